@@ -1,0 +1,127 @@
+"""Rules of the game as a value.
+
+A ``Rules`` says what differs between the rule sets in use: the ko rule, whether a move may remove
+its own stones, how the game is counted, what White gets for handicap stones, and the usual komi.
+
+The named sets follow the meaning that KataGo's ``kata-set-rules`` gives to the same names, which
+is what the graphical clients send. Not done: pass stones (AGA area counting gives the same result
+without them), group tax (``stone-scoring``) and the button (``aga-button``); under territory
+scoring, points in a seki count nothing only when the caller says which chains stand in seki.
+"""
+
+from __future__ import annotations
+
+import difflib
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+
+class Ko(enum.Enum):
+    """Which repetitions are forbidden."""
+
+    SIMPLE = "simple"
+    """A single stone may not at once recapture the single stone that captured it."""
+    POSITIONAL = "positional"
+    """No move may recreate an earlier arrangement of the stones."""
+    SITUATIONAL = "situational"
+    """No move may recreate an earlier arrangement with the same player to move."""
+
+
+class Scoring(enum.Enum):
+    """How a finished game is counted."""
+
+    AREA = "area"
+    TERRITORY = "territory"
+
+
+class HandicapBonus(enum.Enum):
+    """Points that White receives under area scoring for N handicap stones."""
+
+    NONE = "0"
+    N = "N"
+    N_MINUS_ONE = "N-1"
+
+    def points(self, handicap: int) -> int:
+        """Points for *handicap* stones; a single stone is no handicap and gives nothing."""
+        if handicap < 2 or self is HandicapBonus.NONE:
+            return 0
+        return handicap if self is HandicapBonus.N else handicap - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One rule set. ``suicide`` is about several stones: a single stone never may.
+
+    The suicide of a single stone leaves the board as it was, which every superko rule forbids; it
+    is forbidden under simple ko as well. ``komi`` is the usual one of these rules; a game may use
+    another (``Position.komi``).
+    """
+
+    name: str
+    ko: Ko
+    suicide: bool
+    scoring: Scoring
+    handicap_bonus: HandicapBonus
+    komi: float
+
+
+CHINESE: Final = Rules("chinese", Ko.SIMPLE, False, Scoring.AREA, HandicapBonus.N, 7.5)
+TROMP_TAYLOR: Final = Rules(
+    "tromp-taylor", Ko.POSITIONAL, True, Scoring.AREA, HandicapBonus.NONE, 7.5
+)
+JAPANESE: Final = Rules("japanese", Ko.SIMPLE, False, Scoring.TERRITORY, HandicapBonus.NONE, 6.5)
+
+_SETS: Final = (
+    CHINESE,
+    # The servers enforce superko as the Chinese rules are written; tournaments do not.
+    Rules("chinese-kgs", Ko.POSITIONAL, False, Scoring.AREA, HandicapBonus.N, 7.5),
+    Rules("chinese-ogs", Ko.POSITIONAL, False, Scoring.AREA, HandicapBonus.N, 7.5),
+    TROMP_TAYLOR,
+    # CGOS counts all stones as alive and forbids suicide; komi is 7 on its 9x9 server.
+    Rules("cgos", Ko.POSITIONAL, False, Scoring.AREA, HandicapBonus.NONE, 7.5),
+    Rules("aga", Ko.SITUATIONAL, False, Scoring.AREA, HandicapBonus.N_MINUS_ONE, 7.5),
+    Rules("bga", Ko.SITUATIONAL, False, Scoring.AREA, HandicapBonus.N_MINUS_ONE, 7.5),
+    Rules("new-zealand", Ko.SITUATIONAL, True, Scoring.AREA, HandicapBonus.NONE, 7.0),
+    JAPANESE,
+    Rules("korean", Ko.SIMPLE, False, Scoring.TERRITORY, HandicapBonus.NONE, 6.5),
+)
+
+RULES: Final[Mapping[str, Rules]] = MappingProxyType({rules.name: rules for rules in _SETS})
+
+# What the four names of the KGS command kgs-rules mean there.
+_KGS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "chinese": "chinese-kgs",
+        "aga": "aga",
+        "japanese": "japanese",
+        "new-zealand": "new-zealand",
+    }
+)
+
+
+def rules_named(name: str) -> Rules:
+    """The rule set called *name*, in any case, with ``-``, ``_`` or blanks between the words.
+
+    :raises ValueError: for an unknown name; the message gives the nearest and all names.
+    """
+    return RULES[_known_name(name, RULES)]
+
+
+def kgs_rules_named(name: str) -> Rules:
+    """The rule set that the KGS server means by *name* (``chinese`` there has superko).
+
+    :raises ValueError: for an unknown name; the message gives the nearest and all names.
+    """
+    return RULES[_KGS[_known_name(name, _KGS)]]
+
+
+def _known_name(name: str, known: Mapping[str, object]) -> str:
+    wanted = "-".join(name.strip().lower().replace("_", " ").replace("-", " ").split())
+    if wanted in known:
+        return wanted
+    near = difflib.get_close_matches(wanted, known, n=1, cutoff=0.4)
+    hint = f"did you mean {near[0]}? " if near else ""
+    raise ValueError(f"unknown rules {name!r}: {hint}known are {', '.join(known)}")

@@ -1,0 +1,104 @@
+"""The named rule sets and how they are found."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+
+import pytest
+
+from board_ext.rules import (
+    CHINESE,
+    RULES,
+    HandicapBonus,
+    Ko,
+    Rules,
+    Scoring,
+    kgs_rules_named,
+    rules_named,
+)
+
+AREA, TERRITORY = Scoring.AREA, Scoring.TERRITORY
+SIMPLE, POSITIONAL, SITUATIONAL = Ko.SIMPLE, Ko.POSITIONAL, Ko.SITUATIONAL
+
+
+@pytest.mark.parametrize(
+    ("name", "ko", "suicide", "scoring", "bonus"),
+    [
+        ("chinese", SIMPLE, False, AREA, "N"),
+        ("chinese-kgs", POSITIONAL, False, AREA, "N"),
+        ("chinese-ogs", POSITIONAL, False, AREA, "N"),
+        ("tromp-taylor", POSITIONAL, True, AREA, "0"),
+        ("cgos", POSITIONAL, False, AREA, "0"),
+        ("aga", SITUATIONAL, False, AREA, "N-1"),
+        ("bga", SITUATIONAL, False, AREA, "N-1"),
+        ("new-zealand", SITUATIONAL, True, AREA, "0"),
+        ("japanese", SIMPLE, False, TERRITORY, "0"),
+        ("korean", SIMPLE, False, TERRITORY, "0"),
+    ],
+)
+def test_named_sets(name: str, ko: Ko, suicide: bool, scoring: Scoring, bonus: str) -> None:
+    rules = RULES[name]
+    assert rules == Rules(name, ko, suicide, scoring, HandicapBonus(bonus), rules.komi)
+    assert 5 <= rules.komi <= 8
+
+
+def test_table_has_no_other_set() -> None:
+    assert len(RULES) == 10
+    assert RULES["chinese"] is CHINESE
+
+
+@pytest.mark.parametrize(
+    "text", ["tromp-taylor", "Tromp_Taylor", " TROMP TAYLOR ", "tromp--taylor"]
+)
+def test_spelling(text: str) -> None:
+    assert rules_named(text).name == "tromp-taylor"
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [("chinesse", "chinese"), ("japan", "japanese"), ("trompt", "tromp-taylor")],
+)
+def test_unknown_name_gives_the_nearest(text: str, nearest: str) -> None:
+    with pytest.raises(ValueError, match=f"unknown rules '{text}': did you mean {nearest}?"):
+        rules_named(text)
+
+
+def test_unknown_name_gives_all_names() -> None:
+    with pytest.raises(ValueError, match=r"unknown rules '\?': known are chinese, .*, korean$"):
+        rules_named("?")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("chinese", "chinese-kgs"),
+        ("Japanese", "japanese"),
+        ("new_zealand", "new-zealand"),
+        ("aga", "aga"),
+    ],
+)
+def test_kgs_names(text: str, name: str) -> None:
+    assert kgs_rules_named(text).name == name
+
+
+def test_kgs_knows_four_names_only() -> None:
+    with pytest.raises(ValueError, match="known are chinese, aga, japanese, new-zealand$"):
+        kgs_rules_named("tromp-taylor")
+
+
+@pytest.mark.parametrize(
+    ("bonus", "points"),
+    [("0", [0, 0, 0, 0]), ("N", [0, 0, 2, 9]), ("N-1", [0, 0, 1, 8])],
+)
+def test_handicap_bonus(bonus: str, points: list[int]) -> None:
+    assert [HandicapBonus(bonus).points(stones) for stones in (0, 1, 2, 9)] == points
+
+
+def test_rules_are_values() -> None:
+    changed = dataclasses.replace(CHINESE, komi=5.5)
+    assert changed != CHINESE
+    assert dataclasses.replace(changed, komi=CHINESE.komi) == CHINESE
+    assert pickle.loads(pickle.dumps(CHINESE)) == CHINESE
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        CHINESE.komi = 1.0  # type: ignore[misc]
