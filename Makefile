@@ -1,0 +1,105 @@
+# Play: make play.  Prove it correct: make test.  Every other target: make help.
+#
+# Build chatter goes to stderr: with `make play`, stdout belongs to GTP.
+
+PYTHON ?= python3
+VENV := .venv
+# `make play NATIVE=1` compiles for this very machine instead of the portable baseline.
+NATIVE ?= 0
+# Processes that build and test at once.
+JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+# What `make play` hands to the engine, what the test targets hand to pytest.
+ARGS ?=
+PYTEST_ARGS ?=
+
+BIN := $(VENV)/bin
+export GTPENGINE_NATIVE := $(NATIVE)
+export GTPENGINE_JOBS := $(JOBS)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHONNOUSERSITE := 1
+MAKEFLAGS += --no-print-directory
+SHELL := /bin/sh
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+# What the compiled modules are made of. Python files need no rebuild: the install is editable.
+COMPILED := $(sort $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h'))
+PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
+
+.PHONY: play build test test-slow lint debug asan ubsan tsan clean help FORCE
+
+play: build
+	@exec $(BIN)/gtpengine $(ARGS)
+
+build: $(VENV)/.built
+
+help:
+	@echo 'make play       build if needed and speak GTP (ARGS="--threads 2", NATIVE=1)'
+	@echo 'make build      build in place into $(VENV)'
+	@echo 'make test       lint and every test but the slow ones (PYTEST_ARGS="-k ladder")'
+	@echo 'make test-slow  the slow tests alone'
+	@echo 'make lint       ruff, mypy, cython-lint'
+	@echo 'make debug      bounds and consistency checks compiled in, then the fuzz tests'
+	@echo 'make asan       the same with the address sanitizer; likewise make ubsan, make tsan'
+	@echo 'make clean      remove everything that was made'
+
+test: lint $(VENV)/.tools-installed
+	@$(BIN)/pytest -n $(JOBS) $(PYTEST_ARGS)
+
+test-slow: build $(VENV)/.tools-installed
+	@$(BIN)/pytest -n $(JOBS) -m slow $(PYTEST_ARGS)
+
+# mypy sees the tree as site-packages will have it: patterns/ as gtpengine.patterns and so on.
+lint: build $(VENV)/.tools-installed
+	@$(BIN)/ruff check .
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint board_ext gtpengine
+	@rm -rf build/typing/gtpengine && mkdir -p build/typing/gtpengine
+	@ln -sfn ../../board_ext ../../tests ../../setup.py build/typing/
+	@ln -sfn ../../../patterns ../../../books ../../../tools build/typing/gtpengine/
+	@cd gtpengine && for entry in *; do ln -sfn ../../../gtpengine/$$entry ../build/typing/gtpengine/; done
+	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml \
+	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext -p tests
+
+# The environment: first a look at what the machine lacks, then the build tools.
+$(VENV)/.created: pyproject.toml
+	@{ \
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "$(PYTHON) is missing or older than 3.11: make $(MAKECMDGOALS) PYTHON=/path/to/python3"; \
+	  exit 1; }; \
+	$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "$(PYTHON) has no venv module: apt-get install python3-venv"; exit 1; }; \
+	$(PYTHON) -c 'import os, sys, sysconfig as s; \
+	  sys.exit(not os.path.exists(os.path.join(s.get_path("include"), "Python.h")))' || { \
+	  echo "Python.h is missing: apt-get install python3-dev"; exit 1; }; \
+	command -v $${CC:-cc} >/dev/null || command -v gcc >/dev/null || { \
+	  echo "no C compiler: apt-get install gcc libc6-dev"; exit 1; }; \
+	echo "Making the environment $(VENV)"; \
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || exit 1; \
+	requires=$$($(PYTHON) -c 'import shlex, tomllib; \
+	  print(shlex.join(tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"]))'); \
+	eval "$(BIN)/pip install --quiet $$requires" && touch $@; \
+	} >&2 </dev/null
+
+# NATIVE=1 and back again must rebuild though no source changed; so must a new package or module.
+$(VENV)/.variant: FORCE | $(VENV)/.created
+	@echo '$(NATIVE) $(COMPILED)' | cmp -s - $@ || echo '$(NATIVE) $(COMPILED)' > $@
+
+$(VENV)/.packages: FORCE | $(VENV)/.created
+	@echo '$(PACKAGES)' | cmp -s - $@ || echo '$(PACKAGES)' > $@
+
+# An editable install makes the environment see this folder; it is done once per set of packages.
+$(VENV)/.installed: $(VENV)/.created $(VENV)/.packages pyproject.toml setup.py
+	@{ echo "Building gtpengine"; \
+	$(BIN)/pip install --quiet --no-build-isolation --editable . && touch $@; } >&2 </dev/null
+
+$(VENV)/.built: $(VENV)/.installed $(VENV)/.variant $(COMPILED)
+	@{ $(BIN)/python setup.py --quiet build_ext --inplace && touch $@; } >&2 </dev/null
+
+$(VENV)/.tools-installed: $(VENV)/.installed
+	@{ echo "Installing the test tools"; \
+	$(BIN)/pip install --quiet --no-build-isolation --editable '.[dev]' && touch $@; } >&2 </dev/null
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find board_ext gtpengine -name '*.so' -delete
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

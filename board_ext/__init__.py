@@ -1,0 +1,20 @@
+"""Rules and tactics of Go on bitboards; no search, no weights, no input or output.
+
+Importing this package checks that the machine can run the compiled modules, before any is loaded.
+"""
+
+try:
+    from board_ext import cpu
+except ImportError as error:
+    raise ImportError(
+        "the compiled modules of gtpengine are missing: run 'make build' in the source folder, "
+        f"or reinstall the package ({error})"
+    ) from error
+
+_missing = cpu.missing_feature()
+if _missing:
+    raise ImportError(
+        f"this build of gtpengine needs a CPU with {', '.join(cpu.required_features())}, and this "
+        f"machine lacks {_missing}. Build it from source for this machine: GTPENGINE_NATIVE=1 "
+        "pip install --no-binary gtpengine gtpengine, or make build NATIVE=1 in the source folder"
+    )

@@ -1,0 +1,1 @@
+"""Opening books: format, look-up and the books that are shipped."""

@@ -1,0 +1,1 @@
+"""The search: tree, tree policy, playouts, workers and the report they give."""

@@ -1,0 +1,1 @@
+"""Pattern features, their learning and the learned weights."""

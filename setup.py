@@ -1,0 +1,178 @@
+"""Build script: finds the packages and every Cython module; metadata lives in pyproject.toml.
+
+Environment variables read here:
+
+- ``GTPENGINE_NATIVE=1``: compile for the very machine (``-march=native``) instead of the portable
+  baseline (x86-64-v2 on x86-64, the compiler's default elsewhere).
+- ``GTPENGINE_BUILD=release|debug|asan|ubsan|tsan``: which build; release when unset.
+- ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
+
+Extensions are C, built with gcc or clang. They need no numpy headers: arrays cross the border
+as buffers, so that building needs Cython alone.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from setuptools import Extension, find_packages, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = Path(__file__).resolve().parent
+BUILD = os.environ.get("GTPENGINE_BUILD") or "release"
+NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "true")
+X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
+
+# Folder of the repository -> name of the package in site-packages.
+MAPPED = {
+    "patterns": "gtpengine.patterns",
+    "books": "gtpengine.books",
+    "tools": "gtpengine.tools",
+}
+
+# Compiled for any machine of the architecture, because it checks the machine for the others.
+PORTABLE = "board_ext.cpu"
+
+# What x86-64-v2 adds to plain x86-64, in the names of __builtin_cpu_supports.
+BASELINE_FEATURES = ("sse3", "ssse3", "sse4.1", "sse4.2", "popcnt")
+# Macro that the compiler predefines -> feature; what GTPENGINE_NATIVE=1 may make use of.
+NATIVE_FEATURES = {
+    "__AVX__": "avx", "__AVX2__": "avx2", "__FMA__": "fma", "__BMI__": "bmi", "__BMI2__": "bmi2",
+    "__LZCNT__": "lzcnt", "__AVX512F__": "avx512f", "__AVX512VL__": "avx512vl",
+    "__AVX512BW__": "avx512bw", "__AVX512DQ__": "avx512dq", "__AVX512CD__": "avx512cd",
+    "__AVX512VBMI__": "avx512vbmi", "__AVX512VPOPCNTDQ__": "avx512vpopcntdq",
+    "__AVX512BITALG__": "avx512bitalg",
+}  # fmt: skip
+
+# Build -> compiler flags, linker flags.
+BUILDS: dict[str, tuple[list[str], list[str]]] = {
+    "release": (["-O3"], []),
+    "debug": (["-O1", "-g", "-UNDEBUG", "-DGTPENGINE_DEBUG"], []),
+    "asan": (["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address"],
+             ["-fsanitize=address"]),
+    "ubsan": (["-O1", "-g", "-fsanitize=undefined", "-fno-sanitize-recover=undefined"],
+              ["-fsanitize=undefined"]),
+    "tsan": (["-O1", "-g", "-fsanitize=thread"], ["-fsanitize=thread"]),
+}  # fmt: skip
+if BUILD not in BUILDS:
+    sys.exit(f"GTPENGINE_BUILD={BUILD} is none of {', '.join(BUILDS)}")
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": BUILD == "debug",
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": BUILD == "debug",
+    "freethreading_compatible": True,
+}
+
+
+def machine_flags() -> list[str]:
+    """Return the -march flags of this build."""
+    if NATIVE:
+        return ["-march=native"]
+    return ["-march=x86-64-v2", "-mtune=generic"] if X86_64 else []
+
+
+def required_features() -> list[str]:
+    """Return the CPU features the extensions may use beyond plain x86-64."""
+    if not X86_64:
+        return []
+    features = list(BASELINE_FEATURES)
+    if NATIVE:
+        compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
+        command = [*compiler, "-march=native", "-dM", "-E", "-x", "c", os.devnull]
+        macros = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        features += [name for macro, name in NATIVE_FEATURES.items() if macro in macros]
+    return features
+
+
+def find_extensions() -> list[Extension]:
+    """Return one extension for each .pyx below board_ext/ and gtpengine/."""
+    compile_flags, link_flags = BUILDS[BUILD]
+    extensions = []
+    for folder in ("board_ext", "gtpengine"):
+        for path in sorted((ROOT / folder).rglob("*.pyx")):
+            source = path.relative_to(ROOT)
+            name = ".".join(source.with_suffix("").parts)
+            portable = name == PORTABLE
+            features = " ".join(f'F("{feature}")' for feature in required_features())
+            extensions.append(
+                Extension(
+                    name,
+                    [source.as_posix()],
+                    define_macros=[("GTPENGINE_CPU_FEATURES", features)] if portable else [],
+                    extra_compile_args=compile_flags + ([] if portable else machine_flags()),
+                    extra_link_args=link_flags,
+                )
+            )
+    return extensions
+
+
+def jobs() -> int:
+    """Return how many processes may work at once."""
+    if "GTPENGINE_JOBS" in os.environ:
+        return max(1, int(os.environ["GTPENGINE_JOBS"]))
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class BuildExt(build_ext):
+    """Translate with Cython, in parallel and outside the source tree, then compile in parallel.
+
+    Both steps redo only what changed: Cython follows the cimported .pxd files, the C compiler
+    follows the C file that Cython rewrote, and other flags than last time redo everything.
+    """
+
+    def run(self) -> None:
+        from Cython.Build import cythonize
+
+        scratch = Path(self.build_temp).parent / f"cython-{BUILD}"
+        scratch.mkdir(parents=True, exist_ok=True)
+        # Flags leave no trace in time stamps, hence this record of the flags of each place.
+        record = scratch / ("flags-inplace" if self.inplace else "flags")
+        flags = repr((DIRECTIVES, sys.version, os.environ.get("CC"), os.environ.get("CFLAGS"),
+                      [(e.define_macros, e.extra_compile_args, e.extra_link_args)
+                       for e in self.extensions]))  # fmt: skip
+        self.force = self.force or not record.exists() or record.read_text() != flags
+        record.unlink(missing_ok=True)
+        translated = {
+            extension.name: extension
+            for extension in cythonize(
+                self.extensions,
+                build_dir=str(scratch),
+                compiler_directives=DIRECTIVES,
+                force=bool(self.force),
+                nthreads=min(jobs(), len(self.extensions)),
+            )
+        }
+        for extension in self.extensions:
+            extension.sources = translated[extension.name].sources
+            extension.depends = translated[extension.name].depends
+        self.parallel = self.parallel or jobs()
+        super().run()
+        record.write_text(flags)
+
+
+def find_mapped_packages() -> list[str]:
+    """Return the names of the packages that live in the folders of MAPPED."""
+    packages = []
+    for folder, name in MAPPED.items():
+        packages.append(name)
+        packages += [f"{name}.{child}" for child in find_packages(str(ROOT / folder))]
+    return packages
+
+
+if __name__ == "__main__":
+    setup(
+        packages=find_packages(str(ROOT), include=["board_ext*", "gtpengine*"])
+        + find_mapped_packages(),
+        package_dir={name: folder for folder, name in MAPPED.items()},
+        ext_modules=find_extensions(),
+        cmdclass={"build_ext": BuildExt},
+    )

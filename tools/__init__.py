@@ -1,0 +1,1 @@
+"""Commands around the engine: matches, tournaments, tuning, learning and book building."""
