@@ -1,0 +1,247 @@
+"""Parameters as tables: name, type, default, range, meaning and source in one row.
+
+A table drives everything that talks about parameters: the values a component runs with
+(:class:`ParamSet`), the command line, the ``gtpengine-param`` command and the README. The
+machinery is generic and uses the standard library only, so that every layer may build on it.
+
+Not done here: no persistence, no change notification. Whoever owns a :class:`ParamSet` hands it
+to the component again after changing it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+ParamValue = bool | int | float | str
+"""What a parameter can hold."""
+
+_TRUE: Final = frozenset({"true", "yes", "on", "1"})
+_FALSE: Final = frozenset({"false", "no", "off", "0"})
+
+
+class ParamError(ValueError):
+    """Unknown parameter or unacceptable value; the text says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParamSpec:
+    """One row of a parameter table.
+
+    ``kind`` is ``bool``, ``int``, ``float`` or ``str``. ``low`` and ``high`` bound numbers
+    (inclusive, ``None`` = unbounded); ``choices`` restricts strings (empty = any text).
+    ``source`` names where the idea or the default value comes from. With ``zero_is_off`` the
+    word ``off`` is accepted for 0 and printed for it, even where 0 lies below ``low``.
+    """
+
+    name: str
+    kind: type
+    default: ParamValue
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+    doc: str = ""
+    source: str = ""
+    zero_is_off: bool = False
+
+    def __post_init__(self) -> None:
+        if self.kind not in (bool, int, float, str):
+            raise TypeError(f"parameter {self.name}: kind must be bool, int, float or str")
+        self.check(self.default)
+
+    def parse(self, text: str) -> ParamValue:
+        """The value written as ``text``; :class:`ParamError` names the accepted range."""
+        word = text.strip()
+        if self.kind is str:
+            return self.check(word)
+        folded = word.lower()
+        if self.kind is bool:
+            if folded in _TRUE:
+                return True
+            if folded in _FALSE:
+                return False
+            raise self._refusal(text)
+        if self.zero_is_off and folded == "off":
+            return self.kind(0)  # type: ignore[no-any-return]
+        try:
+            # int() and float() also read "1_000" and non-ASCII digits, which no user means.
+            if "_" in word or not word.isascii():
+                raise ValueError
+            value: ParamValue = int(word) if self.kind is int else float(word)
+        except ValueError:
+            raise self._refusal(text) from None
+        return self.check(value)
+
+    def check(self, value: object) -> ParamValue:
+        """``value`` as this parameter's type, or :class:`ParamError` when it does not fit."""
+        if self.kind is str:
+            if not isinstance(value, str):
+                raise self._refusal(value)
+            if not self.choices:
+                return value
+            for choice in self.choices:
+                if choice.lower() == value.lower():
+                    return choice
+            raise self._refusal(value)
+        if self.kind is bool:
+            if not isinstance(value, bool):
+                raise self._refusal(value)
+            return value
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self._refusal(value)
+        if self.kind is int and not isinstance(value, int):
+            raise self._refusal(value)
+        number = self.kind(value)
+        if not math.isfinite(number):
+            raise self._refusal(value)
+        if self.zero_is_off and number == 0:
+            return number  # type: ignore[no-any-return]
+        if self.low is not None and number < self.low:
+            raise self._refusal(value)
+        if self.high is not None and number > self.high:
+            raise self._refusal(value)
+        return number  # type: ignore[no-any-return]
+
+    def format(self, value: ParamValue) -> str:
+        """``value`` as :meth:`parse` reads it back."""
+        if self.kind is bool:
+            return "true" if value else "false"
+        if self.zero_is_off and value == 0:
+            return "off"
+        if self.kind is float:
+            return repr(float(value))
+        return str(value)
+
+    def range_text(self) -> str:
+        """The accepted values in words, e.g. ``int 1..1024`` or ``robust|secure``."""
+        if self.kind is bool:
+            return "true|false"
+        if self.kind is str:
+            return "|".join(self.choices) if self.choices else "text"
+        text = self.kind.__name__
+        if self.low is not None and self.high is not None:
+            text += f" {self.low:g}..{self.high:g}"
+        elif self.low is not None:
+            text += f" >= {self.low:g}"
+        elif self.high is not None:
+            text += f" <= {self.high:g}"
+        return text + " or off" if self.zero_is_off else text
+
+    def _refusal(self, value: object) -> ParamError:
+        return ParamError(f"{self.name} cannot be {_shorten(value)}: expected {self.range_text()}")
+
+
+def _shorten(value: object) -> str:
+    """``value`` quoted for an error message, cut when somebody sent a novel."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def param_table(specs: Iterable[ParamSpec]) -> dict[str, ParamSpec]:
+    """The table of ``specs`` by name; :class:`ValueError` when a name occurs twice."""
+    table: dict[str, ParamSpec] = {}
+    for spec in specs:
+        if spec.name in table:
+            raise ValueError(f"parameter {spec.name} is defined twice")
+        table[spec.name] = spec
+    return table
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The entry of ``known`` that looks most like ``name``, or ``None`` when nothing does."""
+    import difflib  # only wrong names pay for it
+
+    by_folded = {_fold(candidate): candidate for candidate in known}
+    close = difflib.get_close_matches(_fold(name)[:80], by_folded, n=1, cutoff=0.5)
+    return by_folded[close[0]] if close else None
+
+
+def find_spec(name: str, table: Mapping[str, ParamSpec]) -> ParamSpec:
+    """The row called ``name``, in any case and with ``-`` for ``_``.
+
+    :class:`ParamError` names the nearest parameter.
+    """
+    spec = table.get(name)
+    if spec is not None:
+        return spec
+    folded = _fold(name)
+    for candidate, row in table.items():
+        if _fold(candidate) == folded:
+            return row
+    guess = nearest(name, table)
+    hint = f"; did you mean {guess}?" if guess is not None else ""
+    raise ParamError(f"unknown parameter {_shorten(name)}{hint}")
+
+
+def _fold(name: str) -> str:
+    return name.strip().lower().replace("-", "_")
+
+
+class ParamSet:
+    """The values of one table, as plain attributes.
+
+    ``params.threads`` reads, ``params.threads = 2`` writes unchecked (for code);
+    :meth:`set` parses and checks text (for users), :meth:`assign` checks a value.
+    """
+
+    def __init__(self, table: Mapping[str, ParamSpec], **values: ParamValue) -> None:
+        self.__dict__["_table"] = table
+        for name, spec in table.items():
+            self.__dict__[name] = spec.default
+        for name, value in values.items():
+            self.assign(name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        # Only reached for names that are not parameters.
+        raise AttributeError(f"{type(self).__name__} has no parameter {name!r}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._table:
+            raise AttributeError(f"{type(self).__name__} has no parameter {name!r}")
+        self.__dict__[name] = value
+
+    @property
+    def table(self) -> Mapping[str, ParamSpec]:
+        """The table these values belong to."""
+        table: Mapping[str, ParamSpec] = self.__dict__["_table"]
+        return table
+
+    def set(self, name: str, text: str) -> None:
+        """Set ``name`` from text; :class:`ParamError` leaves the old value in place."""
+        spec = find_spec(name, self.table)
+        self.__dict__[spec.name] = spec.parse(text)
+
+    def assign(self, name: str, value: object) -> None:
+        """Set ``name`` to a checked value; :class:`ParamError` leaves the old one in place."""
+        spec = find_spec(name, self.table)
+        self.__dict__[spec.name] = spec.check(value)
+
+    def get(self, name: str) -> ParamValue:
+        """The value of ``name``; :class:`ParamError` when there is no such parameter."""
+        value: ParamValue = self.__dict__[find_spec(name, self.table).name]
+        return value
+
+    def copy(self) -> Self:
+        """An independent set of the same type with the same values."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __iter__(self) -> Iterator[tuple[ParamSpec, ParamValue]]:
+        for name, spec in self.table.items():
+            yield spec, self.__dict__[name]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ParamSet):
+            return NotImplemented
+        return self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        changed = ", ".join(
+            f"{spec.name}={value!r}" for spec, value in self if value != spec.default
+        )
+        return f"{type(self).__name__}({changed})"

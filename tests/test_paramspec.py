@@ -1,0 +1,118 @@
+"""Parameter tables: parsing, ranges, names and the values of a component."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from gtpengine.paramspec import ParamError, ParamSet, ParamSpec, find_spec, nearest, param_table
+
+TABLE = param_table(
+    [
+        ParamSpec("threads", int, 1, 1, 64, doc="search threads"),
+        ParamSpec("resign_rate", float, 0.1, 0.01, 0.5, zero_is_off=True),
+        ParamSpec("cleanup", bool, False),
+        ParamSpec("policy", str, "robust", choices=("robust", "secure")),
+        ParamSpec("name", str, "gtpengine"),
+        ParamSpec("limit", int, 0, 0, None),
+    ]
+)
+
+
+class Params(ParamSet):
+    def __init__(self) -> None:
+        super().__init__(TABLE)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("threads", "8", 8),
+        ("Threads", " 64 ", 64),
+        ("resign-rate", "0.25", 0.25),
+        ("resign_rate", "off", 0.0),
+        ("resign_rate", "0", 0.0),
+        ("cleanup", "on", True),
+        ("cleanup", "0", False),
+        ("policy", "SECURE", "secure"),
+        ("name", "two words", "two words"),
+        ("limit", "123456789", 123456789),
+    ],
+)
+def test_text_becomes_a_value_and_back(name: str, text: str, value: object) -> None:
+    params = Params()
+    params.set(name, text)
+    assert params.get(name) == value
+    spec = find_spec(name, TABLE)
+    assert type(params.get(name)) is spec.kind
+    assert spec.parse(spec.format(params.get(name))) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "hint"),
+    [
+        ("threads", "0", "int 1..64"),
+        ("threads", "65", "int 1..64"),
+        ("threads", "1.5", "int 1..64"),
+        ("threads", "", "int 1..64"),
+        ("threads", "1_0", "int 1..64"),
+        ("threads", "٣", "int 1..64"),
+        ("resign_rate", "nan", "float 0.01..0.5 or off"),
+        ("resign_rate", "inf", "float 0.01..0.5 or off"),
+        ("resign_rate", "0.001", "float 0.01..0.5 or off"),
+        ("cleanup", "maybe", "true|false"),
+        ("policy", "best", "robust|secure"),
+        ("limit", "-1", "int >= 0"),
+        ("limit", "9" * 5000, "int >= 0"),
+    ],
+)
+def test_bad_values_are_refused_with_the_range(name: str, text: str, hint: str) -> None:
+    params = Params()
+    before = params.get(name)
+    with pytest.raises(ParamError, match="expected") as refusal:
+        params.set(name, text)
+    assert hint in str(refusal.value)
+    assert len(str(refusal.value)) < 200
+    assert params.get(name) == before
+
+
+def test_unknown_names_suggest_the_nearest() -> None:
+    with pytest.raises(ParamError, match="did you mean resign_rate"):
+        Params().set("resignrate", "0.2")
+    with pytest.raises(ParamError) as refusal:
+        Params().get("zzzzzz")
+    assert "did you mean" not in str(refusal.value)
+    assert nearest("polciy", TABLE) == "policy"
+
+
+def test_values_are_attributes() -> None:
+    params = Params()
+    assert params.threads == 1
+    params.threads = 3
+    assert params.get("threads") == 3
+    with pytest.raises(AttributeError):
+        params.thread = 3
+    with pytest.raises(AttributeError):
+        _ = params.thread
+    with pytest.raises(ParamError):
+        params.assign("cleanup", 1)
+
+
+def test_copies_are_independent_and_pickle() -> None:
+    params = Params()
+    other = params.copy()
+    assert other == params and type(other) is Params
+    other.set("threads", "2")
+    assert other != params and params.threads == 1
+    assert pickle.loads(pickle.dumps(other)) == other
+    assert repr(other) == "Params(threads=2)"
+
+
+def test_a_table_refuses_nonsense() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        param_table([ParamSpec("a", int, 1), ParamSpec("a", int, 2)])
+    with pytest.raises(ParamError):
+        ParamSpec("a", int, 0, 1, 2)
+    with pytest.raises(TypeError):
+        ParamSpec("a", list, 0)
