@@ -83,7 +83,7 @@ def test_kgs_names(text: str, name: str) -> None:
 
 
 def test_kgs_knows_four_names_only() -> None:
-    with pytest.raises(ValueError, match="known are chinese, aga, japanese, new-zealand$"):
+    with pytest.raises(ValueError, match=r"known are chinese, aga, japanese, new-zealand$"):
         kgs_rules_named("tromp-taylor")
 
 
