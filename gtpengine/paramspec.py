@@ -122,12 +122,15 @@ class ParamSpec:
             return "|".join(self.choices) if self.choices else "text"
         text = self.kind.__name__
         if self.low is not None and self.high is not None:
-            text += f" {self.low:g}..{self.high:g}"
+            text += f" {self._bound(self.low)}..{self._bound(self.high)}"
         elif self.low is not None:
-            text += f" >= {self.low:g}"
+            text += f" >= {self._bound(self.low)}"
         elif self.high is not None:
-            text += f" <= {self.high:g}"
+            text += f" <= {self._bound(self.high)}"
         return text + " or off" if self.zero_is_off else text
+
+    def _bound(self, value: float) -> str:
+        return str(value) if isinstance(value, int) else f"{value:g}"
 
     def _refusal(self, value: object) -> ParamError:
         return ParamError(f"{self.name} cannot be {_shorten(value)}: expected {self.range_text()}")

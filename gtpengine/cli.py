@@ -1,0 +1,169 @@
+"""The command line: GTP without a sub-command, everything else by the table ``COMMANDS``.
+
+Nothing is imported before it is needed, so that the first GTP answer comes soon.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NoReturn, Protocol, cast
+
+from gtpengine import __version__
+from gtpengine.paramspec import ParamError
+from gtpengine.settings import OPTIONS, Settings, SettingsError, make_settings, read_config, unknown
+
+USAGE_STATUS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A sub-command: the module that runs it and its line in ``--help``."""
+
+    module: str
+    help: str
+
+
+class CommandModule(Protocol):
+    """What the module of a sub-command offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+COMMANDS: Final[dict[str, Command]] = {
+    "bench": Command("gtpengine.bench", "signatures and speeds of board, playout and search"),
+}
+
+
+class UsageError(Exception):
+    """A command line that cannot be followed."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses what it does not know with the nearest thing it knows."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **kwargs
+        )
+
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        found, extra = self.parse_known_args(args, namespace)
+        for word in extra:
+            if word.startswith("-"):
+                options = [name for name in self._option_string_actions if name.startswith("--")]
+                self.error(unknown("option", word.partition("=")[0], options))
+            self.error(f"unexpected argument {word!r}")
+        return found
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message}\nTry '{self.prog} --help'.")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``gtpengine`` with *argv* (without the program's name) and return its exit status.
+
+    0 is success, 2 a refused command line or configuration, 130 an interrupt.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if words and not words[0].startswith("-"):
+            return _run_command(words[0], words[1:])
+        return _run_gtp(words)
+    except UsageError as error:
+        print(error, file=sys.stderr)
+        return USAGE_STATUS
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run_command(name: str, words: list[str]) -> int:
+    if name not in COMMANDS:
+        hint = "without a sub-command gtpengine speaks GTP"
+        raise UsageError(f"gtpengine: {unknown('sub-command', name, COMMANDS)} ({hint})")
+    command = COMMANDS[name]
+    try:
+        module = cast(CommandModule, importlib.import_module(command.module))
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext"):
+            raise
+        raise UsageError(
+            f"gtpengine {name} needs {error.name}: pip install 'gtpengine[tools]'"
+        ) from error
+    parser = Parser(prog=f"gtpengine {name}", description=command.help)
+    module.add_arguments(parser)
+    try:
+        return module.run(parser.parse_args(words))
+    except (SettingsError, ParamError) as error:
+        raise UsageError(f"gtpengine {name}: {error}") from error
+
+
+def _run_gtp(words: list[str]) -> int:
+    try:
+        settings = parse_settings(words)
+        front_end = importlib.import_module("gtpengine.gtp")
+        if sys.stdin is not None and sys.stdin.isatty():
+            print(
+                f"gtpengine {__version__} speaks GTP: try list_commands, showboard, genmove b, "
+                "quit; a Go board on the screen is a GUI's work (see the README).",
+                file=sys.stderr,
+            )
+        return int(front_end.run(settings))
+    except (SettingsError, ParamError) as error:
+        raise UsageError(f"gtpengine: {error}") from error
+
+
+def parse_settings(words: Sequence[str]) -> Settings:
+    """Read the options of GTP mode; the command line overrides the file of ``--config``.
+
+    :raises UsageError: for unknown options
+    :raises SettingsError: for wrong values, and for a configuration that cannot be used
+    """
+    given = vars(_gtp_parser().parse_args(words))
+    texts: dict[str, str] = {}
+    parameters: list[tuple[str, str]] = []
+    if given["config"] is not None:
+        texts, parameters = read_config(Path(given["config"]).expanduser())
+        try:
+            make_settings(texts)
+        except SettingsError as error:
+            raise SettingsError(f"{given['config']}: {error}") from error
+    texts |= {name: given[name] for name in OPTIONS if given[name] is not None}
+    for pair in given["set"]:
+        name, equals, value = pair.partition("=")
+        if not (name.strip() and equals):
+            raise SettingsError(f"--set wants NAME=VALUE, not {pair!r}")
+        parameters.append((name.strip(), value.strip()))
+    return make_settings(texts, parameters)
+
+
+def _gtp_parser() -> Parser:
+    commands = "\n".join(f"  {name:<12}{command.help}" for name, command in COMMANDS.items())
+    parser = Parser(
+        prog="gtpengine",
+        usage="%(prog)s [options]              speak GTP on stdin and stdout\n"
+        "       %(prog)s COMMAND [options]      run a sub-command",
+        description="A classical Go engine: Monte-Carlo tree search with RAVE.",
+        epilog=f"sub-commands (each has its own --help):\n{commands}",
+    )
+    parser.add_argument("--version", action="version", version=f"gtpengine {__version__}")
+    for name, option in OPTIONS.items():
+        parser.add_argument(f"--{name}", dest=name, metavar=option.metavar, help=option.help)
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an engine parameter, as often as needed (the GTP command gtpengine-param lists them)",
+    )
+    parser.add_argument(
+        "--config", metavar="FILE", help="TOML file with the same names; options here override it"
+    )
+    return parser
