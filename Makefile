@@ -26,7 +26,7 @@ SHELL := /bin/sh
 COMPILED := $(sort $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h'))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play build test test-slow lint debug asan ubsan tsan clean help FORCE
+.PHONY: play build test test-slow lint format debug asan ubsan tsan clean help FORCE
 
 play: build
 	@exec $(BIN)/gtpengine $(ARGS)
@@ -39,6 +39,7 @@ help:
 	@echo 'make test       lint and every test but the slow ones (PYTEST_ARGS="-k ladder")'
 	@echo 'make test-slow  the slow tests alone'
 	@echo 'make lint       ruff, mypy, cython-lint'
+	@echo 'make format     lay the Python files out as make lint wants them'
 	@echo 'make debug      bounds and consistency checks compiled in, then the fuzz tests'
 	@echo 'make asan       the same with the address sanitizer; likewise make ubsan, make tsan'
 	@echo 'make clean      remove everything that was made'
@@ -52,6 +53,9 @@ test-slow: build $(VENV)/.tools-installed
 # mypy sees the tree as site-packages will have it: patterns/ as gtpengine.patterns and so on.
 lint: build $(VENV)/.tools-installed
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { \
+	  echo 'these files are not formatted: make format' >&2; \
+	  $(BIN)/ruff format --check . >&2; exit 1; }
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint board_ext gtpengine
 	@rm -rf build/typing/gtpengine && mkdir -p build/typing/gtpengine
 	@ln -sfn ../../board_ext ../../tests ../../setup.py build/typing/
@@ -98,6 +102,26 @@ $(VENV)/.built: $(VENV)/.installed $(VENV)/.variant $(COMPILED)
 $(VENV)/.tools-installed: $(VENV)/.installed
 	@{ echo "Installing the test tools"; \
 	$(BIN)/pip install --quiet --no-build-isolation --editable '.[dev]' && touch $@; } >&2 </dev/null
+
+format: $(VENV)/.tools-installed
+	@$(BIN)/ruff format .
+
+# The special builds live in build/NAME/lib, which PYTHONPATH puts before the editable install.
+SPECIAL := debug asan ubsan tsan
+RUNTIME = $(shell $(firstword $(CC)) -print-file-name=$(1))
+debug: RUN :=
+asan: RUN = LD_PRELOAD=$(call RUNTIME,libasan.so) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0
+ubsan: RUN = LD_PRELOAD=$(call RUNTIME,libubsan.so) UBSAN_OPTIONS=print_stacktrace=1
+# Without -R, the random layout of newer kernels makes gcc's runtime stop with "unexpected memory
+# mapping".
+tsan: RUN = LD_PRELOAD=$(call RUNTIME,libtsan.so) TSAN_OPTIONS=halt_on_error=1 setarch -R
+
+# One process, and its own stderr, so that a sanitizer's report is seen.
+$(SPECIAL): build $(VENV)/.tools-installed
+	@GTPENGINE_BUILD=$@ $(BIN)/python setup.py --quiet \
+	  build --build-base build/$@ --build-lib build/$@/lib >&2 </dev/null
+	@env PYTHONPATH=$(CURDIR)/build/$@/lib $(RUN) \
+	  $(BIN)/python -P $(BIN)/pytest -m 'fuzz and not slow' --capture=sys $(PYTEST_ARGS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -132,7 +132,7 @@ class BuildExt(build_ext):
     def run(self) -> None:
         from Cython.Build import cythonize
 
-        scratch = Path(self.build_temp).parent / f"cython-{BUILD}"
+        scratch = ROOT / "build" / f"cython-{BUILD}"
         scratch.mkdir(parents=True, exist_ok=True)
         # Flags leave no trace in time stamps, hence this record of the flags of each place.
         record = scratch / ("flags-inplace" if self.inplace else "flags")
@@ -145,7 +145,7 @@ class BuildExt(build_ext):
             extension.name: extension
             for extension in cythonize(
                 self.extensions,
-                build_dir=str(scratch),
+                build_dir=str(scratch.relative_to(ROOT)),
                 compiler_directives=DIRECTIVES,
                 force=bool(self.force),
                 nthreads=min(jobs(), len(self.extensions)),

@@ -164,9 +164,7 @@ def _text(path: Path, name: str, value: Any) -> str:
     raise SettingsError(f"{path}: {name} must be a number or a string")
 
 
-def make_settings(
-    texts: Mapping[str, str], parameters: Iterable[tuple[str, str]] = ()
-) -> Settings:
+def make_settings(texts: Mapping[str, str], parameters: Iterable[tuple[str, str]] = ()) -> Settings:
     """Read the texts of options, by option name.
 
     :raises SettingsError: for a value out of range; the message names the range.
