@@ -102,9 +102,11 @@ def test_values_are_attributes() -> None:
 def test_copies_are_independent_and_pickle() -> None:
     params = Params()
     other = params.copy()
-    assert other == params and type(other) is Params
+    assert other == params
+    assert type(other) is Params
     other.set("threads", "2")
-    assert other != params and params.threads == 1
+    assert other != params
+    assert params.threads == 1
     assert pickle.loads(pickle.dumps(other)) == other
     assert repr(other) == "Params(threads=2)"
 

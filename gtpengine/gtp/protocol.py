@@ -1,0 +1,103 @@
+"""The Go Text Protocol, version 2, below the commands: lines in, replies out.
+
+Lexical rules follow the draft 2 specification: control characters other than HT and LF vanish
+(so CR LF is fine), HT counts as a blank, ``#`` starts a comment, empty lines are ignored. Where
+the specification is silent this follows GNU Go: ``12name`` is command ``name`` with id 12, and a
+negative id is read but not echoed.
+
+Standard library only; nothing here knows about Go.
+
+Not done: no command table and no threads (see ``registry`` and ``reader``).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from typing import Final
+
+MAX_ID: Final = 2**31 - 1
+
+MAX_LINE: Final = 1 << 20
+"""Longer input lines are refused, in bytes; the longest sensible command needs some 3,000."""
+
+_DROPPED: Final = dict.fromkeys([*range(32), 127, *range(128, 160)]) | {9: " ", 10: "\n"}
+_ID: Final = re.compile(r"(-?[0-9]{1,12})(?![0-9]) *")
+
+
+class GtpError(Exception):
+    """A command failed; the text becomes the ``?`` reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One command line, taken apart. ``id`` is None when the line has none that is echoed."""
+
+    id: int | None
+    name: str
+    args: tuple[str, ...]
+
+
+def clean(text: str) -> str:
+    """``text`` without control characters (LF stays), HT turned into blanks."""
+    return text.translate(_DROPPED)
+
+
+def parse(line: str) -> Request | None:
+    """The command on ``line`` (with or without its LF), or None when there is nothing to answer.
+
+    A line with an id but no command yields an empty name, since its sender waits for an answer.
+    An id above 2^31-1 is not an id; it is then taken for the name of an (unknown) command.
+    """
+    text = clean(line).replace("\n", " ").partition("#")[0].strip(" ")
+    if not text:
+        return None
+    number: int | None = None
+    found = _ID.match(text)
+    if found is not None and int(found[1]) <= MAX_ID:
+        text = text[found.end() :]
+        number = int(found[1])
+        if number < 0:
+            number = None
+    # Only the blank separates: str.split() without argument would also split at exotic spaces.
+    words = [word for word in text.split(" ") if word]
+    return Request(number, words[0] if words else "", tuple(words[1:]))
+
+
+def format_reply(success: bool, number: int | None, text: str = "") -> str:
+    """A complete reply: status, id, text and exactly one blank line at its end.
+
+    ``text`` may have several lines; lines that are empty would end the reply early and become
+    ``.``, except a first one, which lets a diagram begin below the status.
+    """
+    lines = [line.rstrip(" ") for line in clean(text).rstrip(" \n").split("\n")]
+    head = ("=" if success else "?") + ("" if number is None else str(number))
+    first = head if not lines[0] else f"{head} {lines[0].lstrip(' ')}"
+    return "\n".join([first, *(line or "." for line in lines[1:])]) + "\n\n"
+
+
+def decode(line: bytes) -> str:
+    """Bytes as they came, as text; what is not UTF-8 survives to name a file."""
+    return line.decode("utf-8", "surrogateescape")
+
+
+def encode(text: str) -> bytes:
+    """Text for stdout; what UTF-8 cannot say is escaped."""
+    return text.encode("utf-8", "backslashreplace")
+
+
+class Output:
+    """Writes replies to a file descriptor, each with one write, so that nothing is buffered.
+
+    :raises BrokenPipeError: from :meth:`write` when nobody reads any more.
+    """
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+
+    def write(self, text: str) -> None:
+        """Write all of ``text`` now."""
+        data = memoryview(encode(text))
+        while data:
+            data = data[os.write(self._fd, data) :]

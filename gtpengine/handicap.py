@@ -1,0 +1,75 @@
+"""Where handicap stones go: the fixed placements of the GTP specification, and free ones."""
+
+from __future__ import annotations
+
+from board_ext.coords import check_size
+
+
+def max_fixed_handicap(size: int) -> int:
+    """The most stones ``fixed_handicap`` places on this board; 0 where there are no such points."""
+    check_size(size)
+    if size < 7:
+        return 0
+    return 9 if size % 2 and size >= 9 else 4
+
+
+def fixed_handicap(size: int, stones: int) -> list[int]:
+    """The points of a fixed handicap of 2 to 9 stones, top row first.
+
+    The corners lie on the third line of boards below 13 and on the fourth of others.
+
+    :raises ValueError: when the specification has no such placement.
+    """
+    most = max_fixed_handicap(size)
+    if not 2 <= stones <= most:
+        raise ValueError(f"no fixed handicap of {stones} stones on a {size}x{size} board")
+    low = 3 if size >= 13 else 2
+    high, middle = size - 1 - low, size // 2
+    # (column, row); the points that each further stone adds, in the order of the specification.
+    corners = [(low, low), (high, high), (low, high), (high, low)]
+    left_right = [(low, middle), (high, middle)]
+    bottom_top = [(middle, low), (middle, high)]
+    places = corners[: min(stones, 4)]
+    if stones >= 6:
+        places += left_right
+    if stones >= 8:
+        places += bottom_top
+    if stones in (5, 7, 9):
+        places.append((middle, middle))
+    places.sort(key=lambda place: (-place[1], place[0]))
+    return [row * size + column for column, row in places]
+
+
+def free_handicap(size: int, stones: int) -> list[int]:
+    """Points for ``stones`` stones chosen by the engine, always as many as asked for.
+
+    The fixed placement as far as there is one, then points far from all others, on the third
+    line or above while there are any.
+
+    :raises ValueError: unless 2 <= stones < number of points.
+    """
+    points = check_size(size) ** 2
+    if not 2 <= stones < points:
+        raise ValueError(f"a handicap on this board has 2 to {points - 1} stones, not {stones}")
+    most = max_fixed_handicap(size)
+    chosen = fixed_handicap(size, min(stones, most)) if most else []
+    best_line = min(2, (size - 1) // 2)
+
+    def line(point: int) -> int:
+        row, column = divmod(point, size)
+        return min(row, column, size - 1 - row, size - 1 - column, best_line)
+
+    def room(point: int) -> int:
+        """Squared distance to the nearest stone; on an empty board nearness to the centre."""
+        row, column = divmod(point, size)
+        if not chosen:
+            return -abs(2 * row - size + 1) - abs(2 * column - size + 1)
+        return min((row - r) ** 2 + (column - c) ** 2 for r, c in map(place, chosen))
+
+    def place(point: int) -> tuple[int, int]:
+        return divmod(point, size)
+
+    while len(chosen) < stones:
+        free = set(range(points)).difference(chosen)
+        chosen.append(max(free, key=lambda point: (line(point), room(point), -point)))
+    return chosen
