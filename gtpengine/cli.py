@@ -37,6 +37,7 @@ class CommandModule(Protocol):
 
 COMMANDS: Final[dict[str, Command]] = {
     "bench": Command("gtpengine.bench", "signatures and speeds of board, playout and search"),
+    "match": Command("gtpengine.tools.match", "play two engines against each other"),
 }
 
 

@@ -1,0 +1,27 @@
+"""Shared by the tests of the regression tools."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from gtpengine.tools.engines import EngineSpec
+
+DUMMY = Path(__file__).with_name("dummy_engine.py")
+
+
+def dummy_command(options: str = "") -> str:
+    """A command line for the dummy engine; -S -E makes Python start fast."""
+    return f"{sys.executable} -S -E {DUMMY} {options}".rstrip()
+
+
+@pytest.fixture
+def dummy() -> Callable[..., EngineSpec]:
+    """Makes the specification of a dummy engine from its name and options."""
+
+    def make(name: str = "dummy", options: str = "") -> EngineSpec:
+        return EngineSpec(name=name, command=dummy_command(options))
+
+    return make

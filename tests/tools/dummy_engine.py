@@ -1,0 +1,135 @@
+"""A tiny GTP engine for tests: fast games whose result is a seeded coin with a given Elo.
+
+Each side draws its performance from a Gumbel distribution around its Elo and tells it with its
+first two moves; then the weaker performance resigns. The difference of two Gumbel variables is
+logistic, so results follow the Elo formula exactly. With `--fail KIND@N` the engine's n-th
+`genmove` (from 1) goes wrong; with `--pass-after N` it passes instead of resigning.
+"""
+
+import argparse
+import math
+import os
+import random
+import sys
+import time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--elo", type=float, default=0.0)
+parser.add_argument("--fail", default="")
+parser.add_argument("--pass-after", type=int, default=-1)
+parser.add_argument("--dead", default="")
+parser.add_argument("--delay", type=float, default=0.0)
+parser.add_argument("--winrate", default="")
+args = parser.parse_args()
+
+LEVELS = 18 * 18
+seed, count = 0, 0
+moves: list[tuple[str, str]] = []
+columns = "ABCDEFGHJ"
+
+
+def level(color: str) -> int:
+    """The performance of the side to move as a number below LEVELS."""
+    rng = random.Random(f"{seed} {args.elo} {color}")
+    scale = 400 / math.log(10)
+    performance: float = args.elo - scale * math.log(-math.log(rng.random() or 0.5))
+    return max(0, min(LEVELS - 1, round((performance + 1200) / 3200 * LEVELS)))
+
+
+def vertex(color: str, turn: int, part: int) -> str:
+    """Black tells part 0 on rows 1-2 and part 1 on rows 3-4, White on 8-9 and 6-7."""
+    row = (1 + 2 * turn if color == "b" else 8 - 2 * turn) + part // 9
+    return f"{columns[part % 9]}{row}"
+
+
+def part_of(color: str, turn: int, text: str) -> int:
+    row = int(text[1:]) - (1 + 2 * turn if color == "b" else 8 - 2 * turn)
+    return row * 9 + columns.index(text[0])
+
+
+def told(color: str) -> int:
+    own = [v for c, v in moves if c == color]
+    return part_of(color, 0, own[0]) * 18 + part_of(color, 1, own[1])
+
+
+def genmove(color: str) -> str:
+    global count
+    count += 1
+    if args.delay:
+        time.sleep(args.delay)
+    kind, _, when = args.fail.partition("@")
+    if kind and int(when) == count:
+        if kind == "crash":
+            sys.stderr.write("dummy: on purpose\n")
+            sys.stderr.flush()
+            os._exit(3)
+        if kind == "hang":
+            time.sleep(1000)
+        if kind == "slow":
+            time.sleep(0.6)
+        if kind == "occupied":
+            return moves[0][1]
+        if kind == "nonsense":
+            return "Z99"
+        if kind == "garbage":
+            sys.stdout.write("hello there\n\n")
+            sys.stdout.flush()
+            return "pass"
+    if args.winrate:
+        sys.stderr.write(f"winrate: {args.winrate}\n")
+        sys.stderr.flush()
+    own = [v for c, v in moves if c == color]
+    if args.pass_after >= 0 and len(own) >= args.pass_after:
+        return "pass"
+    if len(own) < 2:
+        mine = level(color)
+        return vertex(color, len(own), mine % 18 if own else mine // 18)
+    other = "w" if color == "b" else "b"
+    first, second = told(color), told(other)
+    if first == second:
+        first += 1 if (seed % 2 == 0) == (color == "b") else -1
+    return "pass" if first > second else "resign"
+
+
+def answer(words: list[str]) -> str:
+    global seed, moves
+    name = words[0]
+    if name == "genmove":
+        move = genmove(words[1][0].lower())
+        if move != "resign":
+            moves.append((words[1][0].lower(), move.upper()))
+        return move
+    if name == "play":
+        if args.fail == "refuse":
+            raise ValueError("illegal move")
+        moves.append((words[1][0].lower(), words[2].upper()))
+    elif name == "clear_board":
+        moves = []
+    elif name == "boardsize":
+        if words[1] != "9":
+            raise ValueError("unacceptable size")
+    elif name == "set_random_seed":
+        seed = int(words[1])
+    elif name == "final_status_list":
+        return str(args.dead)
+    elif name == "name":
+        return "dummy"
+    elif name == "version":
+        return f"elo {args.elo:g}"
+    elif name == "list_commands":
+        return "name\nversion\nset_random_seed\nfinal_status_list\ntime_settings\ntime_left\nquit"
+    elif name not in ("komi", "quit", "time_settings", "time_left"):
+        raise ValueError("unknown command")
+    return ""
+
+
+for line in sys.stdin:
+    if not line.split():
+        continue
+    try:
+        sys.stdout.write(f"= {answer(line.split())}\n\n")
+    except ValueError as error:
+        sys.stdout.write(f"? {error}\n\n")
+    sys.stdout.flush()
+    if line.startswith("quit"):
+        break

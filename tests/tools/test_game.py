@@ -1,0 +1,150 @@
+"""Games with a referee: ordinary ends, every kind of failure, scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from gtpengine.tools.engines import EngineSpec
+from gtpengine.tools.game import GameRecord, GameSettings, Opening
+from gtpengine.tools.game_task import GameTask
+from gtpengine.tools.referee import ForbiddenMoveError, SgfmillReferee, chain_of
+from gtpengine.tools.runner import Worker
+from gtpengine.tools.sgf_out import record_to_sgf
+from sgfmill import sgf
+
+from board_ext.rules import rules_named
+
+Dummy = Callable[..., EngineSpec]
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    slot = Worker(0)
+    yield slot
+    slot.close()
+
+
+def play(
+    worker: Worker, black: EngineSpec, white: EngineSpec, seed: int = 1, **settings: object
+) -> GameRecord:
+    rules = GameSettings(**settings)  # type: ignore[arg-type]
+    return GameTask(0, black, white, rules, Opening(), seed).run(worker)
+
+
+def test_resignation_and_repeatability(worker: Worker, dummy: Dummy) -> None:
+    strong, weak = dummy("strong", "--elo 900"), dummy("weak", "--elo -900")
+    for black, white, winner in ((strong, weak, "b"), (weak, strong, "w")):
+        record = play(worker, black, white)
+        assert (record.winner, record.termination) == (winner, "resign")
+        assert record.result == f"{winner.upper()}+R"
+        assert record.digest() == play(worker, black, white).digest()
+    assert play(worker, strong, weak, 1).digest() != play(worker, strong, weak, 2).digest()
+
+
+@pytest.mark.parametrize(
+    ("fail", "termination"),
+    [
+        ("occupied@2", "illegal"),
+        ("nonsense@1", "illegal"),
+        ("crash@2", "crash"),
+        ("garbage@2", "protocol"),
+        ("hang@2", "hang"),
+        ("refuse", "protocol"),
+    ],
+)
+@pytest.mark.parametrize("color", ["b", "w"])
+def test_failures_lose_the_game(
+    worker: Worker, dummy: Dummy, fail: str, termination: str, color: str
+) -> None:
+    bad, good = dummy("bad", f"--elo 900 --fail {fail}"), dummy("good", "--elo -900")
+    black, white = (bad, good) if color == "b" else (good, bad)
+    record = play(worker, black, white, hang_seconds=0.5)
+    assert record.termination == termination
+    assert record.winner == ("w" if color == "b" else "b")
+    assert record.detail
+    assert record.result[1:] in ("+F", "+T")
+    # The next game of the same worker gets a fresh process and ends again.
+    assert play(worker, good, good).termination == "resign"
+
+
+def test_time_loss_and_clock_without_loss(worker: Worker, dummy: Dummy) -> None:
+    slow = dummy("slow", "--elo 900 --fail slow@2")
+    fast = dummy("fast", "--elo -900")
+    record = play(worker, slow, fast, time="0.2/move", lag=0.1)
+    assert (record.termination, record.winner, record.result) == ("time", "w", "W+T")
+    worker.close()
+    assert play(worker, slow, fast, time="30").termination == "resign"
+
+
+def test_engine_that_cannot_start_loses(worker: Worker, dummy: Dummy) -> None:
+    missing = EngineSpec("missing", "/no/such/program")
+    record = play(worker, dummy(), missing)
+    assert (record.termination, record.winner) == ("crash", "b")
+
+
+def test_refused_size_makes_the_game_void(worker: Worker, dummy: Dummy) -> None:
+    record = play(worker, dummy("a"), dummy("b"), size=13)
+    assert (record.termination, record.winner, record.result) == ("void", "", "Void")
+    assert "unacceptable size" in record.detail
+
+
+def test_passes_are_scored_with_claimed_dead_stones(worker: Worker, dummy: Dummy) -> None:
+    # One stone each, then passes: with no dead stones all points are neutral, komi decides.
+    alive = dummy("alive", "--pass-after 1")
+    record = play(worker, alive, dummy("alive-2", "--pass-after 1"))
+    assert (record.termination, record.winner, record.score) == ("score", "w", -7.5)
+    white_stone = record.moves[1].vertex
+    claims = dummy("claims", f"--pass-after 1 --dead {white_stone}")
+    other = dummy("claims-2", f"--pass-after 1 --dead {white_stone}")
+    assert play(worker, alive, alive).score == -7.5
+    seed_stone = play(worker, claims, other)
+    assert seed_stone.score == 81 - 7.5
+    assert not seed_stone.disputed
+    disputed = play(worker, claims, alive)
+    assert disputed.disputed and disputed.score == -7.5
+    assert "disputed" in disputed.detail
+    scored = play(worker, claims, alive, scorer=other)
+    assert not scored.disputed and scored.score == 81 - 7.5
+
+
+def test_move_limit(worker: Worker, dummy: Dummy) -> None:
+    record = play(worker, dummy("a", "--pass-after 2"), dummy("b"), max_moves=3)
+    assert (record.termination, len(record.moves)) == ("move-limit", 3)
+
+
+def test_win_rates_reach_the_sgf(worker: Worker, dummy: Dummy) -> None:
+    black = dummy("black", "--elo 900 --winrate 62.5%")
+    white = dummy("white", "--elo -900 --winrate 0.25")
+    record = play(worker, black, white)
+    assert [move.winrate for move in record.moves[:4]] == [0.625, 0.25, 0.625, 0.25]
+    game = sgf.Sgf_game.from_bytes(record_to_sgf(record, "test"))
+    assert game.get_root().get("RE") == "B+R"
+    assert game.get_root().get("PB") == "black"
+    comments = [node.get("C") for node in game.get_main_sequence()[1:]]
+    assert "win rate 62.5 %" in comments[0]
+    assert len(comments) == len(record.moves) - 1  # the resignation is no node
+
+
+def test_referee_knows_ko_suicide_and_superko() -> None:
+    simple = SgfmillReferee(5, rules_named("chinese"), 0.5)
+    simple.set_up(["B1", "A2", "B3"], ["C1", "D2", "C3"])
+    simple.play("w", "B2")  # in Black's mouth: no liberty but C2
+    simple.play("b", "C2")  # takes it
+    with pytest.raises(ForbiddenMoveError, match="ko"):
+        simple.play("w", "B2")
+    simple.play("w", "E5")
+    simple.play("b", "E4")
+    simple.play("w", "B2")  # the ko is no longer hot
+    with pytest.raises(ForbiddenMoveError, match="occupied"):
+        simple.play("b", "B2")
+    corner = SgfmillReferee(5, rules_named("chinese"), 0.5)
+    corner.set_up(["A2", "B1"], [])
+    with pytest.raises(ForbiddenMoveError, match="suicide"):
+        corner.play("w", "A1")
+    assert chain_of(corner, "A2") == {"A2"}
+    superko = SgfmillReferee(5, rules_named("tromp-taylor"), 0.5)
+    superko.set_up(["B1", "A2", "B3"], ["C1", "D2", "C3", "B2"])
+    superko.play("b", "C2")
+    with pytest.raises(ForbiddenMoveError, match="repeats"):
+        superko.play("w", "B2")

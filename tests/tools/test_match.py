@@ -1,0 +1,168 @@
+"""The match command, its clocks and its start positions."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from gtpengine.tools import match
+from gtpengine.tools.clock import Clock, TimeControl
+from gtpengine.tools.engines import (
+    EngineSpec,
+    SpecError,
+    distinct_names,
+    load_specs,
+    parse_engine,
+)
+from gtpengine.tools.gtp_client import EngineStartError, split_command
+from gtpengine.tools.openings import OpeningError, load_openings, shuffled
+from gtpengine.tools.runner import core_sets
+from sgfmill import sgf
+
+Dummy = Callable[..., EngineSpec]
+
+
+def run_match(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    match.add_arguments(parser)
+    return match.run(parser.parse_args(words))
+
+
+def write_opening(path: Path, size: int = 9, setup: str = "AB[ff][fc]AW[cc][df]PL[W]") -> None:
+    path.write_text(f"(;FF[4]GM[1]SZ[{size}]{setup})")
+
+
+@pytest.fixture
+def gnugo() -> str:
+    command = "gnugo --mode gtp --chinese-rules --level 1"
+    try:
+        split_command(command)
+    except EngineStartError:
+        pytest.skip("gnugo is not installed (Debian package gnugo)")
+    return command
+
+
+def test_gnugo_against_gnugo(
+    gnugo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_match(gnugo, gnugo, "--games", "4", "--sgf", str(tmp_path / "sgf")) == 0
+    out = capsys.readouterr().out
+    assert "gnugo against gnugo-2: 2/4" in out  # a clone loses with one colour, wins with the other
+    assert "failures: none" in out
+    assert "duplicate games 2" in out or "duplicate games 3" in out
+    records = sorted((tmp_path / "sgf").glob("*.sgf"))
+    assert len(records) == 4
+    game = sgf.Sgf_game.from_bytes(records[0].read_bytes())
+    assert game.get_size() == 9 and game.get_winner() in ("b", "w")
+
+
+def test_colours_alternate_and_failures_are_counted(
+    dummy: Dummy, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = f"good={dummy(options='--elo 3000').command}"
+    bad = f"bad={dummy(options='--elo -3000 --fail crash@2').command}"
+    assert run_match(good, bad, "--games", "6", "--gtp-log", str(tmp_path / "log")) == 0
+    out = capsys.readouterr().out
+    assert "good against bad: 6/6" in out
+    assert "good: wins as Black 3/3, as White 3/3" in out
+    assert "failures: crash 6" in out
+    assert "pairs 0, 0.5, 1, 1.5, 2: 0 0 0 0 3" in out
+    logs = "".join(path.read_text() for path in (tmp_path / "log").glob("*.log"))
+    assert "good > genmove" in logs and "bad ! dummy: on purpose" in logs
+
+
+def test_wrong_arguments_are_refused(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
+    engine = dummy().command
+    assert run_match(engine, "/no/such/engine") == 2
+    assert "no such program" in capsys.readouterr().err
+    assert run_match(engine, engine, "--time", "soon") == 2
+    assert "write none, 5/move" in capsys.readouterr().err
+    assert run_match(engine, engine, "--openings", "/nowhere") == 2
+    assert "built in are empty, stars" in capsys.readouterr().err
+    assert run_match(engine, engine, "--rules", "chinees") == 2
+    assert "chinese" in capsys.readouterr().err
+
+
+def test_openings_from_a_folder(tmp_path: Path) -> None:
+    write_opening(tmp_path / "b.sgf")
+    write_opening(tmp_path / "a.sgf", setup=";B[aa];W[bb];B[]")
+    first, second = load_openings(str(tmp_path), 9)
+    assert (first.name, first.moves, first.to_play) == (
+        "a",
+        (("b", "A9"), ("w", "B8"), ("b", "pass")),
+        "w",
+    )
+    assert set(second.black) == {"F4", "F7"} and set(second.white) == {"C7", "D4"}
+    assert second.to_play == "w" and second.moves == ()
+    with pytest.raises(OpeningError, match="9x9, not 13x13"):
+        load_openings(str(tmp_path), 13)
+    (tmp_path / "c.sgf").write_text("not a game")
+    with pytest.raises(OpeningError, match="c.sgf"):
+        load_openings(str(tmp_path), 9)
+
+
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_built_in_openings_are_distinct_and_legal(size: int) -> None:
+    found = load_openings("stars", size)
+    assert len({opening.moves for opening in found}) == len(found)
+    assert all(move[0][1] != move[1][1] for move in (opening.moves for opening in found))
+    assert load_openings("empty", size)[0].moves == ()
+    assert sorted(o.name for o in shuffled(found, 3)) == sorted(o.name for o in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "spends", "survives"),
+    [
+        ("1/move", [0.9, 0.9, 1.1], [True, True, False]),
+        ("10", [4, 5, 2], [True, True, False]),
+        ("10+5/2", [9, 3, 2.5, 4, 2], [True, True, True, True, False]),
+        ("10+2x5", [9, 5, 6, 4, 6], [True, True, True, True, False]),
+    ],
+)
+def test_clocks(text: str, spends: list[float], survives: list[bool]) -> None:
+    control = TimeControl.parse(text)
+    assert str(control) == text
+    clock = Clock(control)
+    assert [clock.spend(seconds) for seconds in spends] == survives
+
+
+def test_time_left_as_gtp_wants_it() -> None:
+    canadian = Clock(TimeControl.parse("10+30/25"))
+    assert canadian.time_left(False) == (10, 0)
+    canadian.spend(15)
+    assert canadian.time_left(False) == (25, 24)
+    periods = Clock(TimeControl.parse("10+3x30"))
+    assert periods.time_left(True) == (10, 0)
+    assert periods.time_left(False) == (70, 0)
+    periods.spend(45)
+    assert periods.time_left(True) == (30, 2)
+    assert Clock(TimeControl.parse("5/move")).time_left(False) is None
+    assert TimeControl.parse("300+5x30").settings()[0] == "kgs-time_settings byoyomi 300 30 5"
+    for wrong in ("x", "0", "0/move", "300+0x30"):
+        with pytest.raises(ValueError, match="time control"):
+            TimeControl.parse(wrong)
+
+
+def test_engine_files(tmp_path: Path, dummy: Dummy) -> None:
+    file = tmp_path / "engines.toml"
+    file.write_text(f"[a]\ncommand = '{dummy().command}'\ninit = ['komi 3']\nanchor = 100\n")
+    known = load_specs(file)
+    spec = parse_engine("a", known)
+    assert spec.init == ("komi 3",) and spec.anchor == 100.0
+    assert EngineSpec.from_json(spec.to_json()) == spec
+    named = parse_engine(f"b={dummy().command}", known)
+    assert named.name == "b" and named.digest() != spec.digest()
+    assert [s.name for s in distinct_names([spec, spec, named])] == ["a", "a-2", "b"]
+    file.write_text("[a]\ncommand = 'x'\nwinrat = 'y'\n")
+    with pytest.raises(SpecError, match="did you mean 'winrate'"):
+        load_specs(file)
+    file.write_text("[a]\n")
+    with pytest.raises(SpecError, match="needs command"):
+        load_specs(file)
+
+
+def test_core_sets_are_disjoint_or_absent() -> None:
+    assert core_sets(2, 2, [0, 1, 2, 3, 8]) == [{0, 1}, {2, 3}]
+    assert core_sets(3, 2, [0, 1, 2, 3]) == [None, None, None]

@@ -1,0 +1,167 @@
+"""Engine specifications: how to start an engine and what to tell it.
+
+A specification is a command line, a GTP command list for the start, and what is known about its
+win-rate output. It comes from a command line (`gnugo --mode gtp --level 5`), or by name from a
+TOML file of tables:
+
+    [gnugo5]
+    command = "gnugo --mode gtp --chinese-rules --level 5"
+    init = ["param x 1"]          # sent after the start
+    env = { OMP_NUM_THREADS = "1" }
+    cwd = "/opt/engine"
+    winrate = 'best ([0-9.]+)%'   # regular expression over standard error during genmove
+    restart = false               # true: a fresh process for each game
+    anchor = 1800.0               # fixed rating in rating tables
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from .gtp_client import CommandFailedError, GtpClient, split_command
+
+#: Win-rate lines that known engines print on standard error or answer to `genmove`; group 1 is
+#: the win rate of the side to move, as a fraction or (with %) in per cent.
+KNOWN_WINRATES: tuple[str, ...] = (
+    r"[Ww]in\s?rate:?\s+([0-9.]+\s?%?)",
+    r"best ([0-9.]+%)",
+)
+
+
+class SpecError(ValueError):
+    """An engine specification that cannot be used; the text says how to repair it."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EngineSpec:
+    """Everything needed to start one engine. Equal specifications are the same engine."""
+
+    name: str
+    command: str
+    init: tuple[str, ...] = ()
+    env: tuple[tuple[str, str], ...] = ()
+    cwd: str | None = None
+    winrate: str | None = None
+    restart: bool = False
+    anchor: float | None = None
+
+    def to_json(self) -> str:
+        """A canonical text: equal for equal specifications."""
+        return json.dumps(dataclasses.asdict(self), sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> EngineSpec:
+        data = json.loads(text)
+        data["init"] = tuple(data["init"])
+        data["env"] = tuple((key, value) for key, value in data["env"])
+        return cls(**data)
+
+    def digest(self) -> str:
+        """A short hash of what decides play: not of the name and the anchor."""
+        same = dataclasses.replace(self, name="", anchor=None)
+        return hashlib.sha256(same.to_json().encode()).hexdigest()[:16]
+
+    def winrate_patterns(self) -> tuple[re.Pattern[str], ...]:
+        texts = KNOWN_WINRATES if self.winrate is None else (self.winrate,)
+        return tuple(re.compile(text) for text in texts)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EngineIdentity:
+    """What a running engine says about itself."""
+
+    gtp_name: str
+    version: str
+
+
+def start_engine(spec: EngineSpec, log: IO[str] | None = None) -> GtpClient:
+    """Starts the engine and sends its `init` commands. Raises `EngineError`."""
+    client = GtpClient(
+        spec.command, name=spec.name, cwd=spec.cwd, env=dict(spec.env) or None, log=log
+    )
+    try:
+        for command in spec.init:
+            client.send(command)
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def identify(spec: EngineSpec) -> EngineIdentity:
+    """Starts the engine once and asks for its name and version. Raises `EngineError`."""
+    with start_engine(spec) as client:
+        answers = []
+        for command in ("name", "version"):
+            try:
+                answers.append(client.send(command))
+            except CommandFailedError:
+                answers.append("")
+        return EngineIdentity(*answers)
+
+
+def load_specs(path: Path) -> dict[str, EngineSpec]:
+    """The engines of a TOML file, by name. Raises `SpecError`, `OSError`."""
+    try:
+        with path.open("rb") as file:
+            tables = tomllib.load(file)
+    except tomllib.TOMLDecodeError as error:
+        raise SpecError(f"{path}: {error}") from error
+    return {name: _spec_from_table(path, name, table) for name, table in tables.items()}
+
+
+def _spec_from_table(path: Path, name: str, table: Any) -> EngineSpec:
+    where = f"{path}: [{name}]"
+    if not isinstance(table, Mapping) or not isinstance(table.get("command"), str):
+        raise SpecError(f'{where} needs command = "program arguments"')
+    allowed = {field.name for field in dataclasses.fields(EngineSpec)} - {"name"}
+    for key in table:
+        if key not in allowed:
+            near = difflib.get_close_matches(key, allowed, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; known: {sorted(allowed)}"
+            raise SpecError(f"{where} has an unknown key {key!r}{hint}")
+    data = dict(table)
+    data["init"] = tuple(data.get("init", ()))
+    data["env"] = tuple(sorted((str(k), str(v)) for k, v in data.get("env", {}).items()))
+    if data.get("anchor") is not None:
+        data["anchor"] = float(data["anchor"])
+    return EngineSpec(name=name, **data)
+
+
+def parse_engine(text: str, known: Mapping[str, EngineSpec]) -> EngineSpec:
+    """An engine from the command line: `NAME` of the TOML file, `NAME=COMMAND` or `COMMAND`.
+
+    Raises `SpecError` if the name is unknown or the program is missing.
+    """
+    if text in known:
+        return known[text]
+    match = re.match(r"([A-Za-z0-9_.+-]+)=(\S.*)", text)
+    name, command = (match.group(1), match.group(2)) if match else ("", text)
+    try:
+        argv = split_command(command)
+    except Exception as error:
+        near = difflib.get_close_matches(text, list(known), n=1)
+        hint = f" (did you mean the engine {near[0]!r}?)" if near else ""
+        raise SpecError(f"engine {text!r}: {error}{hint}") from error
+    return EngineSpec(name=name or Path(argv[0]).name, command=command)
+
+
+def distinct_names(specs: Sequence[EngineSpec]) -> list[EngineSpec]:
+    """The same engines with names made unique by `-2`, `-3`, ..."""
+    seen: dict[str, int] = {}
+    result = []
+    for spec in specs:
+        seen[spec.name] = seen.get(spec.name, 0) + 1
+        count = seen[spec.name]
+        result.append(
+            spec if count == 1 else dataclasses.replace(spec, name=f"{spec.name}-{count}")
+        )
+    return result

@@ -1,0 +1,318 @@
+"""One game between two engines, with a referee.
+
+Whatever an engine does, the game ends with a record: an illegal move, a crash, a hang and a time
+loss lose the game, each with its reason. Only what is nobody's fault (an engine refuses the board
+size, or a start position cannot be set up) makes a game void.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import hashlib
+import time
+
+from board_ext.rules import rules_named
+
+from .clock import Clock, TimeControl
+from .engines import EngineSpec
+from .gtp_client import (
+    CommandFailedError,
+    EngineCrashError,
+    EngineError,
+    EngineTimeoutError,
+    GtpClient,
+    ProtocolError,
+)
+from .referee import ForbiddenMoveError, Referee, make_referee
+from .scoring import Verdict, settle
+
+OTHER = {"b": "w", "w": "b"}
+#: Terminations that are the loser's failure rather than the end of a game of Go.
+FAILURES = ("illegal", "crash", "hang", "time", "protocol")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Opening:
+    """A start position: set-up stones, or moves, or both (stones first)."""
+
+    name: str = "empty"
+    black: tuple[str, ...] = ()
+    white: tuple[str, ...] = ()
+    moves: tuple[tuple[str, str], ...] = ()
+    to_play: str = "b"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameSettings:
+    """What two games of one event have in common."""
+
+    size: int = 9
+    komi: float = 7.5
+    rules: str = "chinese"
+    time: str = "none"
+    lag: float = 0.1
+    """Seconds of each move that are not charged: pipes and scheduling."""
+    hang_seconds: float = 600.0
+    """Without a clock, silence of this length is a loss."""
+    max_moves: int = 0
+    """0: 3 * size * size. A game that reaches it is scored as it stands."""
+    referee: str = "auto"
+    scorer: EngineSpec | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MoveRecord:
+    """One move: `vertex` may be pass or resign; `winrate` is the mover's, 0 to 1, if known."""
+
+    color: str
+    vertex: str
+    seconds: float
+    winrate: float | None = None
+    comment: str = ""
+
+
+@dataclasses.dataclass(slots=True)
+class GameRecord:
+    """A finished game. `winner` is b, w, or empty for a draw or a void game."""
+
+    black: str
+    white: str
+    settings: GameSettings
+    opening: Opening
+    seed: int
+    winner: str = ""
+    termination: str = "void"
+    """score, resign, move-limit, illegal, crash, hang, time, protocol or void."""
+    detail: str = ""
+    score: float | None = None
+    moves: list[MoveRecord] = dataclasses.field(default_factory=list)
+    disputed: bool = False
+    started: str = ""
+    seconds: float = 0.0
+
+    @property
+    def result(self) -> str:
+        """The text of SGF's RE property."""
+        if self.termination == "void":
+            return "Void"
+        if not self.winner:
+            return "0"
+        how = {"resign": "R", "time": "T", "hang": "T"}.get(self.termination)
+        if how is None:
+            how = "F" if self.score is None else f"{abs(self.score):g}"
+        return f"{self.winner.upper()}+{how}"
+
+    def digest(self) -> str:
+        """A hash of the start position and the moves: equal for duplicate games."""
+        parts = [str(self.settings.size), repr(dataclasses.replace(self.opening, name=""))]
+        parts += [f"{move.color}{move.vertex}" for move in self.moves]
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
+
+
+class Player:
+    """An engine's side of one game."""
+
+    def __init__(self, client: GtpClient, spec: EngineSpec, color: str) -> None:
+        self.client = client
+        self.spec = spec
+        self.color = color
+        self.kgs_time = False
+        self.clock = Clock(TimeControl())
+        self._patterns = spec.winrate_patterns()
+        self._mark = 0
+        self._pending: int | None = None
+
+    def prepare(self, settings: GameSettings, opening: Opening, seed: int) -> None:
+        """Brings the engine to the start position. Raises `EngineError`."""
+        send, knows = self.client.send, self.client.knows
+        send(f"boardsize {settings.size}")
+        send("clear_board")
+        for command in (f"kata-set-rules {settings.rules}", f"kgs-rules {settings.rules}"):
+            if knows(command.split()[0]):
+                with contextlib.suppress(CommandFailedError):
+                    send(command)
+                    break
+        send(f"komi {settings.komi:g}")
+        if knows("set_random_seed"):
+            with contextlib.suppress(CommandFailedError):
+                send(f"set_random_seed {seed}")
+        control = TimeControl.parse(settings.time)
+        self.clock = Clock(control)
+        for command in control.settings():
+            name = command.split()[0]
+            if knows(name):
+                send(command)
+                self.kgs_time = name.startswith("kgs")
+                break
+        for color, vertices in (("b", opening.black), ("w", opening.white)):
+            for vertex in vertices:
+                send(f"play {color} {vertex}")
+        for color, vertex in opening.moves:
+            send(f"play {color} {vertex}")
+
+    def genmove(self, settings: GameSettings) -> tuple[str, float, bool]:
+        """The move as upper-case vertex, `pass` or `resign`; seconds; whether it was in time."""
+        left = self.clock.time_left(self.kgs_time)
+        if left is not None and self.client.knows("time_left"):
+            self.client.send(f"time_left {self.color} {left[0]:.0f} {left[1]}")
+        allowed = self.clock.allowance()
+        timeout = settings.hang_seconds if allowed is None else allowed + settings.lag + 5.0
+        self._mark = self.client.stderr_count
+        reply = self.client.send(f"genmove {self.color}", timeout)
+        seconds = self.client.last_seconds
+        in_time = self.clock.spend(max(0.0, seconds - settings.lag))
+        move = reply.strip().upper()
+        if move in ("PASS", "RESIGN"):
+            move = move.lower()
+        return move, seconds, in_time
+
+    def collect(self, moves: list[MoveRecord]) -> None:
+        """Adds the win rate printed with the last `genmove` to its record.
+
+        Called one move late, because standard error may arrive after the reply.
+        """
+        if self._pending is None:
+            return
+        record = moves[self._pending]
+        winrate = self._find_winrate(self.client.stderr_since(self._mark))
+        if winrate is not None:
+            moves[self._pending] = dataclasses.replace(record, winrate=winrate)
+        self._pending = None
+
+    def expect(self, index: int) -> None:
+        self._pending = index
+
+    def _find_winrate(self, lines: list[str]) -> float | None:
+        for line in reversed(lines):
+            for pattern in self._patterns:
+                matches = pattern.findall(line)
+                if matches:
+                    text = str(matches[-1])
+                    with contextlib.suppress(ValueError):
+                        value = float(text.rstrip("% "))
+                        return min(1.0, max(0.0, value / 100 if "%" in text else value))
+        return None
+
+
+def play_game(
+    black: tuple[GtpClient, EngineSpec],
+    white: tuple[GtpClient, EngineSpec],
+    settings: GameSettings,
+    opening: Opening,
+    seed: int,
+) -> GameRecord:
+    """Plays one game to its end; never raises for what an engine does.
+
+    The clients must be running; one that is no longer `usable` afterwards has to be replaced.
+    """
+    players = {"b": Player(*black, "b"), "w": Player(*white, "w")}
+    record = GameRecord(black[1].name, white[1].name, settings, opening, seed)
+    record.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    start = time.perf_counter()
+    try:
+        rules = rules_named(settings.rules)
+        referee = make_referee(settings.referee, settings.size, rules, settings.komi)
+        referee.set_up(opening.black, opening.white)
+        for color, vertex in opening.moves:
+            referee.play(color, vertex)
+    except (ForbiddenMoveError, ValueError) as error:
+        record.detail = f"opening {opening.name}: {error}"
+        return record
+    for color in "bw":
+        try:
+            players[color].prepare(settings, opening, seed)
+        except CommandFailedError as error:
+            record.detail = str(error)
+            return record
+        except EngineError as error:
+            _fail(record, color, error)
+            return record
+    _play_moves(players, referee, record)
+    for player in players.values():
+        player.collect(record.moves)
+    record.seconds = time.perf_counter() - start
+    return record
+
+
+def _play_moves(players: dict[str, Player], referee: Referee, record: GameRecord) -> None:
+    settings = record.settings
+    limit = settings.max_moves or 3 * settings.size * settings.size
+    color, passes = record.opening.to_play, 0
+    while passes < 2:
+        if len(record.moves) >= limit:
+            verdict = Verdict(referee.tromp_taylor(), (), False, "move limit")
+            _finish(record, verdict, "move-limit")
+            return
+        player, rival = players[color], players[OTHER[color]]
+        player.collect(record.moves)
+        try:
+            move, seconds, in_time = player.genmove(settings)
+        except EngineError as error:
+            _fail(record, color, error)
+            return
+        if not in_time:
+            _lose(record, color, "time", f"{move} after {seconds:.2f} s")
+            return
+        if move != "resign":
+            try:
+                referee.play(color, move)
+            except ForbiddenMoveError as error:
+                _lose(record, color, "illegal", str(error))
+                return
+        player.expect(len(record.moves))
+        record.moves.append(MoveRecord(color, move, seconds))
+        if move == "resign":
+            _lose(record, color, "resign", "")
+            return
+        passes = passes + 1 if move == "pass" else 0
+        try:
+            rival.client.send(f"play {color} {move}")
+        except CommandFailedError as error:
+            # The referee allows the move, so the engine that refuses it is at fault.
+            _lose(record, OTHER[color], "protocol", f"refuses a legal move: {error}")
+            return
+        except EngineError as error:
+            _fail(record, OTHER[color], error)
+            return
+        color = OTHER[color]
+    verdict = settle(
+        referee,
+        {c: p.client for c, p in players.items()},
+        settings.scorer,
+        _all_moves(record),
+    )
+    _finish(record, verdict, "score")
+
+
+def _all_moves(record: GameRecord) -> list[tuple[str, str]]:
+    opening = record.opening
+    stones = [("b", v) for v in opening.black] + [("w", v) for v in opening.white]
+    return [*stones, *opening.moves, *((m.color, m.vertex) for m in record.moves)]
+
+
+def _finish(record: GameRecord, verdict: Verdict, termination: str) -> None:
+    record.termination = termination
+    record.score = verdict.score
+    record.winner = "b" if verdict.score > 0 else "w" if verdict.score < 0 else ""
+    record.disputed = verdict.disputed
+    record.detail = verdict.detail
+
+
+def _lose(record: GameRecord, color: str, termination: str, detail: str) -> None:
+    record.termination = termination
+    record.winner = OTHER[color]
+    record.detail = detail
+
+
+def _fail(record: GameRecord, color: str, error: EngineError) -> None:
+    kinds: dict[type[EngineError], str] = {
+        EngineCrashError: "crash",
+        ProtocolError: "protocol",
+        CommandFailedError: "protocol",
+    }
+    kind = kinds.get(type(error), "crash")
+    if isinstance(error, EngineTimeoutError):
+        kind = "hang" if record.settings.time == "none" else "time"
+    _lose(record, color, kind, str(error))

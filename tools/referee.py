@@ -1,0 +1,192 @@
+"""The referee: legality and score, never by the playing engines' word.
+
+Two boards can judge: `board_ext.position.Position` (ours, the default) and sgfmill's board, a
+second opinion by other authors. Colours are `"b"` and `"w"`, vertices upper-case GTP texts.
+"""
+
+from __future__ import annotations
+
+import abc
+import importlib
+import importlib.util
+from collections.abc import Iterable
+from typing import Any
+
+from sgfmill import boards
+
+from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
+from board_ext.rules import Ko, Rules, Scoring
+
+_COLORS = {"b": BLACK, "w": WHITE}
+
+
+class ForbiddenMoveError(Exception):
+    """A move the rules forbid; the text is the reason."""
+
+
+class Referee(abc.ABC):
+    """One game's board. `score` and `tromp_taylor` are Black minus White, komi included."""
+
+    def __init__(self, size: int, rules: Rules, komi: float) -> None:
+        self.size = size
+        self.rules = rules
+        self.komi = komi
+
+    @abc.abstractmethod
+    def set_up(self, black: Iterable[str], white: Iterable[str]) -> None:
+        """Stones before the first move. Raises `ForbiddenMoveError` if a chain has no liberty."""
+
+    @abc.abstractmethod
+    def play(self, color: str, vertex: str) -> None:
+        """Plays or raises `ForbiddenMoveError` and changes nothing."""
+
+    @abc.abstractmethod
+    def color_at(self, vertex: str) -> str:
+        """`"b"`, `"w"` or `""`."""
+
+    @abc.abstractmethod
+    def score(self, dead: Iterable[str]) -> float:
+        """By the game's rules, with the stones `dead` taken off."""
+
+    @abc.abstractmethod
+    def tromp_taylor(self) -> float:
+        """Area with every stone alive."""
+
+    def point(self, vertex: str) -> int:
+        """The point of `vertex`. Raises `ForbiddenMoveError` off the board."""
+        try:
+            return vertex_to_point(vertex, self.size)
+        except ValueError as error:
+            raise ForbiddenMoveError(f"{vertex} is no vertex of this board") from error
+
+
+class PositionReferee(Referee):
+    """Our own board."""
+
+    def __init__(self, size: int, rules: Rules, komi: float) -> None:
+        super().__init__(size, rules, komi)
+        # By name, so that this module also loads where only the pure Python part is built.
+        module: Any = importlib.import_module("board_ext.position")
+        self._illegal: type[Exception] = module.IllegalMoveError
+        self._position: Any = module.Position(size, rules, komi)
+
+    def set_up(self, black: Iterable[str], white: Iterable[str]) -> None:
+        try:
+            self._position.set_up([self.point(v) for v in black], [self.point(v) for v in white])
+        except ValueError as error:
+            raise ForbiddenMoveError(f"set-up stones: {error}") from error
+
+    def play(self, color: str, vertex: str) -> None:
+        try:
+            self._position.play(self.point(vertex), _COLORS[color])
+        except self._illegal as error:
+            raise ForbiddenMoveError(str(error)) from error
+
+    def color_at(self, vertex: str) -> str:
+        return {BLACK: "b", WHITE: "w"}.get(self._position.color_at(self.point(vertex)), "")
+
+    def score(self, dead: Iterable[str]) -> float:
+        points = [self.point(vertex) for vertex in dead]
+        if self.rules.scoring is Scoring.TERRITORY:
+            return float(self._position.territory_score(points))
+        return float(self._position.area_score(points))
+
+    def tromp_taylor(self) -> float:
+        return float(self._position.tromp_taylor_score())
+
+
+class SgfmillReferee(Referee):
+    """sgfmill's board with ko and superko added. Area scoring only."""
+
+    def __init__(self, size: int, rules: Rules, komi: float) -> None:
+        super().__init__(size, rules, komi)
+        if rules.scoring is Scoring.TERRITORY:
+            raise ValueError("the sgfmill referee scores by area: use --referee own")
+        self._board = boards.Board(size)
+        self._ko: tuple[int, int] | None = None
+        self._ko_color = ""
+        self._seen = {self._key("w")}
+
+    def set_up(self, black: Iterable[str], white: Iterable[str]) -> None:
+        stones = [[self._cell(vertex) for vertex in side] for side in (black, white)]
+        if not self._board.apply_setup(stones[0], stones[1], []):
+            raise ForbiddenMoveError("set-up stones: a chain without liberties")
+        self._seen = {self._key("w")}
+
+    def play(self, color: str, vertex: str) -> None:
+        if self.point(vertex) == PASS:
+            self._ko = None
+            self._seen.add(self._key(color))
+            return
+        row, col = self._cell(vertex)
+        if self._board.get(row, col) is not None:
+            raise ForbiddenMoveError(f"{vertex} is occupied")
+        # Only the player who did not just take the ko is barred from the point.
+        if self.rules.ko is Ko.SIMPLE and self._ko == (row, col) and color == self._ko_color:
+            raise ForbiddenMoveError(f"{vertex} retakes a ko")
+        before = self._board.copy()
+        ko = self._board.play(row, col, color)
+        if self._board.get(row, col) is None and (
+            not self.rules.suicide or self._board.board == before.board
+        ):
+            self._board = before
+            raise ForbiddenMoveError(f"{vertex} is suicide")
+        key = self._key(color)
+        if self.rules.ko is not Ko.SIMPLE and key in self._seen:
+            self._board = before
+            raise ForbiddenMoveError(f"{vertex} repeats an earlier position")
+        self._ko = ko
+        self._ko_color = "w" if color == "b" else "b"
+        self._seen.add(key)
+
+    def color_at(self, vertex: str) -> str:
+        return self._board.get(*self._cell(vertex)) or ""
+
+    def score(self, dead: Iterable[str]) -> float:
+        board = self._board.copy()
+        board.apply_setup([], [], [self._cell(vertex) for vertex in dead])
+        return float(board.area_score()) - self.komi
+
+    def tromp_taylor(self) -> float:
+        return self.score(())
+
+    def _cell(self, vertex: str) -> tuple[int, int]:
+        point = self.point(vertex)
+        if point == PASS:
+            raise ForbiddenMoveError("a pass is no point")
+        return divmod(point, self.size)
+
+    def _key(self, just_played: str) -> object:
+        stones = tuple(tuple(row) for row in self._board.board)
+        return (stones, just_played) if self.rules.ko is Ko.SITUATIONAL else stones
+
+
+def make_referee(kind: str, size: int, rules: Rules, komi: float) -> Referee:
+    """The referee called `kind`: `own`, `sgfmill`, or `auto` (own where it is built)."""
+    if kind == "auto":
+        kind = "own" if importlib.util.find_spec("board_ext.position") else "sgfmill"
+    if kind == "own":
+        return PositionReferee(size, rules, komi)
+    if kind == "sgfmill":
+        return SgfmillReferee(size, rules, komi)
+    raise ValueError(f"no referee {kind!r}: use own, sgfmill or auto")
+
+
+def chain_of(referee: Referee, vertex: str) -> set[str]:
+    """All vertices of the chain at `vertex`; empty for an empty point."""
+    color = referee.color_at(vertex)
+    if not color:
+        return set()
+    size, todo, chain = referee.size, [referee.point(vertex)], set[int]()
+    while todo:
+        point = todo.pop()
+        if point in chain:
+            continue
+        chain.add(point)
+        row, col = divmod(point, size)
+        for r, c in ((row + 1, col), (row - 1, col), (row, col + 1), (row, col - 1)):
+            if 0 <= r < size and 0 <= c < size:
+                near = r * size + c
+                if referee.color_at(point_to_vertex(near, size)) == color:
+                    todo.append(near)
+    return {point_to_vertex(point, size) for point in chain}

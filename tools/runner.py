@@ -1,0 +1,190 @@
+"""Running tasks on this machine: a pool of worker threads, each pinned to cores of its own.
+
+A task is anything picklable with `run(worker)`; games, regression positions and tuning trials are
+tasks. The workers only forward text between engine processes, which inherit their cores, so
+threads are enough. `cluster.py` offers the same interface over many machines.
+"""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+import os
+import queue
+import threading
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from .engines import EngineSpec, start_engine
+from .gtp_client import GtpClient
+
+
+class Worker:
+    """One slot: keeps engines running between tasks. Used from one thread."""
+
+    def __init__(self, index: int, log_dir: Path | None = None) -> None:
+        self.index = index
+        self._clients: dict[tuple[EngineSpec, int], GtpClient] = {}
+        self._log: IO[str] | None = None
+        if log_dir is not None:
+            log_dir.mkdir(parents=True, exist_ok=True)
+            self._log = (log_dir / f"worker-{index}-{os.getpid()}.gtp.log").open("a", buffering=1)
+
+    def engine(self, spec: EngineSpec, copy: int = 0) -> GtpClient:
+        """A usable process of `spec`; `copy` tells the two sides of self-play apart.
+
+        Raises `EngineError` if it cannot be started.
+        """
+        client = self._clients.get((spec, copy))
+        if client is not None and (spec.restart or not client.usable):
+            client.close()
+            client = None
+        if client is None:
+            client = start_engine(spec, self._log)
+            self._clients[spec, copy] = client
+        return client
+
+    def trim(self, keep: int) -> None:
+        """Stops all but the `keep` engines used last."""
+        while len(self._clients) > keep:
+            self._clients.pop(next(iter(self._clients))).close()
+
+    def abort(self) -> None:
+        """Kills the engines under a running task, which then ends. From any thread."""
+        for client in list(self._clients.values()):
+            client.kill()
+
+    def close(self) -> None:
+        for client in self._clients.values():
+            client.close()
+        self._clients.clear()
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+
+
+class Task(Protocol):
+    """A unit of work. It must be picklable, and so must its result."""
+
+    def run(self, worker: Worker) -> Any: ...
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Completed:
+    """A task with its result, or with the text of the error that ended it."""
+
+    task: Any
+    result: Any
+    error: str = ""
+
+
+class Pool(abc.ABC):
+    """Runs tasks in `slots` places. Used from one thread."""
+
+    slots: int
+
+    @abc.abstractmethod
+    def submit(self, task: Task) -> None:
+        """Starts `task`; call it only while `free` is positive."""
+
+    @property
+    @abc.abstractmethod
+    def free(self) -> int:
+        """Slots without a task."""
+
+    @abc.abstractmethod
+    def wait(self, timeout: float) -> list[Completed]:
+        """Tasks finished since the last call; waits up to `timeout` seconds for the first."""
+
+    @abc.abstractmethod
+    def close(self) -> list[Any]:
+        """Stops everything at once and returns the tasks that did not finish."""
+
+
+def core_sets(slots: int, cores_each: int, available: Sequence[int]) -> list[set[int] | None]:
+    """Disjoint sets of cores for the slots; None (unpinned) for all if they do not suffice."""
+    if slots * cores_each > len(available):
+        return [None] * slots
+    ordered = sorted(available)
+    return [set(ordered[i * cores_each : (i + 1) * cores_each]) for i in range(slots)]
+
+
+def default_slots(cores_each: int) -> int:
+    """As many slots as there are disjoint sets of cores."""
+    return max(1, len(os.sched_getaffinity(0)) // max(1, cores_each))
+
+
+class LocalPool(Pool):
+    """Worker threads of this process."""
+
+    def __init__(self, slots: int, cores_each: int = 1, log_dir: Path | None = None) -> None:
+        self.slots = slots
+        self.cores = core_sets(slots, cores_each, sorted(os.sched_getaffinity(0)))
+        self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Completed] = queue.SimpleQueue()
+        self._pending: dict[int, Task] = {}
+        self._workers = [Worker(index, log_dir) for index in range(slots)]
+        self._closing = False
+        self._threads = [
+            threading.Thread(target=self._work, args=(worker,), name=f"worker-{worker.index}")
+            for worker in self._workers
+        ]
+        for thread in self._threads:
+            thread.daemon = True
+            thread.start()
+
+    @property
+    def pinned(self) -> bool:
+        return self.cores[0] is not None
+
+    @property
+    def free(self) -> int:
+        return self.slots - len(self._pending)
+
+    def submit(self, task: Task) -> None:
+        self._pending[id(task)] = task
+        self._tasks.put(task)
+
+    def wait(self, timeout: float) -> list[Completed]:
+        finished: list[Completed] = []
+        try:
+            finished.append(self._done.get(timeout=timeout))
+            while True:
+                finished.append(self._done.get_nowait())
+        except queue.Empty:
+            pass
+        for item in finished:
+            self._pending.pop(id(item.task), None)
+        return finished
+
+    def close(self) -> list[Any]:
+        self._closing = True
+        for _ in self._threads:
+            self._tasks.put(None)
+        if self._pending:
+            for worker in self._workers:
+                worker.abort()
+        for thread in self._threads:
+            thread.join(timeout=10.0)
+        lost = list(self._pending.values())
+        self._pending.clear()
+        return lost
+
+    def _work(self, worker: Worker) -> None:
+        cores = self.cores[worker.index]
+        if cores is not None:
+            os.sched_setaffinity(0, cores)  # this thread alone, and the engines it starts
+        try:
+            while (task := self._tasks.get()) is not None and not self._closing:
+                try:
+                    completed = Completed(task, task.run(worker))
+                except Exception as error:
+                    text = "".join(traceback.format_exception_only(error)).strip()
+                    completed = Completed(task, None, text)
+                if not self._closing:
+                    self._done.put(completed)
+                worker.trim(4)
+        finally:
+            worker.close()

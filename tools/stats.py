@@ -1,0 +1,200 @@
+"""Statistics of match results: Wilson intervals, Elo, pairs, and the sequential test.
+
+A pair is two games from one start position with colours swapped; its score for the first engine
+is 0, 0.5, 1, 1.5 or 2. Games of a pair are correlated (the start position favours one side), so
+everything here that claims an interval for paired games works on pair scores.
+
+Sources: Wilson (1927) for the interval of a proportion; the generalised sequential probability
+ratio test with a multinomial model and its maximum-likelihood fit under a fixed mean as described
+by Van den Bergh in "The GSPRT approximation" and used by fishtest; Wald (1945) for the bounds and
+the operating characteristic.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from typing import Final
+
+Z95: Final = 1.959963984540054
+PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+_LOG10: Final = math.log(10.0)
+
+
+def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's interval for the expected score of a game, from `score` points of `games`.
+
+    Draws make it a little too wide. Without games the interval is (0, 1).
+    """
+    if games == 0:
+        return 0.0, 1.0
+    p, zz = score / games, z * z
+    center = p + zz / (2 * games)
+    spread = z * math.sqrt(p * (1 - p) / games + zz / (4 * games * games))
+    low, high = (center - spread) / (1 + zz / games), (center + spread) / (1 + zz / games)
+    return max(0.0, low), min(1.0, high)
+
+
+def elo_from_score(score: float) -> float:
+    """The Elo difference with expected score `score`; infinite at 0 and 1."""
+    if score <= 0.0:
+        return -math.inf
+    if score >= 1.0:
+        return math.inf
+    return 400.0 / _LOG10 * math.log(score / (1.0 - score))
+
+
+def score_from_elo(elo: float) -> float:
+    """The expected score of the stronger of two engines `elo` apart (logistic)."""
+    return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with the bounds of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def elo(self) -> Estimate:
+        """The same estimate, of an expected score, as Elo."""
+        return Estimate(*(elo_from_score(x) for x in (self.value, self.low, self.high)))
+
+
+def single_games(score: float, games: int) -> Estimate:
+    """The expected score from independent games (Wilson)."""
+    low, high = wilson(score, games)
+    return Estimate(score / games if games else 0.5, low, high)
+
+
+def paired_games(pairs: Sequence[int]) -> Estimate:
+    """The expected score of a game from counts of pair scores 0, 0.5, 1, 1.5, 2.
+
+    Wilson's interval with the number of games replaced by the effective number, the one whose
+    binomial variance is the variance observed between pairs (half a pseudo-pair smooths small
+    samples so that a run of equal pairs does not claim certainty).
+    """
+    total = sum(pairs)
+    if total == 0:
+        return Estimate(0.5, 0.0, 1.0)
+    mean = sum(c * s for c, s in zip(pairs, PAIR_SCORES, strict=True)) / total
+    smooth = [count + 0.1 for count in pairs]
+    weight = sum(smooth)
+    center = sum(c * s for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
+    variance = sum(c * (s - center) ** 2 for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
+    effective = total * center * (1 - center) / variance
+    low, high = _wilson_real(mean, effective)
+    return Estimate(mean, low, high)
+
+
+def _wilson_real(p: float, n: float, z: float = Z95) -> tuple[float, float]:
+    zz = z * z
+    center = p + zz / (2 * n)
+    spread = z * math.sqrt(p * (1 - p) / n + zz / (4 * n * n))
+    return max(0.0, (center - spread) / (1 + zz / n)), min(1.0, (center + spread) / (1 + zz / n))
+
+
+def superiority(pairs: Sequence[int]) -> float:
+    """The likelihood that the first engine is the stronger: normal, over pair scores."""
+    total = sum(pairs)
+    if total == 0:
+        return 0.5
+    smooth = [count + 0.1 for count in pairs]
+    weight = sum(smooth)
+    mean = sum(c * s for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
+    variance = sum(c * (s - mean) ** 2 for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
+    return normal_cdf((mean - 0.5) / math.sqrt(variance / total))
+
+
+def normal_cdf(x: float) -> float:
+    """The standard normal distribution function."""
+    return 0.5 * math.erfc(-x / math.sqrt(2.0))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SprtBounds:
+    """The hypotheses Elo <= elo0 (H0) and Elo >= elo1 (H1) and the error rates of each."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"SPRT needs elo0 < elo1, not {self.elo0} and {self.elo1}")
+        for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < rate < 0.5:
+                raise ValueError(f"SPRT needs 0 < {name} < 0.5, not {rate}")
+
+    @property
+    def lower(self) -> float:
+        """The LLR at which H0 is accepted (Wald)."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The LLR at which H1 is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def decide(self, llr: float) -> str:
+        """`H0`, `H1` or empty: go on."""
+        return "H1" if llr >= self.upper else "H0" if llr <= self.lower else ""
+
+    def acceptance_of_h1(self, elo: float) -> float:
+        """Wald's probability of ending with H1 at a true difference `elo`.
+
+        The overshoot at the bounds is neglected and the LLR taken as Brownian motion with the
+        drift of a test on the expected score, so it is good for bounds some tens of Elo apart.
+        """
+        s0, s1, s = (score_from_elo(e) for e in (self.elo0, self.elo1, elo))
+        h = (s0 + s1 - 2 * s) / (s1 - s0)
+        if abs(h) < 1e-9:
+            return -self.lower / (self.upper - self.lower)
+        return (1 - math.exp(h * self.lower)) / (
+            math.exp(h * self.upper) - math.exp(h * self.lower)
+        )
+
+
+def mle_with_mean(
+    probabilities: Sequence[float], scores: Sequence[float], mean: float
+) -> list[float]:
+    """The distribution nearest in likelihood to `probabilities` whose expected score is `mean`.
+
+    It is p_i / (1 + x (a_i - mean)) with the one x that makes the expectation right; all
+    probabilities must be positive and `mean` strictly inside the scores. Bisection.
+    """
+    shifted = [score - mean for score in scores]
+    low = -1.0 / max(shifted)
+    high = -1.0 / min(shifted)
+
+    def slope(x: float) -> float:
+        return sum(p * a / (1 + x * a) for p, a in zip(probabilities, shifted, strict=True))
+
+    lower, upper = low + 1e-12 * abs(low), high - 1e-12 * abs(high)
+    for _ in range(200):
+        x = 0.5 * (lower + upper)
+        if slope(x) > 0:
+            lower = x
+        else:
+            upper = x
+    x = 0.5 * (lower + upper)
+    return [p / (1 + x * a) for p, a in zip(probabilities, shifted, strict=True)]
+
+
+def pair_llr(pairs: Sequence[int], bounds: SprtBounds) -> float:
+    """The generalised log-likelihood ratio of H1 (elo1) to H0 (elo0) from pair counts.
+
+    Counts of zero are taken as 0.001 so that the fit exists. Zero without any pair.
+    """
+    total = sum(pairs)
+    if total == 0:
+        return 0.0
+    counts = [max(float(count), 1e-3) for count in pairs]
+    weight = sum(counts)
+    observed = [count / weight for count in counts]
+    p0 = mle_with_mean(observed, PAIR_SCORES, score_from_elo(bounds.elo0))
+    p1 = mle_with_mean(observed, PAIR_SCORES, score_from_elo(bounds.elo1))
+    return weight * sum(p * math.log(b / a) for p, a, b in zip(observed, p0, p1, strict=True))

@@ -1,0 +1,140 @@
+"""The summary of a match between two engines, as numbers and as text."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+from collections.abc import Iterable
+
+from .game import FAILURES, GameRecord
+from .stats import Estimate, paired_games, single_games, superiority
+
+
+@dataclasses.dataclass(slots=True)
+class SideStats:
+    """What one engine did over all its games."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+    failures: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
+
+    @property
+    def mean_seconds(self) -> float:
+        return self.seconds / self.moves if self.moves else 0.0
+
+
+class MatchSummary:
+    """Results of games between `first` and `second`, by name; `add` takes finished games.
+
+    Games with the same `pair` number are one pair. Void games count nowhere but in `void`, and
+    their pair is left out of the paired statistics.
+    """
+
+    def __init__(self, first: str, second: str) -> None:
+        self.names = (first, second)
+        self.games = 0
+        self.void = 0
+        self.score = 0.0
+        self.wins = collections.Counter[str]()
+        self.wins_as: dict[tuple[str, str], int] = collections.Counter()
+        self.games_as: dict[tuple[str, str], int] = collections.Counter()
+        self.draws = 0
+        self.disputed = 0
+        self.terminations = collections.Counter[str]()
+        self.sides = {first: SideStats(), second: SideStats()}
+        self._digests = collections.Counter[str]()
+        self._pair_scores: dict[int, list[float]] = {}
+
+    def add(self, record: GameRecord, pair: int) -> None:
+        self.terminations[record.termination] += 1
+        if record.termination == "void":
+            self.void += 1
+            return
+        first = self.names[0]
+        self.games += 1
+        self._digests[record.digest()] += 1
+        self.disputed += record.disputed
+        names = {"b": record.black, "w": record.white}
+        for color, name in names.items():
+            self.games_as[name, color] += 1
+        if record.winner:
+            winner = names[record.winner]
+            self.wins[winner] += 1
+            self.wins_as[winner, record.winner] += 1
+            points = 1.0 if winner == first else 0.0
+        else:
+            self.draws += 1
+            points = 0.5
+        self.score += points
+        self._pair_scores.setdefault(pair, []).append(points)
+        for move in record.moves:
+            side = self.sides[names[move.color]]
+            side.moves += 1
+            side.seconds += move.seconds
+            side.longest = max(side.longest, move.seconds)
+        if record.termination in FAILURES:
+            loser = record.white if record.winner == "b" else record.black
+            self.sides[loser].failures[record.termination] += 1
+
+    @property
+    def duplicates(self) -> int:
+        """Games that repeat an earlier one move by move."""
+        return sum(count - 1 for count in self._digests.values())
+
+    def pairs(self) -> list[int]:
+        """How many complete pairs gave the first engine 0, 0.5, 1, 1.5 and 2 points."""
+        counts = [0] * 5
+        for scores in self._pair_scores.values():
+            if len(scores) == 2:
+                counts[round(2 * sum(scores))] += 1
+        return counts
+
+    def estimate(self) -> Estimate:
+        """The first engine's expected score: from pairs when all games are paired."""
+        pairs = self.pairs()
+        if self.games and 2 * sum(pairs) == self.games:
+            return paired_games(pairs)
+        return single_games(self.score, self.games)
+
+    def lines(self) -> list[str]:
+        """The report for a terminal."""
+        first, second = self.names
+        expected = self.estimate()
+        simple = single_games(self.score, self.games)
+        elo = expected.elo()
+        pairs = self.pairs()
+        text = [
+            f"{first} against {second}: {self.score:g}/{self.games}"
+            f" ({100 * simple.value:.1f} %, Wilson 95 % {100 * simple.low:.1f}"
+            f" to {100 * simple.high:.1f})",
+            f"Elo {elo.value:+.0f} ({elo.low:+.0f} to {elo.high:+.0f}),"
+            f" likelihood of superiority {100 * superiority(pairs):.1f} %",
+            f"pairs 0, 0.5, 1, 1.5, 2: {' '.join(map(str, pairs))};"
+            f" draws {self.draws}, void {self.void}, disputed {self.disputed},"
+            f" duplicate games {self.duplicates}",
+            "ends: " + ", ".join(f"{k} {v}" for k, v in self.terminations.most_common()),
+        ]
+        for name in self.names:
+            side = self.sides[name]
+            black, white = (f"{self.wins_as[name, c]}/{self.games_as[name, c]}" for c in ("b", "w"))
+            failed = ", ".join(f"{kind} {count}" for kind, count in sorted(side.failures.items()))
+            text.append(
+                f"{name}: wins as Black {black}, as White {white};"
+                f" {side.mean_seconds:.3f} s a move, longest {side.longest:.2f};"
+                f" failures: {failed or 'none'}"
+            )
+        if self.duplicates:
+            text.append(
+                "warning: duplicate games carry no information; give the engines different seeds"
+                " or more openings"
+            )
+        return text
+
+
+def summarize(first: str, second: str, records: Iterable[tuple[int, GameRecord]]) -> MatchSummary:
+    """The summary of `(pair, record)` items."""
+    summary = MatchSummary(first, second)
+    for pair, record in records:
+        summary.add(record, pair)
+    return summary
