@@ -1,0 +1,229 @@
+"""Imports and cimports point down only, and never in a circle.
+
+Every .py, .pyi, .pyx and .pxd of the product is parsed. What a module may use is said by
+``ALLOWED``, the layers of the README in another form. Names that are built at run time
+(``importlib.import_module``) are not seen; the command line alone uses them, and it may use all.
+"""
+
+from __future__ import annotations
+
+import ast
+import graphlib
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+FOLDERS = {
+    "board_ext": "board_ext",
+    "gtpengine": "gtpengine",
+    "patterns": "gtpengine.patterns",
+    "books": "gtpengine.books",
+    "tools": "gtpengine.tools",
+}
+
+# Room -> the rooms it may use besides itself. A module belongs to the room with the longest name.
+# Rooms not named here are modules of gtpengine itself and belong to the room "gtpengine".
+_KERNEL = ("board_ext", "gtpengine.paramspec")
+_ENGINE = (*_KERNEL, "gtpengine", "gtpengine.mcts", "gtpengine.patterns", "gtpengine.books")
+ALLOWED: dict[str, tuple[str, ...]] = {
+    "board_ext": (),
+    "gtpengine.paramspec": (),
+    "gtpengine.patterns": _KERNEL,
+    "gtpengine.books": _KERNEL,
+    "gtpengine.mcts": (*_KERNEL, "gtpengine.patterns"),
+    "gtpengine": _ENGINE,
+    "gtpengine.gtp.protocol": (),
+    "gtpengine.gtp": (*_ENGINE, "gtpengine.gtp.protocol"),
+    "gtpengine.cli": (*_ENGINE, "gtpengine.gtp"),
+    "gtpengine.__main__": ("gtpengine.cli",),
+    "gtpengine.tools": (*_ENGINE, "gtpengine.gtp", "gtpengine.gtp.protocol", "gtpengine.cli"),
+}
+
+# Packages of others; the standard library and Cython's own declarations are free for all.
+LIBRARIES = {"numpy", "sgfmill"}
+TOOL_LIBRARIES = LIBRARIES | {"choix", "matplotlib", "optuna", "ray", "rich"}
+CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
+STANDARD_LIBRARY_ONLY = ("gtpengine.paramspec", "gtpengine.gtp.protocol")
+
+
+@dataclass(frozen=True)
+class Import:
+    """``from target import name``; name is "" for ``import target``. hint: for types only."""
+
+    target: str
+    name: str
+    hint: bool = False
+
+
+def python_imports(text: str) -> Iterator[Import]:
+    """Imports of Python source, at any depth; relative ones are given with leading dots."""
+    tree = ast.parse(text)
+    hints = {
+        child
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for statement in node.body
+        for child in ast.walk(statement)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(alias.name, "", node in hints)
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                yield Import("." * node.level + (node.module or ""), alias.name, node in hints)
+
+
+def cython_imports(text: str) -> Iterator[Import]:
+    """Imports and cimports of Cython source, by regular expressions over whole statements."""
+    text = re.sub(r'""".*?"""' + r"|'''.*?'''", "", text, flags=re.DOTALL)
+    text = re.sub(r"#[^\n]*", "", text)
+    text = re.sub(r"\\\n", " ", text)
+    text = re.sub(r"\([^()]*\)", lambda match: match[0].replace("\n", " "), text)
+    for match in re.finditer(r"^\s*from\s+([\w.]+)\s+c?import\s+(.+)$", text, re.MULTILINE):
+        for name in match[2].strip(" ();").split(","):
+            if name.strip():
+                yield Import(match[1], name.split()[0])
+    for match in re.finditer(r"^\s*c?import\s+(.+)$", text, re.MULTILINE):
+        for name in match[1].split(","):
+            yield Import(name.split()[0], "")
+
+
+@dataclass(frozen=True)
+class Module:
+    name: str
+    path: Path
+
+    def imports(self) -> Iterator[Import]:
+        text = self.path.read_text(encoding="utf-8")
+        python = self.path.suffix in (".py", ".pyi")
+        package = self.name if self.path.stem == "__init__" else self.name.rpartition(".")[0]
+        for found in python_imports(text) if python else cython_imports(text):
+            target = found.target
+            if target.startswith("."):
+                up = len(target) - len(target.lstrip("."))
+                base = package.split(".")[: len(package.split(".")) - up + 1]
+                target = ".".join([*base, *filter(None, [target.lstrip(".")])])
+            yield Import(target, found.name, found.hint or self.path.suffix == ".pyi")
+
+
+def find_modules() -> list[Module]:
+    modules = []
+    for folder, package in FOLDERS.items():
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".pyi", ".pyx", ".pxd"):
+                parts = [package, *path.relative_to(ROOT / folder).with_suffix("").parts]
+                name = ".".join(part for part in parts if part != "__init__")
+                modules.append(Module(name, path))
+    return modules
+
+
+MODULES = find_modules()
+NAMES = {module.name for module in MODULES}
+
+
+def room(name: str) -> str:
+    return max((r for r in ALLOWED if name == r or name.startswith(r + ".")), key=len)
+
+
+def used_module(found: Import, names: set[str]) -> str:
+    """Resolve ``from package import thing`` to the module thing where it is one."""
+    full = f"{found.target}.{found.name}"
+    return full if full in names else found.target
+
+
+def complaint(importer: str, target: str) -> str | None:
+    """Say why *importer* may not use *target*; None when it may."""
+    top = target.partition(".")[0]
+    if top in sys.stdlib_module_names | CYTHON:
+        return None
+    here = room(importer)
+    if top in FOLDERS and top not in ("board_ext", "gtpengine"):
+        return f"{importer}: {top} is gtpengine.{top} once installed"
+    if top not in ("board_ext", "gtpengine"):
+        if importer in STANDARD_LIBRARY_ONLY:
+            return f"{importer} may use the standard library only, not {top}"
+        known = TOOL_LIBRARIES if here == "gtpengine.tools" else LIBRARIES
+        return None if top in known else f"{importer} may not use {top}"
+    if room(target) in (here, *ALLOWED[here]):
+        return None
+    return f"{importer} ({here}) may not use {target}: it points up or sideways"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: str(m.path.relative_to(ROOT)))
+def test_imports_point_down(module: Module) -> None:
+    targets = {used_module(found, NAMES) for found in module.imports()}
+    assert [c for target in sorted(targets) if (c := complaint(module.name, target))] == []
+
+
+def test_no_cycles_between_modules() -> None:
+    uses: dict[str, set[str]] = {name: set() for name in NAMES}
+    for module in MODULES:
+        for found in module.imports():
+            target = used_module(found, NAMES)
+            if target in NAMES and target != module.name and not found.hint:
+                uses[module.name].add(target)
+    tuple(graphlib.TopologicalSorter(uses).static_order())  # a CycleError shows the circle
+
+
+@pytest.mark.parametrize(
+    ("importer", "target"),
+    [
+        ("board_ext.board", "gtpengine.mcts.node"),
+        ("board_ext.position", "gtpengine"),
+        ("board_ext.position", "gtpengine.paramspec"),
+        ("board_ext.position", "rich"),
+        ("gtpengine.mcts.tree", "gtpengine.gtp.protocol"),
+        ("gtpengine.mcts.tree", "gtpengine.engine"),
+        ("gtpengine.mcts.tree", "gtpengine.books.lookup"),
+        ("gtpengine.patterns.reader", "gtpengine.mcts.params"),
+        ("gtpengine.books.lookup", "gtpengine.patterns.reader"),
+        ("gtpengine.gtp.protocol", "gtpengine.engine"),
+        ("gtpengine.gtp.protocol", "board_ext.coords"),
+        ("gtpengine.gtp.protocol", "numpy"),
+        ("gtpengine.engine", "gtpengine.gtp.protocol"),
+        ("gtpengine.engine", "gtpengine.cli"),
+        ("gtpengine.engine", "gtpengine.tools.match"),
+        ("gtpengine.engine", "optuna"),
+        ("gtpengine.gtp.commands", "gtpengine.cli"),
+        ("gtpengine.tools.match", "tools.match"),
+        ("gtpengine.tools.match", "pandas"),
+    ],
+)
+def test_upward_imports_are_noticed(importer: str, target: str) -> None:
+    assert complaint(importer, target) is not None
+
+
+def test_imports_are_found_in_python_and_cython() -> None:
+    python = (
+        "import numpy as np, os\nfrom . import a\ndef f():\n    from ..b.c import (d,\n  e)\n"
+        "if TYPE_CHECKING:\n    import x\n"
+    )
+    assert set(python_imports(python)) == {
+        Import("numpy", ""),
+        Import("os", ""),
+        Import(".", "a"),
+        Import("..b.c", "d"),
+        Import("..b.c", "e"),
+        Import("x", "", hint=True),
+    }
+    cython = (
+        '"""from doc import nothing"""\nfrom libc.stdint cimport (uint64_t,\n    int8_t as i8)\n'
+        "# import comment\ncimport board_ext.bits as bits\nfrom board_ext cimport board, rng  # x\n"
+        "def f():\n    import time\nfrom a.b import c\n"
+    )
+    assert set(cython_imports(cython)) == {
+        Import("libc.stdint", "uint64_t"),
+        Import("libc.stdint", "int8_t"),
+        Import("board_ext.bits", ""),
+        Import("board_ext", "board"),
+        Import("board_ext", "rng"),
+        Import("time", ""),
+        Import("a.b", "c"),
+    }
