@@ -1,0 +1,64 @@
+"""Bitboards: arrays of ``WORDS`` 64-bit words, one bit a vertex."""
+
+from libc.string cimport memset
+
+from board_ext.types cimport WORDS, uint32_t, uint64_t
+
+cdef extern from * nogil:
+    int popcount64 "__builtin_popcountll"(uint64_t x)
+    # Undefined for 0.
+    int lowest_bit64 "__builtin_ctzll"(uint64_t x)
+
+
+cdef inline uint64_t bit_of(int v) noexcept nogil:
+    return <uint64_t>1 << (v & 63)
+
+
+cdef inline bint bits_has(const uint64_t* bits, int v) noexcept nogil:
+    return (bits[v >> 6] >> (v & 63)) & 1
+
+
+cdef inline void bits_set(uint64_t* bits, int v) noexcept nogil:
+    bits[v >> 6] |= bit_of(v)
+
+
+cdef inline void bits_clear(uint64_t* bits, int v) noexcept nogil:
+    bits[v >> 6] &= ~bit_of(v)
+
+
+cdef inline void bits_zero(uint64_t* bits) noexcept nogil:
+    memset(bits, 0, WORDS * sizeof(uint64_t))
+
+
+cdef inline int bits_count(const uint64_t* bits) noexcept nogil:
+    cdef int i, count = 0
+    for i in range(WORDS):
+        count += popcount64(bits[i])
+    return count
+
+
+cdef inline int bits_first(const uint64_t* bits) noexcept nogil:
+    """Return the lowest vertex of the set, or 0 (NO_VERTEX) when it is empty."""
+    cdef int i
+    for i in range(WORDS):
+        if bits[i]:
+            return (i << 6) + lowest_bit64(bits[i])
+    return 0
+
+
+cdef inline int bits_next(const uint64_t* bits, int v) noexcept nogil:
+    """Return the lowest vertex above ``v`` in the set, or 0 when there is none.
+
+    ``v = bits_first(s)`` and then ``v = bits_next(s, v)`` while ``v`` walks the set.
+    """
+    cdef int i = (v + 1) >> 6
+    cdef uint64_t word
+    if i >= WORDS:
+        return 0
+    word = bits[i] & (<uint64_t>-1 << ((v + 1) & 63))
+    while word == 0:
+        i += 1
+        if i >= WORDS:
+            return 0
+        word = bits[i]
+    return (i << 6) + lowest_bit64(word)

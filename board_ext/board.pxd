@@ -1,0 +1,393 @@
+"""The board: one C struct, and the functions that play on it.
+
+Every chain carries the set of its liberties as a bitset, kept up to date move by move: taking a
+liberty away clears one bit, merging two chains is an OR, "in atari" is a counter, and the liberties
+themselves are there to enumerate. Empty vertices and the border belong to chain 0, a dummy whose
+fields mean nothing, so that updates need not ask what a neighbour is.
+
+Knows the simple ko and the suicide rule; superko needs the history of the game, which `Position`
+and the search keep.
+"""
+
+from libc.string cimport memcpy, memset
+
+from board_ext.bits cimport lowest_bit64, popcount64
+from board_ext.types cimport (
+    BLACK, CELL_BORDER_BIT, CELL_COLOR, CELL_EMPTY, CELL_OCCUPIED, CELL_STONE, EMPTY, MAX_POINTS,
+    N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WORDS, opponent, uint8_t, uint16_t, uint32_t,
+    uint64_t,
+)
+from board_ext.zobrist cimport zobrist_ko, zobrist_side, zobrist_stone
+
+cdef enum:
+    # e empty points are liberties of at most 4 e chains, and 361 - e stones form at most 361 - e
+    # chains: never more than 289 at once.
+    MAX_CHAINS = 296
+
+
+cdef struct Chain:
+    uint64_t liberties[WORDS]     # the set of liberties
+    uint32_t n_liberties          # its size
+    uint32_t n_stones
+
+
+cdef struct Board:
+    Chain chains[MAX_CHAINS]                 # [0] is the dummy; kept first for its alignment
+    uint64_t points[3][WORDS]                # bitboards of EMPTY, BLACK, WHITE, indexed by colour
+    uint64_t hash                            # Zobrist hash of the stones alone
+    int size
+    int n_empty
+    int ko                                   # vertex forbidden to ko_color by the simple ko rule
+    int ko_color
+    int to_play
+    int move_number                          # moves and passes since the board was set up
+    int n_passes                             # consecutive passes at the end of the game
+    int last_move                            # vertex, PASS_VERTEX or NO_VERTEX
+    int last_move2                           # the one before
+    int prisoners[3]                         # stones captured *by* a colour; [0] unused
+    int suicide_allowed                      # of chains of two stones or more
+    int n_free                               # chain numbers on the stack free_chains
+    int n_chains_used                        # every chain number in use is below this
+    uint16_t empties[MAX_POINTS + 3]         # the empty vertices in no particular order
+    uint16_t free_chains[MAX_CHAINS]
+    uint8_t cell[N_VERTICES]                 # CELL_* bits
+    uint16_t chain[N_VERTICES]               # number of the chain of a stone, 0 elsewhere
+    uint16_t next_stone[N_VERTICES]          # circular list of the stones of a chain
+    uint16_t empty_index[N_VERTICES]         # place of an empty vertex in `empties`
+
+
+cdef extern from *:
+    """
+    #ifdef GTPENGINE_DEBUG
+    #define GTPENGINE_BOARD_CHECKS 1
+    #else
+    #define GTPENGINE_BOARD_CHECKS 0
+    #endif
+    """
+    const bint BOARD_CHECKS "GTPENGINE_BOARD_CHECKS"
+
+
+# In board.pyx: what is not called in every move.
+cdef Board* board_new() noexcept nogil
+cdef void board_free(Board* b) noexcept nogil
+cdef void board_init(Board* b, int size) noexcept nogil
+cdef int board_check(const Board* b) noexcept nogil
+cdef void board_assert(const Board* b) noexcept nogil
+cdef uint64_t board_hash_after(const Board* b, int v, int color) noexcept nogil
+cdef bint board_place(Board* b, int v, int color) noexcept nogil
+
+
+# --- looking ----------------------------------------------------------------------------------
+
+cdef inline int board_color(const Board* b, int v) noexcept nogil:
+    """Return EMPTY, BLACK, WHITE, or 3 for the border."""
+    return b.cell[v] & CELL_COLOR
+
+
+cdef inline int stone_bit(int color) noexcept nogil:
+    """Return the CELL_* bit of a stone of ``color``."""
+    return CELL_OCCUPIED << color
+
+
+cdef inline bint is_stone(const Board* b, int v) noexcept nogil:
+    return (b.cell[v] & CELL_STONE) != 0
+
+
+cdef inline const Chain* chain_of(const Board* b, int v) noexcept nogil:
+    return &b.chains[b.chain[v]]
+
+
+cdef inline int board_liberties(const Board* b, int v) noexcept nogil:
+    """Return the number of liberties of the chain of the stone at ``v``."""
+    return b.chains[b.chain[v]].n_liberties
+
+
+cdef inline int board_stones(const Board* b, int v) noexcept nogil:
+    """Return the number of stones of the chain of the stone at ``v``."""
+    return b.chains[b.chain[v]].n_stones
+
+
+cdef inline int chain_first_liberty(const Chain* chain) noexcept nogil:
+    """Return the lowest liberty of a chain; every chain on the board has one."""
+    cdef int i = 0
+    while chain.liberties[i] == 0:
+        i += 1
+    return (i << 6) + lowest_bit64(chain.liberties[i])
+
+
+cdef inline int neighbours_and(const Board* b, int v) noexcept nogil:
+    """AND of the four neighbours' cells: ``& color`` is true when all are that colour or border,
+    ``& CELL_OCCUPIED`` when none is empty."""
+    return b.cell[v - STRIDE] & b.cell[v - 1] & b.cell[v + 1] & b.cell[v + STRIDE]
+
+
+cdef inline int neighbours_or(const Board* b, int v) noexcept nogil:
+    return b.cell[v - STRIDE] | b.cell[v - 1] | b.cell[v + 1] | b.cell[v + STRIDE]
+
+
+cdef inline int count_diagonal(const Board* b, int v, int color) noexcept nogil:
+    """Return how many of the four diagonal neighbours are stones of ``color``."""
+    cdef int bit = stone_bit(color)
+    cdef int total = ((b.cell[v - STRIDE - 1] & bit) + (b.cell[v - STRIDE + 1] & bit)
+                      + (b.cell[v + STRIDE - 1] & bit) + (b.cell[v + STRIDE + 1] & bit))
+    return total >> (2 + color)
+
+
+cdef inline bint is_eyelike(const Board* b, int v, int color) noexcept nogil:
+    """Is the empty vertex ``v`` surrounded by stones of ``color`` and the border alone?"""
+    return (neighbours_and(b, v) & color) != 0
+
+
+cdef inline bint is_true_eye(const Board* b, int v, int color) noexcept nogil:
+    """Is the eye-like ``v`` safe by its diagonals: fewer than two enemy stones there, or none on
+    the edge? The usual playout rule; two false eyes of a ring are misjudged."""
+    cdef int bit = stone_bit(opponent(color))
+    cdef int total, limit
+    total = ((b.cell[v - STRIDE - 1] & bit) + (b.cell[v - STRIDE + 1] & bit)
+             + (b.cell[v + STRIDE - 1] & bit) + (b.cell[v + STRIDE + 1] & bit))
+    limit = bit if neighbours_or(b, v) & CELL_BORDER_BIT else 2 * bit
+    return total < limit
+
+
+cdef inline bint neighbour_allows(const Board* b, int n, int own) noexcept nogil:
+    """May a stone (of the colour whose CELL_* bit is ``own``) live because of its neighbour ``n``:
+    an own chain with a second liberty, or an enemy chain in atari?"""
+    cdef int cell = b.cell[n]
+    cdef uint32_t liberties = b.chains[b.chain[n]].n_liberties
+    if cell & own:
+        return liberties > 1
+    return (liberties == 1) & ((cell & CELL_BORDER_BIT) == 0)
+
+
+cdef inline bint is_not_suicide_tight(const Board* b, int v, int color) noexcept nogil:
+    """Given that no neighbour of ``v`` is empty: does a stone there have a liberty?"""
+    cdef int own = stone_bit(color)
+    return (neighbour_allows(b, v - STRIDE, own) or neighbour_allows(b, v - 1, own)
+            or neighbour_allows(b, v + 1, own) or neighbour_allows(b, v + STRIDE, own))
+
+
+cdef inline bint board_is_legal(const Board* b, int v, int color) noexcept nogil:
+    """May ``color`` play at the vertex ``v`` of the board (not a pass)? Superko is not looked at.
+
+    A suicide of a single stone is always refused: it changes nothing on the board.
+    """
+    if b.cell[v] != CELL_EMPTY:
+        return False
+    if not (neighbours_and(b, v) & CELL_OCCUPIED):
+        return True
+    if v == b.ko and color == b.ko_color:
+        return False
+    if is_not_suicide_tight(b, v, color):
+        return True
+    return b.suicide_allowed and (neighbours_or(b, v) & stone_bit(color)) != 0
+
+
+cdef inline uint64_t board_situation(const Board* b, int to_play) noexcept nogil:
+    """Return the hash of the stones and the side to move."""
+    return b.hash ^ zobrist_side(to_play)
+
+
+cdef inline uint64_t board_hash_with_ko(const Board* b, int to_play) noexcept nogil:
+    """Return the hash of the stones, the side to move and the ko point."""
+    return b.hash ^ zobrist_side(to_play) ^ zobrist_ko(b.ko)
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+cdef inline int _take_liberty(Board* b, int n, int word, uint64_t bit) noexcept nogil:
+    """Take a liberty from the chain of ``n``; return how many are left."""
+    cdef Chain* chain = &b.chains[b.chain[n]]
+    cdef uint64_t old = chain.liberties[word]
+    cdef int left = chain.n_liberties - ((old & bit) != 0)
+    chain.n_liberties = left
+    chain.liberties[word] = old & ~bit
+    return left
+
+
+cdef inline void _give_liberty(Board* b, int n, int word, uint64_t bit) noexcept nogil:
+    cdef Chain* chain = &b.chains[b.chain[n]]
+    cdef uint64_t old = chain.liberties[word]
+    chain.n_liberties += (old & bit) == 0
+    chain.liberties[word] = old | bit
+
+
+cdef inline void _add_liberty_if_empty(Board* b, Chain* chain, int n) noexcept nogil:
+    cdef uint64_t bit = <uint64_t>(b.cell[n] == CELL_EMPTY) << (n & 63)
+    cdef uint64_t old = chain.liberties[n >> 6]
+    chain.n_liberties += (bit & ~old) != 0
+    chain.liberties[n >> 6] = old | bit
+
+
+cdef inline int _remove_chain(Board* b, int start, int color) noexcept nogil:
+    """Take the chain at ``start`` off the board; return its number of stones."""
+    cdef int number = b.chain[start], v = start, count = 0, word
+    cdef uint64_t bit
+    while True:
+        word = v >> 6
+        bit = <uint64_t>1 << (v & 63)
+        b.cell[v] = CELL_EMPTY
+        b.chain[v] = 0
+        b.points[color][word] ^= bit
+        b.points[EMPTY][word] ^= bit
+        b.hash ^= zobrist_stone(color, v)
+        b.empty_index[v] = b.n_empty
+        b.empties[b.n_empty] = v
+        b.n_empty += 1
+        # Stones of the chain itself get liberties too; nobody will look at them.
+        _give_liberty(b, v - STRIDE, word, bit)
+        _give_liberty(b, v - 1, word, bit)
+        _give_liberty(b, v + 1, word, bit)
+        _give_liberty(b, v + STRIDE, word, bit)
+        count += 1
+        v = b.next_stone[v]
+        if v == start:
+            break
+    b.free_chains[b.n_free] = number
+    b.n_free += 1
+    b.prisoners[opponent(color)] += count
+    return count
+
+
+cdef inline int _merge_chains(Board* b, int v, int other) noexcept nogil:
+    """Make one chain of the chains of ``v`` and ``other``; return its number."""
+    cdef int keep = b.chain[v], drop = b.chain[other], start = other, i, u, count = 0
+    cdef uint64_t word
+    cdef Chain* kept
+    cdef Chain* dropped
+    if b.chains[keep].n_stones < b.chains[drop].n_stones:
+        keep, drop, start = drop, keep, v
+    kept = &b.chains[keep]
+    dropped = &b.chains[drop]
+    for i in range(WORDS):
+        word = kept.liberties[i] | dropped.liberties[i]
+        kept.liberties[i] = word
+        count += popcount64(word)
+    kept.n_liberties = count
+    kept.n_stones += dropped.n_stones
+    u = start
+    while True:
+        b.chain[u] = keep
+        u = b.next_stone[u]
+        if u == start:
+            break
+    b.next_stone[v], b.next_stone[other] = b.next_stone[other], b.next_stone[v]
+    b.free_chains[b.n_free] = drop
+    b.n_free += 1
+    return keep
+
+
+cdef inline bint _is_captured(const Board* b, int n, int enemy) noexcept nogil:
+    return (b.cell[n] & enemy) != 0 and b.chains[b.chain[n]].n_liberties == 0
+
+
+cdef inline int board_play(Board* b, int v, int color) noexcept nogil:
+    """Play a stone that board_is_legal allows; return how many enemy stones it captured.
+
+    Either colour may play at any time; afterwards the other one is to play.
+    """
+    cdef int own = stone_bit(color), enemy = CELL_STONE ^ own
+    cdef int word = v >> 6, down = v - STRIDE, left = v - 1, right = v + 1, up = v + STRIDE
+    cdef int cell0 = b.cell[down], cell1 = b.cell[left], cell2 = b.cell[right], cell3 = b.cell[up]
+    cdef int liberties0, liberties1, liberties2, liberties3, number, mate, last, index
+    cdef int captured = 0, first_captured
+    cdef uint64_t bit = <uint64_t>1 << (v & 63)
+    cdef Chain* chain
+
+    b.n_empty -= 1
+    last = b.empties[b.n_empty]
+    index = b.empty_index[v]
+    b.empties[index] = last
+    b.empty_index[last] = index
+    b.cell[v] = own | CELL_OCCUPIED | color
+    b.points[EMPTY][word] ^= bit
+    b.points[color][word] ^= bit
+    b.hash ^= zobrist_stone(color, v)
+
+    liberties0 = _take_liberty(b, down, word, bit)
+    liberties1 = _take_liberty(b, left, word, bit)
+    liberties2 = _take_liberty(b, right, word, bit)
+    liberties3 = _take_liberty(b, up, word, bit)
+
+    if not ((cell0 | cell1 | cell2 | cell3) & own):
+        b.n_free -= 1
+        number = b.free_chains[b.n_free]
+        if number >= b.n_chains_used:
+            b.n_chains_used = number + 1
+        chain = &b.chains[number]
+        memset(chain, 0, sizeof(Chain))
+        chain.n_stones = 1
+        b.chain[v] = number
+        b.next_stone[v] = v
+        _add_liberty_if_empty(b, chain, down)
+        _add_liberty_if_empty(b, chain, left)
+        _add_liberty_if_empty(b, chain, right)
+        _add_liberty_if_empty(b, chain, up)
+    else:
+        mate = down if cell0 & own else (left if cell1 & own else (right if cell2 & own else up))
+        number = b.chain[mate]
+        chain = &b.chains[number]
+        chain.n_stones += 1
+        b.chain[v] = number
+        b.next_stone[v] = b.next_stone[mate]
+        b.next_stone[mate] = v
+        _add_liberty_if_empty(b, chain, down)
+        _add_liberty_if_empty(b, chain, left)
+        _add_liberty_if_empty(b, chain, right)
+        _add_liberty_if_empty(b, chain, up)
+        if cell1 & own and b.chain[left] != number:
+            number = _merge_chains(b, v, left)
+        if cell2 & own and b.chain[right] != number:
+            number = _merge_chains(b, v, right)
+        if cell3 & own and b.chain[up] != number:
+            number = _merge_chains(b, v, up)
+
+    b.ko = NO_VERTEX
+    # One branch for the usual case that nothing is captured.
+    if ((((cell0 & enemy) != 0) & (liberties0 == 0)) | (((cell1 & enemy) != 0) & (liberties1 == 0))
+            | (((cell2 & enemy) != 0) & (liberties2 == 0))
+            | (((cell3 & enemy) != 0) & (liberties3 == 0))):
+        first_captured = b.n_empty
+        if _is_captured(b, down, enemy):
+            captured += _remove_chain(b, down, opponent(color))
+        if _is_captured(b, left, enemy):
+            captured += _remove_chain(b, left, opponent(color))
+        if _is_captured(b, right, enemy):
+            captured += _remove_chain(b, right, opponent(color))
+        if _is_captured(b, up, enemy):
+            captured += _remove_chain(b, up, opponent(color))
+        chain = &b.chains[b.chain[v]]
+        if captured == 1 and chain.n_stones == 1 and chain.n_liberties == 1:
+            b.ko = b.empties[first_captured]
+            b.ko_color = opponent(color)
+    elif b.chains[number].n_liberties == 0:
+        _remove_chain(b, v, color)
+
+    b.last_move2 = b.last_move
+    b.last_move = v
+    b.move_number += 1
+    b.n_passes = 0
+    b.to_play = opponent(color)
+    if BOARD_CHECKS:
+        board_assert(b)
+    return captured
+
+
+cdef inline void board_pass(Board* b, int color) noexcept nogil:
+    b.ko = NO_VERTEX
+    b.last_move2 = b.last_move
+    b.last_move = PASS_VERTEX
+    b.move_number += 1
+    b.n_passes += 1
+    b.to_play = opponent(color)
+
+
+cdef inline void board_copy(Board* to, const Board* source) noexcept nogil:
+    """Copy what is in use; a small board costs less than a large one."""
+    cdef size_t n = (source.size + 2) * STRIDE
+    memcpy(&to.points, &source.points, <size_t>(<const char*>&source.cell
+                                               - <const char*>&source.points))
+    memcpy(&to.cell, &source.cell, n)
+    memcpy(&to.chain, &source.chain, n * sizeof(uint16_t))
+    memcpy(&to.next_stone, &source.next_stone, n * sizeof(uint16_t))
+    memcpy(&to.empty_index, &source.empty_index, n * sizeof(uint16_t))
+    memcpy(&to.chains, &source.chains, source.n_chains_used * sizeof(Chain))
