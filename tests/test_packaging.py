@@ -1,0 +1,185 @@
+"""What users install: the sdist, the wheel built from it, an editable install, make play.
+
+Everything happens in copies of the tree under a temporary folder. The wheel is installed into a
+new environment that has no compiler on its PATH.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = {
+    "board_ext": "board_ext",
+    "gtpengine": "gtpengine",
+    "patterns": "gtpengine/patterns",
+    "books": "gtpengine/books",
+    "tools": "gtpengine/tools",
+}
+
+
+def tracked_files() -> list[Path]:
+    """The files of the tree that are not made by a build, relative to the root."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listing = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if listing.returncode:
+        pytest.skip("needs a git checkout to know which files belong to the project")
+    return [Path(name) for name in listing.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def copy_tree(target: Path) -> Path:
+    for path in tracked_files():
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / path, target / path)
+    return target
+
+
+def clean_environment(**extra: str) -> dict[str, str]:
+    """The environment of a user: nothing of ours on the paths of Python, no build switches."""
+    ours = ("PYTHON", "PIP_REQUIRE_VIRTUALENV", "GTPENGINE_", "MAKE", "MFLAGS", "VIRTUAL_ENV")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return kept | {"PIP_DISABLE_PIP_VERSION_CHECK": "1"} | extra
+
+
+def run(*command: object, cwd: Path, stdin: str = "", **extra: str) -> str:
+    """Run *command* as a user would and return its stdout; its stderr is shown when it fails."""
+    process = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        env=clean_environment(**extra),
+        timeout=900,
+        check=False,
+    )
+    assert process.returncode == 0, f"{command}\n{process.stdout}\n{process.stderr}"
+    return process.stdout
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A new virtual environment."""
+
+    path: Path
+
+    @property
+    def bin(self) -> Path:
+        return self.path / "bin"
+
+    def site_packages(self) -> set[str]:
+        [folder] = self.path.glob("lib/python*/site-packages")
+        return {entry.name for entry in folder.iterdir()} - {"__pycache__"}
+
+    def check_engine(self, cwd: Path) -> None:
+        """Ask for the version, from a folder where the source tree is not in reach."""
+        version = run(self.bin / "gtpengine", "--version", cwd=cwd)
+        assert re.fullmatch(r"gtpengine 0\.\d+\.\d+\n", version)
+        assert "--simulations N" in run(self.bin / "python", "-m", "gtpengine", "--help", cwd=cwd)
+        code = "import gtpengine.tools, gtpengine.books, gtpengine.patterns"
+        run(self.bin / "python", "-c", code, cwd=cwd)
+
+
+def new_environment(path: Path) -> Environment:
+    venv.create(path, with_pip=True, symlinks=True)
+    return Environment(path)
+
+
+@dataclass(frozen=True)
+class Distributions:
+    sdist: Path
+    wheel: Path
+
+
+@pytest.fixture(scope="module")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> Distributions:
+    """What ``python -m build`` makes, with the build tools of this environment."""
+    out = tmp_path_factory.mktemp("dist")
+    tree = copy_tree(tmp_path_factory.mktemp("source"))
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ".", cwd=tree)
+    [sdist], [wheel] = out.glob("*.tar.gz"), out.glob("*.whl")
+    return Distributions(sdist, wheel)
+
+
+def test_sdist_holds_the_project(distributions: Distributions) -> None:
+    with tarfile.open(distributions.sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    wanted = {str(path) for path in tracked_files() if path.name != ".gitignore"}
+    assert wanted - names == set()
+    assert {name for name in names if name.endswith((".so", ".c", ".pyc"))} == set()
+
+
+def test_wheel_holds_the_packages_and_nothing_else(distributions: Distributions) -> None:
+    with zipfile.ZipFile(distributions.wheel) as archive:
+        names = set(archive.namelist())
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    wanted = set()
+    for path in tracked_files():
+        if path.parts[0] in PACKAGES and len(path.parts) > 1:
+            inside = Path(PACKAGES[path.parts[0]], *path.parts[1:])
+            wanted.add(
+                str(inside.with_name(inside.stem + suffix) if path.suffix == ".pyx" else inside)
+            )
+    packed = {name for name in names if ".dist-info/" not in name}
+    assert packed == wanted
+
+
+def test_wheel_works_without_a_compiler(distributions: Distributions, tmp_path: Path) -> None:
+    environment = new_environment(tmp_path / "env")
+    path = str(environment.bin)
+    assert shutil.which("cc", path=path) is None
+    pip = (environment.bin / "python", "-m", "pip", "install", "--quiet")
+    before = environment.site_packages()
+    run(*pip, "--no-deps", distributions.wheel, cwd=tmp_path, PATH=path)
+    added = {name for name in environment.site_packages() - before if "dist-info" not in name}
+    assert added == {"gtpengine", "board_ext"}
+    run(*pip, distributions.wheel, cwd=tmp_path, PATH=path)
+    environment.check_engine(tmp_path)
+
+
+@pytest.mark.slow
+def test_pip_install_of_the_tree(tmp_path: Path) -> None:
+    tree = copy_tree(tmp_path / "tree")
+    environment = new_environment(tmp_path / "env")
+    run(environment.bin / "python", "-m", "pip", "install", "--quiet", ".", cwd=tree)
+    environment.check_engine(tmp_path)
+
+
+@pytest.mark.slow
+def test_isolated_build_and_editable_install_see_edits(tmp_path: Path) -> None:
+    tree = copy_tree(tmp_path / "tree")
+    environment = new_environment(tmp_path / "env")
+    run(environment.bin / "python", "-m", "pip", "install", "--quiet", "-e", ".", cwd=tree)
+    environment.check_engine(tmp_path)
+    for folder in ("tools", "patterns", "gtpengine/mcts"):
+        (tree / folder / "fresh.py").write_text("ANSWER = 42\n")
+        name = f"{PACKAGES.get(folder, folder)}/fresh".replace("/", ".")
+        code = f"import {name} as fresh; print(fresh.ANSWER)"
+        assert run(environment.bin / "python", "-c", code, cwd=tmp_path) == "42\n"
+
+
+@pytest.mark.slow
+def test_make_play_prints_nothing_else_and_rebuilds_what_changed(tmp_path: Path) -> None:
+    tree = copy_tree(tmp_path / "tree")
+    for flags in (["-s"], []):
+        answers = run("make", *flags, "play", "ARGS=--version", cwd=tree)
+        assert re.fullmatch(r"gtpengine 0\.\d+\.\d+\n", answers)
+    [extension] = (tree / "board_ext").glob("cpu.*.so")
+    built = extension.stat().st_mtime_ns
+    run("make", "build", cwd=tree)
+    assert extension.stat().st_mtime_ns == built
+    (tree / "board_ext" / "cpu.pyx").touch()
+    run("make", "build", cwd=tree)
+    assert extension.stat().st_mtime_ns > built
