@@ -5,7 +5,7 @@
 PYTHON ?= python3
 VENV := .venv
 # `make play NATIVE=1` compiles for this very machine instead of the portable baseline.
-NATIVE ?= 0
+NATIVE ?= $(or $(GTPENGINE_NATIVE),0)
 # Processes that build and test at once.
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # What `make play` hands to the engine, what the test targets hand to pytest.
@@ -13,6 +13,8 @@ ARGS ?=
 PYTEST_ARGS ?=
 
 BIN := $(VENV)/bin
+# -P: the tests must find the installed package, not what lies in this folder.
+PYTEST := $(BIN)/python -P -m pytest
 export GTPENGINE_NATIVE := $(NATIVE)
 export GTPENGINE_JOBS := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -45,10 +47,10 @@ help:
 	@echo 'make clean      remove everything that was made'
 
 test: lint $(VENV)/.tools-installed
-	@$(BIN)/pytest -n $(JOBS) $(PYTEST_ARGS)
+	@$(PYTEST) -n $(JOBS) $(PYTEST_ARGS)
 
 test-slow: build $(VENV)/.tools-installed
-	@$(BIN)/pytest -n $(JOBS) -m slow $(PYTEST_ARGS)
+	@$(PYTEST) -n $(JOBS) -m slow $(PYTEST_ARGS)
 
 # mypy sees the tree as site-packages will have it: patterns/ as gtpengine.patterns and so on.
 lint: build $(VENV)/.tools-installed
@@ -78,10 +80,10 @@ $(VENV)/.created: pyproject.toml
 	command -v $${CC:-cc} >/dev/null || command -v gcc >/dev/null || { \
 	  echo "no C compiler: apt-get install gcc libc6-dev"; exit 1; }; \
 	echo "Making the environment $(VENV)"; \
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || exit 1; \
+	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || exit 1; \
 	requires=$$($(PYTHON) -c 'import shlex, tomllib; \
 	  print(shlex.join(tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"]))'); \
-	eval "$(BIN)/pip install --quiet $$requires" && touch $@; \
+	eval "$(BIN)/python -m pip install --quiet $$requires" && touch $@; \
 	} >&2 </dev/null
 
 # NATIVE=1 and back again must rebuild though no source changed; so must a new package or module.
@@ -89,19 +91,19 @@ $(VENV)/.variant: FORCE | $(VENV)/.created
 	@echo '$(NATIVE) $(COMPILED)' | cmp -s - $@ || echo '$(NATIVE) $(COMPILED)' > $@
 
 $(VENV)/.packages: FORCE | $(VENV)/.created
-	@echo '$(PACKAGES)' | cmp -s - $@ || echo '$(PACKAGES)' > $@
+	@echo '$(CURDIR) $(PACKAGES)' | cmp -s - $@ || echo '$(CURDIR) $(PACKAGES)' > $@
 
-# An editable install makes the environment see this folder; it is done once per set of packages.
+# An editable install makes the environment see this folder; once per place and set of packages.
 $(VENV)/.installed: $(VENV)/.created $(VENV)/.packages pyproject.toml setup.py
 	@{ echo "Building gtpengine"; \
-	$(BIN)/pip install --quiet --no-build-isolation --editable . && touch $@; } >&2 </dev/null
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable . && touch $@; } >&2 </dev/null
 
 $(VENV)/.built: $(VENV)/.installed $(VENV)/.variant $(COMPILED)
 	@{ $(BIN)/python setup.py --quiet build_ext --inplace && touch $@; } >&2 </dev/null
 
 $(VENV)/.tools-installed: $(VENV)/.installed
 	@{ echo "Installing the test tools"; \
-	$(BIN)/pip install --quiet --no-build-isolation --editable '.[dev]' && touch $@; } >&2 </dev/null
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]' && touch $@; } >&2 </dev/null
 
 format: $(VENV)/.tools-installed
 	@$(BIN)/ruff format .
@@ -121,7 +123,7 @@ $(SPECIAL): build $(VENV)/.tools-installed
 	@GTPENGINE_BUILD=$@ $(BIN)/python setup.py --quiet \
 	  build --build-base build/$@ --build-lib build/$@/lib >&2 </dev/null
 	@env PYTHONPATH=$(CURDIR)/build/$@/lib $(RUN) \
-	  $(BIN)/python -P $(BIN)/pytest -m 'fuzz and not slow' --capture=sys $(PYTEST_ARGS)
+	  $(PYTEST) -m 'fuzz and not slow' --capture=sys $(PYTEST_ARGS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -37,10 +37,13 @@ MAPPED = {
 # Compiled for any machine of the architecture, because it checks the machine for the others.
 PORTABLE = "board_ext.cpu"
 
-# What x86-64-v2 adds to plain x86-64, in the names of __builtin_cpu_supports.
-BASELINE_FEATURES = ("sse3", "ssse3", "sse4.1", "sse4.2", "popcnt")
-# Macro that the compiler predefines -> feature; what GTPENGINE_NATIVE=1 may make use of.
-NATIVE_FEATURES = {
+# What the compiler may use beyond plain x86-64: the macro it predefines and the name that
+# __builtin_cpu_supports has for it. The first five make x86-64-v2.
+BASELINE_FEATURES = {
+    "__SSE3__": "sse3", "__SSSE3__": "ssse3", "__SSE4_1__": "sse4.1", "__SSE4_2__": "sse4.2",
+    "__POPCNT__": "popcnt",
+}  # fmt: skip
+NATIVE_FEATURES = BASELINE_FEATURES | {
     "__AVX__": "avx", "__AVX2__": "avx2", "__FMA__": "fma", "__BMI__": "bmi", "__BMI2__": "bmi2",
     "__LZCNT__": "lzcnt", "__AVX512F__": "avx512f", "__AVX512VL__": "avx512vl",
     "__AVX512BW__": "avx512bw", "__AVX512DQ__": "avx512dq", "__AVX512CD__": "avx512cd",
@@ -82,13 +85,12 @@ def required_features() -> list[str]:
     """Return the CPU features the extensions may use beyond plain x86-64."""
     if not X86_64:
         return []
-    features = list(BASELINE_FEATURES)
-    if NATIVE:
-        compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
-        command = [*compiler, "-march=native", "-dM", "-E", "-x", "c", os.devnull]
-        macros = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-        features += [name for macro, name in NATIVE_FEATURES.items() if macro in macros]
-    return features
+    if not NATIVE:
+        return list(BASELINE_FEATURES.values())
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
+    command = [*compiler, "-march=native", "-dM", "-E", "-x", "c", os.devnull]
+    macros = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return [name for macro, name in NATIVE_FEATURES.items() if macro in macros]
 
 
 def find_extensions() -> list[Extension]:

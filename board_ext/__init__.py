@@ -15,6 +15,6 @@ _missing = cpu.missing_feature()
 if _missing:
     raise ImportError(
         f"this build of gtpengine needs a CPU with {', '.join(cpu.required_features())}, and this "
-        f"machine lacks {_missing}. Build it from source for this machine: GTPENGINE_NATIVE=1 "
-        "pip install --no-binary gtpengine gtpengine, or make build NATIVE=1 in the source folder"
+        f"machine lacks {_missing}. Build it on this machine, in the source folder: "
+        "'make build NATIVE=1', or 'GTPENGINE_NATIVE=1 pip install .'"
     )

@@ -1,0 +1,87 @@
+"""The compiled modules run on any x86-64-v2 machine, say so on older ones, and suit aarch64."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+import board_ext
+import gtpengine
+from board_ext import cpu
+
+ROOT = Path(__file__).resolve().parents[1]
+EXTENSIONS = sorted(
+    path
+    for package in (board_ext, gtpengine)
+    for path in Path(package.__file__ or "").parent.rglob("*.so")
+)
+
+pytestmark = pytest.mark.skipif(
+    platform.machine() != "x86_64" or "avx" in cpu.required_features(),
+    reason="about the portable build on x86-64",
+)
+
+
+def tool(name: str, package: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        pytest.skip(f"needs {name}: apt-get install {package}")
+    return path
+
+
+@pytest.mark.parametrize("extension", EXTENSIONS, ids=lambda path: path.name.partition(".")[0])
+def test_no_instruction_beyond_the_baseline(extension: Path) -> None:
+    command = [tool("objdump", "binutils"), "-d", "--no-show-raw-insn", str(extension)]
+    code = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    # AVX and later: their registers, and the v in front of their mnemonics.
+    assert re.findall(r"%[yz]mm\d+|\tv[a-z0-9]+ ", code) == []
+    if extension.name.startswith("cpu."):
+        assert "popcnt" not in code
+
+
+@pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="sanitizers do not run in an emulator")
+@pytest.mark.parametrize(("machine", "missing"), [("core2duo", "sse4.1"), ("Nehalem", None)])
+def test_older_machines(machine: str, missing: str | None) -> None:
+    emulator = tool("qemu-x86_64", "qemu-user")
+    command = [emulator, "-cpu", machine, sys.executable, "-c", "import gtpengine"]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    if missing is None:
+        assert process.returncode == 0, process.stderr
+    else:
+        assert process.returncode == 1
+        message = process.stderr.splitlines()[-1]
+        assert message.startswith("ImportError: this build of gtpengine needs a CPU with")
+        assert f"lacks {missing}" in message
+
+
+@pytest.mark.slow
+def test_compiles_for_aarch64(tmp_path: Path) -> None:
+    compiler = tool("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross")
+    script = (
+        "import sys, pathlib, setup\n"
+        "from Cython.Build import cythonize\n"
+        "out = sys.argv[1]\n"
+        "for e in cythonize(setup.find_extensions(), build_dir=out,"
+        " compiler_directives=setup.DIRECTIVES, force=True): print(e.sources[0])\n"
+    )
+    translate = [sys.executable, "-c", script, str(tmp_path)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    output = subprocess.run(
+        translate, cwd=ROOT, capture_output=True, text=True, check=True, env=environment
+    ).stdout
+    sources = [line for line in output.splitlines() if line.endswith(".c")]
+    assert len(sources) == len(list(ROOT.glob("board_ext/**/*.pyx"))) + len(
+        list(ROOT.glob("gtpengine/**/*.pyx"))
+    )
+    include = sysconfig.get_path("include")
+    for source in sources:
+        command = [compiler, "-c", "-O3", "-DGTPENGINE_CPU_FEATURES=", f"-I{include}", source]
+        subprocess.run([*command, "-o", os.devnull], cwd=ROOT, check=True)
