@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from board_ext.bits cimport bits_count, bits_has, bits_set, bits_zero
 from board_ext.types cimport (
-    CELL_BLACK, CELL_BORDER, CELL_WHITE, MAX_SIZE, WHITE, vertex_of,
+    CELL_BLACK, CELL_BORDER, CELL_WHITE, WHITE, vertex_of,
 )
 
 cdef extern from "stdlib.h" nogil:
