@@ -47,7 +47,7 @@ def parse_diagram(text: str) -> Diagram:
     :raises ValueError: when the rows do not form a square of 2 to 19 points, a row number does
         not fit its row, or a character is none of those above; the message names the line.
     """
-    rows = [row for line in text.splitlines() if (row := _row_of_line(line)) is not None]
+    rows = [found for line in text.splitlines() if (found := _row_of_line(line)) is not None]
     size = len(rows)
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise ValueError(f"a diagram has {MIN_SIZE} to {MAX_SIZE} rows, this one has {size}")
