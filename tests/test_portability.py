@@ -81,7 +81,13 @@ def test_compiles_for_aarch64(tmp_path: Path) -> None:
     assert len(sources) == len(list(ROOT.glob("board_ext/**/*.pyx"))) + len(
         list(ROOT.glob("gtpengine/**/*.pyx"))
     )
-    include = sysconfig.get_path("include")
+    include = Path(sysconfig.get_path("include"))
+    # Debian keeps pyconfig.h by architecture; that of x86-64 serves, both being LP64.
+    config = include.parent / "x86_64-linux-gnu" / include.name / "pyconfig.h"
+    if config.exists():
+        target = tmp_path / "aarch64-linux-gnu" / include.name
+        target.mkdir(parents=True)
+        shutil.copy(config, target)
+    flags = ["-c", "-O3", "-DGTPENGINE_CPU_FEATURES=", f"-I{include}", f"-I{tmp_path}"]
     for source in sources:
-        command = [compiler, "-c", "-O3", "-DGTPENGINE_CPU_FEATURES=", f"-I{include}", source]
-        subprocess.run([*command, "-o", os.devnull], cwd=ROOT, check=True)
+        subprocess.run([compiler, *flags, source, "-o", os.devnull], cwd=ROOT, check=True)
