@@ -100,6 +100,12 @@ def test_help_names_every_option_and_sub_command(capsys: pytest.CaptureFixture[s
         assert name in text
 
 
+def test_readme_names_every_option() -> None:
+    readme = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
+    for name in (*OPTIONS, "set", "config", "version"):
+        assert f"`--{name}" in readme
+
+
 def test_version_has_a_minor_number_that_lizzie_accepts(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["--version"])
