@@ -77,8 +77,11 @@ $(VENV)/.created: pyproject.toml
 	$(PYTHON) -c 'import os, sys, sysconfig as s; \
 	  sys.exit(not os.path.exists(os.path.join(s.get_path("include"), "Python.h")))' || { \
 	  echo "Python.h is missing: apt-get install python3-dev"; exit 1; }; \
-	command -v $${CC:-cc} >/dev/null || command -v gcc >/dev/null || { \
-	  echo "no C compiler: apt-get install gcc libc6-dev"; exit 1; }; \
+	cc="$${CC:-$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_config_var("CC") or "cc")')}"; \
+	command -v $${cc%% *} >/dev/null || { \
+	  echo "the C compiler $${cc%% *} is missing: apt-get install gcc libc6-dev"; exit 1; }; \
+	echo '#include <stdlib.h>' | $$cc -E -x c - >/dev/null || { \
+	  echo "the C library's headers are missing: apt-get install libc6-dev"; exit 1; }; \
 	echo "Making the environment $(VENV)"; \
 	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || exit 1; \
 	requires=$$($(PYTHON) -c 'import shlex, tomllib; \
