@@ -38,6 +38,8 @@ class CommandModule(Protocol):
 COMMANDS: Final[dict[str, Command]] = {
     "bench": Command("gtpengine.bench", "signatures and speeds of board, playout and search"),
     "match": Command("gtpengine.tools.match", "play two engines against each other"),
+    "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
+    "sprt": Command("gtpengine.tools.sprt", "play until it is clear whether an engine is better"),
 }
 
 

@@ -21,6 +21,7 @@ import difflib
 import hashlib
 import json
 import re
+import subprocess
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -80,6 +81,8 @@ class EngineIdentity:
 
     gtp_name: str
     version: str
+    revision: str = ""
+    """The git revision of the folder with the program, `+` for changed files; may be empty."""
 
 
 def start_engine(spec: EngineSpec, log: IO[str] | None = None) -> GtpClient:
@@ -105,7 +108,28 @@ def identify(spec: EngineSpec) -> EngineIdentity:
                 answers.append(client.send(command))
             except CommandFailedError:
                 answers.append("")
-        return EngineIdentity(*answers)
+    return EngineIdentity(answers[0], answers[1], revision_of(spec))
+
+
+def revision_of(spec: EngineSpec) -> str:
+    """The git revision of the working tree that the engine's program lies in, if any."""
+    folder = str(Path(split_command(spec.command)[0]).parent)
+    git = ["git", "-C", folder]
+    try:
+        head = subprocess.run(
+            [*git, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, timeout=10
+        )
+        if head.returncode != 0:
+            return ""
+        changed = subprocess.run(
+            [*git, "status", "--porcelain", "--untracked-files=no", ":/"],
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return head.stdout.strip() + ("+" if changed.stdout.strip() else "")
 
 
 def load_specs(path: Path) -> dict[str, EngineSpec]:

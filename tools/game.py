@@ -71,6 +71,7 @@ class MoveRecord:
     seconds: float
     winrate: float | None = None
     comment: str = ""
+    simulations: int | None = None
 
 
 @dataclasses.dataclass(slots=True)

@@ -164,23 +164,27 @@ def mle_with_mean(
     """The distribution nearest in likelihood to `probabilities` whose expected score is `mean`.
 
     It is p_i / (1 + x (a_i - mean)) with the one x that makes the expectation right; all
-    probabilities must be positive and `mean` strictly inside the scores. Bisection.
+    probabilities must be positive and `mean` strictly inside the scores.
     """
     shifted = [score - mean for score in scores]
-    low = -1.0 / max(shifted)
-    high = -1.0 / min(shifted)
-
-    def slope(x: float) -> float:
-        return sum(p * a / (1 + x * a) for p, a in zip(probabilities, shifted, strict=True))
-
-    lower, upper = low + 1e-12 * abs(low), high - 1e-12 * abs(high)
+    # The slope below falls from +inf to -inf between the poles; Newton, kept in the bracket.
+    low, high = -1.0 / max(shifted), -1.0 / min(shifted)
+    x = 0.0
     for _ in range(200):
-        x = 0.5 * (lower + upper)
-        if slope(x) > 0:
-            lower = x
+        slope = curve = 0.0
+        for p, a in zip(probabilities, shifted, strict=True):
+            term = a / (1 + x * a)
+            slope += p * term
+            curve += p * term * term
+        if slope > 0:
+            low = x
         else:
-            upper = x
-    x = 0.5 * (lower + upper)
+            high = x
+        step = x + slope / curve
+        following = step if low < step < high else 0.5 * (low + high)
+        if abs(following - x) < 1e-13 * (1 + abs(x)):
+            break
+        x = following
     return [p / (1 + x * a) for p, a in zip(probabilities, shifted, strict=True)]
 
 

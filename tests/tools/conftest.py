@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.engines import EngineSpec
+from gtpengine.tools.gtp_client import EngineStartError, split_command
 
 DUMMY = Path(__file__).with_name("dummy_engine.py")
 
@@ -25,3 +26,14 @@ def dummy() -> Callable[..., EngineSpec]:
         return EngineSpec(name=name, command=dummy_command(options))
 
     return make
+
+
+@pytest.fixture
+def gnugo() -> str:
+    """The command line of GNU Go, where it is installed."""
+    command = "gnugo --mode gtp --chinese-rules --level 1"
+    try:
+        split_command(command)
+    except EngineStartError:
+        pytest.skip("gnugo is not installed (Debian package gnugo)")
+    return command

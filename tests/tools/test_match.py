@@ -16,12 +16,17 @@ from gtpengine.tools.engines import (
     load_specs,
     parse_engine,
 )
-from gtpengine.tools.gtp_client import EngineStartError, split_command
 from gtpengine.tools.openings import OpeningError, load_openings, shuffled
 from gtpengine.tools.runner import core_sets
 from sgfmill import sgf
 
 Dummy = Callable[..., EngineSpec]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The default store lies in the current folder."""
+    monkeypatch.chdir(tmp_path)
 
 
 def run_match(*words: str) -> int:
@@ -32,16 +37,6 @@ def run_match(*words: str) -> int:
 
 def write_opening(path: Path, size: int = 9, setup: str = "AB[ff][fc]AW[cc][df]PL[W]") -> None:
     path.write_text(f"(;FF[4]GM[1]SZ[{size}]{setup})")
-
-
-@pytest.fixture
-def gnugo() -> str:
-    command = "gnugo --mode gtp --chinese-rules --level 1"
-    try:
-        split_command(command)
-    except EngineStartError:
-        pytest.skip("gnugo is not installed (Debian package gnugo)")
-    return command
 
 
 def test_gnugo_against_gnugo(

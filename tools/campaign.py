@@ -1,0 +1,135 @@
+"""Playing the games of an event: claims them from the store, runs them, stores the results."""
+
+from __future__ import annotations
+
+import dataclasses
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from .game import FAILURES, GameRecord
+from .game_task import GameTask
+from .progress import Reporter
+from .runner import Pool
+from .store import Claim, Event, Store
+
+#: How often a game with a failure is replayed under the policy `rerun` before it becomes void.
+MAX_ATTEMPTS = 3
+
+
+class Interrupt:
+    """Ctrl-C and SIGTERM as flags: once to finish what runs, twice to drop it.
+
+    A context manager for the main thread; restores the handlers at its end.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Interrupt:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        self.count += 2 if number == signal.SIGTERM else 1
+        if self.count == 1:
+            print(
+                "\nfinishing the running games; Ctrl-C again drops them (they will be replayed)",
+                file=sys.stderr,
+            )
+
+
+@dataclasses.dataclass(slots=True)
+class Campaign:
+    """One event being played by one process.
+
+    `more` is called when no game waits: it may schedule further games and says whether it did.
+    `finished` sees every game this process stored. `note` is the text of the progress line, and
+    `decided` ends the event early.
+    """
+
+    store: Store
+    event: Event
+    pool: Pool
+    reporter: Reporter
+    interrupt: Interrupt
+    policy: str = "loss"
+    more: Callable[[], bool] = lambda: False
+    finished: Callable[[Claim, GameRecord], None] = lambda _claim, _record: None
+    note: Callable[[], str] = lambda: ""
+    decided: Callable[[], bool] = lambda: False
+    failure: str = ""
+    stored: int = 0
+
+    def play(self) -> bool:
+        """Plays until all games are done or the event is decided; False if it was interrupted.
+
+        Raises `StoreError`; games that run then are not lost, the next run replays them.
+        """
+        running: dict[int, Claim] = {}
+        over = self.decided()
+        try:
+            while self.interrupt.count < 2:
+                stop = over or self.interrupt.count > 0 or bool(self.failure)
+                if not stop and self.pool.free:
+                    self._start(running)
+                if not running:
+                    counts = self.store.counts(self.event)
+                    if stop or not (counts["waiting"] or counts["running"]):
+                        break
+                for item in self.pool.wait(0.5):
+                    claim = running.pop(item.task.key)
+                    if item.error:
+                        raise RuntimeError(f"game {claim.plan.number}: {item.error}")
+                    self._store_result(claim, item.result)
+                if not over and self.decided():
+                    over = True
+                    # Undecided games can no longer change the result.
+                    break
+                self.store.heartbeat()
+        finally:
+            self.pool.close()
+            if running:
+                self.store.release(running.values())
+        return not self.interrupt.count and not self.failure
+
+    def _start(self, running: dict[int, Claim]) -> None:
+        claims = self.store.claim(self.event, self.pool.free)
+        if not claims and self.more():
+            claims = self.store.claim(self.event, self.pool.free)
+        for claim in claims:
+            plan = claim.plan
+            running[claim.game_id] = claim
+            self.pool.submit(
+                GameTask(
+                    claim.game_id,
+                    self.event.entrants[plan.black].spec,
+                    self.event.entrants[plan.white].spec,
+                    self.event.game_settings(),
+                    plan.opening,
+                    plan.seed,
+                )
+            )
+
+    def _store_result(self, claim: Claim, record: GameRecord) -> None:
+        if record.termination in FAILURES and self.policy != "loss":
+            if self.policy == "stop":
+                self.failure = f"game {claim.plan.number}: {record.termination}: {record.detail}"
+            elif claim.attempt < MAX_ATTEMPTS:
+                self.store.release([claim])
+                return
+            else:
+                record.detail = f"void after {claim.attempt} attempts: {record.detail}"
+                record.termination, record.winner, record.score = "void", "", None
+        if self.store.finish(claim, record):
+            self.stored += 1
+            self.finished(claim, record)
+        self.reporter.update(self.store.counts(self.event)["done"], self.note())

@@ -1,0 +1,147 @@
+"""The SQLite file below the store: opening, migrating, transactions, clear errors.
+
+Write-ahead logging with full synchronisation: a committed game survives a kill and a power cut.
+Every transaction that writes takes the write lock at its start, so two processes never deadlock;
+a waiting one gives up after `BUSY_SECONDS`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from .schema import MIGRATIONS, VERSION
+
+BUSY_SECONDS: Final = 60.0
+
+
+class StoreError(Exception):
+    """The store cannot be used; the text says why and what to do."""
+
+
+class Database:
+    """One connection. Use it from one thread."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Opens or creates the file and brings it to the present version.
+
+        Raises `StoreError`: not a store, newer than this program, read-only, no such folder.
+        """
+        self.path = path
+        try:
+            if read_only:
+                if not path.is_file():
+                    raise StoreError(f"{path}: no such file")
+                self._connection = sqlite3.connect(
+                    f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS
+                )
+            else:
+                self._connection = sqlite3.connect(path, timeout=BUSY_SECONDS)
+        except sqlite3.Error as error:
+            raise self._explain(error) from error
+        self._connection.isolation_level = None
+        self._connection.row_factory = sqlite3.Row
+        try:
+            with self._errors():
+                if read_only:
+                    self._check_version(self._version())
+                else:
+                    self._connection.execute("PRAGMA journal_mode = WAL")
+                    self._connection.execute("PRAGMA synchronous = FULL")
+                    self._connection.execute("PRAGMA foreign_keys = ON")
+                    self._migrate()
+        except StoreError:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        self._connection.close()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing. Raises `StoreError` for what SQLite reports."""
+        with self._errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                # A full disk ends the transaction by itself.
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def rows(self, sql: str, *args: object) -> list[sqlite3.Row]:
+        """The rows of a query. Raises `StoreError`."""
+        with self._errors():
+            return self._connection.execute(sql, args).fetchall()
+
+    def _version(self) -> int:
+        return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
+
+    def _check_version(self, version: int) -> None:
+        if version > VERSION:
+            raise StoreError(
+                f"{self.path}: written by a newer gtpengine (schema {version}, this one knows"
+                f" {VERSION}): update gtpengine"
+            )
+        if version == 0:
+            raise StoreError(f"{self.path}: no match store; choose another --store")
+
+    def _migrate(self) -> None:
+        version = self._version()
+        if version == VERSION:
+            return
+        with self.transaction() as connection:
+            version = self._version()  # another process may have been faster
+            if version == 0:
+                tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+                if tables:
+                    raise StoreError(
+                        f"{self.path}: a database of something else; choose another --store"
+                    )
+            else:
+                self._check_version(version)
+            for script in MIGRATIONS[version:]:
+                for statement in _statements(script):
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._explain(error) from error
+
+    def _explain(self, error: sqlite3.Error) -> StoreError:
+        text = str(error)
+        code = getattr(error, "sqlite_errorname", "") or ""
+        if "FULL" in code or "disk is full" in text:
+            advice = "the disk is full: free some space and run the same command again"
+        elif "READONLY" in code or "readonly" in text:
+            advice = "the file or its folder is read-only: change its permissions or use --store"
+        elif "IOERR" in code:
+            advice = (
+                "writing failed (disk full, over a size limit, or a fault): free some space and"
+                " run the same command again"
+            )
+        elif "BUSY" in code or "locked" in text:
+            advice = f"another process held it for more than {BUSY_SECONDS:g} seconds"
+        elif "NOTADB" in code:
+            advice = "this file is no SQLite database; choose another --store"
+        elif "CANTOPEN" in code or "unable to open" in text:
+            advice = "cannot be opened: does its folder exist, and may you write there?"
+        else:
+            advice = text
+        return StoreError(
+            f"{self.path}: {advice} ({text})" if advice != text else f"{self.path}: {text}"
+        )
+
+
+def _statements(script: str) -> list[str]:
+    lines = (line.partition("--")[0] for line in script.splitlines())
+    return [part.strip() for part in "\n".join(lines).split(";") if part.strip()]

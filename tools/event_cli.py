@@ -1,0 +1,185 @@
+"""What the commands that play games share: options, engines, the store, the pool."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from board_ext.rules import rules_named
+
+from .clock import TimeControl
+from .database import StoreError
+from .engines import EngineSpec, SpecError, distinct_names, identify, load_specs, parse_engine
+from .game import GameRecord, GameSettings, Opening
+from .gtp_client import EngineError
+from .openings import OpeningError, load_openings, shuffled
+from .runner import LocalPool, Pool, default_slots
+from .sgf_out import record_to_sgf
+from .store import Claim, Entrant, Event, Store, settings_to_json
+
+DEFAULT_STORE = Path("gtpengine-runs.sqlite")
+#: What may go wrong because of the user's input or machine; a message, not a traceback.
+USER_ERRORS = (SpecError, OpeningError, EngineError, StoreError, ValueError, OSError)
+
+
+def add_store_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--store", type=Path, default=DEFAULT_STORE, help=f"SQLite file (default {DEFAULT_STORE})"
+    )
+    parser.add_argument(
+        "--name",
+        help="name of the event; the same name and settings continue it (default: made"
+        " from the engines and settings)",
+    )
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options shared by all commands that play games."""
+    add_store_arguments(parser)
+    parser.add_argument("--engines", type=Path, help="TOML file of engines")
+    game = parser.add_argument_group("games")
+    game.add_argument("--size", type=int, default=9, help="board size (default 9)")
+    game.add_argument("--komi", type=float, default=7.5, help="default 7.5")
+    game.add_argument("--rules", default="chinese", help="rule set (default chinese)")
+    game.add_argument(
+        "--time",
+        default="none",
+        help="none, 5/move, 300, 300+30/25 (Canadian) or 300+5x30 (byo-yomi); default none",
+    )
+    game.add_argument("--lag", type=float, default=0.1, help="uncharged seconds a move (0.1)")
+    game.add_argument(
+        "--hang", type=float, default=600.0, help="seconds of silence that lose without a clock"
+    )
+    game.add_argument("--max-moves", type=int, default=0, help="default 3 x size x size")
+    game.add_argument(
+        "--openings", default="empty", help="folder of SGF files, a file, or empty or stars"
+    )
+    game.add_argument("--scorer", help="engine that names the dead stones of finished games")
+    game.add_argument("--referee", default="auto", choices=("auto", "own", "sgfmill"))
+    game.add_argument("--seed", type=int, default=1, help="seeds of games and opening order")
+    run = parser.add_argument_group("running")
+    run.add_argument("--concurrency", type=int, default=0, help="games at a time (default: all)")
+    run.add_argument(
+        "--cores-per-game", type=int, default=1, help="cores each game is pinned to (default 1)"
+    )
+    run.add_argument(
+        "--on-failure",
+        default="loss",
+        choices=("loss", "rerun", "stop"),
+        help="an engine's crash, hang, time loss or illegal move: counts as a loss (default), is"
+        " replayed (void after three attempts), or stops the event",
+    )
+    run.add_argument("--sgf", type=Path, help="folder for the game records")
+    run.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Setup:
+    """The engines and games that the arguments ask for."""
+
+    entrants: tuple[Entrant, ...]
+    settings: GameSettings
+    openings: tuple[Opening, ...]
+    event_settings: dict[str, Any]
+
+
+def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) -> Setup:
+    """Checks everything before the first game. Raises one of `USER_ERRORS`."""
+    known = load_specs(args.engines) if args.engines else {}
+    specs = distinct_names(
+        [e if isinstance(e, EngineSpec) else parse_engine(e, known) for e in engines]
+    )
+    TimeControl.parse(args.time)
+    rules_named(args.rules)
+    settings = GameSettings(
+        size=args.size,
+        komi=args.komi,
+        rules=args.rules,
+        time=args.time,
+        lag=args.lag,
+        hang_seconds=args.hang,
+        max_moves=args.max_moves,
+        referee=args.referee,
+        scorer=parse_engine(args.scorer, known) if args.scorer else None,
+    )
+    openings = tuple(shuffled(load_openings(args.openings, args.size), args.seed))
+    digest = hashlib.sha256(repr(openings).encode()).hexdigest()[:16]
+    event_settings = {
+        "game": settings_to_json(settings),
+        "openings": f"{args.openings} {len(openings)} {digest}",
+        "seed": args.seed,
+    }
+    entrants = tuple(Entrant(spec, identify(spec)) for spec in specs)
+    return Setup(entrants, settings, openings, event_settings)
+
+
+def event_name(args: argparse.Namespace, kind: str, setup: Setup) -> str:
+    """`--name`, or one that differs with engines, versions and settings."""
+    if args.name:
+        return str(args.name)
+    text = repr(setup.entrants) + json.dumps(setup.event_settings, sort_keys=True)
+    names = "-".join(entrant.spec.name for entrant in setup.entrants[:2])
+    return f"{kind}-{names}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+def open_event(store: Store, args: argparse.Namespace, kind: str, setup: Setup) -> Event:
+    """Begins or continues the event and says so. Raises `StoreError`."""
+    event, new = store.open_event(
+        event_name(args, kind, setup), kind, setup.event_settings, setup.entrants
+    )
+    done = store.counts(event)["done"]
+    state = "new" if new else f"continued, {done} games done"
+    print(f"{kind} {event.name} in {args.store}: {state}", file=sys.stderr)
+    for entrant in setup.entrants:
+        identity = entrant.identity
+        revision = f" ({identity.revision})" if identity.revision else ""
+        print(
+            f"  {entrant.spec.name}: {identity.gtp_name} {identity.version}{revision}",
+            file=sys.stderr,
+        )
+    return event
+
+
+def make_pool(args: argparse.Namespace) -> Pool:
+    """The pool the arguments ask for, with a word about pinning."""
+    slots = args.concurrency or default_slots(args.cores_per_game)
+    pool = LocalPool(slots, args.cores_per_game, args.gtp_log)
+    if not pool.pinned:
+        print(
+            f"note: {slots} games at a time with {args.cores_per_game} cores each are more than"
+            " this machine has, so nothing is pinned and clocks disturb each other",
+            file=sys.stderr,
+        )
+    return pool
+
+
+def sgf_writer(args: argparse.Namespace, event: Event) -> Callable[[Claim, GameRecord], None]:
+    """Writes each stored game into the folder of `--sgf`, if given."""
+    if args.sgf is None:
+        return lambda _claim, _record: None
+    folder: Path = args.sgf
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def write(claim: Claim, record: GameRecord) -> None:
+        data = record_to_sgf(record, event.name)
+        (folder / f"{claim.plan.number:06d}.sgf").write_bytes(data)
+
+    return write
+
+
+@contextmanager
+def user_errors(command: str) -> Iterator[list[int]]:
+    """Turns the errors of `USER_ERRORS` into a message; the list holds the exit status."""
+    status = [0]
+    try:
+        yield status
+    except USER_ERRORS as error:
+        print(f"gtpengine {command}: {error}", file=sys.stderr)
+        status[0] = 2

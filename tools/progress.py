@@ -1,0 +1,105 @@
+"""Progress of a long run: a live bar on a terminal, plain lines otherwise; on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Final
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
+
+LINE_SECONDS: Final = 10.0
+
+
+class Reporter:
+    """Use as a context manager; `total` None means that nobody knows where it ends."""
+
+    def __init__(self, what: str, total: int | None, already: int = 0) -> None:
+        self._what = what
+        self._total = total
+        self._already = already
+        self._done = already
+        self._start = time.monotonic()
+        self._last_line = -LINE_SECONDS
+        self._bar: Progress | None = None
+        self._task = TaskID(0)
+        if sys.stderr.isatty():
+            self._bar = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                TextColumn("{task.fields[rate]}"),
+                TextColumn("{task.fields[note]}"),
+                console=Console(stderr=True),
+            )
+
+    def __enter__(self) -> Reporter:
+        self._start = time.monotonic()
+        if self._bar is not None:
+            self._bar.start()
+            self._task = self._bar.add_task(
+                self._what, total=self._total, completed=self._already, rate="", note=""
+            )
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def rate(self) -> float:
+        """Units a second since the start of this run."""
+        return (self._done - self._already) / max(1e-9, time.monotonic() - self._start)
+
+    def update(self, done: int, note: str = "") -> None:
+        """`done` of all units are finished; `note` says how things stand."""
+        self._done = done
+        pace = self._pace()
+        if self._bar is not None:
+            self._bar.update(self._task, completed=done, rate=pace, note=note)
+            return
+        now = time.monotonic()
+        if now - self._last_line >= LINE_SECONDS or done == self._total:
+            self._last_line = now
+            of = f"/{self._total}" if self._total is not None else ""
+            self.say(", ".join(part for part in (f"{self._what} {done}{of}", pace, note) if part))
+
+    def say(self, text: str) -> None:
+        """A line that stays."""
+        if self._bar is not None:
+            self._bar.console.print(text, markup=False, highlight=False)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def _pace(self) -> str:
+        rate = self.rate()
+        if self._done <= self._already or rate <= 0:
+            return ""
+        pace = f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min"
+        if self._total is not None and self._total > self._done:
+            pace += f", {duration((self._total - self._done) / rate)} left"
+        return pace
+
+
+def duration(seconds: float) -> str:
+    """A time span for humans: `45 s`, `3 min 20 s`, `2 h 05 min`."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"

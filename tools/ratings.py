@@ -1,0 +1,99 @@
+"""Ratings of many engines by Bradley-Terry maximum likelihood, with intervals.
+
+The fit is choix's (iterative Luce spectral ranking); draws count half for either side. One
+pseudo-draw between each two engines that met (weight `PRIOR`) keeps perfect scores finite.
+Intervals come from the Fisher information of the fit, relative to the anchors if there are any,
+else to the mean of all. The advantage of a colour is not modelled: play pairs.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import choix
+import numpy as np
+from numpy.typing import NDArray
+
+from .stats import Z95, normal_cdf
+
+PRIOR: Final = 0.1
+ELO: Final = 400.0 / math.log(10.0)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ratings:
+    """Elo ratings in the order of the engines; `covariance` in Elo squared.
+
+    An engine that met nobody rated has an infinite variance and rating 0.
+    """
+
+    elo: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+
+    def interval(self, index: int) -> tuple[float, float]:
+        """The 95 % interval of a rating."""
+        half = Z95 * math.sqrt(max(0.0, float(self.covariance[index, index])))
+        return float(self.elo[index]) - half, float(self.elo[index]) + half
+
+    def difference(self, first: int, second: int) -> tuple[float, float]:
+        """`first` minus `second` and its standard deviation."""
+        c = self.covariance
+        variance = float(c[first, first] + c[second, second] - 2 * c[first, second])
+        return float(self.elo[first] - self.elo[second]), math.sqrt(max(0.0, variance))
+
+    def superiority(self, first: int, second: int) -> float:
+        """The likelihood that `first` is the stronger."""
+        gap, deviation = self.difference(first, second)
+        return normal_cdf(gap / deviation) if deviation > 0 else 0.5 + 0.5 * math.copysign(1, gap)
+
+
+def rate(
+    points: Sequence[Sequence[float]] | NDArray[np.float64],
+    anchors: Mapping[int, float] | None = None,
+    prior: float = PRIOR,
+) -> Ratings:
+    """Ratings from `points[i][j]`, what engine i scored against engine j (1 win, 0.5 draw).
+
+    With `anchors` (engine: Elo) all ratings are shifted so that the anchors are right on average,
+    and intervals are relative to the mean of the anchors; without, the mean of all is 0. Raises
+    `ValueError` if the engines fall into groups that never met.
+    """
+    wins = np.array(points, dtype=float)
+    count = len(wins)
+    if wins.shape != (count, count):
+        raise ValueError("points must be a square table")
+    np.fill_diagonal(wins, 0.0)
+    games = wins + wins.T
+    if not _connected(games):
+        raise ValueError("the engines fall into groups that never met: ratings need more games")
+    wins += np.where(games > 0, prior / 2, 0.0)
+    games = wins + wins.T
+    strength = np.zeros(1) if count == 1 else choix.ilsr_pairwise_dense(wins, max_iter=10_000)
+    logits = strength[:, None] - strength[None, :]
+    chance = 1.0 / (1.0 + np.exp(-logits))
+    weight = games * chance * (1.0 - chance)
+    information = np.diag(weight.sum(axis=1)) - weight
+    base = sorted(anchors) if anchors else list(range(count))
+    # The information is singular (only differences are known); its pseudo-inverse is the
+    # covariance relative to the mean of all, which `project` moves to the mean of the base.
+    project = np.eye(count)
+    project[:, base] -= 1.0 / len(base)
+    covariance = project @ np.linalg.pinv(information) @ project.T
+    elo = ELO * (strength - strength[base].mean())
+    if anchors:
+        elo = elo + float(np.mean([anchors[index] for index in base]))
+    return Ratings(elo, ELO * ELO * covariance)
+
+
+def _connected(games: NDArray[np.float64]) -> bool:
+    reached, todo = {0}, [0]
+    while todo:
+        row = todo.pop()
+        for other in np.flatnonzero(games[row]):
+            if int(other) not in reached:
+                reached.add(int(other))
+                todo.append(int(other))
+    return len(reached) == len(games)

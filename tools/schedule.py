@@ -1,0 +1,124 @@
+"""Which games an event plays: a pure function of its settings (and, for Swiss, of its results).
+
+Games come in pairs: numbers 2k and 2k + 1 share opening and seed with colours swapped.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Mapping, Sequence, Set
+
+from .game import Opening
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PlannedGame:
+    """One game to play; `black` and `white` are positions among the entrants."""
+
+    number: int
+    pair: int
+    round: int
+    black: int
+    white: int
+    opening: Opening
+    seed: int
+
+
+def game_seed(seed: int, pair: int) -> int:
+    """The seed both engines get in both games of a pair: 31 bits, spread by a mixing step."""
+    x = (seed * 0x9E3779B97F4A7C15 + pair * 0xBF58476D1CE4E5B9) & (2**64 - 1)
+    x ^= x >> 31
+    x = x * 0x94D049BB133111EB & (2**64 - 1)
+    return (x ^ x >> 29) & (2**31 - 1)
+
+
+def pair_games(
+    pair: int, first: int, second: int, openings: Sequence[Opening], seed: int, round_: int = 0
+) -> Iterator[PlannedGame]:
+    """The two games of pair number `pair`, `first` having Black in the first of them."""
+    opening = openings[pair % len(openings)]
+    for turn, (black, white) in enumerate(((first, second), (second, first))):
+        yield PlannedGame(
+            2 * pair + turn, pair, round_, black, white, opening, game_seed(seed, pair)
+        )
+
+
+def match_games(
+    first_pair: int, last_pair: int, openings: Sequence[Opening], seed: int
+) -> list[PlannedGame]:
+    """Pairs `first_pair` up to but not including `last_pair` of a match of two."""
+    return [
+        game
+        for pair in range(first_pair, last_pair)
+        for game in pair_games(pair, 0, 1, openings, seed)
+    ]
+
+
+def round_robin(entrants: int, rounds: int) -> list[tuple[int, int, int]]:
+    """(round, first, second) of all pairings, everyone against everyone once a round."""
+    return [
+        (round_, first, second)
+        for round_ in range(rounds)
+        for first, second in itertools.combinations(range(entrants), 2)
+    ]
+
+
+def gauntlet(entrants: int, heroes: int, rounds: int) -> list[tuple[int, int, int]]:
+    """(round, first, second): each of the first `heroes` entrants against each of the others."""
+    return [
+        (round_, hero, other)
+        for round_ in range(rounds)
+        for hero in range(heroes)
+        for other in range(heroes, entrants)
+    ]
+
+
+def pairings_to_games(
+    pairings: Sequence[tuple[int, int, int]],
+    openings: Sequence[Opening],
+    seed: int,
+    first_pair: int = 0,
+) -> list[PlannedGame]:
+    """Two games for each pairing, numbered from pair `first_pair`."""
+    return [
+        game
+        for offset, (round_, first, second) in enumerate(pairings)
+        for game in pair_games(first_pair + offset, first, second, openings, seed, round_)
+    ]
+
+
+def swiss_round(
+    scores: Mapping[int, float], met: Set[frozenset[int]], byes: Sequence[int]
+) -> tuple[list[tuple[int, int]], int | None]:
+    """The pairings of the next Swiss round, and who rests if the number is odd.
+
+    `scores` of all entrants, `met` the pairings already played, `byes` who has rested. Players
+    are taken by score (ties by number) and each meets the next below not met before; where the
+    last ones are left without a new opponent, an earlier choice is revised; if there is no round
+    without repetition, repetitions are allowed.
+    """
+    order = sorted(scores, key=lambda player: (-scores[player], player))
+    rest: int | None = None
+    if len(order) % 2:
+        fresh = [player for player in reversed(order) if player not in byes]
+        rest = fresh[0] if fresh else order[-1]
+        order.remove(rest)
+    pairing = _pair_up(order, met)
+    if pairing is None:
+        pairing = _pair_up(order, frozenset())
+    assert pairing is not None
+    return pairing, rest
+
+
+def _pair_up(order: Sequence[int], met: Set[frozenset[int]]) -> list[tuple[int, int]] | None:
+    if not order:
+        return []
+    first = order[0]
+    for index in range(1, len(order)):
+        if frozenset((first, order[index])) in met:
+            continue
+        others = _pair_up([*order[1:index], *order[index + 1 :]], met)
+        if others is not None:
+            return [(first, order[index]), *others]
+    return None

@@ -1,0 +1,152 @@
+"""`gtpengine sprt`: is the first engine stronger than the second? Plays until that is decided.
+
+The test is the generalised SPRT over pairs of games (see `stats.py`). It looks at the longest
+run of finished pairs in the order of their numbers, so the decision does not depend on which
+games happen to end first, and an interrupted test goes on exactly where it stood.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from .campaign import Campaign, Interrupt
+from .event_cli import (
+    add_game_arguments,
+    make_pool,
+    open_event,
+    read_setup,
+    sgf_writer,
+    user_errors,
+)
+from .match import summary_of
+from .progress import Reporter
+from .schedule import match_games
+from .stats import SprtBounds, pair_llr, paired_games
+from .store import Event, Result, Store
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("engine", nargs=2, help="the new engine, then the old one, as in match")
+    parser.add_argument("--elo0", type=float, default=0.0, help="H0: at most so much (default 0)")
+    parser.add_argument("--elo1", type=float, default=20.0, help="H1: at least so much (20)")
+    parser.add_argument("--alpha", type=float, default=0.05, help="error rate under H0 (0.05)")
+    parser.add_argument("--beta", type=float, default=0.05, help="error rate under H1 (0.05)")
+    parser.add_argument(
+        "--max-games", type=int, default=20000, help="give up undecided (default 20000)"
+    )
+    add_game_arguments(parser)
+
+
+class Sequential:
+    """The state of a test over the results of an event."""
+
+    def __init__(self, bounds: SprtBounds) -> None:
+        self.bounds = bounds
+        self.pairs = [0] * 5
+        self.llr = 0.0
+        self.decision = ""
+        self.trajectory: list[tuple[int, float]] = []
+        self._pair = 0
+
+    @property
+    def next_game(self) -> int:
+        """The number of the first game not yet evaluated."""
+        return 2 * self._pair
+
+    def refresh(self, results: Sequence[Result]) -> None:
+        """Evaluates the finished pairs in order, up to the first gap or the decision.
+
+        `results` may leave out games below `next_game`.
+        """
+        games: dict[int, list[Result]] = {}
+        for result in results:
+            games.setdefault(result.pair, []).append(result)
+        while len(games.get(self._pair, ())) == 2 and not self.decision:
+            two = games[self._pair]
+            self._pair += 1
+            if any(result.termination == "void" for result in two):
+                continue
+            self.pairs[round(2 * sum(result.points(0) for result in two))] += 1
+            self.llr = pair_llr(self.pairs, self.bounds)
+            self.decision = self.bounds.decide(self.llr)
+            self.trajectory.append((sum(self.pairs), self.llr))
+
+    def note(self) -> str:
+        elo = paired_games(self.pairs).elo()
+        return (
+            f"LLR {self.llr:+.2f} ({self.bounds.lower:.2f}, {self.bounds.upper:.2f}),"
+            f" Elo {elo.value:+.1f} ({elo.low:+.1f} to {elo.high:+.1f}),"
+            f" pairs {' '.join(map(str, self.pairs))}"
+        )
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("sprt") as status:
+        bounds = SprtBounds(args.elo0, args.elo1, args.alpha, args.beta)
+        setup = read_setup(args, args.engine)
+        setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
+        with Store(args.store) as store, Interrupt() as interrupt:
+            event = open_event(store, args, "sprt", setup)
+            test = Sequential(bounds)
+            scheduled = sum(store.counts(event).values()) // 2
+
+            def more() -> bool:
+                nonlocal scheduled
+                last = min(scheduled + 50, args.max_games // 2)
+                games = match_games(scheduled, last, setup.openings, args.seed)
+                scheduled = last
+                store.schedule(event, games)
+                return bool(games)
+
+            def decided() -> bool:
+                test.refresh(store.results(event, test.next_game))
+                return bool(test.decision)
+
+            with Reporter("games", None, store.counts(event)["done"]) as reporter:
+                campaign = Campaign(
+                    store,
+                    event,
+                    make_pool(args),
+                    reporter,
+                    interrupt,
+                    args.on_failure,
+                    more=more,
+                    finished=sgf_writer(args, event),
+                    note=test.note,
+                    decided=decided,
+                )
+                complete = campaign.play()
+            decided()
+            _report(store, event, test)
+            if campaign.failure:
+                print(f"stopped: {campaign.failure}", file=sys.stderr)
+                status[0] = 1
+            elif not complete and not test.decision:
+                print("interrupted; the same command continues it", file=sys.stderr)
+                status[0] = 130
+    return status[0]
+
+
+def _report(store: Store, event: Event, test: Sequential) -> None:
+    bounds = test.bounds
+    meaning = {
+        "H0": f"H0 accepted: not {bounds.elo1:g} Elo stronger",
+        "H1": f"H1 accepted: stronger (more than {bounds.elo0:g} Elo)",
+        "": "undecided",
+    }[test.decision]
+    if test.decision:
+        store.set_status(event, test.decision)
+    print(f"{meaning}; {test.note()}")
+    print("\n".join(summary_of(store, event).lines()))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine sprt", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

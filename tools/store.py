@@ -1,0 +1,457 @@
+"""The store of a project: events, engines, machines, games and their moves in one SQLite file.
+
+A game is scheduled, then claimed by a runner, then finished, each in a transaction of its own.
+A runner that dies leaves its games claimed; they return to the queue as soon as it is known to
+be dead: at once on the same machine, after `LEASE_SECONDS` without a heartbeat elsewhere. A
+result counts only if its runner still holds the claim, so no game is ever counted twice.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import platform
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from .database import Database, StoreError
+from .engines import EngineIdentity, EngineSpec
+from .game import GameRecord, GameSettings, MoveRecord, Opening
+from .schedule import PlannedGame
+
+LEASE_SECONDS: Final = 120.0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Entrant:
+    """An engine in an event."""
+
+    spec: EngineSpec
+    identity: EngineIdentity
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Event:
+    """A match, tournament, test or tuning run."""
+
+    id: int
+    name: str
+    kind: str
+    settings: dict[str, Any]
+    status: str
+    entrants: tuple[Entrant, ...]
+
+    def game_settings(self) -> GameSettings:
+        return settings_from_json(self.settings["game"])
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Claim:
+    """The right and the duty to play one game."""
+
+    game_id: int
+    attempt: int
+    plan: PlannedGame
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Result:
+    """The outcome of a finished game, without its moves."""
+
+    number: int
+    pair: int
+    round: int
+    black: int
+    white: int
+    winner: str
+    termination: str
+
+    def points(self, position: int) -> float:
+        """What the entrant at `position`, one of the two players, got from it."""
+        if not self.winner:
+            return 0.5
+        return float((self.black if self.winner == "b" else self.white) == position)
+
+
+class Store:
+    """One open project file. Use it from one thread; open one for each process."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Raises `StoreError`."""
+        self.database = Database(path, read_only=read_only)
+        self._runner: int | None = None
+        self._last_beat = 0.0
+
+    def close(self) -> None:
+        """Ends this process's runner and closes the file."""
+        if self._runner is not None:
+            try:
+                with self.database.transaction() as db:
+                    db.execute(
+                        "UPDATE runner SET ended = ? WHERE id = ?", (time.time(), self._runner)
+                    )
+            except StoreError:
+                pass  # the next runner sees that this process is gone
+        self.database.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    # Events
+
+    def open_event(
+        self, name: str, kind: str, settings: dict[str, Any], entrants: Sequence[Entrant]
+    ) -> tuple[Event, bool]:
+        """The event called `name`, created if it is new; and whether it is new.
+
+        Raises `StoreError` if it exists with other settings or engines.
+        """
+        text = json.dumps(settings, sort_keys=True)
+        with self.database.transaction() as db:
+            row = db.execute("SELECT * FROM event WHERE name = ?", (name,)).fetchone()
+            if row is None:
+                cursor = db.execute(
+                    "INSERT INTO event (name, kind, settings, status, created)"
+                    " VALUES (?, ?, ?, 'open', ?)",
+                    (name, kind, text, time.time()),
+                )
+                for position, entrant in enumerate(entrants):
+                    db.execute(
+                        "INSERT INTO entrant VALUES (?, ?, ?)",
+                        (cursor.lastrowid, position, _engine_id(db, entrant)),
+                    )
+        event = self.event(name)
+        if row is None:
+            return event, True
+        changed = sorted(
+            key
+            for key in settings.keys() | event.settings.keys()
+            if json.loads(text).get(key) != event.settings.get(key)
+        )
+        if event.kind != kind:
+            changed.append("kind of event")
+        if list(event.entrants) != list(entrants):
+            changed.append("engines or their versions")
+        if changed:
+            raise StoreError(
+                f"{self.database.path}: the event {name!r} was begun with other values of"
+                f" {', '.join(changed)}; give the new one another --name"
+            )
+        return event, False
+
+    def event(self, name: str) -> Event:
+        """Raises `StoreError` if there is none of this name."""
+        rows = self.database.rows("SELECT * FROM event WHERE name = ?", name)
+        if not rows:
+            raise StoreError(f"{self.database.path}: no event {name!r}")
+        row = rows[0]
+        engines = self.database.rows(
+            "SELECT engine.* FROM entrant JOIN engine ON engine.id = engine_id"
+            " WHERE event_id = ? ORDER BY position",
+            row["id"],
+        )
+        entrants = tuple(
+            Entrant(
+                EngineSpec.from_json(engine["spec"]),
+                EngineIdentity(engine["gtp_name"], engine["version"], engine["revision"]),
+            )
+            for engine in engines
+        )
+        settings = json.loads(row["settings"])
+        return Event(row["id"], row["name"], row["kind"], settings, row["status"], entrants)
+
+    def event_names(self) -> list[str]:
+        """In the order of their creation."""
+        return [row["name"] for row in self.database.rows("SELECT name FROM event ORDER BY id")]
+
+    def set_status(self, event: Event, status: str) -> None:
+        with self.database.transaction() as db:
+            db.execute("UPDATE event SET status = ? WHERE id = ?", (status, event.id))
+
+    # Games
+
+    def schedule(self, event: Event, games: Iterable[PlannedGame]) -> int:
+        """Adds games; those already scheduled (by number) are left alone. Returns how many."""
+        with self.database.transaction() as db:
+            before = db.total_changes
+            db.executemany(
+                "INSERT OR IGNORE INTO game"
+                " (event_id, number, pair, round, black, white, opening, seed)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (
+                        event.id,
+                        g.number,
+                        g.pair,
+                        g.round,
+                        g.black,
+                        g.white,
+                        _dump(g.opening),
+                        g.seed,
+                    )
+                    for g in games
+                ),
+            )
+            return db.total_changes - before
+
+    def claim(self, event: Event, count: int = 1) -> list[Claim]:
+        """Takes up to `count` games, lowest numbers first, for this process."""
+        with self.database.transaction() as db:
+            runner = self._runner_id(db)
+            self._drop_dead_runners(db)
+            rows = db.execute(
+                "SELECT * FROM game WHERE event_id = ? AND state != 'done' AND (state = 'waiting'"
+                " OR runner_id IN (SELECT id FROM runner WHERE ended IS NOT NULL OR heartbeat < ?))"
+                " ORDER BY number LIMIT ?",
+                (event.id, time.time() - LEASE_SECONDS, count),
+            ).fetchall()
+            for row in rows:
+                db.execute(
+                    "UPDATE game SET state = 'running', runner_id = ?, attempt = attempt + 1"
+                    " WHERE id = ?",
+                    (runner, row["id"]),
+                )
+        return [Claim(row["id"], row["attempt"] + 1, _plan(row)) for row in rows]
+
+    def finish(self, claim: Claim, record: GameRecord) -> bool:
+        """Stores the result. False, and nothing stored, if the claim has been lost."""
+        with self.database.transaction() as db:
+            cursor = db.execute(
+                "UPDATE game SET state = 'done', winner = ?, termination = ?, detail = ?,"
+                " score = ?, disputed = ?, digest = ?, started = ?, seconds = ?"
+                " WHERE id = ? AND state = 'running' AND runner_id = ? AND attempt = ?",
+                (
+                    record.winner,
+                    record.termination,
+                    record.detail,
+                    record.score,
+                    record.disputed,
+                    record.digest(),
+                    record.started,
+                    record.seconds,
+                    claim.game_id,
+                    self._runner,
+                    claim.attempt,
+                ),
+            )
+            if cursor.rowcount != 1:
+                return False
+            db.executemany(
+                "INSERT INTO move (game_id, ply, color, vertex, seconds, winrate, comment,"
+                " simulations) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (
+                        claim.game_id,
+                        ply,
+                        m.color,
+                        m.vertex,
+                        m.seconds,
+                        m.winrate,
+                        m.comment,
+                        m.simulations,
+                    )
+                    for ply, m in enumerate(record.moves)
+                ),
+            )
+        return True
+
+    def release(self, claims: Iterable[Claim]) -> None:
+        """Returns games to the queue."""
+        with self.database.transaction() as db:
+            db.executemany(
+                "UPDATE game SET state = 'waiting', runner_id = NULL"
+                " WHERE id = ? AND state = 'running' AND runner_id = ? AND attempt = ?",
+                ((claim.game_id, self._runner, claim.attempt) for claim in claims),
+            )
+
+    def heartbeat(self) -> None:
+        """Says that this process lives; call it every few seconds."""
+        now = time.time()
+        if self._runner is not None and now - self._last_beat > LEASE_SECONDS / 12:
+            with self.database.transaction() as db:
+                db.execute("UPDATE runner SET heartbeat = ? WHERE id = ?", (now, self._runner))
+            self._last_beat = now
+
+    def counts(self, event: Event) -> dict[str, int]:
+        """How many games wait, run and are done."""
+        counts = {"waiting": 0, "running": 0, "done": 0}
+        for row in self.database.rows(
+            "SELECT state, count(*) AS n FROM game WHERE event_id = ? GROUP BY state", event.id
+        ):
+            counts[row["state"]] = row["n"]
+        return counts
+
+    def results(self, event: Event, first: int = 0) -> list[Result]:
+        """Finished games by number from `first` on, void ones included."""
+        return [
+            Result(*row)
+            for row in self.database.rows(
+                "SELECT number, pair, round, black, white, winner, termination FROM game"
+                " WHERE event_id = ? AND state = 'done' AND number >= ? ORDER BY number",
+                event.id,
+                first,
+            )
+        ]
+
+    def records(self, event: Event, numbers: Sequence[int] | None = None) -> list[GameRow]:
+        """Finished games with their moves, by number; all, or those of `numbers`."""
+        settings = event.game_settings()
+        found = []
+        for row in self.database.rows(
+            "SELECT * FROM game WHERE event_id = ? AND state = 'done' ORDER BY number", event.id
+        ):
+            if numbers is not None and row["number"] not in numbers:
+                continue
+            moves = self.database.rows(
+                "SELECT * FROM move WHERE game_id = ? ORDER BY ply", row["id"]
+            )
+            plan = _plan(row)
+            record = GameRecord(
+                event.entrants[plan.black].spec.name,
+                event.entrants[plan.white].spec.name,
+                settings,
+                plan.opening,
+                plan.seed,
+                row["winner"],
+                row["termination"],
+                row["detail"],
+                row["score"],
+                [
+                    MoveRecord(
+                        m["color"],
+                        m["vertex"],
+                        m["seconds"],
+                        m["winrate"],
+                        m["comment"],
+                        m["simulations"],
+                    )
+                    for m in moves
+                ],
+                bool(row["disputed"]),
+                row["started"],
+                row["seconds"],
+            )
+            found.append(GameRow(plan, record))
+        return found
+
+    # Runners
+
+    def _runner_id(self, db: sqlite3.Connection) -> int:
+        if self._runner is None:
+            machine = (platform.node(), _cpu(), os.cpu_count() or 1, platform.platform())
+            db.execute(
+                "INSERT OR IGNORE INTO machine (name, cpu, cores, system) VALUES (?, ?, ?, ?)",
+                machine,
+            )
+            (machine_id,) = db.execute(
+                "SELECT id FROM machine WHERE name = ? AND cpu = ? AND cores = ? AND system = ?",
+                machine,
+            ).fetchone()
+            now = time.time()
+            cursor = db.execute(
+                "INSERT INTO runner (machine_id, pid, process, started, heartbeat)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (machine_id, os.getpid(), _process_mark(os.getpid()), now, now),
+            )
+            self._runner = cursor.lastrowid
+            self._last_beat = now
+        assert self._runner is not None
+        return self._runner
+
+    def _drop_dead_runners(self, db: sqlite3.Connection) -> None:
+        for row in db.execute(
+            "SELECT runner.id, pid, process FROM runner JOIN machine ON machine.id = machine_id"
+            " WHERE ended IS NULL AND name = ?",
+            (platform.node(),),
+        ).fetchall():
+            if row["id"] != self._runner and _process_mark(row["pid"]) != row["process"]:
+                db.execute("UPDATE runner SET ended = ? WHERE id = ?", (time.time(), row["id"]))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameRow:
+    """A finished game as it was planned and as it went."""
+
+    plan: PlannedGame
+    record: GameRecord
+
+
+def settings_to_json(settings: GameSettings) -> dict[str, Any]:
+    """A dictionary for the `game` key of an event's settings."""
+    data: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(settings)))
+    data["scorer"] = settings.scorer.to_json() if settings.scorer else None
+    return data
+
+
+def settings_from_json(data: dict[str, Any]) -> GameSettings:
+    """The inverse of `settings_to_json`."""
+    scorer = data.get("scorer")
+    return GameSettings(**{**data, "scorer": EngineSpec.from_json(scorer) if scorer else None})
+
+
+def _engine_id(db: sqlite3.Connection, entrant: Entrant) -> int:
+    identity = entrant.identity
+    key = (
+        entrant.spec.name,
+        entrant.spec.to_json(),
+        identity.gtp_name,
+        identity.version,
+        identity.revision,
+    )
+    db.execute(
+        "INSERT OR IGNORE INTO engine (name, spec, gtp_name, version, revision)"
+        " VALUES (?, ?, ?, ?, ?)",
+        key,
+    )
+    row = db.execute(
+        "SELECT id FROM engine WHERE name = ? AND spec = ? AND gtp_name = ? AND version = ?"
+        " AND revision = ?",
+        key,
+    ).fetchone()
+    return int(row[0])
+
+
+def _dump(opening: Opening) -> str:
+    return json.dumps(dataclasses.asdict(opening), separators=(",", ":"))
+
+
+def _plan(row: sqlite3.Row) -> PlannedGame:
+    data = json.loads(row["opening"])
+    opening = Opening(
+        data["name"],
+        tuple(data["black"]),
+        tuple(data["white"]),
+        tuple((color, vertex) for color, vertex in data["moves"]),
+        data["to_play"],
+    )
+    return PlannedGame(
+        row["number"], row["pair"], row["round"], row["black"], row["white"], opening, row["seed"]
+    )
+
+
+def _process_mark(pid: int) -> str:
+    """Identifies the process now running as `pid`; empty if there is none."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return ""
+    # A zombie holds its number but plays no more.
+    return "" if fields[0] == "Z" else f"{boot} {fields[19]}"
+
+
+def _cpu() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.machine()
