@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from board_ext.types cimport WORDS, uint32_t, uint64_t
+from board_ext.types cimport STRIDE, WORDS, uint32_t, uint64_t
 
 cdef extern from * nogil:
     int popcount64 "__builtin_popcountll"(uint64_t x)
@@ -62,3 +62,39 @@ cdef inline int bits_next(const uint64_t* bits, int v) noexcept nogil:
             return 0
         word = bits[i]
     return (i << 6) + lowest_bit64(word)
+
+
+cdef inline void bits_dilate(uint64_t* to, const uint64_t* source) noexcept nogil:
+    """Set ``to`` (another array) to ``source`` and all vertices beside it, border included."""
+    cdef int i
+    for i in range(WORDS):
+        to[i] = (source[i] | source[i] << 1 | source[i] >> 1 | source[i] << STRIDE
+                 | source[i] >> STRIDE)
+    for i in range(1, WORDS):
+        to[i] |= source[i - 1] >> 63 | source[i - 1] >> (64 - STRIDE)
+        to[i - 1] |= source[i] << 63 | source[i] << (64 - STRIDE)
+
+
+cdef inline void bits_flood(uint64_t* reached, const uint64_t* allowed) noexcept nogil:
+    """Add to ``reached`` all vertices of ``allowed`` that are connected with it."""
+    cdef uint64_t grown[WORDS]
+    cdef uint64_t added
+    cdef int i
+    while True:
+        bits_dilate(grown, reached)
+        added = 0
+        for i in range(WORDS):
+            grown[i] &= allowed[i]
+            added |= grown[i] & ~reached[i]
+            reached[i] |= grown[i]
+        if not added:
+            return
+
+
+cdef inline bint bits_within(const uint64_t* bits, const uint64_t* others) noexcept nogil:
+    """Is every vertex of ``bits`` in ``others``?"""
+    cdef int i
+    cdef uint64_t outside = 0
+    for i in range(WORDS):
+        outside |= bits[i] & ~others[i]
+    return outside == 0

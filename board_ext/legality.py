@@ -1,8 +1,11 @@
-"""Why a move is illegal, and the error that says so."""
+"""Why a move or a set-up is illegal, and the error that says so."""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
+
+from board_ext.coords import neighbors
 
 
 class IllegalReason(enum.Enum):
@@ -28,3 +31,24 @@ class IllegalMoveError(ValueError):
 
     def __str__(self) -> str:
         return f"illegal move {self.move}: {self.reason.value}"
+
+
+def chain_without_liberty(size: int, stones: Mapping[int, int]) -> int | None:
+    """The lowest point whose chain has no liberty, or None; *stones* maps points to colours."""
+    settled: set[int] = set()
+    for start in sorted(stones):
+        if start in settled:
+            continue
+        chain, open_points, alive = {start}, [start], False
+        while open_points:
+            for point in neighbors(open_points.pop(), size):
+                color = stones.get(point)
+                if color is None:
+                    alive = True
+                elif color == stones[start] and point not in chain:
+                    chain.add(point)
+                    open_points.append(point)
+        if not alive:
+            return start
+        settled |= chain
+    return None

@@ -1,0 +1,474 @@
+"""The one Python class of a Go position. Public docstrings are in position.pyi."""
+
+import math
+
+import numpy as np
+
+from board_ext import diagram as _diagram
+from board_ext.coords import color_name, check_size, point_to_vertex as vertex_name
+from board_ext.legality import IllegalMoveError, IllegalReason, chain_without_liberty
+from board_ext.rules import CHINESE, Ko, Rules
+
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy
+
+from board_ext.bits cimport bits_first, bits_next, bits_set, bits_zero
+from board_ext.board cimport (
+    board_check, board_color, board_copy, board_init, board_is_legal, board_liberties, board_pass,
+    board_place, board_play, board_situation, chain_of, is_stone,
+)
+from board_ext.scoring cimport benson_alive, score_area, score_territory
+from board_ext.superko cimport KO_POSITIONAL, KO_SIMPLE, KO_SITUATIONAL, move_repeats
+from board_ext.types cimport (
+    BLACK, CELL_EMPTY, EMPTY, NO_VERTEX, PASS_VERTEX, WHITE, WORDS, opponent,
+    point_to_vertex, vertex_of, vertex_to_point,
+)
+
+cdef enum:
+    PASS = -1                  # as in coords.py
+    PICKLE_VERSION = 1
+
+cdef dict _KO_RULES = {
+    Ko.SIMPLE: KO_SIMPLE, Ko.POSITIONAL: KO_POSITIONAL, Ko.SITUATIONAL: KO_SITUATIONAL,
+}
+
+
+cdef class Position:
+
+    def __cinit__(self):
+        self.history = NULL
+        self.played = NULL
+
+    def __init__(self, size=19, rules=CHINESE, komi=None):
+        board_init(&self.start, check_size(size))
+        board_init(&self.board, size)
+        self.rules = rules
+        self.komi = rules.komi if komi is None else komi
+        self.reserve()
+        self.begin()
+
+    def __dealloc__(self):
+        free(self.history)
+        free(self.played)
+
+    cdef int reserve(self) except -1:
+        """Make room for one more move, which may add two situations."""
+        cdef int capacity
+        cdef void* memory
+        if self.history_len + 2 > self.history_capacity:
+            capacity = 2 * self.history_len + 64
+            memory = realloc(self.history, capacity * sizeof(uint64_t))
+            if memory == NULL:
+                raise MemoryError
+            self.history = <uint64_t*>memory
+            self.history_capacity = capacity
+        if self.board.move_number + 1 > self.played_capacity:
+            capacity = 2 * self.board.move_number + 64
+            memory = realloc(self.played, capacity * sizeof(PlayedMove))
+            if memory == NULL:
+                raise MemoryError
+            self.played = <PlayedMove*>memory
+            self.played_capacity = capacity
+        return 0
+
+    cdef void begin(self) noexcept:
+        """Return to the board before the first move."""
+        board_copy(&self.board, &self.start)
+        self.board.suicide_allowed = self.rules_suicide
+        self.history[0] = board_situation(&self.board, self.board.to_play)
+        self.history_len = 1
+
+    cdef void apply(self, int v, int color) noexcept:
+        """Make a legal move; there must be room for it."""
+        cdef PlayedMove* move = &self.played[self.board.move_number]
+        cdef uint64_t before = board_situation(&self.board, color)
+        move.vertex = v
+        move.color = color
+        move.to_play_before = self.board.to_play
+        if self.history[self.history_len - 1] != before:
+            # A move out of turn: as if the other side had passed, or at the start of the game, as
+            # if this side had been to move all along.
+            self.history_len -= self.board.move_number == 0
+            self.history[self.history_len] = before
+            self.history_len += 1
+        if v == PASS_VERTEX:
+            board_pass(&self.board, color)
+        else:
+            board_play(&self.board, v, color)
+        self.history[self.history_len] = board_situation(&self.board, opponent(color))
+        self.history_len += 1
+
+    cdef bint repeats(self, int v, int color) noexcept:
+        return move_repeats(&self.board, self.history, self.history_len, v, color, self.ko_rule)
+
+    cdef int vertex(self, point) except -1:
+        """The kernel's vertex of a point of the board."""
+        if not 0 <= point < self.board.size * self.board.size:
+            raise ValueError(f"point {point} is off the {self.size}x{self.size} board")
+        return point_to_vertex(point, self.board.size)
+
+    # --- state ----------------------------------------------------------------------------
+
+    @property
+    def size(self):
+        return self.board.size
+
+    @property
+    def rules(self):
+        return self.rules_value
+
+    @rules.setter
+    def rules(self, rules):
+        if not isinstance(rules, Rules):
+            raise TypeError(f"not a Rules: {rules!r}; board_ext.rules.rules_named finds one")
+        self.rules_value = rules
+        self.ko_rule = _KO_RULES[rules.ko]
+        self.rules_suicide = rules.suicide
+        self.board.suicide_allowed = self.rules_suicide
+
+    @property
+    def komi(self):
+        return self.komi_value
+
+    @komi.setter
+    def komi(self, komi):
+        if not math.isfinite(komi):
+            raise ValueError(f"komi {komi} is not a finite number")
+        self.komi_value = komi
+
+    @property
+    def to_play(self):
+        return self.board.to_play
+
+    @to_play.setter
+    def to_play(self, color):
+        self.board.to_play = _color(color, BLACK)
+        if self.board.move_number == 0:
+            self.start.to_play = self.board.to_play
+            self.history[0] = board_situation(&self.board, self.board.to_play)
+
+    @property
+    def move_number(self):
+        return self.board.move_number
+
+    @property
+    def ko_point(self):
+        if self.board.ko == NO_VERTEX:
+            return None
+        return vertex_to_point(self.board.ko, self.board.size)
+
+    @property
+    def prisoners(self):
+        return self.board.prisoners[BLACK], self.board.prisoners[WHITE]
+
+    @property
+    def handicap(self):
+        return self.n_handicap
+
+    @property
+    def hash(self):
+        return self.board.hash
+
+    @property
+    def situational_hash(self):
+        return board_situation(&self.board, self.board.to_play)
+
+    @property
+    def moves(self):
+        cdef int i
+        return [(self.played[i].color, self._point(self.played[i].vertex))
+                for i in range(self.board.move_number)]
+
+    def _point(self, int v):
+        return PASS if v == PASS_VERTEX else vertex_to_point(v, self.board.size)
+
+    # --- playing --------------------------------------------------------------------------
+
+    def play(self, point, color=None):
+        cdef int side = _color(color, self.board.to_play)
+        cdef int v = PASS_VERTEX, before
+        if point != PASS:
+            reason = self.illegal_reason(point, side)
+            if reason is not None:
+                raise IllegalMoveError(f"{color_name(side)} {self._name(point)}", reason)
+            v = point_to_vertex(point, self.board.size)
+        self.reserve()
+        before = self.board.prisoners[side]
+        self.apply(v, side)
+        return self.board.prisoners[side] - before
+
+    def undo(self):
+        cdef int i, n = self.board.move_number - 1
+        if n < 0:
+            raise ValueError("nothing to undo: this is the set-up, no move has been played since")
+        self.begin()
+        for i in range(n):
+            self.board.to_play = self.played[i].to_play_before
+            self.apply(self.played[i].vertex, self.played[i].color)
+        self.board.to_play = self.played[n].to_play_before
+
+    def is_legal(self, point, color=None):
+        return self.illegal_reason(point, color) is None
+
+    def illegal_reason(self, point, color=None):
+        cdef int side = _color(color, self.board.to_play), v
+        if point == PASS:
+            return None
+        if not 0 <= point < self.board.size * self.board.size:
+            return IllegalReason.OFF_BOARD
+        v = point_to_vertex(point, self.board.size)
+        if self.board.cell[v] != CELL_EMPTY:
+            return IllegalReason.OCCUPIED
+        if v == self.board.ko and side == self.board.ko_color:
+            return IllegalReason.KO
+        if not board_is_legal(&self.board, v, side):
+            return IllegalReason.SUICIDE
+        if self.repeats(v, side):
+            return IllegalReason.SUPERKO
+        return None
+
+    def legal_moves(self, color=None):
+        cdef int side = _color(color, self.board.to_play)
+        cdef int v = bits_first(self.board.points[EMPTY])
+        cdef list moves = []
+        while v:
+            if board_is_legal(&self.board, v, side) and not self.repeats(v, side):
+                moves.append(vertex_to_point(v, self.board.size))
+            v = bits_next(self.board.points[EMPTY], v)
+        return moves
+
+    def _name(self, point):
+        try:
+            return vertex_name(point, self.board.size)
+        except ValueError:
+            return f"point {point}"
+
+    # --- set-up, copies -------------------------------------------------------------------
+
+    def set_up(self, black, white, to_play=BLACK, handicap=0):
+        cdef Board board
+        cdef int color
+        side = _color(to_play, BLACK)
+        stones = {}
+        for color, points in ((BLACK, black), (WHITE, white)):
+            for point in points:
+                self.vertex(point)
+                if point in stones:
+                    raise ValueError(f"{self._name(point)} is given twice")
+                stones[point] = color
+        n_black = sum(color == BLACK for color in stones.values())
+        if not 0 <= handicap <= n_black:
+            raise ValueError(f"{handicap} handicap stones, but {n_black} black "
+                             f"stone{'s' if n_black != 1 else ''} on the board")
+        board_init(&board, self.board.size)
+        for point, color in stones.items():
+            # A chain without a liberty is found here whatever the order of the stones: while it
+            # is unfinished, its missing stones are its liberties.
+            if not board_place(&board, self.vertex(point), color):
+                bad = chain_without_liberty(self.board.size, stones)
+                raise ValueError(f"the {color_name(stones[bad])} chain at {self._name(bad)} has "
+                                 "no liberty: add an empty point beside it or leave it out")
+        board.to_play = side
+        board_copy(&self.start, &board)
+        self.n_handicap = handicap
+        self.begin()
+
+    def copy(self):
+        cdef Position other = Position.__new__(Position)
+        board_init(&other.start, self.board.size)
+        board_init(&other.board, self.board.size)
+        board_copy(&other.start, &self.start)
+        board_copy(&other.board, &self.board)
+        other.rules = self.rules_value
+        other.komi_value = self.komi_value
+        other.n_handicap = self.n_handicap
+        other.history_len = self.history_len
+        other.reserve()
+        memcpy(other.history, self.history, self.history_len * sizeof(uint64_t))
+        memcpy(other.played, self.played, self.board.move_number * sizeof(PlayedMove))
+        return other
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __eq__(self, other):
+        if not isinstance(other, Position):
+            return NotImplemented
+        cdef Position that = <Position>other
+        if self.board.size != that.board.size or self.board.to_play != that.board.to_play:
+            return False
+        return self.board.ko == that.board.ko and _bits_equal(&self.board, &that.board)
+
+    __hash__ = None
+
+    def __repr__(self):
+        return (f"<Position {self.size}x{self.size}, {self.rules.name}, komi {self.komi:g}, "
+                f"{color_name(self.to_play)} to play move {self.move_number + 1}>")
+
+    def __reduce__(self):
+        cdef int i
+        state = {
+            "version": PICKLE_VERSION,
+            "size": self.size,
+            "rules": self.rules,
+            "komi": self.komi,
+            "handicap": self.handicap,
+            "black": _points_of(self.start.points[BLACK], self.board.size),
+            "white": _points_of(self.start.points[WHITE], self.board.size),
+            "start_to_play": self.start.to_play,
+            "moves": [(move[0], move[1], self.played[i].to_play_before)
+                      for i, move in enumerate(self.moves)],
+            "to_play": self.to_play,
+        }
+        return _restore, (state,)
+
+    # --- looking --------------------------------------------------------------------------
+
+    def color_at(self, point):
+        return board_color(&self.board, self.vertex(point))
+
+    def stones(self):
+        array = np.empty((self.size, self.size), np.int8)
+        cdef signed char[:, ::1] view = array
+        cdef int row, column, size = self.board.size
+        for row in range(size):
+            for column in range(size):
+                view[row, column] = board_color(&self.board, vertex_of(row, column))
+        return array
+
+    def liberties(self):
+        array = np.zeros((self.size, self.size), np.int16)
+        cdef short[:, ::1] view = array
+        cdef int row, column, v, size = self.board.size
+        for row in range(size):
+            for column in range(size):
+                v = vertex_of(row, column)
+                if is_stone(&self.board, v):
+                    view[row, column] = board_liberties(&self.board, v)
+        return array
+
+    def chain_at(self, point):
+        cdef uint64_t stones[WORDS]
+        cdef int v = self.vertex(point)
+        bits_zero(stones)
+        if is_stone(&self.board, v):
+            self._add_chain(v, stones)
+        return _points_of(stones, self.board.size)
+
+    def liberties_of(self, point):
+        cdef int v = self.vertex(point)
+        if not is_stone(&self.board, v):
+            return []
+        return _points_of(chain_of(&self.board, v).liberties, self.board.size)
+
+    def to_diagram(self, coordinates=True):
+        return _diagram.format_diagram(self.size, self.stones().ravel().tolist(), coordinates)
+
+    @classmethod
+    def from_diagram(cls, text, to_play=BLACK, rules=CHINESE, komi=None):
+        shown = _diagram.parse_diagram(text)
+        position = cls(shown.size, rules, komi)
+        position.set_up(shown.black, shown.white, to_play)
+        return position
+
+    def check(self):
+        cdef int code = board_check(&self.board)
+        if code:
+            raise AssertionError(f"board_check says {code} after {self.move_number} moves:\n"
+                                 f"{self.to_diagram()}")
+
+    # --- counting -------------------------------------------------------------------------
+
+    def area_score(self, dead=()):
+        cdef uint64_t dead_bits[WORDS]
+        self._chains_of(dead, dead_bits)
+        bonus = self.rules.handicap_bonus.points(self.handicap)
+        return score_area(&self.board, dead_bits) - self.komi - bonus
+
+    def territory_score(self, dead=(), seki=()):
+        cdef uint64_t dead_bits[WORDS]
+        cdef uint64_t seki_bits[WORDS]
+        self._chains_of(dead, dead_bits)
+        self._chains_of(seki, seki_bits)
+        return score_territory(&self.board, dead_bits, seki_bits) - self.komi
+
+    def tromp_taylor_score(self):
+        return self.area_score()
+
+    def unconditional_life(self, color):
+        cdef uint64_t alive[WORDS]
+        cdef uint64_t territory[WORDS]
+        benson_alive(&self.board, _color(color, BLACK), alive, territory)
+        size = self.board.size
+        return _points_of(alive, size), _points_of(territory, size)
+
+    cdef int _chains_of(self, points, uint64_t* stones) except -1:
+        """Set *stones* to the chains of the given stones."""
+        cdef int v
+        bits_zero(stones)
+        for point in points:
+            v = self.vertex(point)
+            if not is_stone(&self.board, v):
+                raise ValueError(f"{self._name(point)} is empty: give stones, not empty points")
+            self._add_chain(v, stones)
+        return 0
+
+    cdef void _add_chain(self, int start, uint64_t* stones) noexcept:
+        cdef int v = start
+        while True:
+            bits_set(stones, v)
+            v = self.board.next_stone[v]
+            if v == start:
+                break
+
+
+cdef int _color(color, int default) except -1:
+    """*color*, or *default* if it is None; ``ValueError`` unless BLACK or WHITE."""
+    if color is None:
+        return default
+    if color != BLACK and color != WHITE:
+        raise ValueError(f"no side of colour {color!r}: use BLACK ({BLACK}) or WHITE ({WHITE})")
+    return color
+
+
+cdef bint _bits_equal(const Board* a, const Board* b) noexcept:
+    cdef int i
+    for i in range(WORDS):
+        if (a.points[BLACK][i] != b.points[BLACK][i]) or (a.points[WHITE][i] != b.points[WHITE][i]):
+            return False
+    return True
+
+
+cdef list _points_of(const uint64_t* bits, int size):
+    """The points of a bitboard in rising order."""
+    cdef int v = bits_first(bits)
+    cdef list points = []
+    while v:
+        points.append(vertex_to_point(v, size))
+        v = bits_next(bits, v)
+    return points
+
+
+def _restore(state):
+    """Make the position that ``__reduce__`` saved; moves are replayed without asking the rules."""
+    cdef Position position
+    cdef int v
+    version = state.get("version")
+    if version != PICKLE_VERSION:
+        raise ValueError(f"saved position of version {version}: this gtpengine reads version "
+                         f"{PICKLE_VERSION}; save the game as SGF with the one that wrote it")
+    position = Position(state["size"], state["rules"], state["komi"])
+    position.set_up(state["black"], state["white"], state["start_to_play"], state["handicap"])
+    for color, point, to_play in state["moves"]:
+        v = PASS_VERTEX if point == PASS else position.vertex(point)
+        side = _color(color, BLACK)
+        if v != PASS_VERTEX and position.board.cell[v] != CELL_EMPTY:
+            raise ValueError(f"saved position has a move on a stone at {position._name(point)}")
+        position.reserve()
+        position.board.to_play = _color(to_play, BLACK)
+        position.apply(v, side)
+    position.board.to_play = _color(state["to_play"], BLACK)
+    return position

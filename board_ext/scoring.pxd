@@ -1,0 +1,16 @@
+"""Counting a board, and the chains that can not be captured.
+
+All sets are bitboards of WORDS words; ``dead`` and ``seki`` hold whole chains and may be NULL for
+none. Counts are in points, Black minus White, without komi and handicap.
+"""
+
+from board_ext.board cimport Board
+from board_ext.types cimport uint64_t
+
+cdef void area_owners(const Board* b, const uint64_t* dead, uint64_t* black,
+                      uint64_t* white) noexcept nogil
+cdef int score_area(const Board* b, const uint64_t* dead) noexcept nogil
+cdef int score_territory(const Board* b, const uint64_t* dead,
+                         const uint64_t* seki) noexcept nogil
+cdef void benson_alive(const Board* b, int color, uint64_t* alive,
+                       uint64_t* territory) noexcept nogil
