@@ -39,6 +39,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "bench": Command("gtpengine.bench", "signatures and speeds of board, playout and search"),
     "match": Command("gtpengine.tools.match", "play two engines against each other"),
     "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
+    "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),
     "sprt": Command("gtpengine.tools.sprt", "play until it is clear whether an engine is better"),
 }
 

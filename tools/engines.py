@@ -16,6 +16,7 @@ TOML file of tables:
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import difflib
 import hashlib
@@ -70,9 +71,18 @@ class EngineSpec:
         same = dataclasses.replace(self, name="", anchor=None)
         return hashlib.sha256(same.to_json().encode()).hexdigest()[:16]
 
-    def winrate_patterns(self) -> tuple[re.Pattern[str], ...]:
-        texts = KNOWN_WINRATES if self.winrate is None else (self.winrate,)
-        return tuple(re.compile(text) for text in texts)
+
+def find_winrate(spec: EngineSpec, lines: Sequence[str]) -> float | None:
+    """The last win rate (0 to 1, of the side to move) in lines of standard error, if any."""
+    patterns = KNOWN_WINRATES if spec.winrate is None else (spec.winrate,)
+    for line in reversed(lines):
+        for pattern in patterns:
+            if found := re.findall(pattern, line):
+                text = str(found[-1])
+                with contextlib.suppress(ValueError):
+                    value = float(text.rstrip("% "))
+                    return min(1.0, max(0.0, value / 100 if "%" in text else value))
+    return None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import time
 from board_ext.rules import rules_named
 
 from .clock import Clock, TimeControl
-from .engines import EngineSpec
+from .engines import EngineSpec, find_winrate
 from .gtp_client import (
     CommandFailedError,
     EngineCrashError,
@@ -121,7 +121,6 @@ class Player:
         self.color = color
         self.kgs_time = False
         self.clock = Clock(TimeControl())
-        self._patterns = spec.winrate_patterns()
         self._mark = 0
         self._pending: int | None = None
 
@@ -177,24 +176,13 @@ class Player:
         if self._pending is None:
             return
         record = moves[self._pending]
-        winrate = self._find_winrate(self.client.stderr_since(self._mark))
+        winrate = find_winrate(self.spec, self.client.stderr_since(self._mark))
         if winrate is not None:
             moves[self._pending] = dataclasses.replace(record, winrate=winrate)
         self._pending = None
 
     def expect(self, index: int) -> None:
         self._pending = index
-
-    def _find_winrate(self, lines: list[str]) -> float | None:
-        for line in reversed(lines):
-            for pattern in self._patterns:
-                matches = pattern.findall(line)
-                if matches:
-                    text = str(matches[-1])
-                    with contextlib.suppress(ValueError):
-                        value = float(text.rstrip("% "))
-                        return min(1.0, max(0.0, value / 100 if "%" in text else value))
-        return None
 
 
 def play_game(

@@ -1,0 +1,155 @@
+"""Regression suites: GTP regression files (`.tst`) and tables of positions (`.tsv`).
+
+A `.tst` file is a list of GTP commands; `#? [PATTERN]` after a numbered command says what the
+answer should be: a regular expression for the whole answer, negated by a leading `!`; a `*` after
+the bracket marks a known failure. `#?winrate [LOW HIGH]` instead asks for the win rate of the side
+to move, from 0 to 1, that the engine reports with that command. `loadsgf` names files relative to
+the suite's folder.
+
+A `.tsv` table has the columns id, size, black stones, white stones, side to move, accepted moves
+(blank-separated vertices, or `winrate LOW HIGH`); more columns are ignored.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+_NUMBERED = re.compile(r"(\d+)\s+(\S.*)")
+_EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)")
+_WINRATE = re.compile(r"#\?winrate\s*\[\s*([0-9.]+)\s+([0-9.]+)\s*\]\s*(\*?)")
+#: Commands that make everything before them irrelevant, so that a block can begin with them.
+_FRESH = ("loadsgf", "clear_board", "boardsize")
+
+
+class SuiteError(ValueError):
+    """A suite that cannot be read."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a test wants: an answer matching `pattern`, or a win rate in `winrate`."""
+
+    pattern: str = ""
+    negated: bool = False
+    winrate: tuple[float, float] | None = None
+    known_failure: bool = False
+
+    def __str__(self) -> str:
+        if self.winrate is not None:
+            text = f"winrate [{self.winrate[0]:g} {self.winrate[1]:g}]"
+        else:
+            text = f"[{'!' if self.negated else ''}{self.pattern}]"
+        return text + ("*" if self.known_failure else "")
+
+    def accepts(self, answer: str, winrate: float | None) -> bool:
+        if self.winrate is not None:
+            return winrate is not None and self.winrate[0] <= winrate <= self.winrate[1]
+        return bool(re.fullmatch(self.pattern, answer.strip(), re.IGNORECASE)) != self.negated
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """One command; a test if it has an `expect`."""
+
+    command: str
+    test: str = ""
+    expect: Expectation | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Block:
+    """Commands that belong together; the first one makes the position anew."""
+
+    steps: tuple[Step, ...]
+
+    def tests(self) -> list[str]:
+        return [step.test for step in self.steps if step.expect is not None]
+
+
+def load_suite(path: Path) -> list[Block]:
+    """The blocks with tests of a `.tst` or `.tsv` file. Raises `SuiteError`, `OSError`."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    blocks = _parse_table(path, text) if path.suffix == ".tsv" else _parse_tst(path, text)
+    if not blocks:
+        raise SuiteError(f"{path}: no tests found")
+    return blocks
+
+
+def _parse_tst(path: Path, text: str) -> list[Block]:
+    blocks: list[list[Step]] = [[]]
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if line.startswith("#?"):
+            _attach(path, number, line, blocks[-1])
+            continue
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        match = _NUMBERED.fullmatch(line)
+        command, test = (match[2], f"{path.stem}:{match[1]}") if match else (line, "")
+        words = command.split()
+        # boardsize and clear_board come in a row: only the first of them begins a block.
+        if words[0] in _FRESH and any(s.command.split()[0] not in _FRESH for s in blocks[-1]):
+            blocks.append([])
+        if words[0] == "loadsgf" and len(words) > 1:
+            words[1] = str(path.parent / words[1])
+        blocks[-1].append(Step(" ".join(words), test))
+    return [
+        Block(_without_tail(steps)) for steps in blocks if any(s.expect is not None for s in steps)
+    ]
+
+
+def _attach(path: Path, number: int, line: str, steps: list[Step]) -> None:
+    if not steps or not steps[-1].test:
+        raise SuiteError(f"{path}, line {number}: {line!r} follows no numbered command")
+    if match := _WINRATE.match(line):
+        expect = Expectation(
+            winrate=(float(match[1]), float(match[2])), known_failure=bool(match[3])
+        )
+    elif match := _EXPECTED.match(line):
+        pattern = match[1]
+        expect = Expectation(
+            pattern.removeprefix("!"), pattern.startswith("!"), known_failure=bool(match[2])
+        )
+        try:
+            re.compile(expect.pattern)
+        except re.error as error:
+            raise SuiteError(f"{path}, line {number}: {expect.pattern!r}: {error}") from error
+    else:
+        raise SuiteError(f"{path}, line {number}: expected '#? [pattern]', found {line!r}")
+    steps[-1] = dataclasses.replace(steps[-1], expect=expect)
+
+
+def _without_tail(steps: Sequence[Step]) -> tuple[Step, ...]:
+    last = max(index for index, step in enumerate(steps) if step.expect is not None)
+    return tuple(steps[: last + 1])
+
+
+def _parse_table(path: Path, text: str) -> list[Block]:
+    blocks = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        if number == 1 and fields[0].lower() == "id":
+            continue
+        if len(fields) < 6 or not fields[1].isdigit() or fields[4].lower() not in ("b", "w"):
+            raise SuiteError(
+                f"{path}, line {number}: needs id, size, black, white, side (b or w), moves,"
+                " separated by tabs"
+            )
+        name, size, black, white, side, accepted = fields[:6]
+        words = accepted.replace(",", " ").split()
+        if words[:1] == ["winrate"] and len(words) == 3:
+            expect = Expectation(winrate=(float(words[1]), float(words[2])))
+        else:
+            expect = Expectation("|".join(words))
+        steps = [Step(f"boardsize {size}"), Step("clear_board")]
+        steps += [Step(f"play b {vertex}") for vertex in black.split()]
+        steps += [Step(f"play w {vertex}") for vertex in white.split()]
+        steps.append(Step(f"reg_genmove {side.lower()}", f"{path.stem}:{name}", expect))
+        blocks.append(Block(tuple(steps)))
+    return blocks
