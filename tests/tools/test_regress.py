@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools import regress
+from gtpengine.tools.store import Store
 from gtpengine.tools.suites import Expectation, Step, SuiteError, load_suite
 
 #: An engine that answers reg_genmove with the argument of `--move`, or misbehaves.
@@ -70,7 +71,7 @@ def run(folder: Path, answer: str, *words: str) -> int:
 
 
 def outcomes(folder: Path, name: str) -> dict[str, str]:
-    with regress.Store(folder / "gtpengine-runs.sqlite", read_only=True) as store:
+    with Store(folder / "gtpengine-runs.sqlite", read_only=True) as store:
         return {r.test: r.outcome for r in regress.load_results(store, name).values()}
 
 
