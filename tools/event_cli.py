@@ -62,7 +62,9 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         "--openings", default="empty", help="folder of SGF files, a file, or empty or stars"
     )
     game.add_argument("--scorer", help="engine that names the dead stones of finished games")
-    game.add_argument("--referee", default="auto", choices=("auto", "own", "sgfmill"))
+    game.add_argument(
+        "--referee", default="own", choices=("own", "sgfmill"), help="board that judges the moves"
+    )
     game.add_argument("--seed", type=int, default=1, help="seeds of games and opening order")
     run = parser.add_argument_group("running")
     run.add_argument("--concurrency", type=int, default=0, help="games at a time (default: all)")

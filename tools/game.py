@@ -58,7 +58,7 @@ class GameSettings:
     """Without a clock, silence of this length is a loss."""
     max_moves: int = 0
     """0: 3 * size * size. A game that reaches it is scored as it stands."""
-    referee: str = "auto"
+    referee: str = "own"
     scorer: EngineSpec | None = None
 
 

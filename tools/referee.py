@@ -7,14 +7,12 @@ second opinion by other authors. Colours are `"b"` and `"w"`, vertices upper-cas
 from __future__ import annotations
 
 import abc
-import importlib
-import importlib.util
 from collections.abc import Iterable
-from typing import Any
 
 from sgfmill import boards
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
+from board_ext.position import IllegalMoveError, Position
 from board_ext.rules import Ko, Rules, Scoring
 
 _COLORS = {"b": BLACK, "w": WHITE}
@@ -65,10 +63,7 @@ class PositionReferee(Referee):
 
     def __init__(self, size: int, rules: Rules, komi: float) -> None:
         super().__init__(size, rules, komi)
-        # By name, so that this module also loads where only the pure Python part is built.
-        module: Any = importlib.import_module("board_ext.position")
-        self._illegal: type[Exception] = module.IllegalMoveError
-        self._position: Any = module.Position(size, rules, komi)
+        self._position = Position(size, rules, komi)
 
     def set_up(self, black: Iterable[str], white: Iterable[str]) -> None:
         try:
@@ -79,7 +74,7 @@ class PositionReferee(Referee):
     def play(self, color: str, vertex: str) -> None:
         try:
             self._position.play(self.point(vertex), _COLORS[color])
-        except self._illegal as error:
+        except IllegalMoveError as error:
             raise ForbiddenMoveError(str(error)) from error
 
     def color_at(self, vertex: str) -> str:
@@ -162,14 +157,12 @@ class SgfmillReferee(Referee):
 
 
 def make_referee(kind: str, size: int, rules: Rules, komi: float) -> Referee:
-    """The referee called `kind`: `own`, `sgfmill`, or `auto` (own where it is built)."""
-    if kind == "auto":
-        kind = "own" if importlib.util.find_spec("board_ext.position") else "sgfmill"
+    """The referee called `kind`: `own` or `sgfmill`."""
     if kind == "own":
         return PositionReferee(size, rules, komi)
     if kind == "sgfmill":
         return SgfmillReferee(size, rules, komi)
-    raise ValueError(f"no referee {kind!r}: use own, sgfmill or auto")
+    raise ValueError(f"no referee {kind!r}: use own or sgfmill")
 
 
 def chain_of(referee: Referee, vertex: str) -> set[str]:

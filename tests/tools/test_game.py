@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 
 import pytest
 from gtpengine.tools.engines import EngineSpec
 from gtpengine.tools.game import GameRecord, GameSettings, Opening
 from gtpengine.tools.game_task import GameTask
-from gtpengine.tools.referee import ForbiddenMoveError, SgfmillReferee, chain_of
+from gtpengine.tools.referee import ForbiddenMoveError, chain_of, make_referee
 from gtpengine.tools.runner import Worker
 from gtpengine.tools.sgf_out import record_to_sgf
 from sgfmill import sgf
 
+from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
 
 Dummy = Callable[..., EngineSpec]
@@ -126,25 +128,60 @@ def test_win_rates_reach_the_sgf(worker: Worker, dummy: Dummy) -> None:
     assert len(comments) == len(record.moves) - 1  # the resignation is no node
 
 
-def test_referee_knows_ko_suicide_and_superko() -> None:
-    simple = SgfmillReferee(5, rules_named("chinese"), 0.5)
+@pytest.mark.parametrize("kind", ["own", "sgfmill"])
+def test_referee_knows_ko_suicide_and_superko(kind: str) -> None:
+    simple = make_referee(kind, 5, rules_named("chinese"), 0.5)
     simple.set_up(["B1", "A2", "B3"], ["C1", "D2", "C3"])
     simple.play("w", "B2")  # in Black's mouth: no liberty but C2
     simple.play("b", "C2")  # takes it
-    with pytest.raises(ForbiddenMoveError, match="ko"):
+    with pytest.raises(ForbiddenMoveError, match=r"(?i)ko"):
         simple.play("w", "B2")
     simple.play("w", "E5")
     simple.play("b", "E4")
     simple.play("w", "B2")  # the ko is no longer hot
     with pytest.raises(ForbiddenMoveError, match="occupied"):
         simple.play("b", "B2")
-    corner = SgfmillReferee(5, rules_named("chinese"), 0.5)
+    with pytest.raises(ForbiddenMoveError, match="no vertex"):
+        simple.play("b", "F1")
+    corner = make_referee(kind, 5, rules_named("chinese"), 0.5)
     corner.set_up(["A2", "B1"], [])
     with pytest.raises(ForbiddenMoveError, match="suicide"):
         corner.play("w", "A1")
-    assert chain_of(corner, "A2") == {"A2"}
-    superko = SgfmillReferee(5, rules_named("tromp-taylor"), 0.5)
+    assert chain_of(corner, "A2") == {"A2"} and chain_of(corner, "A1") == set()
+    assert corner.tromp_taylor() == 24.5 and corner.score(["A2"]) == 24.5
+    superko = make_referee(kind, 5, rules_named("tromp-taylor"), 0.5)
     superko.set_up(["B1", "A2", "B3"], ["C1", "D2", "C3", "B2"])
     superko.play("b", "C2")
-    with pytest.raises(ForbiddenMoveError, match="repeats"):
+    with pytest.raises(ForbiddenMoveError, match=r"(?i)repeat|ko"):
         superko.play("w", "B2")
+
+
+@pytest.mark.parametrize("rules", ["chinese", "tromp-taylor", "aga", "new-zealand"])
+def test_both_referees_agree_on_random_games(rules: str) -> None:
+    rng = random.Random(9)
+    for size in (3, 4, 5, 7):
+        for _ in range(10):
+            judges = [make_referee(k, size, rules_named(rules), 2.5) for k in ("own", "sgfmill")]
+            for turn in range(60):
+                color = "bw"[turn % 2]
+                vertex = point_to_vertex(rng.randrange(-1, size * size), size)
+                verdicts = []
+                for judge in judges:
+                    try:
+                        judge.play(color, vertex)
+                        verdicts.append(True)
+                    except ForbiddenMoveError:
+                        verdicts.append(False)
+                assert verdicts[0] == verdicts[1], (size, turn, vertex)
+                assert judges[0].tromp_taylor() == judges[1].tromp_taylor()
+
+
+def test_territory_is_scored_by_our_board_alone() -> None:
+    japanese = make_referee("own", 5, rules_named("japanese"), 0.5)
+    for row in range(1, 6):
+        japanese.play("b", f"B{row}")
+        japanese.play("w", f"D{row}")
+    japanese.play("b", "E3")  # a dead stone: one prisoner, one more point
+    assert japanese.score(["E3"]) == 5 - (5 + 1) - 0.5
+    with pytest.raises(ValueError, match="scores by area"):
+        make_referee("sgfmill", 5, rules_named("japanese"), 0.5)
