@@ -5,8 +5,8 @@ occurred: the Zobrist hash of the stones combined with the side to move. One arr
 superko rules, so that the rules may change in mid-game. A pass adds a situation, but no board.
 """
 
-from board_ext.board cimport Board, board_hash_after
-from board_ext.types cimport BLACK, WHITE, opponent, uint64_t
+from board_ext.board cimport Board, board_hash_after, is_not_suicide_tight, neighbours_and
+from board_ext.types cimport BLACK, CELL_OCCUPIED, WHITE, opponent, uint64_t
 from board_ext.zobrist cimport zobrist_side
 
 cdef enum KoRule:
@@ -38,6 +38,12 @@ cdef inline bint move_repeats(const Board* b, const uint64_t* history, int lengt
                               int color, int rule) noexcept nogil:
     """Whether a move that board_is_legal allows breaks the superko rule ``rule``."""
     if rule == KO_SIMPLE:
+        return False
+    # As long as no stone of this colour has ever left the board, a move that is no suicide makes
+    # more of them than any board before had.
+    if b.prisoners[opponent(color)] == 0 and (
+            not b.suicide_allowed or not (neighbours_and(b, v) & CELL_OCCUPIED)
+            or is_not_suicide_tight(b, v, color)):
         return False
     return history_has(history, length,
                        board_hash_after(b, v, color) ^ zobrist_side(opponent(color)), rule)

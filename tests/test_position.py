@@ -366,6 +366,7 @@ def test_to_play_can_be_set() -> None:
     assert position.to_play == WHITE
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("size", [2, 3, 5, 9, 13, 19])
 def test_undo_walks_back_through_all_states(size: int) -> None:
     rng = random.Random(size)
@@ -395,6 +396,7 @@ def test_undo_leaves_the_set_up() -> None:
         position.undo()
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("rules", ["chinese", "aga", "tromp-taylor"])
 def test_copy_and_pickle_keep_everything(rules: str) -> None:
     for size in (2, 5, 9, 19):
@@ -578,6 +580,7 @@ def test_set_up_board_counts_for_superko() -> None:
     assert position.illegal_reason(point_named("B1", 4)) is SUPERKO
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("seed", range(20))
 def test_random_set_ups(seed: int) -> None:
     """Set-up accepts a board exactly if each chain has a liberty."""

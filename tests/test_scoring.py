@@ -108,6 +108,7 @@ def test_dead_points_must_be_stones(points: list[int], message: str) -> None:
             score(points)
 
 
+@pytest.mark.fuzz
 def test_area_and_territory_differ_by_the_moves_made() -> None:
     """Each stone played is a point of area; area counting gives none for a prisoner."""
     rng = random.Random(1)
@@ -126,6 +127,7 @@ def test_area_and_territory_differ_by_the_moves_made() -> None:
                 assert area == territory + difference
 
 
+@pytest.mark.fuzz
 def test_area_with_dead_stones_is_area_without_them() -> None:
     """The score by sgfmill of the board from which the dead chains have been lifted."""
     rng = random.Random(2)
