@@ -20,6 +20,7 @@ import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, find_packages, setup
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
@@ -138,9 +139,10 @@ class BuildExt(build_ext):
         scratch.mkdir(parents=True, exist_ok=True)
         # Flags leave no trace in time stamps, hence this record of the flags of each place.
         record = scratch / ("flags-inplace" if self.inplace else "flags")
-        flags = repr((DIRECTIVES, sys.version, os.environ.get("CC"), os.environ.get("CFLAGS"),
-                      [(e.define_macros, e.extra_compile_args, e.extra_link_args)
-                       for e in self.extensions]))  # fmt: skip
+        each = {repr((e.define_macros, e.extra_compile_args, e.extra_link_args))
+                for e in self.extensions}  # fmt: skip
+        environment = [os.environ.get(name) for name in ("CC", "CFLAGS", "LDFLAGS")]
+        flags = repr((DIRECTIVES, sys.version, environment, sorted(each)))
         self.force = self.force or not record.exists() or record.read_text() != flags
         record.unlink(missing_ok=True)
         translated = {
@@ -159,6 +161,31 @@ class BuildExt(build_ext):
         self.parallel = self.parallel or jobs()
         super().run()
         record.write_text(flags)
+        if self.inplace:
+            self.remove_orphans()
+
+    def remove_orphans(self) -> None:
+        """Remove modules compiled in place whose source is gone, lest they be imported."""
+        made = {Path(self.get_ext_fullpath(e.name)).resolve() for e in self.extensions}
+        for folder in ("board_ext", "gtpengine"):
+            for path in (ROOT / folder).rglob("*" + sysconfig.get_config_var("EXT_SUFFIX")):
+                if path not in made:
+                    path.unlink()
+
+
+class Build(build):
+    """Leave nothing of an earlier build behind: all that lies in build_lib goes into a wheel."""
+
+    def run(self) -> None:
+        super().run()
+        made = {
+            Path(name).resolve()
+            for command in self.get_sub_commands()
+            for name in self.get_finalized_command(command).get_outputs()
+        }
+        for path in Path(self.build_lib).resolve().rglob("*.*"):
+            if path.is_file() and path not in made:
+                path.unlink()
 
 
 def find_mapped_packages() -> list[str]:
@@ -176,5 +203,5 @@ if __name__ == "__main__":
         + find_mapped_packages(),
         package_dir={name: folder for folder, name in MAPPED.items()},
         ext_modules=find_extensions(),
-        cmdclass={"build_ext": BuildExt},
+        cmdclass={"build": Build, "build_ext": BuildExt},
     )
