@@ -1,0 +1,232 @@
+"""The longer parts of atari.pxd: captures, excuses of a self-atari, neighbouring chains."""
+
+from libc.string cimport memset
+
+from board_ext.bits cimport bit_of, bits_clear, bits_count, bits_first, bits_has, bits_set
+from board_ext.board cimport (
+    Board, Chain, chain_first_liberty, count_diagonal, neighbours_or, stone_bit,
+)
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.shapes cimport MAX_NAKADE, is_one_eye, shape_of
+from board_ext.types cimport (
+    CELL_BORDER_BIT, CELL_COLOR, CELL_EMPTY, CELL_STONE, NO_VERTEX, WORDS, uint64_t,
+)
+
+
+cdef struct Joined:
+    # What a stone would connect to.
+    int chains[4]             # the distinct own chains around it
+    int n_chains
+    int n_stones              # of the chain it would make
+    uint64_t liberties[WORDS]    # of that chain, without what captures would add
+
+
+cdef inline void _join_chains(const Board* b, int v, int color, Joined* joined) noexcept nogil:
+    """Collect what a stone of ``color`` at ``v`` would connect to."""
+    cdef int own = stone_bit(color), i, j, n, number
+    cdef bint known
+    joined.n_chains = 0
+    joined.n_stones = 1
+    memset(joined.liberties, 0, sizeof(joined.liberties))
+    for i in range(4):
+        n = v + NEIGHBOURS[i]
+        if b.cell[n] == CELL_EMPTY:
+            bits_set(joined.liberties, n)
+        elif b.cell[n] & own:
+            number = b.chain[n]
+            known = False
+            for j in range(joined.n_chains):
+                known = known or joined.chains[j] == number
+            if not known:
+                joined.chains[joined.n_chains] = number
+                joined.n_chains += 1
+                joined.n_stones += b.chains[number].n_stones
+                for j in range(WORDS):
+                    joined.liberties[j] |= b.chains[number].liberties[j]
+    bits_clear(joined.liberties, v)
+
+
+cdef inline bint _belongs(const Board* b, int n, int v, const Joined* joined) noexcept nogil:
+    """Is ``n`` the vertex ``v`` or a stone of a chain it connects to?"""
+    cdef int j
+    if n == v:
+        return True
+    for j in range(joined.n_chains):
+        if b.chain[n] == joined.chains[j]:
+            return True
+    return False
+
+
+cdef int liberties_after_capture(const Board* b, int v, int color, int limit) noexcept nogil:
+    """`liberties_after` for a move that captures."""
+    cdef int enemy = CELL_STONE ^ stone_bit(color), i, j, n, u, count
+    cdef Joined joined
+    _join_chains(b, v, color, &joined)
+    # The captured neighbours alone settle most cases.
+    for i in range(4):
+        n = v + NEIGHBOURS[i]
+        if (b.cell[n] & enemy) and b.chains[b.chain[n]].n_liberties == 1:
+            bits_set(joined.liberties, n)
+    count = bits_count(joined.liberties)
+    if count >= limit:
+        return limit
+    for i in range(4):
+        n = v + NEIGHBOURS[i]
+        if not (b.cell[n] & enemy) or b.chains[b.chain[n]].n_liberties != 1:
+            continue
+        u = b.next_stone[n]
+        while u != n:
+            if not bits_has(joined.liberties, u):
+                for j in range(4):
+                    if _belongs(b, u + NEIGHBOURS[j], v, &joined):
+                        bits_set(joined.liberties, u)
+                        count += 1
+                        if count == limit:
+                            return limit
+                        break
+            u = b.next_stone[u]
+    return count
+
+
+cdef bint _is_snapback(const Board* b, int v, int w, int color) noexcept nogil:
+    """Given a lone stone of ``color`` at ``v`` with the liberty ``w``: does the chain that captures
+    it there have ``v`` as its only liberty, and two stones or more (so that it is no ko)?"""
+    cdef int enemy = CELL_STONE ^ stone_bit(color), i, j, n
+    cdef const Chain* chain
+    cdef uint64_t word
+    cdef bint larger = False
+    for i in range(4):
+        n = w + NEIGHBOURS[i]
+        if n == v:
+            continue
+        if b.cell[n] == CELL_EMPTY:
+            return False
+        if b.cell[n] & enemy:
+            larger = True
+            chain = &b.chains[b.chain[n]]
+            if chain.n_liberties > 2:
+                return False
+            for j in range(WORDS):
+                word = chain.liberties[j]
+                if word:
+                    if v >> 6 == j:
+                        word &= ~bit_of(v)
+                    if w >> 6 == j:
+                        word &= ~bit_of(w)
+                    if word:
+                        return False
+        elif b.cell[n] & CELL_STONE and b.chains[b.chain[n]].n_liberties == 1:
+            return False          # the capture at w takes this own chain too
+    return larger
+
+
+cdef bint self_atari_excused(const Board* b, int v, int color) noexcept nogil:
+    """Has the self-atari of ``color`` at ``v`` one of the excuses of `is_bad_self_atari`?"""
+    cdef int own = stone_bit(color), enemy = CELL_STONE ^ own, i, j, n, u, w, count
+    cdef int points[MAX_NAKADE]
+    cdef Joined joined
+    for i in range(4):
+        n = v + NEIGHBOURS[i]
+        if (b.cell[n] & enemy) and b.chains[b.chain[n]].n_liberties == 1:
+            return True
+    _join_chains(b, v, color, &joined)
+    if joined.n_stones > MAX_NAKADE:
+        return False
+    w = bits_first(joined.liberties)
+    if w == NO_VERTEX:
+        return False
+    if joined.n_chains == 0:
+        count = count_diagonal(b, v, color)
+        if count >= (1 if neighbours_or(b, v) & CELL_BORDER_BIT else 2):
+            return True
+        return _is_snapback(b, v, w, color)
+    # A closed eye space: nothing around w but the enemy, the border and this chain.
+    for i in range(4):
+        n = w + NEIGHBOURS[i]
+        if n != v and (b.cell[n] == CELL_EMPTY
+                       or (b.cell[n] & own and not _belongs(b, n, v, &joined))):
+            return False
+    points[0] = v
+    count = 1
+    for j in range(joined.n_chains):
+        for i in range(4):
+            n = v + NEIGHBOURS[i]
+            if b.cell[n] & own and b.chain[n] == joined.chains[j]:
+                break
+        u = n
+        while True:
+            points[count] = u
+            count += 1
+            u = b.next_stone[u]
+            if u == n:
+                break
+    return is_one_eye(shape_of(points, count))
+
+
+cdef int chain_neighbours(const Board* b, int v, int* out, int limit) noexcept nogil:
+    """Write one stone of each enemy chain beside the chain at ``v`` to ``out``, at most ``limit``;
+    return how many were written."""
+    cdef int enemy = CELL_STONE ^ (b.cell[v] & CELL_STONE), u = v, i, n, number, count = 0
+    cdef uint64_t seen[5]         # one bit a chain number, of MAX_CHAINS = 296
+    memset(seen, 0, sizeof(seen))
+    while True:
+        for i in range(4):
+            n = u + NEIGHBOURS[i]
+            if b.cell[n] & enemy:
+                number = b.chain[n]
+                if not bits_has(seen, number):
+                    if count == limit:
+                        return count
+                    bits_set(seen, number)
+                    out[count] = n
+                    count += 1
+        u = b.next_stone[u]
+        if u == v:
+            return count
+
+
+cdef int capture_moves(const Board* b, int v, int* out, int limit) noexcept nogil:
+    """Write the distinct points that capture an enemy chain beside the chain of the stone at ``v``
+    to ``out``, at most ``limit`` of them; return how many. Ko is not looked at."""
+    cdef int enemy = CELL_STONE ^ (b.cell[v] & CELL_STONE), u = v, i, j, n, point, count = 0
+    cdef const Chain* chain
+    while True:
+        for i in range(4):
+            n = u + NEIGHBOURS[i]
+            if not (b.cell[n] & enemy):
+                continue
+            chain = &b.chains[b.chain[n]]
+            if chain.n_liberties != 1:
+                continue
+            point = chain_first_liberty(chain)
+            for j in range(count):
+                if out[j] == point:
+                    break
+            else:
+                if count == limit:
+                    return count
+                out[count] = point
+                count += 1
+        u = b.next_stone[u]
+        if u == v:
+            return count
+
+
+cdef int escape_moves(const Board* b, int v, int* out, int limit) noexcept nogil:
+    """Write the moves after which the chain in atari at ``v`` has two liberties or more: captures
+    of a neighbour first, then the extension. At most ``limit``; returns how many.
+
+    A capture elsewhere than on the chain's liberty always gives it a second one. Ko is not looked
+    at, nor whether a ladder follows (`ladder_escapes`).
+    """
+    cdef int color = b.cell[v] & CELL_COLOR, liberty, count, kept = 0, i
+    liberty = chain_first_liberty(&b.chains[b.chain[v]])
+    count = capture_moves(b, v, out, limit)
+    for i in range(count):
+        if out[i] != liberty:
+            out[kept] = out[i]
+            kept += 1
+    if kept < limit and liberties_after(b, liberty, color, 2) >= 2:
+        out[kept] = liberty
+        kept += 1
+    return kept

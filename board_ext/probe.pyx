@@ -1,0 +1,134 @@
+"""The kernel's tactics, asked from Python: for tests and for looking at a position.
+
+Slow by nature (a Python call each); nothing in the engine uses it.
+"""
+
+from board_ext.atari cimport (
+    atari_liberty, capture_moves, chain_neighbours, escape_moves, is_bad_self_atari, is_self_atari,
+    liberties_after,
+)
+from board_ext.board cimport (
+    Board, board_check, board_color, board_copy, board_free, board_init, board_is_legal,
+    board_liberties, board_new, board_place, board_play, chain_of, is_stone,
+)
+from board_ext.bits cimport bits_first, bits_next
+from board_ext.types cimport (
+    BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, uint64_t,
+    vertex_to_point,
+)
+
+
+cdef class Probe:
+    """A board of the kernel. Points are ``row * size + column`` from A1, colours 1 and 2."""
+
+    cdef Board* b
+
+    def __cinit__(self, int size, black=(), white=()):
+        if not MIN_SIZE <= size <= MAX_SIZE:
+            raise ValueError(f"board size {size}: give {MIN_SIZE} to {MAX_SIZE}")
+        self.b = board_new()
+        if self.b == NULL:
+            raise MemoryError
+        board_init(self.b, size)
+        for color, points in ((BLACK, black), (WHITE, white)):
+            for point in points:
+                if not board_place(self.b, self.vertex(point), color):
+                    raise ValueError(f"point {point} is taken, or a chain would have no liberty")
+
+    def __dealloc__(self):
+        board_free(self.b)
+
+    cdef int vertex(self, int point) except -1:
+        if not 0 <= point < self.b.size * self.b.size:
+            raise ValueError(f"point {point}: give 0 to {self.b.size * self.b.size - 1}")
+        return point_to_vertex(point, self.b.size)
+
+    cdef int stone(self, int point) except -1:
+        cdef int v = self.vertex(point)
+        if not is_stone(self.b, v):
+            raise ValueError(f"point {point} is empty: give a stone")
+        return v
+
+    cdef int empty(self, int point, int color) except -1:
+        cdef int v = self.vertex(point)
+        if is_stone(self.b, v):
+            raise ValueError(f"point {point} is occupied: give an empty point")
+        if color != BLACK and color != WHITE:
+            raise ValueError(f"colour {color}: give 1 (Black) or 2 (White)")
+        return v
+
+    cdef object point(self, int v):
+        return None if v == NO_VERTEX else vertex_to_point(v, self.b.size)
+
+    cdef list points(self, const int* vertices, int count):
+        return sorted([vertex_to_point(vertices[i], self.b.size) for i in range(count)])
+
+    # --- the board --------------------------------------------------------------------------
+
+    def copy(self):
+        cdef Probe other = Probe(self.b.size)
+        board_copy(other.b, self.b)
+        return other
+
+    @property
+    def size(self):
+        return self.b.size
+
+    @property
+    def ko_point(self):
+        return self.point(self.b.ko)
+
+    def check(self):
+        return board_check(self.b)
+
+    def colors(self):
+        cdef int point, size = self.b.size
+        return [board_color(self.b, point_to_vertex(point, size)) for point in range(size * size)]
+
+    def is_legal(self, int point, int color):
+        return board_is_legal(self.b, self.vertex(point), color)
+
+    def play(self, int point, int color):
+        cdef int v = self.empty(point, color)
+        if not board_is_legal(self.b, v, color):
+            raise ValueError(f"illegal move at point {point}")
+        return board_play(self.b, v, color)
+
+    def liberties_of(self, int point):
+        cdef int v = self.stone(point)
+        cdef const uint64_t* liberties = &chain_of(self.b, v).liberties[0]
+        found = []
+        v = bits_first(liberties)
+        while v:
+            found.append(vertex_to_point(v, self.b.size))
+            v = bits_next(liberties, v)
+        return found
+
+    # --- atari ------------------------------------------------------------------------------
+
+    def liberties_after(self, int point, int color, int limit=MAX_POINTS):
+        return liberties_after(self.b, self.empty(point, color), color, limit)
+
+    def is_self_atari(self, int point, int color):
+        return is_self_atari(self.b, self.empty(point, color), color)
+
+    def is_bad_self_atari(self, int point, int color):
+        return is_bad_self_atari(self.b, self.empty(point, color), color)
+
+    def atari_liberty(self, int point):
+        return self.point(atari_liberty(self.b, self.stone(point)))
+
+    def chain_neighbours(self, int point, int limit=MAX_POINTS):
+        cdef int[MAX_POINTS] out
+        return self.points(out, chain_neighbours(self.b, self.stone(point), out, limit))
+
+    def capture_moves(self, int point, int limit=MAX_POINTS):
+        cdef int[MAX_POINTS] out
+        return self.points(out, capture_moves(self.b, self.stone(point), out, limit))
+
+    def escape_moves(self, int point, int limit=MAX_POINTS):
+        cdef int[MAX_POINTS] out
+        cdef int v = self.stone(point)
+        if board_liberties(self.b, v) != 1:
+            raise ValueError(f"the chain at point {point} is not in atari")
+        return self.points(out, escape_moves(self.b, v, out, limit))

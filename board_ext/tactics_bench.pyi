@@ -1,0 +1,6 @@
+from collections.abc import Iterable
+
+def nanoseconds(
+    size: int = 19, positions: int = 200, repeat: int = 20, seed: int = 1
+) -> dict[str, tuple[float, int, float]]: ...
+def report(sizes: Iterable[int] = (9, 19)) -> None: ...
