@@ -40,6 +40,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "match": Command("gtpengine.tools.match", "play two engines against each other"),
     "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
     "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),
+    "report": Command("gtpengine.tools.report", "an HTML page about stored matches and tests"),
     "sprt": Command("gtpengine.tools.sprt", "play until it is clear whether an engine is better"),
 }
 

@@ -34,7 +34,7 @@ OUTCOMES = ("pass", "PASS", "fail", "FAIL", "error", "skip")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class TestResult:
+class PositionResult:
     """One test of one run."""
 
     test: str
@@ -57,9 +57,9 @@ class BlockTask:
     timeout: float
     seed: int
 
-    def run(self, worker: Worker) -> list[TestResult]:
+    def run(self, worker: Worker) -> list[PositionResult]:
         """Never raises for what the engine does: what fails is an outcome."""
-        results: list[TestResult] = []
+        results: list[PositionResult] = []
         trouble = ""
         for step in self.block.steps:
             name = step.command.split()[0]
@@ -92,7 +92,7 @@ class BlockTask:
                     shown = "no win rate" if winrate is None else f"{winrate:.3f}"
                     answer = f"{answer} ({shown})"
             results.append(
-                TestResult(step.test, str(step.expect), answer.strip(), outcome, seconds)
+                PositionResult(step.test, str(step.expect), answer.strip(), outcome, seconds)
             )
         return results
 
@@ -230,7 +230,7 @@ def _play(
     return not waiting and not pending
 
 
-def save_results(store: Store, event: Event, results: Iterable[TestResult]) -> None:
+def save_results(store: Store, event: Event, results: Iterable[PositionResult]) -> None:
     """Stores results; a test already stored keeps its first result."""
     with store.database.transaction() as db:
         db.executemany(
@@ -239,17 +239,17 @@ def save_results(store: Store, event: Event, results: Iterable[TestResult]) -> N
         )
 
 
-def load_results(store: Store, name: str) -> dict[str, TestResult]:
+def load_results(store: Store, name: str) -> dict[str, PositionResult]:
     """The stored results of a run by test, in the order of tests. Raises `StoreError`."""
     rows = store.database.rows(
         "SELECT test, expected, answer, outcome, seconds FROM position_result"
         " WHERE event_id = ? ORDER BY test",
         store.event(name).id,
     )
-    return {row["test"]: TestResult(*row) for row in rows}
+    return {row["test"]: PositionResult(*row) for row in rows}
 
 
-def summary_lines(results: Iterable[TestResult], verbose: bool = False) -> list[str]:
+def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> list[str]:
     """A table of outcomes for each suite, and the known failures that pass now."""
     by_suite: dict[str, collections.Counter[str]] = {}
     unexpected, failed = [], []
@@ -279,7 +279,7 @@ def summary_lines(results: Iterable[TestResult], verbose: bool = False) -> list[
 
 
 def compare_lines(
-    before: Mapping[str, TestResult], after: Mapping[str, TestResult]
+    before: Mapping[str, PositionResult], after: Mapping[str, PositionResult]
 ) -> tuple[list[str], int]:
     """What changed from one run to another, test by test, and how many tests got worse."""
     better, worse, moved = [], [], []

@@ -1,0 +1,173 @@
+"""The HTML report: content, self-containment, and its script in a real browser."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gtpengine.tools import charts, report
+from gtpengine.tools.engines import EngineIdentity, EngineSpec
+from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
+from gtpengine.tools.regress import PositionResult, save_results
+from gtpengine.tools.report_data import largest_group
+from gtpengine.tools.schedule import PlannedGame, match_games, pairings_to_games, round_robin
+from gtpengine.tools.store import Entrant, Store, settings_to_json
+
+EVIL = "x<script>alert(1)</script>"
+MOVES = [("b", "D4", 0.5), ("w", "C4", 0.4), ("b", "C5", 0.6), ("w", "G7", 0.4)]
+MOVES += [("b", "B4", 0.7), ("w", "G8", 0.3), ("b", "C3", 0.9), ("w", "resign", 0.1)]  # takes C4
+
+
+def record_of(plan: PlannedGame, names: list[str]) -> GameRecord:
+    record = GameRecord(
+        names[plan.black], names[plan.white], GameSettings(), plan.opening, plan.seed
+    )
+    record.winner = "b" if plan.seed % 3 else "w"
+    record.termination, record.seconds, record.started = "resign", 1.0, "2026-01-01T00:00:00"
+    record.moves = [MoveRecord(c, v, 0.25, w, "", 500) for c, v, w in MOVES * 4]
+    record.moves = record.moves[: len(MOVES)]
+    return record
+
+
+@pytest.fixture
+def store_path(tmp_path: Path) -> Path:
+    path = tmp_path / "s.sqlite"
+    settings = {"game": settings_to_json(GameSettings()), "openings": "stars", "seed": 1}
+    names = ["alpha", "beta", EVIL]
+    entrants = [
+        Entrant(EngineSpec(name, f"/bin/{index}"), EngineIdentity(name, "1", f"rev{index}"))
+        for index, name in enumerate(names)
+    ]
+    openings = [Opening("o1"), Opening("o2", ("A1",), ("J9",))]
+    with Store(path) as store:
+        cup, _ = store.open_event("cup", "tournament", settings, entrants)
+        store.schedule(cup, pairings_to_games(round_robin(3, 4), openings, 1))
+        test_settings = {**settings, "sprt": [0, 20, 0.05, 0.05]}
+        test, _ = store.open_event("test", "sprt", test_settings, entrants[:2])
+        store.schedule(test, match_games(0, 15, openings, 2))
+        for event in (cup, test):
+            while claims := store.claim(event, 5):
+                for claim in claims:
+                    assert store.finish(claim, record_of(claim.plan, names))
+        suite, _ = store.open_event("suite", "regress", {}, entrants[:1])
+        outcomes = ("pass", "fail", "PASS", "FAIL", "error", "skip", "pass")
+        save_results(
+            store,
+            suite,
+            [PositionResult(f"s:{i}", "[D4]", "E5", o, 0.1) for i, o in enumerate(outcomes)],
+        )
+        store.open_event("empty", "match", settings, entrants[:2])
+    return path
+
+
+def page_of(path: Path) -> str:
+    with Store(path, read_only=True) as store:
+        events = [store.event(name) for name in store.event_names()]
+        return report.make_page(store, events, "Title & more", 5)
+
+
+class Balance(HTMLParser):
+    """Finds elements that are closed in the wrong order."""
+
+    VOID = ("meta", "input", "br", "link")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert not any(name.startswith("on") or name == "src" for name, _ in attrs)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_page_is_complete_and_self_contained(store_path: Path) -> None:
+    page = page_of(store_path)
+    checker = Balance()
+    checker.feed(page)
+    assert checker.open == []
+    assert "Title &amp; more" in page and "{{" not in page
+    assert EVIL not in page and html.escape(EVIL) in page
+    assert not re.findall(r"(?:src|href)=[\"'](?!#)", page)
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "") and "https:" not in page
+    for text in ("cross-table", "Log-likelihood ratio", "H1 accepted", "Ends of the games"):
+        assert text in page
+    for text in ("as Black", "2,000", "Openings", "o2", "Failures and surprises", "rev1"):
+        assert text in page
+    assert "No finished games yet" in page
+    data = re.search(r'<script id="games" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert data is not None
+    games = json.loads(data[1])
+    assert list(games) == ["cup", "test"] and len(games["cup"]) == 5
+    assert games["cup"][0]["m"][0] == ["b", "D4", 0.25, 0.5]
+
+
+def test_engines_that_never_met_are_left_out_of_the_progress() -> None:
+    games = [[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
+    assert largest_group(np.array(games)) == [0, 1]
+
+
+def test_ticks_are_round() -> None:
+    assert charts.ticks(0, 100) == [0, 20, 40, 60, 80, 100]
+    assert charts.ticks(-0.13, 0.21) == pytest.approx([-0.1, 0.0, 0.1, 0.2])
+    assert charts.ticks(3, 3) == [3]
+    chart = charts.line_chart("t", [charts.Series("a", [1], [2])], "x")
+    assert "<circle" in chart and "nan" not in chart
+
+
+def browser() -> str:
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    pytest.skip("no Chromium on this machine (Debian package chromium)")
+
+
+@pytest.mark.parametrize("window", ["1280,900", "390,800"])
+def test_viewer_in_a_browser(store_path: Path, tmp_path: Path, window: str) -> None:
+    """The script replays a game with a capture and draws the win rates."""
+    page = tmp_path / "report.html"
+    page.write_text(page_of(store_path))
+
+    def dom(place: str) -> str:
+        done = subprocess.run(
+            [
+                browser(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                f"--user-data-dir={tmp_path / 'profile'}",
+                f"--window-size={window}",
+                "--virtual-time-budget=2000",
+                "--dump-dom",
+                f"{page.as_uri()}{place}",
+            ],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert "Uncaught" not in done.stderr, done.stderr
+        return done.stdout
+
+    before = dom("#viewer:test:0:6")
+    after = dom("#viewer:test:0:7")
+    assert "Move 6 of 8: White G8, 0.25 s, win rate 30.0 %" in before
+    assert "Move 7 of 8: Black C3, 0.25 s, win rate 90.0 %" in after
+    stones = [
+        (len(re.findall(r'class="black"', text)), len(re.findall(r'class="white"', text)))
+        for text in (before, after)
+    ]
+    assert stones == [(3, 3), (4, 2)]  # C4 is captured
+    assert re.search(r'id="graph".*?class="line s0" points="[0-9., ]+"', after, re.DOTALL)
+    opening = dom("#viewer:test:2:0")
+    assert len(re.findall(r'class="black"', opening)) == 1
+    assert "opening o2" in opening
