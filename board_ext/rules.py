@@ -66,11 +66,13 @@ class Rules:
     scoring: Scoring
     handicap_bonus: HandicapBonus
     komi: float
+    removes_dead: bool = True
+    """Whether dead stones come off by agreement after two passes; else all count as alive."""
 
 
 CHINESE: Final = Rules("chinese", Ko.SIMPLE, False, Scoring.AREA, HandicapBonus.N, 7.5)
 TROMP_TAYLOR: Final = Rules(
-    "tromp-taylor", Ko.POSITIONAL, True, Scoring.AREA, HandicapBonus.NONE, 7.5
+    "tromp-taylor", Ko.POSITIONAL, True, Scoring.AREA, HandicapBonus.NONE, 7.5, False
 )
 JAPANESE: Final = Rules("japanese", Ko.SIMPLE, False, Scoring.TERRITORY, HandicapBonus.NONE, 6.5)
 
@@ -81,7 +83,7 @@ _SETS: Final = (
     Rules("chinese-ogs", Ko.POSITIONAL, False, Scoring.AREA, HandicapBonus.N, 7.5),
     TROMP_TAYLOR,
     # CGOS counts all stones as alive and forbids suicide; komi is 7 on its 9x9 server.
-    Rules("cgos", Ko.POSITIONAL, False, Scoring.AREA, HandicapBonus.NONE, 7.5),
+    Rules("cgos", Ko.POSITIONAL, False, Scoring.AREA, HandicapBonus.NONE, 7.5, False),
     Rules("aga", Ko.SITUATIONAL, False, Scoring.AREA, HandicapBonus.N_MINUS_ONE, 7.5),
     Rules("bga", Ko.SITUATIONAL, False, Scoring.AREA, HandicapBonus.N_MINUS_ONE, 7.5),
     Rules("new-zealand", Ko.SITUATIONAL, True, Scoring.AREA, HandicapBonus.NONE, 7.0),

@@ -1,0 +1,134 @@
+"""``gtpengine bench``: signatures on stdout, speeds on stderr.
+
+A signature is an integer that changes when the behaviour of a layer changes: the first of board,
+playout and search that differs names the guilty one. Everything runs on one thread with fixed seeds
+and default parameters, so the same build gives the same numbers on every machine. Speeds are
+medians of several runs of CPU time, and never part of a signature.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+SIZES: Final = (9, 13, 19)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measurement: ``count`` units in the median of the CPU ``seconds`` of some runs."""
+
+    name: str
+    unit: str
+    count: int
+    moves: int
+    seconds: float
+    signature: int
+
+    def line(self) -> str:
+        """The row as it is printed: units a second and nanoseconds a move."""
+        return (
+            f"{self.name:<22} {self.count / self.seconds:>10,.0f} {self.unit}/s"
+            f" {self.moves / self.count:>7.1f} moves"
+            f" {self.seconds / self.moves * 1e9:>7.1f} ns/move"
+        )
+
+
+def measure(
+    name: str, unit: str, count: int, runs: int, work: Callable[[], tuple[int, int]]
+) -> Row:
+    """Run *work*, which returns (moves, signature), *runs* times and keep the median time."""
+    seconds = []
+    moves, signature = 0, 0
+    for _ in range(runs):
+        start = time.process_time()
+        moves, signature = work()
+        seconds.append(time.process_time() - start)
+    return Row(name, unit, count, moves, statistics.median(seconds), signature)
+
+
+def bench_board(size: int, runs: int, scale: float) -> Row:
+    """Uniformly random playouts from the empty board."""
+    from gtpengine.mcts.playout_bench import uniform_playouts
+
+    count = max(1, int(scale * 2_000_000 / size**2))
+
+    def work() -> tuple[int, int]:
+        moves, _, signature = uniform_playouts(size, count, 1)
+        return moves, signature
+
+    return measure(f"board {size}x{size}", "playouts", count, runs, work)
+
+
+def bench_playout(size: int, runs: int, scale: float) -> Row:
+    """Heavy playouts from the empty board."""
+    from gtpengine.mcts.params import SearchParams
+    from gtpengine.mcts.playout_bench import heavy_playouts
+
+    count = max(1, int(scale * 500_000 / size**2))
+
+    def work() -> tuple[int, int]:
+        moves, _, signature = heavy_playouts(size, count, 1, SearchParams())
+        return moves, signature
+
+    return measure(f"playout {size}x{size}", "playouts", count, runs, work)
+
+
+def bench_search(size: int, runs: int, scale: float) -> Row:
+    """A search from the empty board."""
+    from board_ext.position import Position
+    from gtpengine.mcts.searcher import Searcher
+    from gtpengine.mcts.stoppers import Limits
+
+    count = max(1, int(scale * 400_000 / size**2))
+
+    def work() -> tuple[int, int]:
+        searcher = Searcher(seed=1)
+        searcher.set_position(Position(size))
+        report = searcher.search(Limits(simulations=count))
+        signature = 0
+        for stats in sorted(report.moves, key=lambda stats: stats.point):
+            signature = (signature * 1_000_003 + stats.visits + stats.point) % 2**64
+        return round(report.mean_length * report.simulations), signature
+
+    return measure(f"search {size}x{size}", "simulations", count, runs, work)
+
+
+LAYERS: Final = {"board": bench_board, "playout": bench_playout, "search": bench_search}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the sub-command."""
+    parser.add_argument(
+        "layers", nargs="*", metavar="LAYER", help=f"some of {', '.join(LAYERS)}; all when left out"
+    )
+    parser.add_argument("--runs", type=int, default=5, help="runs a median is taken of (5)")
+    parser.add_argument(
+        "--scale", type=float, default=1.0, help="multiplies the work; changes the signatures"
+    )
+    parser.add_argument("--size", type=int, action="append", help="board size, repeatable")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print signatures on stdout and speeds on stderr; return the exit status."""
+    unknown = [layer for layer in args.layers if layer not in LAYERS]
+    if unknown or args.runs < 1 or args.scale <= 0:
+        print(
+            f"gtpengine bench: layers are {', '.join(LAYERS)}; --runs and --scale are positive",
+            file=sys.stderr,
+        )
+        return 2
+    total = 0
+    for name in args.layers or LAYERS:
+        for size in args.size or SIZES:
+            row = LAYERS[name](size, args.runs, args.scale)
+            print(f"{row.name} {row.signature}", flush=True)
+            print(row.line(), file=sys.stderr, flush=True)
+            total = (total * 1_000_003 + row.signature) % 2**32
+    print(f"bench {total}")
+    return 0

@@ -1,0 +1,38 @@
+"""The parameters as the kernel reads them: one field for each row of ``params.PARAMS``."""
+
+
+cdef struct CParams:
+    double exploration
+    int rave_schedule             # place in the row's choices
+    double rave_equivalence
+    int rave_distance_levels
+    double first_play_urgency
+    int expand_visits
+    int virtual_loss
+    double score_weight
+    double prior_even
+    double prior_rave_share
+    double prior_capture
+    double prior_escape
+    double prior_atari
+    double prior_self_atari
+    double prior_own_eye
+    double prior_pattern
+    double prior_near_last
+    double prior_empty_area
+    double prior_pass
+    double playout_atari_rate
+    double playout_pattern_rate
+    double playout_nakade_rate
+    double playout_self_atari_rate
+    double playout_max_moves
+    double mercy
+
+
+cdef enum RaveSchedule:
+    RAVE_HAND_SELECTED = 0
+    RAVE_MINIMUM_MSE = 1
+    RAVE_LINEAR = 2
+
+
+cdef CParams cparams_from(object params) except *

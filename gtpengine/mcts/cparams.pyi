@@ -1,0 +1,3 @@
+from gtpengine.mcts.params import SearchParams
+
+def cparams_fields(params: SearchParams) -> dict[str, int | float]: ...

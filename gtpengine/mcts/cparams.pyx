@@ -1,0 +1,17 @@
+"""From the table of parameters to the C struct and back."""
+
+from gtpengine.mcts.params import SearchParams
+
+
+cdef CParams cparams_from(object params) except *:
+    """Return the values of a `SearchParams` as the kernel's struct; ValueError names a field that
+    the table lacks."""
+    values = {}
+    for spec, value in params:
+        values[spec.name] = spec.choices.index(value) if spec.choices else value
+    return values
+
+
+def cparams_fields(params: SearchParams) -> dict[str, int | float]:
+    """Return what the kernel would read, field by field; for tests and debugging."""
+    return cparams_from(params)

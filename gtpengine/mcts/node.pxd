@@ -1,0 +1,81 @@
+"""A node of the search tree: 48 bytes, shared by all threads.
+
+Races: the counters of a node are added to with relaxed atomics by every thread that passes through,
+so no update is lost; a reader may see the visits of a simulation before its wins, which shifts a
+mean by at most the number of threads over the visits. ``children`` is stored with release order
+after the block of children is complete, and loaded with acquire order. ``move`` and the prior are
+written before the node can be reached and never change.
+
+Nothing here knows the game: a move is a number.
+"""
+
+from board_ext.atomics cimport add_i64, add_u16, add_u32, load_i64, load_u16, load_u32
+from board_ext.types cimport int64_t, uint8_t, uint16_t, uint32_t
+
+cdef enum:
+    # A sure win in the fixed point of the sums.
+    REWARD_ONE = 65536
+    # Prior weights are kept in 1/16 of a simulation, prior values in 1/65535.
+    PRIOR_WEIGHT_ONE = 16
+    PRIOR_VALUE_ONE = 65535
+
+
+cdef struct Node:
+    int64_t reward           # sum of rewards, for the side that made the move into this node
+    int64_t amaf_reward      # the same for the simulations in which that side played it later
+    int64_t score            # sum of scores in half points, for Black
+    uint32_t visits          # simulations
+    uint32_t amaf_visits     # weighted by distance, see params.rave_distance_levels
+    uint32_t children        # index of the first child, 0 for a leaf
+    uint16_t n_children
+    uint16_t move
+    uint16_t prior_value
+    uint16_t prior_weight
+    uint16_t virtual_losses  # threads below, times params.virtual_loss
+    uint8_t expanding        # 1 from the moment one thread undertakes to make the children
+    uint8_t unused
+
+
+cdef inline void node_init(Node* node, int move, double prior_value,
+                           double prior_weight) noexcept nogil:
+    """Make a node without simulations. ``prior_value`` in [0, 1]; ``prior_weight`` up to 4095."""
+    cdef double weight = prior_weight * PRIOR_WEIGHT_ONE + 0.5
+    node.reward = 0
+    node.amaf_reward = 0
+    node.score = 0
+    node.visits = 0
+    node.amaf_visits = 0
+    node.children = 0
+    node.n_children = 0
+    node.move = move
+    node.prior_value = <uint16_t>(prior_value * PRIOR_VALUE_ONE + 0.5)
+    node.prior_weight = <uint16_t>weight if weight < 65535.0 else 65535
+    node.virtual_losses = 0
+    node.expanding = 0
+    node.unused = 0
+
+
+cdef inline void node_update(Node* node, int64_t reward, int score) noexcept nogil:
+    """Add a simulation with ``reward`` (0 to REWARD_ONE) for the side that moved here."""
+    add_u32(&node.visits, 1)
+    add_i64(&node.reward, reward)
+    add_i64(&node.score, score)
+
+
+cdef inline void node_update_amaf(Node* node, int64_t reward, int weight) noexcept nogil:
+    add_u32(&node.amaf_visits, weight)
+    add_i64(&node.amaf_reward, reward * weight)
+
+
+cdef inline double node_prior_weight(const Node* node) noexcept nogil:
+    return node.prior_weight * (1.0 / PRIOR_WEIGHT_ONE)
+
+
+cdef inline double node_prior_value(const Node* node) noexcept nogil:
+    return node.prior_value * (1.0 / PRIOR_VALUE_ONE)
+
+
+cdef inline double node_mean(const Node* node) noexcept nogil:
+    """Return the mean reward in [0, 1] for the side that moved here, 0.5 without visits."""
+    cdef uint32_t visits = load_u32(&node.visits)
+    return load_i64(&node.reward) / (<double>REWARD_ONE * visits) if visits else 0.5

@@ -1,0 +1,149 @@
+"""Every parameter of the search, in one table.
+
+The table makes the Python values (`SearchParams`), the C struct the kernel reads
+(`cparams.pxd` has a field for each row, which a test compares), the GTP command
+``gtpengine-param`` and the page of parameters in the docs. Units: a *weight* counts simulations;
+a *rate* is a probability.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gtpengine.paramspec import ParamSet, ParamSpec, param_table
+
+_TREE: Final = (
+    ParamSpec(
+        "exploration", float, 0.0, 0.0, 10.0,
+        doc="c in value + c * sqrt(log(parent visits) / visits); UCB1 is 1.414",
+        source="Auer et al. 2002; 0 as in every strong RAVE program",
+    ),
+    ParamSpec(
+        "rave_schedule", str, "minimum-mse", choices=("hand-selected", "minimum-mse", "linear"),
+        doc="how the RAVE share falls as visits n grow: sqrt(k/(3n+k)), r/(r+n+nr/k), 1-n/k",
+        source="Gelly and Silver 2007, 2011; Helmbold and Parker-Wood 2009",
+    ),
+    ParamSpec(
+        "rave_equivalence", float, 3000.0, 0.0, 1e9,
+        doc="k of the schedule: visits at which RAVE and plain mean count the same; 0 is no RAVE",
+        source="Gelly and Silver 2007",
+    ),
+    ParamSpec(
+        "rave_distance_levels", int, 3, 1, 16,
+        doc="a move right after the node counts this often for RAVE, one at the end once",
+        source="the idea of weighting RAVE by time; 1 is plain RAVE",
+    ),
+    ParamSpec(
+        "first_play_urgency", float, 1.1, 0.0, 10.0,
+        doc="value of a child without visits, RAVE or prior", source="Wang and Gelly 2007",
+    ),
+    ParamSpec(
+        "expand_visits", int, 4, 1, 1000,
+        doc="simulations through a leaf before it gets children", source="Coulom 2006",
+    ),
+    ParamSpec(
+        "virtual_loss", int, 1, 0, 100,
+        doc="losses counted for a node while a thread is below it",
+        source="Chaslot, Winands and van den Herik 2008",
+    ),
+    ParamSpec(
+        "score_weight", float, 0.02, 0.0, 0.5,
+        doc="share of the score, beside winning or losing, in the value of a simulation",
+        source="to keep playing sensibly when the result is certain",
+    ),
+)  # fmt: skip
+
+_PRIORS: Final = (
+    ParamSpec(
+        "prior_even", float, 8.0, 0.0, 1000.0,
+        doc="weight of the value 0.5 that each child starts with",
+        source="Gelly and Silver 2007, virtual visits",
+    ),
+    ParamSpec(
+        "prior_rave_share", float, 1.0, 0.0, 100.0,
+        doc="weight of the prior on the RAVE side, as a multiple of that on the plain side",
+        source="Gelly and Silver 2007",
+    ),
+    ParamSpec(
+        "prior_capture", float, 20.0, 0.0, 1000.0,
+        doc="weight for capturing one stone; more stones count half as much again each, up to 3x",
+        source="tactics",
+    ),
+    ParamSpec(
+        "prior_escape", float, 20.0, 0.0, 1000.0,
+        doc="weight for saving a chain from atari", source="tactics",
+    ),
+    ParamSpec(
+        "prior_atari", float, 6.0, 0.0, 1000.0,
+        doc="weight for putting an enemy chain in atari", source="tactics",
+    ),
+    ParamSpec(
+        "prior_self_atari", float, 20.0, 0.0, 1000.0,
+        doc="weight, against a move, of a self-atari without excuse", source="tactics",
+    ),
+    ParamSpec(
+        "prior_own_eye", float, 60.0, 0.0, 1000.0,
+        doc="weight, against a move, of filling an own true eye", source="tactics",
+    ),
+    ParamSpec(
+        "prior_pattern", float, 10.0, 0.0, 1000.0,
+        doc="weight for a 3x3 pattern of the playouts", source="Gelly et al. 2006",
+    ),
+    ParamSpec(
+        "prior_near_last", float, 16.0, 0.0, 1000.0,
+        doc="weight next to the last move; halves with every two steps of distance",
+        source="progressive bias by distance, Chaslot et al. 2008",
+    ),
+    ParamSpec(
+        "prior_empty_area", float, 10.0, 0.0, 1000.0,
+        doc="weight in an empty area: for the third line and above, against the first two",
+        source="opening knowledge",
+    ),
+    ParamSpec(
+        "prior_pass", float, 10.0, 0.0, 1000.0,
+        doc="weight against passing", source="passing early loses points",
+    ),
+)  # fmt: skip
+
+_PLAYOUT: Final = (
+    ParamSpec(
+        "playout_atari_rate", float, 0.9, 0.0, 1.0,
+        doc="rate of looking for captures and escapes around the last move",
+        source="Gelly et al. 2006",
+    ),
+    ParamSpec(
+        "playout_pattern_rate", float, 0.95, 0.0, 1.0,
+        doc="rate of looking for 3x3 patterns around the last two moves",
+        source="Gelly et al. 2006",
+    ),
+    ParamSpec(
+        "playout_nakade_rate", float, 0.8, 0.0, 1.0,
+        doc="rate of looking for the vital point of a small eye space beside the last move",
+        source="Chaslot et al. 2009",
+    ),
+    ParamSpec(
+        "playout_self_atari_rate", float, 0.95, 0.0, 1.0,
+        doc="rate of refusing a bad self-atari wherever a playout proposes one",
+        source="the classical filter of self-ataris",
+    ),
+    ParamSpec(
+        "playout_max_moves", float, 3.0, 1.0, 10.0,
+        doc="a playout ends after this many moves for each point of the board",
+        source="superko is not looked at inside a playout",
+    ),
+    ParamSpec(
+        "mercy", float, 0.0, 0.0, 1.0,
+        doc="a playout ends when one side leads by this share of the board in stones; 0 is off",
+        source="Bouzy and Helmstetter 2003",
+    ),
+)  # fmt: skip
+
+PARAMS: Final[dict[str, ParamSpec]] = param_table((*_TREE, *_PRIORS, *_PLAYOUT))
+"""Every search parameter by name."""
+
+
+class SearchParams(ParamSet):
+    """The values a search runs with: an attribute for each row of ``PARAMS``."""
+
+    def __init__(self, **values: bool | int | float | str) -> None:
+        super().__init__(PARAMS, **values)

@@ -1,0 +1,63 @@
+"""Builds the table of 3x3 patterns from their diagrams.
+
+The shapes are those of MoGo (Gelly, Wang, Munos and Teytaud 2006): hane, cuts and edge moves. The
+side to move is X and plays in the middle. Each diagram stands for its eight symmetries and for the
+same shape with the colours exchanged, played by either side.
+"""
+
+from itertools import product
+
+from board_ext.types cimport BLACK, WHITE
+
+# X, O stones; . empty; ? anything; x, o: anything but that stone; - border.
+_DIAGRAMS = {
+    "hane from both sides": "XOX .*. ???",
+    "hane beside open space": "XO. .*. ?.?",
+    "hane behind a wall": "XO? X*. o.?",
+    "diagonal contact": ".O. X*. ...",
+    "crosscut, unprotected": "XO? O*o ?o?",
+    "crosscut beside a stone": "XO? O*X ???",
+    "push between two stones": "?X? O*O ooo",
+    "cut at a knight's move": "OX? x*O ???",
+    "edge: chase along it": "X.? O*? ---",
+    "edge: block with support": "OX? X*O ---",
+    "edge: stand under a stone": "?X? o*O ---",
+    "edge: push below": "?XO o*o ---",
+    "edge: connect or cut below": "?OX X*O ---",
+}
+
+_MEANING = {
+    ".": (0,), "X": (1,), "O": (2,), "-": (3,), "?": (0, 1, 2, 3),
+    "x": (0, 2, 3), "o": (0, 1, 3), "*": (0,),
+}
+
+
+def _symmetries(cells):
+    """Yield the eight images of a tuple of nine cells."""
+    for _ in range(4):
+        cells = tuple(cells[3 * (2 - column) + row] for row in range(3) for column in range(3))
+        yield cells
+        yield cells[6:9] + cells[3:6] + cells[0:3]
+
+
+def pattern_codes():
+    """Return the set of (code, X is Black) pairs that match; X plays."""
+    found = set()
+    for diagram in _DIAGRAMS.values():
+        for cells in _symmetries(tuple(diagram.replace(" ", ""))):
+            around = cells[:4] + cells[5:]
+            for colors in product(*(_MEANING[cell] for cell in around)):
+                swapped = [(0, 2, 1, 3)[color] for color in colors]
+                for first in (colors, swapped):
+                    found.add(sum(color << 2 * i for i, color in enumerate(first)))
+    return found
+
+
+cdef int _build() except -1:
+    for code in pattern_codes():
+        # MoGo's patterns hold for both sides to move.
+        PATTERN3[<int>code] = BLACK | WHITE
+    return 0
+
+
+_build()

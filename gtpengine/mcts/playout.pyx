@@ -1,0 +1,183 @@
+"""The rules of the heavy playouts."""
+
+from board_ext.atari cimport is_bad_self_atari, is_self_atari, liberties_after
+from board_ext.bits cimport bits_count
+from board_ext.board cimport (
+    board_is_legal, board_liberties, board_pass, board_play, chain_first_liberty, chain_of,
+    is_stone, stone_bit,
+)
+
+from board_ext.rng cimport rng_below, rng_float
+from board_ext.types cimport (
+    BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE,
+)
+from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
+from gtpengine.mcts.uniform cimport is_playable
+
+cdef int[8] AROUND
+AROUND[:] = [-STRIDE, -1, 1, STRIDE, -STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1]
+
+
+cdef inline int nakade_vital_point(const Board* b, int v) noexcept nogil:
+    return NO_VERTEX
+
+
+cdef inline void _add_captures_beside(const Board* b, int start, Candidates* out) noexcept nogil:
+    """Add the captures of enemy chains in atari that touch the chain at ``start``."""
+    cdef int v = start, i, n
+    cdef int own = b.cell[start]
+    while True:
+        for i in range(4):
+            n = v + AROUND[i]
+            # is_stone is false for the border; another cell code means the other colour.
+            if is_stone(b, n) and b.cell[n] != own and board_liberties(b, n) == 1:
+                candidates_add(out, chain_first_liberty(chain_of(b, n)))
+        v = b.next_stone[v]
+        if v == start:
+            break
+
+
+cdef void atari_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+    """Add what the last move calls for: saving own chains it put in atari, by capturing around
+    them or by running to two liberties, and capturing its own chain when that is in atari."""
+    cdef int last = b.last_move, i, n, liberty
+    cdef int own = stone_bit(color)
+    cdef int seen[4]
+    cdef int n_seen = 0, j
+    cdef bint known
+    for i in range(4):
+        n = last + AROUND[i]
+        if not (b.cell[n] & own) or board_liberties(b, n) != 1:
+            continue
+        known = False
+        for j in range(n_seen):
+            known = known or seen[j] == b.chain[n]
+        if known:
+            continue
+        seen[n_seen] = b.chain[n]
+        n_seen += 1
+        _add_captures_beside(b, n, out)
+        liberty = chain_first_liberty(chain_of(b, n))
+        if liberties_after(b, liberty, color, 2) >= 2:
+            candidates_add(out, liberty)
+    if is_stone(b, last) and board_liberties(b, last) == 1:
+        candidates_add(out, chain_first_liberty(chain_of(b, last)))
+    # The simple ko is the one thing that may forbid them.
+    i = 0
+    while i < out.n:
+        if board_is_legal(b, out.vertices[i], color):
+            i += 1
+        else:
+            out.n -= 1
+            out.vertices[i] = out.vertices[out.n]
+
+
+cdef void nakade_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+    """Add the vital points of the small empty regions beside the last move."""
+    cdef int i, n, vital
+    for i in range(8):
+        n = b.last_move + AROUND[i]
+        if b.cell[n] != CELL_EMPTY:
+            continue
+        vital = nakade_vital_point(b, n)
+        if vital != NO_VERTEX and board_is_legal(b, vital, color):
+            candidates_add(out, vital)
+
+
+cdef void pattern_moves(const Board* b, int around, int color, Candidates* out) noexcept nogil:
+    """Add the legal matches of a 3x3 pattern among the eight points around a vertex."""
+    cdef int i, v
+    for i in range(8):
+        v = around + AROUND[i]
+        if b.cell[v] != CELL_EMPTY:
+            continue
+        if PATTERN3[pattern3_code(b, v)] & color and is_playable(b, v, color):
+            candidates_add(out, v)
+
+
+cdef inline int _take_good(const Board* b, int color, Candidates* list, bint strict,
+                           Rng* rng) noexcept nogil:
+    """Return a random candidate that is no bad self-atari (unless not ``strict``), or none."""
+    cdef int i, v
+    while list.n > 0:
+        i = rng_below(rng, list.n)
+        v = list.vertices[i]
+        if not strict or not is_self_atari(b, v, color) or not is_bad_self_atari(b, v, color):
+            return v
+        list.n -= 1
+        list.vertices[i] = list.vertices[list.n]
+    return NO_VERTEX
+
+
+cdef inline int _uniform_good_move(Board* b, int color, bint strict, Rng* rng) noexcept nogil:
+    """`uniform_move`, without bad self-ataris when ``strict``."""
+    cdef int n = b.n_empty, i, v, other
+    while n > 0:
+        i = rng_below(rng, n)
+        v = b.empties[i]
+        if is_playable(b, v, color) and (
+                not strict or not is_self_atari(b, v, color) or not is_bad_self_atari(b, v, color)):
+            return v
+        n -= 1
+        other = b.empties[n]
+        b.empties[n] = v
+        b.empty_index[v] = n
+        b.empties[i] = other
+        b.empty_index[other] = i
+    return NO_VERTEX
+
+
+cdef int playout_move(Board* b, int color, const CParams* p, Rng* rng, int* reason) noexcept nogil:
+    """Return the move of a playout (PASS_VERTEX when nothing is left) and why it was chosen."""
+    cdef Candidates list
+    cdef int v
+    cdef bint strict = rng_float(rng) < p.playout_self_atari_rate
+    if b.last_move != NO_VERTEX and is_stone(b, b.last_move):
+        list.n = 0
+        if rng_float(rng) < p.playout_atari_rate:
+            atari_moves(b, color, &list)
+            if list.n:
+                reason[0] = REASON_ATARI
+                return list.vertices[rng_below(rng, list.n)]
+        if rng_float(rng) < p.playout_nakade_rate:
+            nakade_moves(b, color, &list)
+            v = _take_good(b, color, &list, True, rng)
+            if v != NO_VERTEX:
+                reason[0] = REASON_NAKADE
+                return v
+        if rng_float(rng) < p.playout_pattern_rate:
+            list.n = 0
+            pattern_moves(b, b.last_move, color, &list)
+            if b.last_move2 != NO_VERTEX:
+                pattern_moves(b, b.last_move2, color, &list)
+            v = _take_good(b, color, &list, strict, rng)
+            if v != NO_VERTEX:
+                reason[0] = REASON_PATTERN
+                return v
+    v = _uniform_good_move(b, color, strict, rng)
+    reason[0] = REASON_UNIFORM if v != NO_VERTEX else REASON_PASS
+    return v
+
+
+cdef void playout_run(Board* b, const CParams* p, Rng* rng, Record* record) noexcept nogil:
+    """Play to the end and append the moves to ``record``.
+
+    The end is two passes in a row, ``playout_max_moves`` a point, or a lead in stones beyond
+    ``mercy``.
+    """
+    cdef int limit = <int>(p.playout_max_moves * b.size * b.size), played = 0, v, reason, lead
+    cdef int mercy = <int>(p.mercy * b.size * b.size)
+    limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
+    while b.n_passes < 2 and played < limit:
+        v = playout_move(b, b.to_play, p, rng, &reason)
+        record.vertices[record.n] = v
+        record.reasons[record.n] = reason
+        record.n += 1
+        played += 1
+        if v == NO_VERTEX:
+            board_pass(b, b.to_play)
+        # Only captures can make a lead.
+        elif board_play(b, v, b.to_play) and mercy:
+            lead = bits_count(b.points[BLACK]) - bits_count(b.points[WHITE])
+            if lead > mercy or -lead > mercy:
+                break

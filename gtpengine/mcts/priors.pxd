@@ -1,0 +1,33 @@
+"""What a new child starts with: a value and the number of simulations it is worth.
+
+Providers add (value, weight) pairs; the child gets their weighted mean and their total weight. They
+are computed once, when the parent is expanded.
+"""
+
+from board_ext.board cimport Board
+from board_ext.types cimport N_VERTICES, uint64_t
+from gtpengine.mcts.cparams cimport CParams
+
+
+cdef struct Prior:
+    double wins               # sum of value * weight
+    double weight
+
+
+cdef struct PriorContext:
+    # What is the same for all moves of a position.
+    const Board* board
+    const CParams* params
+    int color
+    uint64_t near_stones[7]   # vertices within three steps of a stone
+
+
+cdef inline void prior_add(Prior* prior, double value, double weight) noexcept nogil:
+    prior.wins += value * weight
+    prior.weight += weight
+
+
+cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
+                         int color) noexcept nogil
+cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil
+cdef Prior prior_of_pass(const PriorContext* context) noexcept nogil

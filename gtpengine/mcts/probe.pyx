@@ -1,0 +1,174 @@
+"""The tree, the tree policy and the playouts seen from Python; used by the tests alone.
+
+A `TreeProbe` is a tree without a game: tests build it by hand with moves that are plain numbers.
+"""
+
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from board_ext.board cimport board_copy, board_free, board_new
+from board_ext.position cimport Position
+from board_ext.rng cimport Rng, rng_seed
+from board_ext.types cimport (
+    PASS_VERTEX, opponent, point_to_vertex, uint32_t, uint64_t, vertex_to_point,
+)
+from gtpengine.mcts.cparams cimport CParams, cparams_from
+from gtpengine.mcts.node cimport (
+    Node, REWARD_ONE, node_init, node_prior_value, node_prior_weight, node_update,
+    node_update_amaf,
+)
+from gtpengine.mcts.area cimport playout_area
+from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
+from gtpengine.mcts.playout cimport (
+    REASON_ATARI, REASON_NAKADE, REASON_PASS, REASON_PATTERN, REASON_UNIFORM, Record, playout_move,
+    playout_run,
+)
+from gtpengine.mcts.tree cimport (
+    ROOT, Tree, TreeArena, tree_allocate, tree_clear, tree_close, tree_find_child, tree_open,
+    tree_reroot,
+)
+from gtpengine.mcts.treepolicy cimport child_score, rave_share, select_child
+
+NODE_BYTES = sizeof(Node)
+ROOT_INDEX = ROOT
+REASONS = {
+    REASON_ATARI: "atari", REASON_NAKADE: "nakade", REASON_PATTERN: "pattern",
+    REASON_UNIFORM: "uniform", REASON_PASS: "pass",
+}
+
+
+cdef class TreeProbe:
+    """A tree of ``capacity`` nodes at most; nodes are named by their index."""
+
+    cdef Tree tree
+    cdef TreeArena arena
+
+    def __cinit__(self, uint64_t capacity):
+        if not tree_open(&self.tree, capacity * sizeof(Node)):
+            raise MemoryError
+
+    def __dealloc__(self):
+        tree_close(&self.tree)
+
+    def add_children(self, uint32_t parent, moves):
+        """Return the index of the first of the new children, 0 when the tree is full."""
+        cdef uint32_t first = tree_allocate(&self.tree, &self.arena, len(moves))
+        cdef int i
+        if first:
+            for i, move in enumerate(moves):
+                node_init(&self.tree.nodes[first + i], move, 0.5, 0.0)
+            self.tree.nodes[parent].n_children = len(moves)
+            self.tree.nodes[parent].children = first
+        return first
+
+    def set_prior(self, uint32_t node, double value, double weight):
+        node_init(&self.tree.nodes[node], self.tree.nodes[node].move, value, weight)
+
+    def update(self, uint32_t node, double reward, int score=0, int times=1):
+        cdef int _
+        for _ in range(times):
+            node_update(&self.tree.nodes[node], <int>(reward * REWARD_ONE), score)
+
+    def update_amaf(self, uint32_t node, double reward, int weight=1, int times=1):
+        cdef int _
+        for _ in range(times):
+            node_update_amaf(&self.tree.nodes[node], <int>(reward * REWARD_ONE), weight)
+
+    def find_child(self, uint32_t parent, int move):
+        return tree_find_child(&self.tree, parent, move)
+
+    def reroot(self, uint32_t node):
+        memset(&self.arena, 0, sizeof(TreeArena))
+        return bool(tree_reroot(&self.tree, node))
+
+    def clear(self):
+        memset(&self.arena, 0, sizeof(TreeArena))
+        tree_clear(&self.tree)
+
+    @property
+    def used(self):
+        return self.tree.used
+
+    def node(self, uint32_t index):
+        """Return the fields of a node as a dict."""
+        cdef const Node* node = &self.tree.nodes[index]
+        return {
+            "move": node.move, "visits": node.visits, "reward": node.reward / <double>REWARD_ONE,
+            "amaf_visits": node.amaf_visits, "amaf_reward": node.amaf_reward / <double>REWARD_ONE,
+            "score": node.score, "children": node.children, "n_children": node.n_children,
+            "prior_value": node_prior_value(node), "prior_weight": node_prior_weight(node),
+        }
+
+    def dump(self, uint32_t index=ROOT):
+        """Return (move, visits, reward, [children]) of a subtree, the same wherever it lies."""
+        cdef const Node* node = &self.tree.nodes[index]
+        children = [self.dump(node.children + i) for i in range(node.n_children)]
+        return (node.move, node.visits, node.reward, children)
+
+    def select(self, uint32_t parent, params):
+        """Return the index of the child that a simulation would follow."""
+        cdef CParams p = cparams_from(params)
+        cdef const Node* node = &self.tree.nodes[parent]
+        return node.children + select_child(&p, node, &self.tree.nodes[node.children],
+                                            node.n_children)
+
+    def score(self, uint32_t child, params, double log_parent=0.0):
+        cdef CParams p = cparams_from(params)
+        return child_score(&p, &self.tree.nodes[child], log_parent)
+
+
+def rave_share_of(params, double visits, double rave_visits):
+    """Return the weight of the RAVE mean."""
+    cdef CParams p = cparams_from(params)
+    return rave_share(&p, visits, rave_visits)
+
+
+def playout_from(Position position not None, params, uint64_t seed):
+    """Play one playout; return ([(colour, point, reason)], Black's area lead without komi).
+
+    ``point`` is -1 for a pass.
+    """
+    cdef CParams p = cparams_from(params)
+    cdef Rng rng
+    cdef Record* record = <Record*>malloc(sizeof(Record))
+    b = board_new()
+    if b == NULL or record == NULL:
+        board_free(b)
+        free(record)
+        raise MemoryError
+    board_copy(b, &position.board)
+    rng_seed(&rng, seed, 0)
+    record.n = 0
+    playout_run(b, &p, &rng, record)
+    moves = []
+    color = position.board.to_play
+    for i in range(record.n):
+        v = record.vertices[i]
+        moves.append((color, -1 if v == PASS_VERTEX else vertex_to_point(v, b.size),
+                      REASONS[record.reasons[i]]))
+        color = opponent(color)
+    area = playout_area(b)
+    board_free(b)
+    free(record)
+    return moves, area
+
+
+def playout_move_of(Position position not None, params, uint64_t seed):
+    """Return (point, reason) of the move a playout would play here; -1 is a pass."""
+    cdef CParams p = cparams_from(params)
+    cdef Rng rng
+    cdef int reason = 0, v
+    b = board_new()
+    if b == NULL:
+        raise MemoryError
+    board_copy(b, &position.board)
+    rng_seed(&rng, seed, 0)
+    v = playout_move(b, b.to_play, &p, &rng, &reason)
+    board_free(b)
+    return (-1 if v == PASS_VERTEX else vertex_to_point(v, position.board.size)), REASONS[reason]
+
+
+def pattern3_matches(Position position not None, int point, int color):
+    """Is there a 3x3 pattern of the playouts at the empty ``point`` for ``color``?"""
+    cdef int v = point_to_vertex(point, position.board.size)
+    return bool(PATTERN3[pattern3_code(&position.board, v)] & color)

@@ -1,0 +1,43 @@
+"""Which move to play once a search has ended (Chaslot et al. 2008; Browne et al. 2012, III-A)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from gtpengine.mcts.report import MoveStats, SearchReport
+
+
+def robust_child(report: SearchReport) -> MoveStats:
+    """The most visited move; among equals the one of higher value."""
+    return max(report.moves, key=lambda stats: (stats.visits, stats.value))
+
+
+def max_child(report: SearchReport) -> MoveStats:
+    """The visited move of the highest value."""
+    return max(report.moves, key=lambda stats: (stats.visits > 0, stats.value, stats.visits))
+
+
+def secure_child(report: SearchReport) -> MoveStats:
+    """The move of the highest lower confidence bound, value - 1 / sqrt(visits)."""
+
+    def lower_bound(stats: MoveStats) -> float:
+        return stats.value - 1.0 / math.sqrt(stats.visits) if stats.visits else -math.inf
+
+    return max(report.moves, key=lower_bound)
+
+
+RECOMMENDATIONS: Final[dict[str, Callable[[SearchReport], MoveStats]]] = {
+    "robust": robust_child,
+    "max": max_child,
+    "secure": secure_child,
+}
+
+
+def recommend(report: SearchReport, policy: str = "robust") -> int:
+    """Return the point to play, or PASS.
+
+    :raises KeyError: for a policy that is not in ``RECOMMENDATIONS``.
+    """
+    return RECOMMENDATIONS[policy](report).point

@@ -1,0 +1,61 @@
+"""What a search found, as frozen values; nothing above `mcts` sees a node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStats:
+    """One move of the side to move. Values and scores are from its point of view.
+
+    ``value`` and ``rave_value`` are means in [0, 1] of the simulations alone, 0.5 without any;
+    ``prior`` is the value the move started with; ``score`` is the mean final lead in points, komi
+    included.
+    """
+
+    point: int
+    visits: int
+    value: float
+    rave_visits: int
+    rave_value: float
+    prior: float
+    prior_weight: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchReport:
+    """The root after (or during) a search.
+
+    ``visits`` counts the simulations kept from earlier searches too, ``simulations`` only those of
+    this one; ``seconds`` is the time of this search. ``value`` and ``score`` are for ``to_play``;
+    ``value`` is a win rate to which the score adds a little (parameter ``score_weight``).
+    ``ownership`` has shape (size, size), row 0 at the bottom: +1 a point that was Black's at the
+    end of every simulation of this search, -1 White's, 0 without simulations. ``pv`` starts with
+    the most visited move. ``stopped_by`` names the limit that ended the search.
+    """
+
+    to_play: int
+    size: int
+    moves: tuple[MoveStats, ...]
+    visits: int
+    value: float
+    score: float
+    simulations: int
+    seconds: float
+    ownership: npt.NDArray[np.float32]
+    pv: tuple[int, ...]
+    nodes: int
+    memory_bytes: int
+    mean_depth: float
+    mean_length: float
+    tree_full: bool
+    stopped_by: str
+
+    def stats_of(self, point: int) -> MoveStats | None:
+        """Return the statistics of a move, None when it is not among the moves searched."""
+        return next((stats for stats in self.moves if stats.point == point), None)

@@ -1,0 +1,384 @@
+"""The searcher: owns the tree and the threads, and answers with reports."""
+
+import threading
+
+import numpy as np
+
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+from board_ext.atomics cimport (
+    load_acquire_u32, load_i32, load_i64, load_u32, load_u64, store_u32,
+)
+from board_ext.board cimport Board, board_copy, board_free, board_new
+from board_ext.position cimport Position
+from board_ext.types cimport (
+    BLACK, PASS_VERTEX, int64_t, opponent, uint32_t, uint64_t, vertex_of, vertex_to_point,
+)
+from gtpengine.mcts.cparams cimport cparams_from
+from gtpengine.mcts.node cimport (
+    Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
+)
+from gtpengine.mcts.tree cimport (
+    ROOT, tree_clear, tree_close, tree_find_child, tree_open, tree_reroot,
+)
+from gtpengine.mcts.worker cimport (
+    Search, Worker, monotonic_seconds, worker_begin, worker_expand_root, worker_free, worker_new,
+    worker_run,
+)
+
+from board_ext.coords import PASS
+from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.report import MoveStats, SearchReport
+
+cdef enum:
+    MAX_PV = 60
+
+# How often stoppers are asked, in seconds.
+LOOK_INTERVAL = 0.05
+
+
+cdef class Searcher:
+    """Monte-Carlo tree search from one position at a time.
+
+    One thread owns a searcher and calls its methods, except `stop` and `snapshot`, which any thread
+    may call at any time. With one thread and a limit in simulations, equal seeds give equal trees.
+    """
+
+    cdef Search* search_state
+    cdef Worker** workers
+    cdef int n_workers
+    cdef object params
+    cdef object lock              # held while the root changes or is read
+    cdef uint64_t memory_bytes
+    cdef bint has_position
+    # How the root came about: the set-up and the moves since.
+    cdef Board* start
+    cdef list moves
+    cdef object terms             # (rules, komi, handicap)
+    cdef double started
+    cdef double ended             # 0.0 while a search runs
+    cdef str stopped_by
+
+    def __cinit__(self, params=None, int threads=1, int memory_mb=512, seed=1):
+        self.search_state = <Search*>calloc(1, sizeof(Search))
+        self.start = board_new()
+        if self.search_state == NULL or self.start == NULL:
+            raise MemoryError
+        self.search_state.root = board_new()
+        if self.search_state.root == NULL:
+            raise MemoryError
+
+    def __init__(self, params=None, int threads=1, int memory_mb=512, seed=1):
+        self.lock = threading.Lock()
+        self.moves = []
+        self.stopped_by = "nothing searched"
+        self.set_memory(memory_mb)
+        self.set_params(SearchParams() if params is None else params)
+        self.set_threads(threads)
+        self.set_seed(seed)
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(self.n_workers):
+            worker_free(self.workers[i])
+        free(self.workers)
+        if self.search_state != NULL:
+            tree_close(&self.search_state.tree)
+            board_free(self.search_state.root)
+            free(self.search_state.history)
+            free(self.search_state)
+        board_free(self.start)
+
+    # --- settings: each forgets the tree when it changes what the tree means ---
+
+    def set_params(self, params):
+        """Use these parameters from the next search on."""
+        self.params = params.copy()
+        self.search_state.params = cparams_from(self.params)
+        self.clear()
+
+    def set_threads(self, int threads):
+        """Search with this many threads (1 to 1024) from now on."""
+        cdef Worker** workers
+        cdef int i
+        if not 1 <= threads <= 1024:
+            raise ValueError(f"threads {threads}: give 1 to 1024")
+        if threads == self.n_workers:
+            return
+        workers = <Worker**>calloc(threads, sizeof(Worker*))
+        if workers == NULL:
+            raise MemoryError
+        for i in range(threads):
+            workers[i] = worker_new(self.search_state)
+            if workers[i] == NULL:
+                while i:
+                    i -= 1
+                    worker_free(workers[i])
+                free(workers)
+                raise MemoryError(f"no memory for {threads} threads")
+        for i in range(self.n_workers):
+            worker_free(self.workers[i])
+        free(self.workers)
+        self.workers = workers
+        self.n_workers = threads
+
+    def set_memory(self, int memory_mb):
+        """Limit the tree to this many megabytes (2**20 bytes); it never takes more."""
+        cdef uint64_t size
+        if not 1 <= memory_mb <= 1 << 20:
+            raise ValueError(f"memory {memory_mb} MB: give 1 to {1 << 20}")
+        size = <uint64_t>memory_mb << 20
+        if size == self.memory_bytes:
+            return
+        with self.lock:
+            tree_close(&self.search_state.tree)
+            if not tree_open(&self.search_state.tree, size):
+                tree_open(&self.search_state.tree, 1 << 20)
+                self.memory_bytes = 1 << 20
+                raise MemoryError(f"the system refuses {memory_mb} MB; give a smaller --memory")
+            self.memory_bytes = size
+
+    def set_seed(self, seed):
+        """Start the random streams anew and forget the tree, so that equal play follows."""
+        self.search_state.seed = seed & 0xFFFFFFFFFFFFFFFF
+        self.search_state.next_simulation = 0
+        self.clear()
+
+    def clear(self):
+        """Forget the tree."""
+        with self.lock:
+            tree_clear(&self.search_state.tree)
+            self.has_position = False
+
+    # --- the position ---
+
+    def set_position(self, Position position not None):
+        """Search from ``position`` next, keeping what is known of it from earlier searches."""
+        cdef Search* s = self.search_state
+        cdef uint64_t* history
+        cdef int n = position.history_len
+        cdef uint32_t node
+        moves = [(position.played[i].vertex, position.played[i].color)
+                 for i in range(position.board.move_number)]
+        rules = position.rules
+        terms = (rules, position.komi, position.handicap)
+        history = <uint64_t*>malloc((n + 1) * sizeof(uint64_t))
+        if history == NULL:
+            raise MemoryError
+        memcpy(history, position.history, n * sizeof(uint64_t))
+        with self.lock:
+            node = self._find_root(position, moves, terms)
+            if node == 0:
+                tree_clear(&s.tree)
+            else:
+                tree_reroot(&s.tree, node)
+            board_copy(self.start, &position.start)
+            board_copy(s.root, &position.board)
+            self.moves = moves
+            self.terms = terms
+            self.has_position = True
+            free(s.history)
+            s.history = history
+            s.n_history = n
+            s.ko_rule = position.ko_rule
+            s.komi = position.komi + rules.handicap_bonus.points(position.handicap)
+            s.area_after_passes = not rules.removes_dead
+            s.stop = 0
+            self.stopped_by = "nothing searched"
+            self._forget_counters()
+
+    cdef void _forget_counters(self) noexcept:
+        cdef int i
+        for i in range(self.n_workers):
+            self.workers[i].simulations = 0
+            self.workers[i].moves = 0
+            self.workers[i].depths = 0
+            memset(self.workers[i].owner, 0, sizeof(self.workers[i].owner))
+
+    cdef uint32_t _find_root(self, Position position, list moves, object terms):
+        """Return the node of the tree that is the new position, or 0."""
+        cdef Search* s = self.search_state
+        cdef uint32_t node = ROOT
+        cdef int side = s.root.to_play
+        if (not self.has_position or terms != self.terms or position.board.size != s.root.size
+                or len(moves) < len(self.moves) or moves[:len(self.moves)] != self.moves
+                or self.start.hash != position.start.hash):
+            return 0
+        for vertex, color in moves[len(self.moves):]:
+            if color != side:
+                return 0
+            node = tree_find_child(&s.tree, node, vertex)
+            if node == 0:
+                return 0
+            side = opponent(side)
+        return node if side == position.board.to_play else 0
+
+    # --- searching ---
+
+    def search(self, limits, stop_conditions=()):
+        """Search until a limit is reached, a stopper says so or `stop` is called.
+
+        Blocks; other Python threads run meanwhile. Raises RuntimeError without a position and
+        MemoryError when there is no room for the moves of the root.
+        """
+        cdef Search* s = self.search_state
+        cdef int i
+        if not self.has_position:
+            raise RuntimeError("set_position comes before search")
+        with self.lock:
+            self.started = monotonic_seconds()
+            self.ended = 0.0
+            s.deadline = 0.0 if limits.seconds is None else self.started + limits.seconds
+            if limits.seconds is not None and s.deadline <= 0.0:
+                s.deadline = 1e-9
+            s.first_simulation = s.next_simulation
+            s.end_simulation = <uint64_t>-1
+            if limits.simulations is not None:
+                s.end_simulation = s.next_simulation + <uint64_t>limits.simulations
+            s.tree_full = 0
+            for i in range(self.n_workers):
+                if not worker_begin(self.workers[i]):
+                    raise MemoryError
+            if not worker_expand_root(self.workers[0]):
+                raise MemoryError("no memory for the moves of the root; give a larger --memory")
+        threads = [threading.Thread(target=self._run, args=(i,), daemon=True)
+                   for i in range(self.n_workers)]
+        for thread in threads:
+            thread.start()
+        reason = None
+        try:
+            while reason is None and any(thread.is_alive() for thread in threads):
+                threads[0].join(LOOK_INTERVAL)
+                if stop_conditions and threads[0].is_alive():
+                    report = self.snapshot()
+                    for condition in stop_conditions:
+                        if condition(report, limits):
+                            reason = condition.name
+                            break
+        finally:
+            if reason is not None or not self._all_done(limits):
+                store_u32(&s.stop, 1)
+            for thread in threads:
+                thread.join()
+            with self.lock:
+                self.ended = monotonic_seconds()
+                # Every thread took one number too many.
+                if s.next_simulation > s.end_simulation:
+                    s.next_simulation = s.end_simulation
+        if reason is None:
+            if limits.simulations is not None and self._count() >= <uint64_t>limits.simulations:
+                reason = "simulations"
+            elif limits.seconds is not None and self.ended >= s.deadline:
+                reason = "time"
+            else:
+                reason = "stop"
+        self.stopped_by = reason
+        return self.snapshot()
+
+    def _all_done(self, limits):
+        """Did the threads end by themselves? Otherwise an exception is passing by."""
+        return limits.simulations is not None or limits.seconds is not None
+
+    def _run(self, int i):
+        with nogil:
+            worker_run(self.workers[i])
+
+    def stop(self):
+        """Make the search that runs return within some milliseconds; harmless when none does."""
+        store_u32(&self.search_state.stop, 1)
+
+    cdef uint64_t _count(self) noexcept:
+        cdef uint64_t total = 0
+        cdef int i
+        for i in range(self.n_workers):
+            total += load_u64(&self.workers[i].simulations)
+        return total
+
+    # --- reporting ---
+
+    def snapshot(self):
+        """Return the state of the search, running or ended."""
+        with self.lock:
+            if not self.has_position:
+                raise RuntimeError("set_position comes before snapshot")
+            return self._report()
+
+    cdef object _report(self):
+        cdef Search* s = self.search_state
+        cdef const Node* root = &s.tree.nodes[ROOT]
+        cdef int size = s.root.size, to_play = s.root.to_play, i
+        cdef uint32_t first = load_acquire_u32(&root.children), visits = load_u32(&root.visits)
+        cdef uint64_t simulations = self._count(), moves = 0, depths = 0
+        cdef double sign = 1.0 if to_play == BLACK else -1.0
+        stats = []
+        if first:
+            for i in range(root.n_children):
+                stats.append(self._move_stats(&s.tree.nodes[first + i], size, sign))
+        stats.sort(key=lambda move: (-move.visits, -move.value, move.point))
+        for i in range(self.n_workers):
+            moves += load_u64(&self.workers[i].moves)
+            depths += load_u64(&self.workers[i].depths)
+        now = self.ended if self.ended > 0.0 else monotonic_seconds()
+        return SearchReport(
+            to_play=to_play, size=size, moves=tuple(stats), visits=visits,
+            value=1.0 - node_mean(root) if visits else 0.5,
+            score=sign * load_i64(&root.score) / (2.0 * visits) if visits else 0.0,
+            simulations=simulations,
+            seconds=max(0.0, now - self.started) if self.started > 0.0 else 0.0,
+            ownership=self._ownership(size, simulations), pv=self._principal_variation(size),
+            nodes=load_u64(&s.tree.used), memory_bytes=load_u64(&s.tree.used) * sizeof(Node),
+            mean_depth=depths / <double>simulations if simulations else 0.0,
+            mean_length=moves / <double>simulations if simulations else 0.0,
+            tree_full=load_u32(&s.tree_full) != 0, stopped_by=self.stopped_by,
+        )
+
+    cdef object _move_stats(self, const Node* node, int size, double sign):
+        cdef uint32_t visits = load_u32(&node.visits), rave = load_u32(&node.amaf_visits)
+        return MoveStats(
+            point=_point(node.move, size), visits=visits, value=node_mean(node), rave_visits=rave,
+            rave_value=load_i64(&node.amaf_reward) / (<double>REWARD_ONE * rave) if rave else 0.5,
+            prior=node_prior_value(node), prior_weight=node_prior_weight(node),
+            score=sign * load_i64(&node.score) / (2.0 * visits) if visits else 0.0,
+        )
+
+    cdef object _ownership(self, int size, uint64_t simulations):
+        owner = np.zeros((size, size), dtype=np.float32)
+        cdef float[:, ::1] view = owner
+        cdef int row, column, i
+        cdef int64_t total
+        if simulations:
+            for row in range(size):
+                for column in range(size):
+                    total = 0
+                    for i in range(self.n_workers):
+                        total += load_i32(&self.workers[i].owner[vertex_of(row, column)])
+                    view[row, column] = <float>(total / <double>simulations)
+        owner.flags.writeable = False
+        return owner
+
+    cdef tuple _principal_variation(self, int size):
+        cdef Search* s = self.search_state
+        cdef const Node* node = &s.tree.nodes[ROOT]
+        cdef const Node* best
+        cdef uint32_t first, most
+        cdef int i
+        line = []
+        while len(line) < MAX_PV:
+            first = load_acquire_u32(&node.children)
+            best = NULL
+            most = 0
+            if first:
+                for i in range(node.n_children):
+                    if load_u32(&s.tree.nodes[first + i].visits) > most:
+                        best = &s.tree.nodes[first + i]
+                        most = load_u32(&best.visits)
+            if best == NULL:
+                break
+            line.append(_point(best.move, size))
+            node = best
+        return tuple(line)
+
+
+cdef object _point(int move, int size):
+    return PASS if move == PASS_VERTEX else vertex_to_point(move, size)

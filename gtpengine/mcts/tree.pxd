@@ -1,0 +1,35 @@
+"""The tree: an arena of nodes in which the children of a node are neighbours.
+
+Memory is reserved once, up to the limit, and touched only as the tree grows. When it is full,
+`tree_allocate` says so and the search goes on with the leaves it has. `tree_reroot` keeps one
+subtree and slides it together, in place.
+"""
+
+from board_ext.types cimport uint32_t, uint64_t
+from gtpengine.mcts.node cimport Node
+
+cdef enum:
+    ROOT = 1                  # index of the root; 0 is "no node"
+    FIRST_FREE = 2
+    NODES_PER_CHUNK = 2048    # what a thread takes at once, so that threads rarely meet
+
+
+cdef struct Tree:
+    Node* nodes
+    uint64_t capacity         # nodes
+    uint64_t used             # atomic: nodes handed out in chunks, ROOT and 0 included
+    uint64_t reserved_bytes
+
+
+cdef struct TreeArena:
+    # What one thread allocates from; owned by it alone.
+    uint64_t next
+    uint64_t end
+
+
+cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil
+cdef void tree_close(Tree* tree) noexcept nogil
+cdef void tree_clear(Tree* tree) noexcept nogil
+cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil
+cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil
+cdef uint32_t tree_find_child(const Tree* tree, uint32_t parent, int move) noexcept nogil

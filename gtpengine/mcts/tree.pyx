@@ -1,0 +1,166 @@
+"""Memory of the tree."""
+
+from libc.stdlib cimport free, malloc, qsort
+from libc.string cimport memcpy, memmove, memset
+
+from board_ext.atomics cimport add_u64, load_acquire_u32
+from gtpengine.mcts.node cimport node_init
+
+cdef extern from "sys/mman.h" nogil:
+    void* mmap(void* address, size_t length, int protection, int flags, int fd, long offset)
+    int munmap(void* address, size_t length)
+    int madvise(void* address, size_t length, int advice)
+    int PROT_READ, PROT_WRITE, MAP_PRIVATE, MAP_ANONYMOUS, MADV_DONTNEED
+    void* MAP_FAILED
+
+# Absent on some systems, where memory is reserved lazily anyway.
+cdef extern from *:
+    """
+    #include <sys/mman.h>
+    #ifndef MAP_NORESERVE
+    #define MAP_NORESERVE 0
+    #endif
+    """
+    int MAP_NORESERVE
+
+
+cdef struct Block:
+    # The children of one node that is kept by a reroot.
+    uint32_t old
+    uint32_t new
+    uint32_t n
+    uint32_t parent           # node index before the move
+
+
+cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
+    """Reserve room for ``bytes`` of nodes; False when the system refuses."""
+    cdef void* memory
+    memset(tree, 0, sizeof(Tree))
+    # Indices have 32 bits.
+    tree.capacity = min(bytes // sizeof(Node), <uint64_t>0xFFFFFFFF)
+    tree.reserved_bytes = tree.capacity * sizeof(Node)
+    memory = mmap(NULL, tree.reserved_bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    if memory == MAP_FAILED:
+        tree.capacity = 0
+        return False
+    tree.nodes = <Node*>memory
+    tree_clear(tree)
+    return True
+
+
+cdef void tree_close(Tree* tree) noexcept nogil:
+    if tree.nodes != NULL:
+        munmap(tree.nodes, tree.reserved_bytes)
+    tree.nodes = NULL
+    tree.capacity = 0
+
+
+cdef void tree_clear(Tree* tree) noexcept nogil:
+    """Leave a root without simulations, and give the memory back to the system."""
+    if tree.used > (1 << 20):
+        madvise(tree.nodes, tree.reserved_bytes, MADV_DONTNEED)
+    node_init(&tree.nodes[ROOT], 0, 0.5, 0.0)
+    tree.used = FIRST_FREE
+
+
+cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil:
+    """Return the index of ``n`` neighbouring nodes, not yet initialised, or 0 when it is full.
+
+    ``n`` is at most NODES_PER_CHUNK.
+    """
+    cdef uint64_t first
+    if arena.next + n > arena.end:
+        if tree.used + NODES_PER_CHUNK > tree.capacity:
+            return 0
+        first = add_u64(&tree.used, NODES_PER_CHUNK)
+        if first + NODES_PER_CHUNK > tree.capacity:
+            add_u64(&tree.used, <uint64_t>-NODES_PER_CHUNK)
+            return 0
+        # A chunk that continues the last one is joined to it.
+        if first != arena.end:
+            arena.next = first
+        arena.end = first + NODES_PER_CHUNK
+    first = arena.next
+    arena.next += n
+    return <uint32_t>first
+
+
+cdef uint32_t tree_find_child(const Tree* tree, uint32_t parent, int move) noexcept nogil:
+    """Return the index of the child reached by ``move``, or 0."""
+    cdef const Node* node = &tree.nodes[parent]
+    cdef uint32_t first = load_acquire_u32(&node.children)
+    cdef int i
+    if first:
+        for i in range(node.n_children):
+            if tree.nodes[first + i].move == move:
+                return first + i
+    return 0
+
+
+cdef int _by_old_index(const void* a, const void* b) noexcept nogil:
+    cdef uint32_t x = (<const Block*>a).old, y = (<const Block*>b).old
+    return (x > y) - (x < y)
+
+
+cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
+    """Keep the subtree below ``new_root`` and drop the rest; no thread may be searching.
+
+    The kept blocks slide to the front in the order of their addresses, so that a move never
+    overwrites what is still to be moved. Needs 16 bytes of scratch for each node with children.
+    When even that memory is missing the tree is cleared and False returned.
+    """
+    cdef uint64_t n_blocks = 0, capacity = 1024, done, i, next_free
+    cdef Block* blocks = <Block*>malloc(capacity * sizeof(Block))
+    cdef Block* larger
+    cdef Block* block
+    cdef Node* node
+    cdef uint32_t parent, k
+    if blocks == NULL:
+        tree_clear(tree)
+        return False
+    if new_root == ROOT:
+        free(blocks)
+        return True
+    memcpy(&tree.nodes[ROOT], &tree.nodes[new_root], sizeof(Node))
+    if tree.nodes[ROOT].children:
+        blocks[0].old = tree.nodes[ROOT].children
+        blocks[0].n = tree.nodes[ROOT].n_children
+        blocks[0].parent = ROOT
+        n_blocks = 1
+    done = 0
+    while done < n_blocks:
+        for k in range(blocks[done].n):
+            parent = blocks[done].old + k
+            node = &tree.nodes[parent]
+            if node.children == 0:
+                continue
+            if n_blocks == capacity:
+                capacity *= 2
+                larger = <Block*>malloc(capacity * sizeof(Block))
+                if larger == NULL:
+                    free(blocks)
+                    tree_clear(tree)
+                    return False
+                memcpy(larger, blocks, n_blocks * sizeof(Block))
+                free(blocks)
+                blocks = larger
+            block = &blocks[n_blocks]
+            block.old = node.children
+            block.n = node.n_children
+            block.parent = parent
+            n_blocks += 1
+        done += 1
+    qsort(blocks, n_blocks, sizeof(Block), _by_old_index)
+    next_free = FIRST_FREE
+    for i in range(n_blocks):
+        blocks[i].new = <uint32_t>next_free
+        next_free += blocks[i].n
+    # Parents are still where they were: point them to the new places before anything moves.
+    for i in range(n_blocks):
+        tree.nodes[blocks[i].parent].children = blocks[i].new
+    for i in range(n_blocks):
+        memmove(&tree.nodes[blocks[i].new], &tree.nodes[blocks[i].old], blocks[i].n * sizeof(Node))
+    tree.used = next_free
+    free(blocks)
+    return True

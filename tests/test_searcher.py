@@ -1,0 +1,287 @@
+"""The search as a whole: invariants, reproducibility, limits, reuse, and first tactics."""
+
+import threading
+import time
+
+import pytest
+
+from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
+from board_ext.position import Position
+from board_ext.rules import rules_named
+from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.recommend import recommend
+from gtpengine.mcts.report import SearchReport
+from gtpengine.mcts.searcher import Searcher
+from gtpengine.mcts.stoppers import CannotBeOvertaken, Limits
+
+
+def search(position: Position, simulations: int, seed: int = 1, threads: int = 1) -> SearchReport:
+    searcher = Searcher(seed=seed, threads=threads, memory_mb=64)
+    searcher.set_position(position)
+    return searcher.search(Limits(simulations=simulations))
+
+
+def key(report: SearchReport) -> list[tuple[int, int, float, int, float]]:
+    return [(m.point, m.visits, m.value, m.rave_visits, m.score) for m in report.moves]
+
+
+@pytest.mark.parametrize("size", [2, 5, 9, 13, 19])
+def test_equal_seeds_give_equal_trees(size: int) -> None:
+    first, second = (search(Position(size), 500, seed=7) for _ in range(2))
+    assert key(first) == key(second)
+    assert first.pv == second.pv
+    assert key(first) != key(search(Position(size), 500, seed=8))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_no_visit_is_lost(threads: int) -> None:
+    report = search(Position(9), 3000, threads=threads)
+    assert report.simulations == report.visits == 3000
+    # The root has its children before the first simulation.
+    assert sum(move.visits for move in report.moves) == 3000
+    assert report.stopped_by == "simulations"
+
+
+def test_every_legal_move_and_the_pass_are_searched() -> None:
+    position = Position(7)
+    for vertex in ("C3", "D3", "C4", "E5"):
+        position.play(vertex_to_point(vertex, 7))
+    report = search(position, 50)
+    assert {m.point for m in report.moves} == {*position.legal_moves(), PASS}
+
+
+def test_superko_moves_are_no_children() -> None:
+    diagram = """
+        . X O . .
+        X . X O .
+        . X O . .
+        . . . . .
+        . . . . .
+    """
+    position = Position.from_diagram(diagram, to_play=WHITE, rules=rules_named("tromp-taylor"))
+    position.play(vertex_to_point("B4", 5), WHITE)
+    position.play(PASS, BLACK)
+    position.play(PASS, WHITE)
+    # No simple ko any more, but retaking recreates the position.
+    taken = vertex_to_point("C4", 5)
+    assert not position.is_legal(taken, BLACK)
+    position.to_play = BLACK
+    assert taken not in {m.point for m in search(position, 50).moves}
+
+
+def test_the_memory_limit_holds_and_the_search_goes_on() -> None:
+    searcher = Searcher(memory_mb=1)
+    searcher.set_position(Position(19))
+    report = searcher.search(Limits(simulations=4000))
+    assert report.tree_full
+    assert report.simulations == 4000
+    assert report.memory_bytes <= 1 << 20
+
+
+def test_the_tree_is_kept_along_the_game() -> None:
+    position = Position(9)
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(position)
+    report = searcher.search(Limits(simulations=3000))
+    best, reply = report.pv[0], report.pv[1]
+    position.play(best)
+    position.play(reply)
+    searcher.set_position(position)
+    kept = searcher.snapshot()
+    assert kept.visits > 0
+    assert kept.to_play == BLACK
+    assert {m.point for m in kept.moves} == {*position.legal_moves(), PASS}
+    more = searcher.search(Limits(simulations=100))
+    assert more.simulations == 100
+    assert more.visits == kept.visits + 100
+
+
+@pytest.mark.parametrize("change", ["komi", "size", "undo", "color", "rules"])
+def test_the_tree_is_dropped_when_it_means_something_else(change: str) -> None:
+    position = Position(9)
+    position.play(40)
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(position)
+    searcher.search(Limits(simulations=200))
+    if change == "komi":
+        position.komi = 0.5
+    elif change == "size":
+        position = Position(7)
+    elif change == "undo":
+        position.undo()
+    elif change == "color":
+        position.to_play = BLACK
+    else:
+        position.rules = rules_named("japanese")
+    searcher.set_position(position)
+    assert searcher.snapshot().visits == 0
+
+
+def test_time_ends_a_search() -> None:
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(Position(9))
+    report = searcher.search(Limits(seconds=0.2))
+    assert report.stopped_by == "time"
+    assert report.simulations > 0
+    assert 0.2 <= report.seconds < 2.0
+
+
+def test_stop_from_another_thread() -> None:
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(Position(9))
+    timer = threading.Timer(0.2, searcher.stop)
+    timer.start()
+    start = time.monotonic()
+    report = searcher.search(Limits(seconds=60.0))
+    assert time.monotonic() - start < 10.0
+    assert report.stopped_by == "stop"
+    assert report.simulations > 0
+
+
+def test_a_search_that_was_stopped_before_still_has_an_answer() -> None:
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(Position(9))
+    searcher.stop()
+    report = searcher.search(Limits(seconds=60.0))
+    assert report.simulations >= 1
+    assert report.seconds < 10.0
+
+
+def test_snapshots_while_searching() -> None:
+    searcher = Searcher(memory_mb=64, threads=2)
+    searcher.set_position(Position(9))
+    seen: list[SearchReport] = []
+
+    def watch() -> None:
+        for _ in range(20):
+            seen.append(searcher.snapshot())
+            time.sleep(0.01)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    final = searcher.search(Limits(seconds=0.5))
+    watcher.join()
+    visits = [report.visits for report in seen]
+    assert visits == sorted(visits)
+    assert final.visits >= visits[-1]
+    assert all(abs(report.ownership).max() <= 1.0 for report in seen)
+
+
+def test_a_decided_search_stops_early() -> None:
+    diagram = """
+        . . . . .
+        X X X X X
+        X O O O O
+        X O . O .
+        X X O O O
+    """
+    position = Position.from_diagram(diagram, to_play=BLACK)
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(position)
+    report = searcher.search(Limits(seconds=30.0), [CannotBeOvertaken()])
+    assert report.stopped_by in ("decided", "time")
+    assert report.seconds < 29.0
+
+
+# Black's only eye space has three points; -20.5 is between the counts of its life and its death.
+THREE_POINT_EYE = """
+    . O . . . . .
+    . O O O O O O
+    . O X X X X X
+    . O X . . . X
+    . O X X X X X
+    . O O O O O O
+    . . . . . . .
+"""
+
+TACTICS = {
+    "capture the cutting stones": (
+        """
+        . . . . . . .
+        . . O O . . .
+        . O X X O . .
+        . O X . O . .
+        . X O O X . .
+        . X X X X . .
+        . . . . . . .
+        """,
+        BLACK,
+        "D4",
+    ),
+    "live with the vital point": (THREE_POINT_EYE, BLACK, "E4"),
+    "kill with the vital point": (THREE_POINT_EYE, WHITE, "E4"),
+}
+
+
+@pytest.mark.parametrize("name", TACTICS)
+def test_finds(name: str) -> None:
+    diagram, color, answer = TACTICS[name]
+    komi = -20.5 if diagram is THREE_POINT_EYE else 0.5
+    position = Position.from_diagram(diagram, to_play=color, komi=komi)
+    report = search(position, 4000)
+    assert point_to_vertex(recommend(report), position.size) == answer
+
+
+def test_ownership_of_a_settled_board() -> None:
+    diagram = """
+        . X . X O . O
+        X X X X O O .
+        . X . X O . O
+        X . X X O O O
+        . X X X O . O
+        X X . X O O .
+        . X X X O . O
+    """
+    report = search(Position.from_diagram(diagram, to_play=BLACK), 300)
+    assert report.ownership[:, :4].min() > 0.9
+    assert report.ownership[:, 4:].max() < -0.9
+    # 28 points against 21 and komi 7.5.
+    assert report.score == pytest.approx(28 - 21 - 7.5, abs=1.0)
+
+
+def test_komi_decides_the_value() -> None:
+    values = [search(Position(9, komi=komi), 500).value for komi in (-60.5, 7.5, 60.5)]
+    assert values[0] > 0.9 > values[1] > 0.2 > values[2]
+
+
+def test_two_passes_end_the_game_with_all_stones_alive_where_the_rules_say_so() -> None:
+    # White's lone stone is dead but counts under Tromp-Taylor until it is captured.
+    diagram = """
+        . X . X .
+        X X X X X
+        . O . X .
+        X X X X X
+        . X . X .
+    """
+    by_rules = {}
+    for name in ("chinese", "tromp-taylor"):
+        position = Position.from_diagram(diagram, rules=rules_named(name), komi=23.5)
+        position.to_play = WHITE
+        position.play(PASS, WHITE)
+        # Exploration, so that the pass is looked at beside the winning capture.
+        searcher = Searcher(SearchParams(exploration=2.0, prior_pass=0.0), memory_mb=64)
+        searcher.set_position(position)
+        report = searcher.search(Limits(simulations=2000))
+        by_rules[name] = next(m for m in report.moves if m.point == PASS)
+    # All 25 points are Black's when the stone is taken off: 25 > 23.5.
+    assert by_rules["chinese"].value > 0.9
+    assert by_rules["tromp-taylor"].value < 0.1
+
+
+@pytest.mark.parametrize("bad", [{"threads": 0}, {"memory_mb": 0}])
+def test_refusals(bad: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="give 1 to"):
+        Searcher(**bad)  # type: ignore[arg-type]
+
+
+def test_a_search_needs_a_position() -> None:
+    searcher = Searcher(memory_mb=64)
+    with pytest.raises(RuntimeError, match="set_position"):
+        searcher.search(Limits(simulations=1))
+
+
+def test_parameters_change_the_search() -> None:
+    position = Position(9)
+    searcher = Searcher(SearchParams(prior_empty_area=0.0), seed=7, memory_mb=64)
+    searcher.set_position(position)
+    assert key(searcher.search(Limits(simulations=500))) != key(search(position, 500, seed=7))

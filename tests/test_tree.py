@@ -1,0 +1,85 @@
+"""The arena of nodes: allocation, limits, and keeping a subtree. No game is involved."""
+
+import random
+
+import pytest
+
+from gtpengine.mcts.probe import NODE_BYTES, ROOT_INDEX, TreeProbe
+
+
+def grow(tree: TreeProbe, seed: int, expansions: int) -> None:
+    """Expand random leaves with 1 to 40 children and give every node its own statistics."""
+    rng = random.Random(seed)
+    leaves = [ROOT_INDEX]
+    for _ in range(expansions):
+        leaf = leaves.pop(rng.randrange(len(leaves)))
+        moves = rng.sample(range(1, 400), rng.randint(1, 40))
+        first = tree.add_children(leaf, moves)
+        assert first
+        for i in range(len(moves)):
+            tree.update(first + i, rng.random(), rng.randint(-99, 99), times=rng.randint(1, 5))
+            leaves.append(first + i)
+
+
+def test_a_node_is_48_bytes() -> None:
+    assert NODE_BYTES == 48
+
+
+def test_children_are_found_by_their_move() -> None:
+    tree = TreeProbe(10_000)
+    first = tree.add_children(ROOT_INDEX, [5, 7, 9])
+    assert [tree.find_child(ROOT_INDEX, move) - first for move in (5, 7, 9)] == [0, 1, 2]
+    assert tree.find_child(ROOT_INDEX, 6) == 0
+    assert tree.find_child(first, 5) == 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_reroot_keeps_the_subtree_and_nothing_else(seed: int) -> None:
+    tree = TreeProbe(200_000)
+    grow(tree, seed, 400)
+    root = tree.node(ROOT_INDEX)
+    for i in range(int(root["n_children"])):
+        copy = TreeProbe(200_000)
+        grow(copy, seed, 400)
+        child = int(root["children"]) + i
+        expected = copy.dump(child)
+        assert copy.reroot(child)
+        assert copy.dump() == expected
+
+        def count(node: tuple[int, int, int, list]) -> int:  # type: ignore[type-arg]
+            return len(node[3]) + sum(count(below) for below in node[3])
+
+        # Index 0 means "none" and 1 is the root; what is kept lies without gaps.
+        assert copy.used == 2 + count(expected)
+
+
+def test_a_tree_grows_on_after_a_reroot() -> None:
+    tree = TreeProbe(50_000)
+    for seed in range(30):
+        leaf = ROOT_INDEX
+        while tree.node(leaf)["n_children"]:
+            leaf = int(tree.node(leaf)["children"])
+        assert tree.add_children(leaf, list(range(1, 300)))
+        tree.update(leaf, 1.0, times=seed)
+        assert tree.reroot(int(tree.node(ROOT_INDEX)["children"]))
+    assert tree.used < 50_000
+
+
+def test_a_full_tree_says_so_and_stays_as_it_is() -> None:
+    tree = TreeProbe(5_000)
+    nodes = [ROOT_INDEX]
+    while (first := tree.add_children(nodes[-1], list(range(1, 101)))) != 0:
+        nodes.append(first)
+    assert len(nodes) > 30
+    before = tree.dump()
+    assert tree.add_children(nodes[-1], list(range(1, 101))) == 0
+    assert tree.dump() == before
+    assert tree.used <= 5_000
+
+
+def test_clear_leaves_a_bare_root() -> None:
+    tree = TreeProbe(10_000)
+    grow(tree, 1, 50)
+    tree.clear()
+    assert tree.dump() == (0, 0, 0, [])
+    assert tree.used == 2
