@@ -1,6 +1,6 @@
 """Our board against boards by other authors, move by move; the work is done in lockstep.py.
 
-The default run plays 60,000 moves. A million takes some minutes:
+The default run plays 60,000 moves. A million takes about 20 minutes:
 ``pytest -m slow tests/test_lockstep.py``, or with other seeds
 ``python -m tests.lockstep --moves 1000000 --seed 2``.
 """
