@@ -22,6 +22,7 @@ from gtpengine.gtp.protocol import MAX_ID, Output, Request, decode, encode, form
         ("12name", Request(12, "name", ())),
         (f"{MAX_ID} name", Request(MAX_ID, "name", ())),
         ("-3 name", Request(None, "name", ())),
+        ("-0 name", Request(None, "name", ())),
         ("\t1\tplay  b\td4 ", Request(1, "play", ("b", "d4"))),
         ("1 play b d4 # here", Request(1, "play", ("b", "d4"))),
         ("play b d4#here", Request(None, "play", ("b", "d4"))),

@@ -57,9 +57,7 @@ def parse(line: str) -> Request | None:
     found = _ID.match(text)
     if found is not None and int(found[1]) <= MAX_ID:
         text = text[found.end() :]
-        number = int(found[1])
-        if number < 0:
-            number = None
+        number = None if found[1].startswith("-") else int(found[1])
     # Only the blank separates: str.split() without argument would also split at exotic spaces.
     words = [word for word in text.split(" ") if word]
     return Request(number, words[0] if words else "", tuple(words[1:]))

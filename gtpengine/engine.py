@@ -1,0 +1,385 @@
+"""The engine: a position, a search, a clock and options. The only mutable session.
+
+Front ends call its methods; it never prints. Methods either do what they say or raise, and leave
+the state as it was. All calls come from one thread, but for :meth:`Engine.finish_quickly`.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Protocol
+
+from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE
+from board_ext.position import Position
+from board_ext.rules import Rules, rules_named
+from gtpengine import endgame, status, timeman
+from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.report import SearchReport
+from gtpengine.mcts.stoppers import CannotBeOvertaken, Limits, Stopper
+from gtpengine.options import EngineOptions
+from gtpengine.paramspec import ParamError, ParamSpec, ParamValue, find_spec
+from gtpengine.sgf import GameRecord, Move, SetUp, SgfError, initial_player
+
+PASS_CHECK: Final = 0.25
+"""The part of a move's budget that checking an early pass may take on top."""
+
+
+class SearcherLike(Protocol):
+    """What the engine needs of ``gtpengine.mcts.searcher.Searcher``."""
+
+    def set_params(self, params: SearchParams) -> None: ...
+    def set_threads(self, threads: int) -> None: ...
+    def set_memory(self, memory_mb: int) -> None: ...
+    def set_seed(self, seed: int) -> None: ...
+    def set_position(self, position: Position) -> None: ...
+    def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport: ...
+    def stop(self) -> None: ...
+    def clear(self) -> None: ...
+
+
+SearcherFactory = Callable[[SearchParams, int, int, int], SearcherLike]
+"""Makes a searcher from parameters, threads, megabytes and seed."""
+
+
+def default_searcher(params: SearchParams, threads: int, memory_mb: int, seed: int) -> SearcherLike:
+    """The tree search; imported at the first move so that the engine starts fast."""
+    from gtpengine.mcts.searcher import Searcher
+
+    searcher: SearcherLike = Searcher(params, threads, memory_mb, seed)
+    return searcher
+
+
+class Engine:
+    """One session. ``note`` receives diagnostics, such as the traceback of an internal error."""
+
+    def __init__(
+        self,
+        options: EngineOptions | None = None,
+        make_searcher: SearcherFactory = default_searcher,
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.options = options if options is not None else EngineOptions()
+        self.search_params = SearchParams()
+        self.note = note
+        self._make_searcher = make_searcher
+        self._searcher: SearcherLike | None = None
+        self._hurry = False
+        self._komi = rules_named(self.options.rules).komi
+        self._time_settings = timeman.UNLIMITED
+        self._status: tuple[object, status.FinalStatus] | None = None
+        self._new_position(19)
+
+    # --- the position -------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The current position; change it through the engine only."""
+        return self._position
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self._position.rules
+
+    def new_game(self, size: int | None = None) -> None:
+        """An empty board, of ``size`` if given; komi, rules and time settings stay."""
+        self._new_position(self._position.size if size is None else size)
+        if self._searcher is not None:
+            self._searcher.clear()
+
+    def set_komi(self, komi: float) -> None:
+        """Points for White, kept for later games, too."""
+        self._position.komi = self._komi = komi
+
+    def play(self, point: int, color: int) -> None:
+        """Play a point or PASS; ``IllegalMoveError`` when the rules forbid it."""
+        self._position.play(point, color)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back ``count`` moves; ``ValueError`` when there are fewer, and none is undone."""
+        if not 0 <= count <= len(self._position.moves):
+            raise ValueError("not that many moves to undo")
+        for _ in range(count):
+            self._position.undo()
+        self._low_streak = {BLACK: 0, WHITE: 0}
+
+    def board_is_empty(self) -> bool:
+        """Whether there is no stone on the board."""
+        return not self._position.stones().any()
+
+    def place_handicap(self, points: Iterable[int]) -> None:
+        """Handicap stones on an empty board, which begins a game with White to play."""
+        stones = list(points)
+        self._position.set_up(stones, [], to_play=WHITE, handicap=len(stones))
+
+    def set_rules(self, name: str) -> None:
+        """Change the rules, keeping the game and komi; ``ValueError`` names the nearest."""
+        rules = rules_named(name)
+        self._position.rules = rules
+        self.options.assign("rules", rules.name)
+        self._status = None
+        if self._searcher is not None:
+            self._searcher.clear()
+
+    def load(self, record: GameRecord, move_number: int | None = None) -> None:
+        """Replay ``record`` up to before ``move_number``; :class:`SgfError` when impossible."""
+        komi = self._komi if record.komi is None else record.komi
+        position = Position(record.size, self.rules, komi)
+        position.to_play = initial_player(record)
+        for step in record.before(move_number):
+            if isinstance(step, Move):
+                try:
+                    position.play(step.point, step.color)
+                except ValueError as error:
+                    raise SgfError(f"move {step.number}: {error}") from None
+            elif isinstance(step, SetUp):
+                _put_stones(position, step, record.handicap)
+            else:
+                position.to_play = step.color
+        self._komi = komi
+        self._start(position)
+        if self._searcher is not None:
+            self._searcher.clear()
+
+    # --- parameters ---------------------------------------------------------------------------
+
+    def parameters(self) -> list[tuple[ParamSpec, ParamValue]]:
+        """All parameters with their values, the engine's first."""
+        return [*self.options, *self.search_params]
+
+    def parameter(self, name: str) -> tuple[ParamSpec, ParamValue]:
+        """One parameter and its value; :class:`ParamError` names the nearest."""
+        spec = find_spec(name, {**self.options.table, **self.search_params.table})
+        values = self.options if spec.name in self.options.table else self.search_params
+        return spec, values.get(spec.name)
+
+    def set_parameter(self, name: str, text: str) -> None:
+        """Set a parameter from text, at once; :class:`ParamError` leaves everything as it was."""
+        spec, _ = self.parameter(name)
+        if spec.name == "rules":
+            self.set_rules(str(spec.parse(text)))
+            return
+        if spec.name in self.search_params.table:
+            self.search_params.set(spec.name, text)
+            if self._searcher is not None:
+                self._searcher.set_params(self.search_params)
+        else:
+            old = self.options.get(spec.name)
+            self.options.set(spec.name, text)
+            try:
+                self._apply_option(spec.name)
+            except (ValueError, MemoryError) as error:
+                self.options.assign(spec.name, old)
+                raise ParamError(f"{spec.name} cannot be {text}: {error}") from None
+        self._status = None
+
+    def set_seed(self, seed: int) -> None:
+        """The seed of all randomness from now on."""
+        self.set_parameter("seed", str(seed))
+
+    # --- time ---------------------------------------------------------------------------------
+
+    def set_time(self, settings: timeman.TimeSettings) -> None:
+        """New time limits. Clocks start anew unless the settings are those in force."""
+        if settings != self._time_settings:
+            self._time_settings = settings
+            self._start_clocks()
+
+    def report_time(self, color: int, seconds: float, stones: int) -> None:
+        """What the controller says of a player's clock."""
+        self._clocks[color] = self._clocks[color].report(seconds, stones)
+
+    def limits(self, color: int) -> Limits:
+        """How long the next move of ``color`` may be thought about."""
+        options, position = self.options, self._position
+        simulations = options.simulations or None
+        seconds = options.time_per_move or None
+        budget = timeman.allot(
+            self._clocks[color], position.size, position.move_number, options.lag
+        )
+        if budget is not None:
+            chosen = budget.aim if simulations is None and seconds is None else budget.most
+            seconds = min(chosen, seconds or chosen)
+        if simulations is None and seconds is None:
+            simulations = options.default_simulations
+        return Limits(simulations=simulations, seconds=seconds)
+
+    # --- moves --------------------------------------------------------------------------------
+
+    def genmove(self, color: int) -> int:
+        """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played)."""
+        begin = time.monotonic()
+        self._position.to_play = color
+        move = self._choose(color)
+        if move != RESIGN:
+            self._position.play(move, color)
+        self._clocks[color] = self._clocks[color].spend(time.monotonic() - begin)
+        return move
+
+    def reg_genmove(self, color: int) -> int:
+        """The move genmove would play in this position in a fresh session; nothing changes."""
+        self.clear_search()
+        to_play, streak = self._position.to_play, dict(self._low_streak)
+        self._position.to_play = color
+        try:
+            return self._choose(color)
+        finally:
+            self._position.to_play = to_play
+            self._low_streak = streak
+
+    def clear_search(self) -> None:
+        """Forget what was searched; the next search is as in a fresh session."""
+        self._status = None
+        if self._searcher is not None:
+            self._searcher.clear()
+            self._searcher.set_seed(self.options.seed)
+
+    def finish_quickly(self) -> None:
+        """End the running search and cut all later ones short; callable from any thread."""
+        self._hurry = True
+        searcher = self._searcher
+        if searcher is not None:
+            searcher.stop()
+
+    # --- the end of the game ------------------------------------------------------------------
+
+    def final_status(self) -> status.FinalStatus:
+        """Life and death of all chains, the same until the position changes."""
+        position = self._position
+        key = (position.situational_hash, position.size, position.rules, position.move_number)
+        if self._status is not None and self._status[0] == key:
+            return self._status[1]
+        fresh = status.without_history(position)
+        report = self._search(fresh, Limits(simulations=self.options.status_simulations))
+        if report is None:
+            ownership = _ownership_of_the_board(position)
+        else:
+            ownership = endgame.flat_ownership(report)
+        found = status.judge(position, ownership)
+        self._status = (key, found)
+        return found
+
+    def final_score(self) -> float:
+        """Black's points minus White's by the rules in force, dead stones as judged."""
+        return status.score(self._position, self.final_status())
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _new_position(self, size: int) -> None:
+        self._start(Position(size, rules_named(self.options.rules), self._komi))
+
+    def _start(self, position: Position) -> None:
+        """A game begins, or goes on, with ``position``."""
+        self._position = position
+        self._low_streak = {BLACK: 0, WHITE: 0}
+        self._status = None
+        self._start_clocks()
+
+    def _start_clocks(self) -> None:
+        self._clocks = {color: timeman.Clock.start(self._time_settings) for color in (BLACK, WHITE)}
+
+    def _apply_option(self, name: str) -> None:
+        if self._searcher is None:
+            return
+        if name == "threads":
+            self._searcher.set_threads(self.options.threads)
+        elif name == "memory":
+            self._searcher.set_memory(self.options.memory)
+        elif name == "seed":
+            self._searcher.set_seed(self.options.seed)
+
+    def _choose(self, color: int) -> int:
+        """The answer to genmove, legal whatever happens inside."""
+        try:
+            move = self._decide(color)
+        except Exception:
+            self.note(traceback.format_exc())
+            move = endgame.plain_move(self._position, color)
+        if move in (PASS, RESIGN) or self._position.is_legal(move, color):
+            return move
+        self.note(f"the chosen move {move} is illegal")
+        return endgame.plain_move(self._position, color)
+
+    def _decide(self, color: int) -> int:
+        position = self._position
+        # A finished game can go on: the passes that ended it must not end the search.
+        over = status.game_is_over(position)
+        limits = self.limits(color)
+        # Time saved on a clock is worth something; fixed limits are kept to the letter.
+        saving = limits.simulations is None and not self.options.time_per_move
+        report = self._search(
+            status.without_history(position) if over else position,
+            limits,
+            (CannotBeOvertaken(),) if saving else (),
+        )
+        if report is None or not report.moves:
+            return endgame.plain_move(position, color)
+        situation = endgame.Situation(position, color, report, self.options)
+        lost = endgame.looks_lost(situation)
+        self._low_streak[color] = self._low_streak[color] + 1 if lost else 0
+        return endgame.choose(
+            situation, self._low_streak[color], lambda: self._search_after_pass(color, report)
+        )
+
+    def _search_after_pass(self, color: int, report: SearchReport) -> SearchReport | None:
+        """A search of the position after a pass of ``color``, a part as long as ``report``."""
+        after = self._position.copy()
+        after.to_play = color
+        after.play(PASS, color)
+        simulations = max(200, int(PASS_CHECK * report.simulations))
+        budget = timeman.allot(self._clocks[color], after.size, after.move_number, self.options.lag)
+        seconds = None if budget is None else PASS_CHECK * budget.aim
+        return self._search(after, Limits(simulations=simulations, seconds=seconds))
+
+    def _search(
+        self, position: Position, limits: Limits, stop_conditions: Sequence[Stopper] = ()
+    ) -> SearchReport | None:
+        """Search, or None when something went wrong inside (which is noted)."""
+        try:
+            if self._searcher is None:
+                options = self.options
+                self._searcher = self._make_searcher(
+                    self.search_params, options.threads, options.memory, options.seed
+                )
+            self._searcher.set_position(position)
+            # After the look at _hurry the searcher itself remembers a stop.
+            if self._hurry:
+                limits = Limits(simulations=1, seconds=limits.seconds)
+            return self._searcher.search(limits, stop_conditions)
+        except Exception:
+            self.note(traceback.format_exc())
+            return None
+
+
+def _put_stones(position: Position, step: SetUp, handicap: int) -> None:
+    """Apply set-up stones of a file to the stones on the board."""
+    colors = {point: position.color_at(point) for point in range(position.size**2)}
+    for points, color in ((step.black, BLACK), (step.white, WHITE), (step.empty, EMPTY)):
+        for point in points:
+            colors[point] = color
+    begins = not position.moves and not position.stones().any()
+    try:
+        position.set_up(
+            [point for point, color in colors.items() if color == BLACK],
+            [point for point, color in colors.items() if color == WHITE],
+            to_play=position.to_play,
+            handicap=handicap if begins else position.handicap,
+        )
+    except ValueError as error:
+        raise SgfError(f"set-up stones: {error}") from None
+
+
+def initial_position(position: Position) -> Position:
+    """A copy from before the first move, with its set-up stones."""
+    first = position.copy()
+    for _ in position.moves:
+        first.undo()
+    return first
+
+
+def _ownership_of_the_board(position: Position) -> list[float]:
+    """Ownership as if every stone lived: what is left when the search fails."""
+    signs = {BLACK: 1.0, WHITE: -1.0, EMPTY: 0.0}
+    return [signs[position.color_at(point)] for point in range(position.size**2)]

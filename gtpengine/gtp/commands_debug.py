@@ -1,0 +1,73 @@
+"""GTP commands that show the board, what is legal on it, and the parameters."""
+
+from __future__ import annotations
+
+from board_ext.coords import color_name, points_to_vertices
+from gtpengine.gtp.arguments import Args
+from gtpengine.gtp.protocol import GtpError
+from gtpengine.gtp.registry import command
+from gtpengine.gtp.session import Session
+from gtpengine.paramspec import ParamError, ParamSpec, ParamValue
+
+
+@command("showboard")
+def showboard(session: Session, _args: Args) -> str:
+    """The position as a diagram."""
+    position = session.engine.position
+    black, white = position.prisoners
+    lines = [
+        "",
+        position.to_diagram(),
+        f"{color_name(position.to_play)} to play after move {position.move_number}, "
+        f"komi {position.komi:.10g}, rules {position.rules.name}",
+        f"prisoners: {black} captured by black, {white} by white",
+    ]
+    if position.handicap:
+        lines.append(f"handicap: {position.handicap} stones")
+    return "\n".join(lines)
+
+
+@command("list_stones", "COLOR")
+def list_stones(session: Session, args: Args) -> str:
+    """The stones of a colour."""
+    color = args.color()
+    position = session.engine.position
+    stones = [point for point in range(position.size**2) if position.color_at(point) == color]
+    return points_to_vertices(stones, position.size)
+
+
+@command("is_legal", "COLOR VERTEX")
+def is_legal(session: Session, args: Args) -> str:
+    """1 when the rules allow a move, otherwise 0."""
+    color = args.color()
+    position = session.engine.position
+    return "1" if position.is_legal(args.vertex(position.size), color) else "0"
+
+
+@command("all_legal", "COLOR")
+def all_legal(session: Session, args: Args) -> str:
+    """All legal moves of a colour but the pass."""
+    color = args.color()
+    position = session.engine.position
+    return points_to_vertices(position.legal_moves(color), position.size)
+
+
+@command("gtpengine-param", "[NAME [VALUE]]")
+def gtpengine_param(session: Session, args: Args) -> str:
+    """List all parameters, show one, or set one."""
+    engine = session.engine
+    try:
+        if not len(args):
+            return "\n".join(_describe(*row) for row in engine.parameters())
+        name = args.word("name")
+        if not len(args):
+            return _describe(*engine.parameter(name))
+        engine.set_parameter(name, " ".join(args.rest()))
+    except ParamError as error:
+        raise GtpError(str(error)) from None
+    return ""
+
+
+def _describe(spec: ParamSpec, value: ParamValue) -> str:
+    default = spec.format(spec.default)
+    return f"{spec.name} {spec.format(value)} ({spec.range_text()}, default {default}): {spec.doc}"

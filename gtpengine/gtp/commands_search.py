@@ -1,0 +1,39 @@
+"""GTP commands that think."""
+
+from __future__ import annotations
+
+from board_ext.coords import point_to_vertex
+from gtpengine.gtp.arguments import Args
+from gtpengine.gtp.registry import command
+from gtpengine.gtp.session import Session
+
+
+@command("genmove", "COLOR")
+def genmove(session: Session, args: Args) -> str:
+    """Play a move for a colour: a vertex, pass or resign."""
+    move = session.engine.genmove(args.color())
+    return point_to_vertex(move, session.engine.position.size)
+
+
+@command("reg_genmove", "COLOR")
+def reg_genmove(session: Session, args: Args) -> str:
+    """The move genmove would choose, without playing it; depends on the position alone."""
+    move = session.engine.reg_genmove(args.color())
+    return point_to_vertex(move, session.engine.position.size)
+
+
+@command("clear_cache")
+def clear_cache(session: Session, _args: Args) -> str:
+    """Forget everything that was searched."""
+    session.engine.clear_search()
+    return ""
+
+
+@command("set_random_seed", "SEED")
+def set_random_seed(session: Session, args: Args) -> str:
+    """Set the seed of all randomness."""
+    seed = args.integer("seed")
+    if seed < 0:
+        raise args.error("seed must not be negative")
+    session.engine.set_seed(seed)
+    return ""

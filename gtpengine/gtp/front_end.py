@@ -1,0 +1,149 @@
+"""GTP on stdin and stdout: threads, signals, file descriptors and the end of the session."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final, NoReturn
+
+from gtpengine.engine import Engine
+from gtpengine.gtp.protocol import Output
+from gtpengine.gtp.reader import Reader
+from gtpengine.gtp.session import Session
+from gtpengine.gtp.transcript import Transcript, complain
+from gtpengine.options import EngineOptions
+from gtpengine.settings import Settings
+
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class _Signalled(BaseException):
+    """A signal asks to end; raised in the main thread."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def make_engine(settings: Settings) -> Engine:
+    """An engine as the settings want it.
+
+    :raises ParamError: for an unknown parameter or a wrong value in ``settings.parameters``.
+    """
+    engine = Engine(EngineOptions.from_settings(settings))
+    engine.new_game(settings.boardsize)
+    for name, value in settings.parameters:
+        engine.set_parameter(name, value)
+    engine.set_komi(engine.rules.komi if settings.komi is None else settings.komi)
+    return engine
+
+
+def run(settings: Settings) -> int:
+    """Speak GTP on stdin and stdout until quit, the end of input or a signal; the exit status.
+
+    0 after quit, the end of input, or when nobody reads the replies any more; 128 + N after
+    signal N.
+    """
+    engine = make_engine(settings)
+    transcript = Transcript(settings.log)
+    engine.note = Notes(transcript)
+    session = Session(engine, engine.note)
+    try:
+        with _private_stdout() as reply_fd, _signals_wake() as wakeup_fd:
+            reader = Reader(0, engine.finish_quickly, wakeup_fd, reply_fd)
+            reader.start()
+            complain_ready()
+            serve(session, reader, Output(reply_fd), transcript)
+    except _Signalled as signalled:
+        return 128 + signalled.number
+    except BrokenPipeError:
+        return 0
+    finally:
+        transcript.close()
+    return 0
+
+
+class Notes:
+    """Diagnostics go to the log; the first internal error is told on stderr, too."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._told = False
+
+    def __call__(self, text: str) -> None:
+        self._transcript.write("!", text)
+        if text.startswith("Traceback") and not self._told:
+            self._told = True
+            last = text.rstrip().rpartition("\n")[2]
+            complain(f"internal error, the game goes on (details with --log FILE): {last}")
+
+
+def complain_ready() -> None:
+    """Say that commands are read; Lizgoban waits for exactly these words."""
+    try:
+        print("GTP ready", file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        return
+
+
+def serve(session: Session, reader: Reader, output: Output, transcript: Transcript) -> None:
+    """Answer line after line until quit or the end of input."""
+    while (lines := reader.lines.get()) is not None:
+        for line in lines:
+            transcript.write("<", line if line is not None else "(a line too long)")
+            reply = session.answer(line)
+            if reply is None:
+                continue
+            transcript.write(">", reply.rstrip("\n"))
+            output.write(reply)
+            if session.closing:
+                return
+
+
+@contextmanager
+def _private_stdout() -> Iterator[int]:
+    """A descriptor for replies that nothing else knows; whatever prints reaches stderr instead."""
+    sys.stdout.flush()
+    python_stdout = sys.stdout
+    reply_fd = os.dup(1)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    try:
+        yield reply_fd
+    finally:
+        os.dup2(reply_fd, 1)
+        os.close(reply_fd)
+        sys.stdout = python_stdout
+
+
+@contextmanager
+def _signals_wake() -> Iterator[int | None]:
+    """Turn signals into :class:`_Signalled`; yields what the reader watches to stop a search.
+
+    The search blocks the main thread in C, where no Python handler runs; but the byte that the
+    interpreter writes into the pipe wakes the reader at once. Only the main thread may do this.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield None
+        return
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    os.set_blocking(writing, False)
+    old_handlers = {number: signal.signal(number, _raise) for number in SIGNALS}
+    old_fd = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    try:
+        yield reading
+    finally:
+        signal.set_wakeup_fd(old_fd)
+        for number, handler in old_handlers.items():
+            signal.signal(number, handler)
+        os.close(writing)
+
+
+def _raise(number: int, _frame: FrameType | None) -> NoReturn:
+    raise _Signalled(number)

@@ -1,0 +1,157 @@
+"""The thread that reads commands, so that the engine sees its input while it thinks.
+
+Lines go into a queue in the order they came and are never lost; the front end answers them one
+by one. The thread itself acts on two things only, because they cannot wait for their turn: the
+end of a session (``quit`` or the end of input) that arrives while an earlier command is being
+worked on, and a signal. Both make it call ``interrupt``.
+
+A script on a pipe (``printf 'genmove b\\nquit\\n' | gtpengine``) has sent its ``quit`` before the
+engine begins to think, and wants the full answer. So an end that comes within BATCH_SECONDS of
+the line before it belongs to the script and interrupts nothing, as long as somebody still reads
+the replies.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+import time
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Final
+
+from gtpengine.gtp.protocol import MAX_LINE, decode, parse
+
+BATCH_SECONDS: Final = 0.25
+
+_CHUNK: Final = 1 << 16
+
+
+class LineSplitter:
+    """Cuts a stream of bytes into lines; overlong ones become None, whatever their length."""
+
+    def __init__(self, limit: int = MAX_LINE) -> None:
+        self._limit = limit
+        self._parts: list[bytes] = []
+        self._length = 0
+
+    def feed(self, data: bytes) -> list[str | None]:
+        """The lines completed by ``data``, without their LF."""
+        *complete, tail = data.split(b"\n")
+        lines = []
+        for piece in complete:
+            self._add(piece)
+            lines.append(self._take())
+        self._add(tail)
+        return lines
+
+    def finish(self) -> list[str | None]:
+        """What is left at the end of input: a last line without LF, or nothing."""
+        return [self._take()] if self._length else []
+
+    def _add(self, piece: bytes) -> None:
+        self._length += len(piece)
+        if self._length > self._limit:
+            self._parts.clear()
+        elif piece:
+            self._parts.append(piece)
+
+    def _take(self) -> str | None:
+        line = None if self._length > self._limit else decode(b"".join(self._parts))
+        self._parts.clear()
+        self._length = 0
+        return line
+
+
+class Reader:
+    """Reads lines from ``fd`` in a daemon thread.
+
+    ``lines`` receives lists: the lines that arrived together, then None once at the end of input.
+    ``interrupt`` is called in the reader's thread; ``wakeup_fd`` (the reading end of a pipe for
+    ``signal.set_wakeup_fd``) and ``reply_fd`` (watched after the end of input for a reader of the
+    replies who went away) may be None.
+    """
+
+    def __init__(
+        self,
+        fd: int,
+        interrupt: Callable[[], None],
+        wakeup_fd: int | None = None,
+        reply_fd: int | None = None,
+    ) -> None:
+        self.lines: SimpleQueue[list[str | None] | None] = SimpleQueue()
+        self._fd = fd
+        self._interrupt = interrupt
+        self._wakeup_fd = wakeup_fd
+        self._reply_fd = reply_fd
+        self._last_line = -BATCH_SECONDS
+        self._thread = threading.Thread(target=self._run, name="gtp-reader", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._thread.start()
+
+    def _run(self) -> None:
+        splitter = LineSplitter()
+        while data := self._read():
+            self._deliver(splitter.feed(data))
+        self._deliver(splitter.finish())
+        late = not self._in_batch()
+        self.lines.put(None)
+        if late:
+            self._interrupt()
+        self._watch_replies()
+
+    def _read(self) -> bytes:
+        """The next bytes, or nothing at the end of input."""
+        if self._wakeup_fd is None:
+            return self._read_now()
+        poll = select.poll()
+        poll.register(self._fd, select.POLLIN)
+        poll.register(self._wakeup_fd, select.POLLIN)
+        while True:
+            ready = [fd for fd, _ in poll.poll()]
+            if self._wakeup_fd in ready:
+                os.read(self._wakeup_fd, 1024)
+                self._interrupt()
+            if self._fd in ready:
+                return self._read_now()
+
+    def _read_now(self) -> bytes:
+        try:
+            return os.read(self._fd, _CHUNK)
+        except OSError:  # a terminal or a socket that went away is the end of input, too
+            return b""
+
+    def _deliver(self, lines: list[str | None]) -> None:
+        if not lines:
+            return
+        ended = False
+        for line in lines:
+            if line is not None and (request := parse(line)) is not None:
+                ended = ended or (request.name == "quit" and not self._in_batch())
+                self._last_line = time.monotonic()
+        self.lines.put(lines)
+        if ended:
+            self._interrupt()
+
+    def _in_batch(self) -> bool:
+        return time.monotonic() - self._last_line < BATCH_SECONDS
+
+    def _watch_replies(self) -> None:
+        """After the end of input: interrupt on signals, and once the replies have no reader."""
+        poll = select.poll()
+        if self._wakeup_fd is not None:
+            poll.register(self._wakeup_fd, select.POLLIN)
+        if self._reply_fd is not None:
+            poll.register(self._reply_fd, 0)  # errors are always reported
+        elif self._wakeup_fd is None:
+            return
+        while ready := poll.poll():
+            for fd, _ in ready:
+                if fd == self._wakeup_fd:
+                    os.read(fd, 1024)
+                else:
+                    poll.unregister(fd)
+                self._interrupt()

@@ -1,0 +1,64 @@
+"""The table of commands: handlers enter it by decorator, the front end looks them up."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from gtpengine.gtp.arguments import Args
+    from gtpengine.gtp.session import Session
+
+Handler = Callable[["Session", "Args"], str]
+H = TypeVar("H", bound=Handler)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandEntry:
+    """One row of the table. ``usage`` is the line shown with syntax errors."""
+
+    name: str
+    usage: str
+    doc: str
+    handler: Handler
+
+
+COMMANDS: dict[str, CommandEntry] = {}
+
+COMMAND_MODULES: Final = (
+    "administrative",
+    "setup",
+    "handicap",
+    "time",
+    "search",
+    "scoring",
+    "sgf",
+    "debug",
+)
+
+
+def load_commands() -> None:
+    """Fill the table: import every module of commands."""
+    for name in COMMAND_MODULES:
+        importlib.import_module(f"gtpengine.gtp.commands_{name}")
+
+
+def command(name: str, arguments: str = "") -> Callable[[H], H]:
+    """Enter a handler as command ``name``; ``arguments`` describes its arguments for errors."""
+
+    def enter(handler: H) -> H:
+        if name in COMMANDS:
+            raise ValueError(f"GTP command {name} is defined twice")
+        usage = f"{name} {arguments}".rstrip()
+        doc = (handler.__doc__ or "").strip().partition("\n")[0]
+        COMMANDS[name] = CommandEntry(name, usage, doc, handler)
+        return handler
+
+    return enter
+
+
+def command_names() -> list[str]:
+    """All names; protocol_version comes first (LizzieYzy relies on it), then by alphabet."""
+    return sorted(COMMANDS, key=lambda name: (name != "protocol_version", name))

@@ -1,0 +1,61 @@
+"""The log of a conversation, as lines with the time, for ``--log FILE``.
+
+Each line goes out with one append, so that several engines may share a file. A log that cannot
+be written is given up with a message, and never stops the game.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+
+def complain(text: str) -> None:
+    """A message on stderr that no client takes for a reply or an analysis.
+
+    Lizzie reads stderr as if it were stdout: hence the fixed beginning and no `` -> ``.
+    """
+    for line in text.splitlines():
+        try:
+            print(f"gtpengine: {line.replace(' -> ', ' to ')}", file=sys.stderr, flush=True)
+        except (OSError, ValueError):  # nobody reads it
+            return
+
+
+class Transcript:
+    """Appends to a file; without a path it does nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._fd: int | None = None
+        if path is not None:
+            try:
+                self._fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            except OSError as error:
+                self._give_up(error)
+
+    def write(self, mark: str, text: str) -> None:
+        """Append the lines of ``text``, each with the time and ``mark``."""
+        if self._fd is None:
+            return
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        process = os.getpid()
+        lines = "".join(f"{now} {process} {mark} {line}\n" for line in text.splitlines())
+        try:
+            os.write(self._fd, lines.encode("utf-8", "backslashreplace"))
+        except OSError as error:
+            self._give_up(error)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+    def _give_up(self, error: OSError) -> None:
+        complain(f"cannot write the log {self._path}: {error.strerror}")
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None

@@ -1,0 +1,345 @@
+"""Passing, resigning and the choice among moves, each in a position where it matters."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from board_ext.coords import (
+    BLACK,
+    EMPTY,
+    PASS,
+    RESIGN,
+    WHITE,
+    opponent,
+    point_to_vertex,
+    vertex_to_point,
+)
+from board_ext.position import Position
+from board_ext.rules import rules_named
+from gtpengine import endgame
+from gtpengine.endgame import Situation, choose
+from gtpengine.mcts.report import MoveStats, SearchReport
+from gtpengine.options import EngineOptions
+
+# Black has 25 points, White 20, the middle is E; E5 is not filled yet.
+HALVES = """
+    . . . X . O . . .
+    . . . X . O . . .
+    . . . X . O . . .
+    . . . X . O . . .
+    . . . X . O . . .
+    . . . X . O . . .
+    . . . X . O . . .
+    . . . X . O . . .
+    . . . X . O . . .
+"""
+
+
+def halves_ownership(size: int = 9) -> np.ndarray:
+    """Columns A to D are Black's, E nobody's, F to J White's."""
+    middle = size // 2
+    row = [1.0] * middle + [0.0] + [-1.0] * (size - middle - 1)
+    return np.tile(np.array(row, dtype=np.float32), (size, 1))
+
+
+def report(
+    color: int, moves: list[tuple[str, float]], ownership: np.ndarray, visits: int = 1000
+) -> SearchReport:
+    """A report with the given moves and values, the most visited first."""
+    size = len(ownership)
+    stats = []
+    for rank, (vertex, value) in enumerate(moves):
+        point = vertex_to_point(vertex, size)
+        stats.append(MoveStats(point, visits >> (rank + 1), value, 0, 0.5, 0.5, 8.0, 0.0))
+    return SearchReport(
+        to_play=color, size=size, moves=tuple(stats), visits=visits, value=moves[0][1], score=0.0,
+        simulations=visits, seconds=0.1, ownership=ownership, pv=(), nodes=1, memory_bytes=0,
+        mean_depth=1.0, mean_length=50.0, tree_full=False, stopped_by="simulations",
+    )  # fmt: skip
+
+
+def situation(
+    position: Position,
+    color: int,
+    moves: list[tuple[str, float]],
+    ownership: np.ndarray,
+    passed: bool = False,
+    **options: bool | int | float,
+) -> Situation:
+    if passed:
+        position.play(PASS, opponent(color))
+    position.to_play = color
+    chosen = EngineOptions()
+    for name, value in options.items():
+        chosen.assign(name, value)
+    return Situation(position, color, report(color, moves, ownership), chosen)
+
+
+def answer(case: Situation, after: SearchReport | None = None, low_streak: int = 0) -> str:
+    return point_to_vertex(choose(case, low_streak, lambda: after), case.position.size)
+
+
+def halves(komi: float = 0.5, rules: str = "chinese") -> Position:
+    return Position.from_diagram(HALVES, rules=rules_named(rules), komi=komi)
+
+
+GOOD = [("E5", 0.6), ("E4", 0.5), ("pass", 0.4)]
+
+
+def test_the_best_move_is_played() -> None:
+    assert answer(situation(halves(), BLACK, GOOD, halves_ownership())) == "E5"
+
+
+def test_a_won_game_is_ended_when_the_opponent_passes() -> None:
+    # Even if White got all nine points of the middle, Black would have 36 to 45.
+    case = situation(halves(-20), BLACK, GOOD, halves_ownership(), passed=True)
+    assert answer(case) == "pass"
+
+
+def test_a_lost_game_is_not_ended_while_moves_help() -> None:
+    for moves in (GOOD, [("pass", 0.6), ("E5", 0.55)]):
+        case = situation(halves(0.5), BLACK, moves, halves_ownership(), passed=True)
+        assert answer(case) == "E5"
+
+
+def test_a_hopeless_game_is_ended_when_the_opponent_passes() -> None:
+    moves = [("E5", 0.01), ("pass", 0.0)]
+    case = situation(halves(60), BLACK, moves, halves_ownership(), passed=True, resign=0.0)
+    assert answer(case) == "pass"
+
+
+def test_under_tromp_taylor_dead_stones_count() -> None:
+    diagram = HALVES.replace(". . . X . O . . .", ". . . X O O O . .", 1)
+    dead_white = diagram.replace(". . . X . O . . .", ". O . X . O . . .", 1)
+    for rules, expected in (("chinese", "pass"), ("cgos", "other"), ("tromp-taylor", "other")):
+        position = Position.from_diagram(dead_white, rules=rules_named(rules), komi=-10)
+        case = situation(position, BLACK, GOOD, halves_ownership(), passed=True)
+        assert (answer(case) == "pass") == (expected == "pass")
+
+
+def test_unsettled_points_are_no_reason_to_pass() -> None:
+    doubtful = halves_ownership() * 0.5
+    case = situation(halves(-20), BLACK, GOOD, doubtful, passed=True)
+    assert answer(case) == "E5"
+
+
+def test_an_early_pass_is_checked_by_a_search() -> None:
+    def case(**options: bool) -> Situation:
+        moves = [("E5", 0.99), ("pass", 0.5)]
+        return situation(halves(-20), BLACK, moves, halves_ownership(), **options)
+
+    still_won = report(WHITE, [("E5", 0.02)], halves_ownership())
+    now_lost = report(WHITE, [("E5", 0.7)], halves_ownership())
+    in_doubt = report(WHITE, [("E5", 0.02)], halves_ownership() * 0.1)
+    assert answer(case(), still_won) == "pass"
+    assert answer(case(), now_lost) == "E5"
+    assert answer(case(), in_doubt) == "E5"
+    assert answer(case(), None) == "E5"
+    assert answer(case(pass_early=False), still_won) == "E5"
+
+
+def test_a_pass_the_search_prefers_needs_a_reason() -> None:
+    nearly_equal = [("pass", 0.56), ("E5", 0.55)]
+    better = [("pass", 0.8), ("E5", 0.2)]
+    assert answer(situation(halves(0.5), BLACK, nearly_equal, halves_ownership())) == "E5"
+    assert answer(situation(halves(0.5), BLACK, better, halves_ownership())) == "pass"
+    assert answer(situation(halves(-3.5), BLACK, nearly_equal, halves_ownership())) == "pass"
+
+
+def test_eyes_are_not_filled() -> None:
+    position = Position.from_diagram(
+        """
+        . X O .
+        X X O O
+        X X O O
+        . X O .
+        """
+    )
+    ownership = np.tile(np.array([1, 1, -1, -1], dtype=np.float32), (4, 1))
+    moves = [("A1", 0.5), ("A4", 0.5), ("pass", 0.2)]
+    case = situation(position, BLACK, moves, ownership)
+    assert endgame.useful_points(position, BLACK) == set()
+    assert answer(case) == "pass"
+
+
+def test_real_and_false_eyes() -> None:
+    position = Position.from_diagram(
+        """
+        . X O . .
+        X X . . .
+        O X . X .
+        . X X . X
+        . . O X .
+        """
+    )
+    eye = vertex_to_point("A5", 5)
+    assert endgame.is_own_eye(position, eye, BLACK)
+    assert not endgame.is_own_eye(position, eye, WHITE)
+    assert endgame.is_own_eye(position, vertex_to_point("D2", 5), BLACK)  # one corner of four
+    position.play(vertex_to_point("E3", 5), WHITE)  # the second corner
+    assert not endgame.is_own_eye(position, vertex_to_point("D2", 5), BLACK)
+
+
+def test_illegal_moves_of_the_tree_are_skipped() -> None:
+    position = Position(5, rules_named("tromp-taylor"), 0.5)
+    for vertex, color in (
+        ("B1", BLACK), ("A2", BLACK), ("B3", BLACK), ("C1", WHITE), ("D2", WHITE), ("C3", WHITE),
+        ("C2", BLACK), ("B2", WHITE),
+    ):  # fmt: skip
+        position.play(vertex_to_point(vertex, 5), color)
+    moves = [("C2", 0.9), ("D2", 0.8), ("E5", 0.5)]
+    case = situation(position, BLACK, moves, np.zeros((5, 5), dtype=np.float32))
+    assert [point_to_vertex(move.point, 5) for move in endgame.rank(case)] == ["E5"]
+    assert answer(case) == "E5"
+
+
+def test_a_report_without_any_legal_move_still_gives_one() -> None:
+    position = Position(5)
+    position.play(vertex_to_point("C3", 5), WHITE)
+    case = situation(position, BLACK, [("C3", 0.5)], np.zeros((5, 5), dtype=np.float32))
+    move = choose(case, 0, lambda: None)
+    assert position.is_legal(move, BLACK)
+    assert move != PASS
+
+
+# --- clean-up ---------------------------------------------------------------------------------
+
+
+def with_dead_stone(rules: str = "chinese", komi: float = -20) -> Position:
+    diagram = HALVES.split("\n")
+    diagram[5] = "    . O . X . O . . ."
+    return Position.from_diagram("\n".join(diagram), rules=rules_named(rules), komi=komi)
+
+
+def test_clean_up_captures_before_passing() -> None:
+    moves = [("E5", 0.99), ("pass", 0.99)]
+    position = with_dead_stone()
+    assert answer(situation(position, BLACK, moves, halves_ownership(), passed=True)) == "pass"
+    position = with_dead_stone()
+    case = situation(position, BLACK, moves, halves_ownership(), passed=True, cleanup=True)
+    played = []
+    for _ in range(5):
+        move = answer(case)
+        if move == "pass":
+            break
+        played.append(move)
+        position.play(vertex_to_point(move, 9), BLACK)
+        position.play(PASS, WHITE)
+        case = dataclasses.replace(case, position=position)
+    assert sorted(played) == ["A5", "B4", "B6", "C5"]
+    assert position.color_at(vertex_to_point("B5", 9)) == EMPTY
+    assert position.prisoners == (1, 0)
+
+
+def test_where_all_stones_count_a_won_game_is_cleaned_up() -> None:
+    moves = [("A1", 0.99), ("pass", 0.1)]
+    position = with_dead_stone("cgos", komi=8.5)
+    case = situation(position, BLACK, moves, halves_ownership(), passed=True)
+    assert answer(case) in {"A5", "B4", "B6", "C5"}
+
+
+# --- resigning --------------------------------------------------------------------------------
+
+LOST = [("E5", 0.05), ("pass", 0.01)]
+
+
+def played_position(moves: int) -> Position:
+    position = halves(60)
+    for _ in range(moves // 2):
+        position.play(PASS, BLACK)
+        position.play(PASS, WHITE)
+    position.play(vertex_to_point("E9", 9), WHITE)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("moves", "streak", "options", "expected"),
+    [
+        (40, 3, {}, "resign"),
+        (40, 2, {}, "E5"),
+        (40, 2, {"resign_moves": 2}, "resign"),
+        (6, 3, {}, "E5"),
+        (6, 3, {"resign_length": 0.05}, "resign"),
+        (40, 9, {"resign": 0.0}, "E5"),
+    ],
+)
+def test_resigning(moves: int, streak: int, options: dict[str, float], expected: str) -> None:
+    case = situation(played_position(moves), BLACK, LOST, halves_ownership(), False, **options)
+    assert answer(case, low_streak=streak) == expected
+    assert (choose(case, streak, lambda: None) == RESIGN) == (expected == "resign")
+
+
+@pytest.mark.parametrize(
+    ("value", "visits", "rate", "lost"),
+    [(0.05, 1000, 0.1, True), (0.05, 199, 0.1, False), (0.15, 1000, 0.1, False),
+     (0.15, 1000, 0.2, True), (0.05, 1000, 0.0, False)],
+)  # fmt: skip
+def test_when_a_game_looks_lost(value: float, visits: int, rate: float, lost: bool) -> None:
+    options = EngineOptions()
+    options.assign("resign", rate)
+    found = report(BLACK, [("E5", value)], halves_ownership(), visits)
+    assert endgame.looks_lost(Situation(halves(), BLACK, found, options)) == lost
+
+
+def test_white_is_patient_in_handicap_games() -> None:
+    position = Position(9)
+    position.set_up([20, 24, 56, 60], [], WHITE, 4)
+    assert endgame.handicap_stones(position) == 4
+    loose = Position(9)
+    for point in (20, 24, 56):
+        loose.play(point, BLACK)
+    loose.play(40, WHITE)
+    assert endgame.handicap_stones(loose) == 3
+    for game in (position, loose):
+        for point in range(9, 9 + 18, 2):
+            if game.is_legal(point, WHITE):
+                game.play(point, WHITE)
+            game.play(PASS, BLACK)
+    case = situation(position, WHITE, LOST, halves_ownership())
+    assert position.move_number > 0.2 * 81
+    assert not endgame.may_resign(case, 10)
+    assert endgame.may_resign(dataclasses.replace(case, color=BLACK), 10)
+
+
+def test_one_stone_at_the_beginning_is_no_handicap() -> None:
+    position = Position(9)
+    assert endgame.handicap_stones(position) == 0
+    position.play(40, BLACK)
+    assert endgame.handicap_stones(position) == 0
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+def test_a_cycle_ends() -> None:
+    position = Position(2)
+    while not endgame.endless(position):
+        position.play(PASS)
+    assert position.move_number < 100
+    moves = [("A1", 0.6), ("pass", 0.1)]
+    case = situation(position, BLACK, moves, np.zeros((2, 2), dtype=np.float32))
+    assert answer(case) == "pass"
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 9])
+@pytest.mark.parametrize("rules", ["chinese", "tromp-taylor", "japanese"])
+def test_games_without_search_end(size: int, rules: str) -> None:
+    position = Position(size, rules_named(rules))
+    passes = 0
+    while passes < 2:
+        move = endgame.plain_move(position, position.to_play)
+        passes = passes + 1 if move == PASS else 0
+        position.play(move)
+    assert size < position.move_number < 4 * size * size + 55
+
+
+def test_sure_margin_of_territory_counts_prisoners_and_dead_stones() -> None:
+    position = with_dead_stone("japanese", komi=0.5)
+    case = situation(position, BLACK, GOOD, halves_ownership())
+    # Black: 27 points of A to C less the dead stone's, which counts twice. White: 27. Middle: 9.
+    assert endgame.sure_margin(case, case.report) == 27 + 1 - 27 - 9 - 0.5
+    as_white = dataclasses.replace(case, color=WHITE)
+    assert endgame.sure_margin(as_white, case.report) == 27 - 27 - 1 - 9 + 0.5
