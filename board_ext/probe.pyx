@@ -7,15 +7,27 @@ from board_ext.atari cimport (
     atari_liberty, capture_moves, chain_neighbours, escape_moves, is_bad_self_atari, is_self_atari,
     liberties_after,
 )
+from board_ext.bits cimport bits_first, bits_next, bits_set, bits_zero, bits_set, bits_zero
 from board_ext.board cimport (
     Board, board_check, board_color, board_copy, board_free, board_init, board_is_legal,
     board_liberties, board_new, board_place, board_play, chain_of, is_stone,
 )
-from board_ext.bits cimport bits_first, bits_next
+from board_ext.eyes cimport EYE_FALSE, EYE_TRUE, eye_kind
+from board_ext.ladder cimport (
+    ladder_attack_moves, ladder_captures, ladder_escape_moves, ladder_escapes,
+)
+from board_ext.nakade cimport (
+    SPACE_ONE_EYE, SPACE_OPEN, SPACE_TWO_EYES, SPACE_UNREAD, SPACE_VITAL, is_nakade_shape,
+    nakade_space, nakade_vital_point,
+)
+from board_ext.regions cimport MAX_REGION, Region, region_fill
 from board_ext.types cimport (
-    BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, uint64_t,
+    BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, WORDS, point_to_vertex, uint64_t,
     vertex_to_point,
 )
+
+_SPACES = {SPACE_OPEN: "open", SPACE_ONE_EYE: "one eye", SPACE_VITAL: "vital",
+           SPACE_TWO_EYES: "two eyes", SPACE_UNREAD: "unread"}
 
 
 cdef class Probe:
@@ -47,6 +59,12 @@ cdef class Probe:
         cdef int v = self.vertex(point)
         if not is_stone(self.b, v):
             raise ValueError(f"point {point} is empty: give a stone")
+        return v
+
+    cdef int in_atari(self, int point) except -1:
+        cdef int v = self.stone(point)
+        if board_liberties(self.b, v) != 1:
+            raise ValueError(f"the chain at point {point} is not in atari")
         return v
 
     cdef int empty(self, int point, int color) except -1:
@@ -128,7 +146,64 @@ cdef class Probe:
 
     def escape_moves(self, int point, int limit=MAX_POINTS):
         cdef int[MAX_POINTS] out
-        cdef int v = self.stone(point)
-        if board_liberties(self.b, v) != 1:
-            raise ValueError(f"the chain at point {point} is not in atari")
+        cdef int v = self.in_atari(point)
         return self.points(out, escape_moves(self.b, v, out, limit))
+
+    # --- ladders ----------------------------------------------------------------------------
+
+    def ladder_attack_moves(self, int point):
+        cdef int[2] out
+        return self.points(out, ladder_attack_moves(self.b, self.stone(point), out, 2))
+
+    def ladder_captures(self, int point):
+        """The first move, None when there is no ladder."""
+        cdef int move = NO_VERTEX
+        cdef bint captures = ladder_captures(self.b, self.stone(point), &move)
+        assert captures == (move != NO_VERTEX)
+        assert captures == ladder_captures(self.b, self.stone(point), NULL)
+        return self.point(move)
+
+    def ladder_escape_moves(self, int point, int limit=MAX_POINTS):
+        cdef int[MAX_POINTS] out
+        cdef int v = self.in_atari(point)
+        return self.points(out, ladder_escape_moves(self.b, v, out, limit))
+
+    def ladder_escapes(self, int point):
+        """A move that escapes, None when there is none."""
+        cdef int move = NO_VERTEX
+        cdef bint escapes = ladder_escapes(self.b, self.in_atari(point), &move)
+        assert escapes == (move != NO_VERTEX)
+        assert escapes == ladder_escapes(self.b, self.in_atari(point), NULL)
+        return self.point(move)
+
+    # --- eyes -------------------------------------------------------------------------------
+
+    def eye_kind(self, int point, int color):
+        """``"true"``, ``"false"`` or ``"none"``."""
+        cdef int kind = eye_kind(self.b, self.empty(point, color), color)
+        return "true" if kind == EYE_TRUE else "false" if kind == EYE_FALSE else "none"
+
+    def region(self, int point, int through=0, int limit=MAX_REGION):
+        """(points, stones among them, colours around, one stone of each chain around), or None
+        when there are more than ``limit`` points."""
+        cdef Region r
+        if region_fill(self.b, self.vertex(point), through, limit, &r) == 0:
+            return None
+        return (self.points(r.points, r.n_points), r.n_stones, r.colors,
+                self.points(r.chains, r.n_chains))
+
+    def nakade_vital_point(self, int point):
+        return self.point(nakade_vital_point(self.b, self.empty(point, BLACK)))
+
+    def nakade_space(self, int point, int owner):
+        """(verdict, vital point or None)."""
+        cdef int vital
+        cdef int space = nakade_space(self.b, self.vertex(point), owner, &vital)
+        return _SPACES[space], self.point(vital)
+
+    def is_nakade_shape(self, points):
+        cdef uint64_t[WORDS] stones
+        bits_zero(stones)
+        for point in points:
+            bits_set(stones, self.vertex(point))
+        return is_nakade_shape(stones)

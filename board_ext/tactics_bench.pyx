@@ -12,9 +12,12 @@ from board_ext.board cimport (
     Board, board_copy, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
     is_eyelike, is_stone,
 )
+from board_ext.eyes cimport eye_kind
+from board_ext.ladder cimport ladder_captures, ladder_escapes
+from board_ext.nakade cimport nakade_space, nakade_vital_point
 from board_ext.rng cimport Rng, rng_below, rng_seed
 from board_ext.types cimport (
-    BLACK, MAX_SIZE, MIN_SIZE, WHITE, point_to_vertex, uint64_t,
+    BLACK, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, uint64_t,
 )
 
 cdef enum Task:
@@ -26,6 +29,11 @@ cdef enum Task:
     BAD_SELF_ATARI_ONLY
     CHAIN_NEIGHBOURS
     ESCAPE_MOVES
+    LADDER_CAPTURES
+    LADDER_ESCAPES
+    NAKADE_VITAL
+    NAKADE_SPACE
+    EYE_KIND
     COPY
 
 _NAMES = {
@@ -37,6 +45,11 @@ _NAMES = {
     BAD_SELF_ATARI_ONLY: "is_bad_self_atari of self-ataris",
     CHAIN_NEIGHBOURS: "chain_neighbours",
     ESCAPE_MOVES: "escape_moves",
+    LADDER_CAPTURES: "ladder_captures, two liberties",
+    LADDER_ESCAPES: "ladder_escapes",
+    NAKADE_VITAL: "nakade_vital_point",
+    NAKADE_SPACE: "nakade_space",
+    EYE_KIND: "eye_kind of eye-like points",
     COPY: "board_copy, to compare",
 }
 
@@ -67,18 +80,22 @@ cdef void random_position(Board* b, int size, int moves, Rng* rng) noexcept nogi
 cdef int list_calls(const Board* b, Task task, Call* calls) noexcept nogil:
     """Write what the task is asked about: every legal move of both, or every stone in question."""
     cdef int point, v, color, n = 0
-    cdef bint stones = task in (CHAIN_NEIGHBOURS, ESCAPE_MOVES)
+    cdef int liberties
+    cdef bint stones = CHAIN_NEIGHBOURS <= task <= LADDER_ESCAPES
     for point in range(b.size * b.size):
         v = point_to_vertex(point, b.size)
         if is_stone(b, v):
-            if (task == CHAIN_NEIGHBOURS
-                    or (task == ESCAPE_MOVES and b.chains[b.chain[v]].n_liberties == 1)):
+            liberties = b.chains[b.chain[v]].n_liberties
+            if stones and (task == CHAIN_NEIGHBOURS
+                           or liberties == (2 if task == LADDER_CAPTURES else 1)):
                 calls[n] = Call(v, 0)
                 n += 1
         elif not stones:
             for color in range(BLACK, WHITE + 1):
-                if n < MAX_CALLS and board_is_legal(b, v, color) and (
-                        task != BAD_SELF_ATARI_ONLY or is_self_atari(b, v, color)):
+                if n < MAX_CALLS and (
+                        is_eyelike(b, v, color) if task == EYE_KIND else
+                        board_is_legal(b, v, color) and (
+                            task != BAD_SELF_ATARI_ONLY or is_self_atari(b, v, color))):
                     calls[n] = Call(v, color)
                     n += 1
     return n
@@ -87,7 +104,7 @@ cdef int list_calls(const Board* b, Task task, Call* calls) noexcept nogil:
 cdef int run_calls(Board* b, Board* scratch, Task task, const Call* calls, int n,
                    int repeat) noexcept nogil:
     cdef int[64] out
-    cdef int _pass, i, v, color, total = 0
+    cdef int _pass, i, v, color, vital, total = 0
     for _pass in range(repeat):
         for i in range(n):
             v = calls[i].v
@@ -106,6 +123,16 @@ cdef int run_calls(Board* b, Board* scratch, Task task, const Call* calls, int n
                 total += chain_neighbours(b, v, out, 64)
             elif task == ESCAPE_MOVES:
                 total += escape_moves(b, v, out, 64)
+            elif task == LADDER_CAPTURES:
+                total += ladder_captures(b, v, NULL)
+            elif task == LADDER_ESCAPES:
+                total += ladder_escapes(b, v, NULL)
+            elif task == NAKADE_VITAL:
+                total += nakade_vital_point(b, v) != NO_VERTEX
+            elif task == NAKADE_SPACE:
+                total += nakade_space(b, v, color, &vital)
+            elif task == EYE_KIND:
+                total += eye_kind(b, v, color)
             else:
                 board_copy(scratch, b)
     return total

@@ -1,0 +1,30 @@
+"""Ladders: is a chain captured by one atari after the other?
+
+The attacker may only put the chain in atari, or take it; the runner may only run from its last
+liberty or capture an enemy chain in atari beside its own. The runner is safe once it has three
+liberties on the attacker's turn. Stones on the path, captures by either side, the edge, snapbacks
+and kos are read out on a copy of the board. Nobody plays ko threats: a capture that the ko rule
+forbids is none. Not read: the runner's ataris elsewhere, and attacks that are no atari (nets).
+
+Reading is bounded: LADDER_PLIES moves over all variations and LADDER_BRANCHES forks in a line. When
+a bound is met the chain counts as not captured.
+
+Nanoseconds a call on 9x9 / 19x19, over all chains in question of random middle-game positions
+(x86-64-v2, one core of an EPYC server; `board_ext.tactics_bench`), the copy of the board included:
+
+    ladder_captures, two liberties   310 / 380      ladder_escapes   190 / 180
+
+A ladder right across an empty 19x19 board takes 5 microseconds.
+"""
+
+from board_ext.board cimport Board
+
+cdef enum:
+    LADDER_PLIES = 300        # the longest simple ladder on 19x19 has about 70
+    LADDER_BRANCHES = 6       # each may keep a board of 23 KiB on the stack
+
+cdef bint ladder_captures(const Board* b, int v, int* move) noexcept nogil
+cdef int ladder_attack_moves(const Board* b, int v, int* out, int limit) noexcept nogil
+cdef bint ladder_escapes(const Board* b, int v, int* move) noexcept nogil
+cdef int ladder_escape_moves(const Board* b, int v, int* out, int limit) noexcept nogil
+cdef bint ladder_holds(Board* b, int v, bint runner_moves) noexcept nogil

@@ -1,0 +1,201 @@
+"""The ladder reader; ladder.pxd says what makes a ladder."""
+
+from board_ext.atari cimport capture_moves, is_in_atari, liberties_after
+from board_ext.bits cimport bits_next
+from board_ext.board cimport (
+    Board, Chain, board_color, board_copy, board_is_legal, board_liberties, board_play,
+    chain_first_liberty, chain_of, stone_bit,
+)
+from board_ext.types cimport CELL_EMPTY, STRIDE, opponent
+
+cdef enum:
+    MAX_CAPTURES = 8          # a runner with more captures to choose from is let go
+
+
+cdef inline bint _beside_atari(const Board* b, int v, int color) noexcept nogil:
+    """Is a chain of ``color`` in atari beside ``v``?"""
+    cdef int bit = stone_bit(color)
+    return (is_in_atari(b, v - STRIDE, bit) or is_in_atari(b, v - 1, bit)
+            or is_in_atari(b, v + 1, bit) or is_in_atari(b, v + STRIDE, bit))
+
+
+cdef inline int _free(const Board* b, int v) noexcept nogil:
+    """Return the number of empty neighbours."""
+    return ((b.cell[v - STRIDE] == CELL_EMPTY) + (b.cell[v - 1] == CELL_EMPTY)
+            + (b.cell[v + 1] == CELL_EMPTY) + (b.cell[v + STRIDE] == CELL_EMPTY))
+
+
+cdef inline int _room(const Board* b, int at, int away, int runner) noexcept nogil:
+    """Return how many liberties a runner with the liberties ``at`` and ``away`` has after an atari
+    at the one and running to the other, at most 3; 0 when captures make that uncertain, and 4 when
+    the atari is illegal."""
+    if not board_is_legal(b, at, opponent(runner)):
+        return 4
+    if _beside_atari(b, at, runner) or _beside_atari(b, away, opponent(runner)):
+        return 0
+    # `at` is still free and counted, once.
+    return liberties_after(b, away, runner, 4) - 1
+
+
+cdef inline int _defences(const Board* b, int v, int runner, int* moves) noexcept nogil:
+    """List what may save the chain in atari, the run last; -1 when it is safe at once."""
+    cdef int liberty = chain_first_liberty(chain_of(b, v)), n, i, kept = 0, room
+    room = liberties_after(b, liberty, runner, 3)
+    if room == 3 and board_is_legal(b, liberty, runner):
+        return -1
+    n = capture_moves(b, v, moves, MAX_CAPTURES)
+    if n == MAX_CAPTURES:
+        return -1
+    for i in range(n):
+        if moves[i] != liberty and board_is_legal(b, moves[i], runner):
+            moves[kept] = moves[i]
+            kept += 1
+    # With one liberty it is taken: a chain of two stones or more makes no ko.
+    if room == 2 and board_is_legal(b, liberty, runner):
+        moves[kept] = liberty
+        kept += 1
+    return kept
+
+
+cdef bint _captured(Board* b, int v, bint runner_moves, int branches, int* plies) noexcept nogil:
+    """Does the attacker capture the chain of ``v``? Spoils the board."""
+    cdef int runner = board_color(b, v), attacker = opponent(runner)
+    cdef int at, away, room_at, room_away, n, i
+    cdef int[MAX_CAPTURES + 1] moves
+    cdef const Chain* chain
+    cdef Board other
+    while True:
+        if not runner_moves:
+            chain = chain_of(b, v)
+            if chain.n_liberties > 2:
+                return False
+            at = chain_first_liberty(chain)
+            if chain.n_liberties == 1:
+                return board_is_legal(b, at, attacker)
+            away = bits_next(chain.liberties, at)
+            room_at = _room(b, at, away, runner)
+            room_away = _room(b, away, at, runner)
+            if room_away < room_at or (room_away == room_at
+                                       and _free(b, away) > _free(b, at)):
+                at, away = away, at
+                room_at, room_away = room_away, room_at
+            if room_at > 2:
+                return False
+            # The more promising atari first; the last one is played in place.
+            if room_away <= 2 and branches > 0:
+                board_copy(&other, b)
+                board_play(&other, at, attacker)
+                plies[0] -= 1
+                if _captured(&other, v, True, branches - 1, plies):
+                    return True
+                at = away
+            if plies[0] <= 0:
+                return False
+            board_play(b, at, attacker)
+            plies[0] -= 1
+        runner_moves = False
+        n = _defences(b, v, runner, moves)
+        if n <= 0:
+            return n == 0
+        for i in range(n - 1):
+            if branches == 0:
+                return False
+            board_copy(&other, b)
+            board_play(&other, moves[i], runner)
+            plies[0] -= 1
+            if not _captured(&other, v, False, branches - 1, plies):
+                return False
+        if plies[0] <= 0:
+            return False
+        board_play(b, moves[n - 1], runner)
+        plies[0] -= 1
+
+
+cdef bint ladder_holds(Board* b, int v, bint runner_moves) noexcept nogil:
+    """Is the chain of ``v`` captured, the runner or the attacker to move? Spoils the board, which
+    saves the copy; a chain that is not in atari is not captured when the runner is to move."""
+    cdef int plies = LADDER_PLIES
+    if runner_moves and board_liberties(b, v) > 1:
+        return False
+    return _captured(b, v, runner_moves, LADDER_BRANCHES, &plies)
+
+
+cdef int ladder_attack_moves(const Board* b, int v, int* out, int limit) noexcept nogil:
+    """Write the moves that capture the chain of ``v``, or begin a ladder that does, to ``out``:
+    none to two, at most ``limit``, the opponent of the chain to move. Returns how many."""
+    cdef const Chain* chain = chain_of(b, v)
+    cdef int runner = board_color(b, v), n = 0, i
+    cdef int[2] liberties
+    cdef Board scratch
+    if chain.n_liberties > 2 or limit == 0:
+        return 0
+    liberties[0] = chain_first_liberty(chain)
+    if chain.n_liberties == 1:
+        out[0] = liberties[0]
+        return board_is_legal(b, liberties[0], opponent(runner))
+    liberties[1] = bits_next(chain.liberties, liberties[0])
+    for i in range(2):
+        if _room(b, liberties[i], liberties[1 - i], runner) > 2:
+            continue
+        board_copy(&scratch, b)
+        board_play(&scratch, liberties[i], opponent(runner))
+        if ladder_holds(&scratch, v, True):
+            out[n] = liberties[i]
+            n += 1
+            if n == limit:
+                break
+    return n
+
+
+cdef bint ladder_captures(const Board* b, int v, int* move) noexcept nogil:
+    """Can the opponent of the chain of ``v``, to move, take it or capture it in a ladder? If so,
+    ``move`` (NULL: not wanted) becomes the first move."""
+    cdef int found
+    if ladder_attack_moves(b, v, &found, 1) == 0:
+        return False
+    if move != NULL:
+        move[0] = found
+    return True
+
+
+cdef int ladder_escape_moves(const Board* b, int v, int* out, int limit) noexcept nogil:
+    """Write the moves that save the chain in atari at ``v`` from capture and ladder to ``out``:
+    the run and captures beside it, at most ``limit``. Returns how many."""
+    cdef int runner = board_color(b, v), liberty = chain_first_liberty(chain_of(b, v))
+    cdef int n = 0, n_moves, room, i
+    cdef int[MAX_CAPTURES + 1] moves
+    cdef Board scratch
+    if limit == 0:
+        return 0
+    moves[0] = liberty
+    n_moves = 1 + capture_moves(b, v, moves + 1, MAX_CAPTURES)
+    for i in range(n_moves):
+        if (i > 0 and moves[i] == liberty) or not board_is_legal(b, moves[i], runner):
+            continue
+        if i == 0:
+            room = liberties_after(b, liberty, runner, 3)
+            if room < 2:
+                continue
+        else:
+            room = 0
+        if room < 3:
+            board_copy(&scratch, b)
+            board_play(&scratch, moves[i], runner)
+            if ladder_holds(&scratch, v, False):
+                continue
+        out[n] = moves[i]
+        n += 1
+        if n == limit:
+            break
+    return n
+
+
+cdef bint ladder_escapes(const Board* b, int v, int* move) noexcept nogil:
+    """Can the chain in atari at ``v``, to move, escape capture and ladder by running or by capturing
+    beside it? If so, ``move`` (NULL: not wanted) becomes a move that does."""
+    cdef int found
+    if ladder_escape_moves(b, v, &found, 1) == 0:
+        return False
+    if move != NULL:
+        move[0] = found
+    return True
