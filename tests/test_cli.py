@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import gtpengine
+from gtpengine import cli
 from gtpengine.cli import COMMANDS, Command, main, parse_settings
 from gtpengine.settings import OPTIONS, Settings
 
@@ -112,6 +114,14 @@ def test_version_has_a_minor_number_that_lizzie_accepts(capsys: pytest.CaptureFi
     assert end.value.code == 0
     assert capsys.readouterr().out == f"gtpengine {gtpengine.__version__}\n"
     assert int(gtpengine.__version__.split(".")[1]) >= 15
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_sub_command_module_offers_what_the_table_promises(name: str) -> None:
+    module = importlib.import_module(COMMANDS[name].module)
+    parser = cli.Parser(prog=name)
+    module.add_arguments(parser)
+    assert callable(module.run)
 
 
 def test_missing_extra_is_named(
