@@ -191,8 +191,8 @@ cdef int ladder_escape_moves(const Board* b, int v, int* out, int limit) noexcep
 
 
 cdef bint ladder_escapes(const Board* b, int v, int* move) noexcept nogil:
-    """Can the chain in atari at ``v``, to move, escape capture and ladder by running or by capturing
-    beside it? If so, ``move`` (NULL: not wanted) becomes a move that does."""
+    """Can the chain in atari at ``v``, to move, escape capture and ladder by running or by taking
+    a chain beside it? If so, ``move`` (NULL: not wanted) becomes a move that does."""
     cdef int found
     if ladder_escape_moves(b, v, &found, 1) == 0:
         return False
