@@ -68,7 +68,7 @@ class Engine:
         self._hurry = False
         self._komi = rules_named(self.options.rules).komi
         self._time_settings = timeman.UNLIMITED
-        self._status: tuple[object, status.FinalStatus] | None = None
+        self._judged: tuple[object, tuple[status.FinalStatus, list[float]]] | None = None
         self._new_position(19)
 
     # --- the position -------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Engine:
         rules = rules_named(name)
         self._position.rules = rules
         self.options.assign("rules", rules.name)
-        self._status = None
+        self._judged = None
         if self._searcher is not None:
             self._searcher.clear()
 
@@ -173,7 +173,7 @@ class Engine:
             except (ValueError, MemoryError) as error:
                 self.options.assign(spec.name, old)
                 raise ParamError(f"{spec.name} cannot be {text}: {error}") from None
-        self._status = None
+        self._judged = None
 
     def set_seed(self, seed: int) -> None:
         """The seed of all randomness from now on."""
@@ -231,7 +231,7 @@ class Engine:
 
     def clear_search(self) -> None:
         """Forget what was searched; the next search is as in a fresh session."""
-        self._status = None
+        self._judged = None
         if self._searcher is not None:
             self._searcher.clear()
             self._searcher.set_seed(self.options.seed)
@@ -247,23 +247,32 @@ class Engine:
 
     def final_status(self) -> status.FinalStatus:
         """Life and death of all chains, the same until the position changes."""
+        return self._judgement()[0]
+
+    def final_score(self) -> float:
+        """Black's points minus White's by the rules in force, dead stones as judged.
+
+        While the game goes on, areas still open are estimated.
+        """
+        found, ownership = self._judgement()
+        over = status.game_is_over(self._position)
+        return status.score(self._position, found, () if over else ownership)
+
+    def _judgement(self) -> tuple[status.FinalStatus, list[float]]:
+        """The status of all chains and the ownership behind it, searched once for a position."""
         position = self._position
         key = (position.situational_hash, position.size, position.rules, position.move_number)
-        if self._status is not None and self._status[0] == key:
-            return self._status[1]
+        if self._judged is not None and self._judged[0] == key:
+            return self._judged[1]
         fresh = status.without_history(position)
         report = self._search(fresh, Limits(simulations=self.options.status_simulations))
         if report is None:
             ownership = _ownership_of_the_board(position)
         else:
             ownership = endgame.flat_ownership(report)
-        found = status.judge(position, ownership)
-        self._status = (key, found)
-        return found
-
-    def final_score(self) -> float:
-        """Black's points minus White's by the rules in force, dead stones as judged."""
-        return status.score(self._position, self.final_status())
+        judgement = status.judge(position, ownership), ownership
+        self._judged = (key, judgement)
+        return judgement
 
     # --- inside -------------------------------------------------------------------------------
 
@@ -274,7 +283,7 @@ class Engine:
         """A game begins, or goes on, with ``position``."""
         self._position = position
         self._low_streak = {BLACK: 0, WHITE: 0}
-        self._status = None
+        self._judged = None
         self._start_clocks()
 
     def _start_clocks(self) -> None:

@@ -169,14 +169,24 @@ def _is_self_atari(position: Position, point: int, color: int) -> bool:
     return len(trial.liberties_of(point)) <= 1
 
 
-def score(position: Position, status: FinalStatus) -> float:
-    """Black's points minus White's, komi and handicap included, by the rules in force."""
+def score(position: Position, status: FinalStatus, ownership: Sequence[float] = ()) -> float:
+    """Black's points minus White's, komi and handicap included, by the rules in force.
+
+    Empty areas between both colours count nothing, as the rules say. With ``ownership`` given
+    (a game that is not over) their points go to whom they belong by more than half.
+    """
     if not position.rules.removes_dead:
         return float(position.tromp_taylor_score())
     dead = status.points(Status.DEAD)
+    estimate = 0
+    if len(ownership):
+        for region in _regions(position, set(dead)):
+            if len(region.colors) == 2:
+                estimate += sum((ownership[p] > 0.5) - (ownership[p] < -0.5) for p in region.points)
     if position.rules.scoring is Scoring.TERRITORY:
-        return float(position.territory_score(dead, status.points(Status.SEKI)))
-    return float(position.area_score(dead))
+        seki = status.points(Status.SEKI)
+        return float(position.territory_score(dead, seki)) + estimate
+    return float(position.area_score(dead)) + estimate
 
 
 def without_history(position: Position) -> Position:

@@ -59,6 +59,24 @@ def test_the_score_follows_the_rules(rules: str, expected: float) -> None:
     assert score(position, judge(position, halves())) == expected
 
 
+def test_open_areas_are_estimated_while_the_game_goes_on() -> None:
+    position = Position.from_diagram(
+        """
+        . . X . .
+        . . X O .
+        . . X O .
+        . . . O .
+        . . . . .
+        """,
+        komi=0.5,
+    )
+    status = judge(position, halves())
+    assert score(position, status) == 3 - 3 - 0.5
+    assert score(position, status, halves()) == 3 - 3 - 0.5 + 10 - 7
+    japanese = Position.from_diagram(position.to_diagram(), rules=rules_named("japanese"))
+    assert score(japanese, status, [1.0] * 25) == 19 - 6.5
+
+
 def test_chains_are_judged_as_a_whole() -> None:
     position = Position.from_diagram(
         """

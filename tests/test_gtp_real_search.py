@@ -1,0 +1,122 @@
+"""GTP with the real search: prompt ends, repeatable answers, whole games."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from board_ext.coords import BLACK, PASS, RESIGN, WHITE, opponent
+from gtpengine.engine import Engine
+from gtpengine.gtp.session import Session
+from gtpengine.options import EngineOptions
+from tests.test_gtp_front_end import PROMPT, ROOT
+
+GTPENGINE = [sys.executable, "-m", "gtpengine"]
+
+
+def engine_with(size: int, **options: str) -> Engine:
+    def fail(note: str) -> None:
+        raise AssertionError(note)
+
+    engine = Engine(EngineOptions(), note=fail)
+    for name, value in options.items():
+        engine.set_parameter(name, value)
+    engine.new_game(size)
+    return engine
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("end", ["quit", "eof", "signal"])
+def test_a_long_search_ends_promptly(threads: int, end: str) -> None:
+    words = ["--time-per-move", "60", "--boardsize", "9", "--threads", str(threads)]
+    with subprocess.Popen(
+        [*GTPENGINE, *words], cwd=ROOT, bufsize=0,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as running:  # fmt: skip
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stderr.readline() == b"GTP ready\n"
+        running.stdin.write(b"1 genmove b\n")
+        time.sleep(1.0)
+        begin = time.monotonic()
+        if end == "quit":
+            running.stdin.write(b"2 list_stones b\n")
+            time.sleep(0.3)
+            running.stdin.write(b"3 quit\n")
+        elif end == "eof":
+            running.stdin.close()
+        else:
+            running.send_signal(signal.SIGTERM)
+        status = running.wait(PROMPT)
+        assert time.monotonic() - begin < PROMPT
+        replies = running.stdout.read().decode()
+        assert running.stderr.read() == b""
+    if end == "signal":
+        assert (status, replies) == (128 + signal.SIGTERM, "")
+        return
+    assert status == 0
+    vertex = replies.split()[1]
+    tail = f"=2 {vertex}\n\n=3\n\n" if end == "quit" else ""
+    assert replies == f"=1 {vertex}\n\n{tail}"
+
+
+def test_the_same_script_gets_the_same_answers() -> None:
+    script = b"boardsize 9\ngenmove b\nreg_genmove w\ngenmove w\nfinal_score\nquit\n"
+    words = [*GTPENGINE, "--simulations", "500", "--seed", "3"]
+    answers = {
+        subprocess.run(words, input=script, capture_output=True, cwd=ROOT, check=True).stdout
+        for _ in range(2)
+    }
+    assert len(answers) == 1
+
+
+def test_reg_genmove_depends_on_the_position_alone() -> None:
+    engine = engine_with(9, simulations="300")
+    engine.play(40, BLACK)
+    first = engine.reg_genmove(WHITE)
+    engine.genmove(WHITE)
+    engine.undo()
+    assert engine.reg_genmove(WHITE) == first
+    assert engine.position.move_number == 1
+
+
+@pytest.mark.parametrize("rules", ["chinese", "cgos", "japanese", "aga"])
+@pytest.mark.parametrize("resign", ["off", "0.1"])
+def test_games_come_to_an_end_with_a_score(rules: str, resign: str) -> None:
+    engine = engine_with(7, simulations="100", rules=rules, resign=resign)
+    session = Session(engine)
+    color, passes = BLACK, 0
+    while passes < 2:
+        move = engine.genmove(color)
+        if move == RESIGN:
+            break
+        passes = passes + 1 if move == PASS else 0
+        color = opponent(color)
+        assert engine.position.move_number < 250
+    reply = session.answer("final_score")
+    assert reply is not None
+    assert reply[2:4] in ("B+", "W+")
+    stones = sum(engine.position.color_at(p) in (BLACK, WHITE) for p in range(49))
+    assert stones == sum(len(chain) for chain, _ in engine.final_status().chains)
+    if passes == 2 and rules == "cgos":
+        assert engine.final_score() == engine.position.tromp_taylor_score()
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 13, 19])
+def test_every_size_gets_moves_for_both_colours(size: int) -> None:
+    engine = engine_with(size, simulations="50")
+    for color in (BLACK, BLACK, WHITE, BLACK, WHITE, WHITE):
+        assert engine.genmove(color) != RESIGN
+    engine.final_score()
+
+
+def test_a_move_after_the_end_of_the_game() -> None:
+    engine = engine_with(9, simulations="100")
+    engine.play(PASS, BLACK)
+    engine.play(PASS, WHITE)
+    assert engine.genmove(BLACK) >= 0
