@@ -41,6 +41,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
     "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),
     "report": Command("gtpengine.tools.report", "an HTML page about stored matches and tests"),
+    "tune": Command("gtpengine.tools.tune", "engine parameters by optimisation over matches"),
     "sprt": Command("gtpengine.tools.sprt", "play until it is clear whether an engine is better"),
 }
 

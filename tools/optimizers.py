@@ -1,0 +1,210 @@
+"""Noisy black-box optimisers for tuning: ask for a point, be told how many games it won.
+
+Points live in the unit cube; `space.py` maps them to parameter values. An optimiser keeps no
+state: what it proposes is a function of its seed and of the history, so a run that was killed
+goes on as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vector = NDArray[np.float64]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sample:
+    """A finished trial: where, and the points scored in how many games."""
+
+    x: Vector
+    points: float
+    games: int
+
+
+class Optimizer(abc.ABC):
+    """Maximises the expected score of a game over the unit cube."""
+
+    def __init__(self, dimensions: int, seed: int) -> None:
+        self.dimensions = dimensions
+        self.seed = seed
+
+    def rng(self, *more: int) -> np.random.Generator:
+        """A generator of its own for each use."""
+        return np.random.default_rng([self.seed, *more])
+
+    @abc.abstractmethod
+    def ask(self, history: Sequence[Sample]) -> Vector:
+        """The point of the next trial."""
+
+    @abc.abstractmethod
+    def recommend(self, history: Sequence[Sample]) -> Vector:
+        """The best point as far as one can tell."""
+
+
+class Clop(Optimizer):
+    """Local quadratic logistic regression after Coulom's CLOP (2011), simplified.
+
+    A quadratic model of the log-odds of winning is fitted to all games with weights that fall
+    where the model itself predicts little: w = min(1, exp((q(x) - mean) / (H s))), s the standard
+    deviation of q(x) over the data, refitted until the weights settle. New points are drawn with
+    density w. The recommendation is the point where the model minus one standard error of itself
+    is highest. Not done: CLOP's confidence-based scale, in place of which s is used.
+    """
+
+    H: Final = 2.0
+    RIDGE: Final = 0.05
+
+    def ask(self, history: Sequence[Sample]) -> Vector:
+        rng = self.rng(len(history))
+        if len(history) < 6 + 4 * self.dimensions:
+            return rng.random(self.dimensions)
+        model, middle, scale, _ = self._fit(history)
+        candidates = rng.random((4000, self.dimensions))
+        weights = np.minimum(1.0, np.exp((_features(candidates) @ model - middle) / scale))
+        return np.array(candidates[rng.choice(len(candidates), p=weights / weights.sum())])
+
+    def recommend(self, history: Sequence[Sample]) -> Vector:
+        if len(history) < 6 + 4 * self.dimensions:
+            return np.array(max(history, key=lambda sample: sample.points / sample.games).x)
+        model, _, _, covariance = self._fit(history)
+        candidates = self.rng(len(history), 1).random((4000, self.dimensions))
+        for width in (0.1, 0.02):
+            features = _features(candidates)
+            doubt = np.sqrt(np.einsum("ij,jk,ik->i", features, covariance, features))
+            best = candidates[int(np.argmax(features @ model - doubt))]
+            noise = self.rng(len(history), 2).normal(0, width, (2000, self.dimensions))
+            candidates = np.clip(np.vstack([best, best + noise]), 0.0, 1.0)
+        return np.array(best)
+
+    def _fit(self, history: Sequence[Sample]) -> tuple[Vector, float, float, Vector]:
+        x = np.array([sample.x for sample in history])
+        points = np.array([sample.points for sample in history])
+        games = np.array([float(sample.games) for sample in history])
+        features = _features(x)
+        weights = np.ones(len(x))
+        model = np.zeros(features.shape[1])
+        middle, scale = 0.0, 1.0
+        for _ in range(12):
+            model = _logistic(features, weights * points, weights * games, self.RIDGE)
+            values = features @ model
+            total = (weights * games).sum()
+            middle = float((weights * games * values).sum() / total)
+            spread = float(np.sqrt((weights * games * (values - middle) ** 2).sum() / total))
+            scale = self.H * max(spread, 1e-3)
+            weights = np.minimum(1.0, np.exp((values - middle) / scale))
+        covariance = _covariance(features, weights * games, model, self.RIDGE)
+        return model, middle, scale, covariance
+
+
+class Spsa(Optimizer):
+    """Simultaneous perturbation stochastic approximation (Spall, 1992), two trials a step.
+
+    Trials 2k and 2k + 1 try the present point plus and minus a random +-1 direction times c_k;
+    the point then moves by a_k times the difference of their scores along that direction, with
+    Spall's exponents. It starts in the middle of the cube.
+    """
+
+    STEP: Final = 0.05
+    PROBE: Final = 0.2
+
+    def ask(self, history: Sequence[Sample]) -> Vector:
+        step, turn = divmod(len(history), 2)
+        center = self._center(history, step)
+        sign = 1.0 if turn == 0 else -1.0
+        return np.clip(center + sign * self._probe(step) * self._direction(step), 0.0, 1.0)
+
+    def recommend(self, history: Sequence[Sample]) -> Vector:
+        return self._center(history, len(history) // 2)
+
+    def _center(self, history: Sequence[Sample], steps: int) -> Vector:
+        center = np.full(self.dimensions, 0.5)
+        for step in range(steps):
+            plus, minus = history[2 * step], history[2 * step + 1]
+            gain = plus.points / plus.games - minus.points / minus.games
+            rate = self.STEP / (step + 1 + 10.0) ** 0.602 * 11.0**0.602
+            slope = gain / (2 * self._probe(step)) * self._direction(step)
+            center = np.clip(center + rate * slope, 0.0, 1.0)
+        return center
+
+    def _probe(self, step: int) -> float:
+        return self.PROBE / (step + 1) ** 0.101
+
+    def _direction(self, step: int) -> Vector:
+        return self.rng(step).choice([-1.0, 1.0], size=self.dimensions)
+
+
+class Tpe(Optimizer):
+    """Optuna's tree-structured Parzen estimator; the recommendation is that of `Clop`'s model.
+
+    The best single trial of a noisy search is mostly the luckiest one, so the quadratic model is
+    asked for the end result.
+    """
+
+    def ask(self, history: Sequence[Sample]) -> Vector:
+        import optuna
+
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        ranges = {
+            f"x{i}": optuna.distributions.FloatDistribution(0, 1) for i in range(self.dimensions)
+        }
+        sampler = optuna.samplers.TPESampler(
+            seed=int(self.rng(len(history)).integers(2**31)), multivariate=self.dimensions > 1
+        )
+        study = optuna.create_study(direction="maximize", sampler=sampler)
+        study.add_trials(
+            [
+                optuna.trial.create_trial(
+                    params={f"x{i}": float(value) for i, value in enumerate(sample.x)},
+                    distributions=ranges,
+                    value=sample.points / sample.games,
+                )
+                for sample in history
+            ]
+        )
+        trial = study.ask(ranges)
+        return np.array([trial.params[f"x{i}"] for i in range(self.dimensions)])
+
+    def recommend(self, history: Sequence[Sample]) -> Vector:
+        return Clop(self.dimensions, self.seed).recommend(history)
+
+
+OPTIMIZERS: Final[dict[str, type[Optimizer]]] = {"clop": Clop, "spsa": Spsa, "tpe": Tpe}
+
+
+def _features(x: Vector) -> Vector:
+    """1, all x, and all products of two, around the middle of the cube."""
+    centered = 2.0 * np.asarray(x) - 1.0
+    count = centered.shape[1]
+    columns = [np.ones(len(centered)), *centered.T]
+    columns += [centered[:, i] * centered[:, j] for i in range(count) for j in range(i, count)]
+    return np.stack(columns, axis=1)
+
+
+def _covariance(features: Vector, games: Vector, model: Vector, ridge: float) -> Vector:
+    """Of the coefficients, from the curvature of the penalised likelihood."""
+    chance = 1.0 / (1.0 + np.exp(-np.clip(features @ model, -30, 30)))
+    hessian = (features * (games * chance * (1 - chance))[:, None]).T @ features
+    return np.array(np.linalg.inv(hessian + ridge * np.eye(len(model))))
+
+
+def _logistic(features: Vector, points: Vector, games: Vector, ridge: float) -> Vector:
+    """Weighted logistic regression by Newton's method with a ridge on all but the constant."""
+    count = features.shape[1]
+    penalty = np.full(count, ridge)
+    penalty[0] = 1e-6
+    model = np.zeros(count)
+    for _ in range(30):
+        chance = 1.0 / (1.0 + np.exp(-np.clip(features @ model, -30, 30)))
+        gradient = features.T @ (points - games * chance) - penalty * model
+        hessian = (features * (games * chance * (1 - chance))[:, None]).T @ features
+        step = np.linalg.solve(hessian + np.diag(penalty), gradient)
+        model = model + step
+        if np.abs(step).max() < 1e-8:
+            break
+    return model
