@@ -1,8 +1,8 @@
 """`gtpengine tune`: engine parameters by noisy black-box optimisation over paired matches.
 
 Each trial plays a candidate against the incumbent, pairs of games with common openings and seeds;
-two trials in a row use the same ones. Trials and their games are stored, so an interrupted run continues where it stood. At the end the
-recommended parameters meet the incumbent in an SPRT.
+two trials in a row use the same ones. Trials and their games are stored, so an interrupted run
+continues where it stood. At the end the recommended parameters meet the incumbent in an SPRT.
 """
 
 from __future__ import annotations
@@ -80,10 +80,9 @@ def run(args: argparse.Namespace) -> int:
                 print("interrupted; the same command continues it", file=sys.stderr)
                 return 130
             tuner.report()
+            tuned = engine_with(spec, tuner.best(), "tuned", args.set_command)
         if args.check:
-            return check(
-                args, engine_with(spec, tuner.best(), "tuned", args.set_command), incumbent
-            )
+            return check(args, tuned, incumbent)
     return status[0]
 
 
