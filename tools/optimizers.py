@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -133,7 +134,7 @@ class Spsa(Optimizer):
         return center
 
     def _probe(self, step: int) -> float:
-        return self.PROBE / (step + 1) ** 0.101
+        return self.PROBE * math.pow(step + 1, -0.101)
 
     def _direction(self, step: int) -> Vector:
         return self.rng(step).choice([-1.0, 1.0], size=self.dimensions)

@@ -36,7 +36,7 @@ class Dimension:
     def value(self, unit: float) -> float | int:
         """The parameter for a coordinate of the unit cube, to four significant digits."""
         if self.log:
-            raw = self.low * (self.high / self.low) ** unit
+            raw = self.low * math.pow(self.high / self.low, unit)
         else:
             raw = self.low + (self.high - self.low) * unit
         if self.integer:
