@@ -42,6 +42,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),
     "report": Command("gtpengine.tools.report", "an HTML page about stored matches and tests"),
     "tune": Command("gtpengine.tools.tune", "engine parameters by optimisation over matches"),
+    "selfplay": Command("gtpengine.tools.selfplay", "games with search statistics, for learning"),
     "sprt": Command("gtpengine.tools.sprt", "play until it is clear whether an engine is better"),
 }
 
