@@ -68,7 +68,7 @@ class Worker:
 class Task(Protocol):
     """A unit of work. It must be picklable, and so must its result."""
 
-    def run(self, worker: Worker) -> Any: ...
+    def run(self, worker: Worker, /) -> Any: ...
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

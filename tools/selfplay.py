@@ -62,7 +62,7 @@ class SelfplayTask:
     number: int
     settings: SelfplaySettings
 
-    def run(self, worker: Worker) -> dict[str, NDArray[Any]]:
+    def run(self, _worker: Worker) -> dict[str, NDArray[Any]]:
         """The columns of the game."""
         return play(self.number, self.settings)
 
