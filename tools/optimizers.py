@@ -149,10 +149,11 @@ class Tpe(Optimizer):
 
     def ask(self, history: Sequence[Sample]) -> Vector:
         import optuna
+        from optuna.distributions import BaseDistribution, FloatDistribution
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
-        ranges = {
-            f"x{i}": optuna.distributions.FloatDistribution(0, 1) for i in range(self.dimensions)
+        ranges: dict[str, BaseDistribution] = {
+            f"x{i}": FloatDistribution(0, 1) for i in range(self.dimensions)
         }
         sampler = optuna.samplers.TPESampler(
             seed=int(self.rng(len(history)).integers(2**31)), multivariate=self.dimensions > 1

@@ -197,7 +197,7 @@ class Archive:
             part.unlink(missing_ok=True)
 
     def _save(self, target: Path, columns: Mapping[str, NDArray[Any]]) -> None:
-        _write(target, lambda out: np.savez_compressed(out, **dict(columns)))
+        _write(target, lambda out: np.savez_compressed(out, allow_pickle=False, **columns))
 
 
 def _write(target: Path, save: Any) -> None:
