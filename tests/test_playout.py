@@ -148,6 +148,7 @@ def test_a_colour_swap_mirrors_the_statistics(seed: int) -> None:
     assert abs(totals[0] - totals[1]) < 4.5 * error
 
 
+@pytest.mark.fuzz
 def test_playouts_end_with_two_passes_and_only_legal_moves() -> None:
     for seed in range(50):
         position = Position(7)

@@ -1,5 +1,6 @@
 """The search as a whole: invariants, reproducibility, limits, reuse, and first tactics."""
 
+import random
 import threading
 import time
 
@@ -145,6 +146,33 @@ def test_a_search_that_was_stopped_before_still_has_an_answer() -> None:
     report = searcher.search(Limits(seconds=60.0))
     assert report.simulations >= 1
     assert report.seconds < 10.0
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("seed", range(3))
+def test_threads_on_one_tree_while_it_is_watched(seed: int) -> None:
+    """Random games with several threads, snapshots all along, a small memory limit, reuse."""
+    rng = random.Random(seed)
+    for threads, size in ((2, 5), (4, 9), (3, 19)):
+        searcher = Searcher(seed=seed, threads=threads, memory_mb=rng.choice((1, 2, 16)))
+        position = Position(size, rules=rules_named(rng.choice(("chinese", "tromp-taylor", "aga"))))
+        over = threading.Event()
+
+        def watch(searcher: Searcher = searcher, over: threading.Event = over) -> None:
+            while not over.wait(0.002):
+                searcher.snapshot()
+
+        searcher.set_position(position)
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        for _ in range(10):
+            searcher.set_position(position)
+            before = searcher.snapshot().visits
+            report = searcher.search(Limits(simulations=rng.randint(1, 600)))
+            assert report.visits == before + report.simulations
+            position.play(rng.choice(report.moves[:3]).point)
+        over.set()
+        watcher.join()
 
 
 def test_snapshots_while_searching() -> None:

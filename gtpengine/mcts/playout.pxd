@@ -24,6 +24,7 @@ cdef enum Reason:
     REASON_PATTERN = 3
     REASON_UNIFORM = 4
     REASON_PASS = 5
+    REASON_TWO_LIBERTIES = 6
 
 
 cdef struct Candidates:
@@ -52,6 +53,7 @@ cdef inline void candidates_add(Candidates* list, int v) noexcept nogil:
 
 
 cdef void atari_moves(const Board* b, int color, Candidates* out) noexcept nogil
+cdef void two_liberty_moves(const Board* b, int color, Candidates* out) noexcept nogil
 cdef void nakade_moves(const Board* b, int color, Candidates* out) noexcept nogil
 cdef void pattern_moves(const Board* b, int around, int color, Candidates* out) noexcept nogil
 cdef int playout_move(Board* b, int color, const CParams* p, Rng* rng, int* reason) noexcept nogil

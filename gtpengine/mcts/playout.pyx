@@ -1,15 +1,15 @@
 """The rules of the heavy playouts."""
 
 from board_ext.atari cimport is_bad_self_atari, is_self_atari, liberties_after
-from board_ext.bits cimport bits_count
+from board_ext.bits cimport bits_count, bits_next
 from board_ext.board cimport (
-    board_is_legal, board_liberties, board_pass, board_play, chain_first_liberty, chain_of,
+    Chain, board_is_legal, board_liberties, board_pass, board_play, chain_first_liberty, chain_of,
     is_stone, stone_bit,
 )
 
 from board_ext.rng cimport rng_below, rng_float
 from board_ext.types cimport (
-    BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE,
+    BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE, opponent,
 )
 from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
 from gtpengine.mcts.uniform cimport is_playable
@@ -37,6 +37,17 @@ cdef inline void _add_captures_beside(const Board* b, int start, Candidates* out
             break
 
 
+cdef inline void _keep_legal(const Board* b, int color, Candidates* list) noexcept nogil:
+    """Drop what the simple ko, or suicide, forbids."""
+    cdef int i = 0
+    while i < list.n:
+        if board_is_legal(b, list.vertices[i], color):
+            i += 1
+        else:
+            list.n -= 1
+            list.vertices[i] = list.vertices[list.n]
+
+
 cdef void atari_moves(const Board* b, int color, Candidates* out) noexcept nogil:
     """Add what the last move calls for: saving own chains it put in atari, by capturing around
     them or by running to two liberties, and capturing its own chain when that is in atari."""
@@ -62,14 +73,46 @@ cdef void atari_moves(const Board* b, int color, Candidates* out) noexcept nogil
             candidates_add(out, liberty)
     if is_stone(b, last) and board_liberties(b, last) == 1:
         candidates_add(out, chain_first_liberty(chain_of(b, last)))
-    # The simple ko is the one thing that may forbid them.
-    i = 0
-    while i < out.n:
-        if board_is_legal(b, out.vertices[i], color):
-            i += 1
-        else:
-            out.n -= 1
-            out.vertices[i] = out.vertices[out.n]
+    _keep_legal(b, color, out)
+
+
+cdef inline void _attack(const Board* b, int target, int color, Candidates* out) noexcept nogil:
+    """Add the ataris on the two-liberty chain at ``target`` after which it can not run to three
+    liberties, as far as counting shows, and that are no self-atari."""
+    cdef const Chain* chain = chain_of(b, target)
+    cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
+    cdef int enemy = opponent(color)
+    # The runner's count includes the liberty that the atari takes.
+    if liberties_after(b, second, enemy, 4) < 4 and liberties_after(b, first, color, 2) > 1:
+        candidates_add(out, first)
+    if liberties_after(b, first, enemy, 4) < 4 and liberties_after(b, second, color, 2) > 1:
+        candidates_add(out, second)
+
+
+cdef inline void _defend(const Board* b, int target, int color, Candidates* out) noexcept nogil:
+    """Add the captures beside the own two-liberty chain at ``target`` and the extensions of it to
+    three liberties."""
+    cdef const Chain* chain = chain_of(b, target)
+    cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
+    _add_captures_beside(b, target, out)
+    if liberties_after(b, first, color, 3) >= 3:
+        candidates_add(out, first)
+    if liberties_after(b, second, color, 3) >= 3:
+        candidates_add(out, second)
+
+
+cdef void two_liberty_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+    """Add attacks on the last move's chain and on chains beside it, and the defence of own chains
+    beside it, where they have two liberties."""
+    cdef int last = b.last_move, i, n
+    cdef int own = stone_bit(color)
+    if board_liberties(b, last) == 2:
+        _attack(b, last, color, out)
+    for i in range(4):
+        n = last + AROUND[i]
+        if b.cell[n] & own and board_liberties(b, n) == 2:
+            _defend(b, n, color, out)
+    _keep_legal(b, color, out)
 
 
 cdef void nakade_moves(const Board* b, int color, Candidates* out) noexcept nogil:
@@ -139,6 +182,13 @@ cdef int playout_move(Board* b, int color, const CParams* p, Rng* rng, int* reas
             if list.n:
                 reason[0] = REASON_ATARI
                 return list.vertices[rng_below(rng, list.n)]
+        if rng_float(rng) < p.playout_two_liberty_rate:
+            two_liberty_moves(b, color, &list)
+            v = _take_good(b, color, &list, strict, rng)
+            if v != NO_VERTEX:
+                reason[0] = REASON_TWO_LIBERTIES
+                return v
+            list.n = 0
         if rng_float(rng) < p.playout_nakade_rate:
             nakade_moves(b, color, &list)
             v = _take_good(b, color, &list, True, rng)
