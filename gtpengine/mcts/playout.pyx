@@ -4,22 +4,18 @@ from board_ext.atari cimport is_bad_self_atari, is_self_atari, liberties_after
 from board_ext.bits cimport bits_count, bits_next
 from board_ext.board cimport (
     Chain, board_is_legal, board_liberties, board_pass, board_play, chain_first_liberty, chain_of,
-    is_stone, stone_bit,
+    is_stone, neighbours_or, stone_bit,
 )
-
+from board_ext.nakade cimport nakade_vital_point
 from board_ext.rng cimport rng_below, rng_float
 from board_ext.types cimport (
-    BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE, opponent,
+    BLACK, CELL_EMPTY, CELL_STONE, NO_VERTEX, STRIDE, WHITE, opponent,
 )
 from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
 from gtpengine.mcts.uniform cimport is_playable
 
 cdef int[8] AROUND
 AROUND[:] = [-STRIDE, -1, 1, STRIDE, -STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1]
-
-
-cdef inline int nakade_vital_point(const Board* b, int v) noexcept nogil:
-    return NO_VERTEX
 
 
 cdef inline void _add_captures_beside(const Board* b, int start, Candidates* out) noexcept nogil:
@@ -115,12 +111,21 @@ cdef void two_liberty_moves(const Board* b, int color, Candidates* out) noexcept
     _keep_legal(b, color, out)
 
 
+cdef inline bint _may_be_small_region(const Board* b, int v) noexcept nogil:
+    """A quick look before the region is filled: one or two empty neighbours, and stones of one
+    colour. The centre of a pyramid or a cross does not pass, but a point beside it does."""
+    cdef int n_empty = ((b.cell[v - STRIDE] == CELL_EMPTY) + (b.cell[v - 1] == CELL_EMPTY)
+                        + (b.cell[v + 1] == CELL_EMPTY) + (b.cell[v + STRIDE] == CELL_EMPTY))
+    cdef int stones = neighbours_or(b, v) & CELL_STONE
+    return (n_empty == 1 or n_empty == 2) and stones != CELL_STONE
+
+
 cdef void nakade_moves(const Board* b, int color, Candidates* out) noexcept nogil:
     """Add the vital points of the small empty regions beside the last move."""
     cdef int i, n, vital
     for i in range(8):
         n = b.last_move + AROUND[i]
-        if b.cell[n] != CELL_EMPTY:
+        if b.cell[n] != CELL_EMPTY or not _may_be_small_region(b, n):
             continue
         vital = nakade_vital_point(b, n)
         if vital != NO_VERTEX and board_is_legal(b, vital, color):

@@ -3,7 +3,7 @@
 from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memmove, memset
 
-from board_ext.atomics cimport add_u64, load_acquire_u32
+from board_ext.atomics cimport add_u64, load_acquire_u32, load_u64
 from gtpengine.mcts.node cimport node_init
 
 cdef extern from "sys/mman.h" nogil:
@@ -71,7 +71,7 @@ cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil:
     """
     cdef uint64_t first
     if arena.next + n > arena.end:
-        if tree.used + NODES_PER_CHUNK > tree.capacity:
+        if load_u64(&tree.used) + NODES_PER_CHUNK > tree.capacity:
             return 0
         first = add_u64(&tree.used, NODES_PER_CHUNK)
         if first + NODES_PER_CHUNK > tree.capacity:
