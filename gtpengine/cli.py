@@ -115,14 +115,15 @@ def _run_command(name: str, words: list[str]) -> int:
 def _run_gtp(words: list[str]) -> int:
     try:
         settings = parse_settings(words)
-        front_end = importlib.import_module("gtpengine.gtp")
+        from gtpengine import gtp
+
         if sys.stdin is not None and sys.stdin.isatty():
             print(
                 f"gtpengine {__version__} speaks GTP: try list_commands, showboard, genmove b, "
                 "quit; a Go board on the screen is a GUI's work (see the README).",
                 file=sys.stderr,
             )
-        return int(front_end.run(settings))
+        return gtp.run(settings)
     except (SettingsError, ParamError) as error:
         raise UsageError(f"gtpengine: {error}") from error
 

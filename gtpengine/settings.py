@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
-from board_ext.rules import rules_named
+from board_ext.rules import RULES, rules_named
+from gtpengine.options import ENGINE_PARAMS
 from gtpengine.paramspec import ParamSpec, nearest
 
 
@@ -24,12 +25,12 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices, checked. With neither budget, clock nor GTP limit, the engine's own rules.
+    """The choices, checked; the defaults are those of ``ENGINE_PARAMS``.
 
     ``simulations`` and ``time_per_move`` (seconds) limit one move; whichever ends first counts.
-    ``memory`` is the most megabytes the tree takes. ``komi`` is that of the rules when ``None``.
-    ``resign`` is the win rate below which the engine gives up, ``None`` = never.
-    ``parameters`` are the NAME, VALUE pairs of ``--set``, later ones overriding earlier ones.
+    ``memory`` is in megabytes. ``komi`` is that of the rules when ``None``. ``resign`` is the win
+    rate below which the engine gives up, ``None`` = never. ``parameters`` are the NAME, VALUE
+    pairs of ``--set``, later ones overriding earlier ones.
     """
 
     simulations: int | None = None
@@ -60,17 +61,25 @@ class Option:
         return self.field.replace("_", "-")
 
 
-def _number(name: str, kind: type, low: float, high: float) -> Callable[[str], object]:
-    return ParamSpec(name, kind, kind(low), low, high).parse
+def _of_engine(field: str, metavar: str) -> Option:
+    """Return the option that sets the engine's parameter *field*; ``off`` becomes ``None``."""
+    spec = ENGINE_PARAMS[field]
+    named = replace(spec, name=field.replace("_", "-"))
+
+    def parse(text: str) -> object:
+        value = named.parse(text)
+        return None if spec.zero_is_off and value == 0 else value
+
+    default = spec.format(spec.default)
+    return Option(field, metavar, parse, f"{spec.doc} ({spec.range_text()}, default {default})")
+
+
+_BOARDSIZE: Final = ParamSpec("boardsize", int, MAX_SIZE, MIN_SIZE, MAX_SIZE)
+_KOMI: Final = ParamSpec("komi", float, 0.0, -1000, 1000)
 
 
 def _rules(text: str) -> str:
     return rules_named(text).name
-
-
-def _resign(text: str) -> float | None:
-    rate = ParamSpec("resign", float, 0.1, 0.001, 0.5, zero_is_off=True).parse(text)
-    return float(rate) or None
 
 
 def _log(text: str) -> Path:
@@ -81,46 +90,22 @@ def _log(text: str) -> Path:
 
 
 _OPTIONS: Final = (
+    _of_engine("simulations", "N"),
+    _of_engine("time_per_move", "SECONDS"),
+    _of_engine("threads", "N"),
+    _of_engine("memory", "MB"),
+    _of_engine("seed", "N"),
     Option(
-        "simulations",
-        "N",
-        _number("simulations", int, 1, 2_000_000_000),
-        "simulations for each move (default: as many as the time allows)",
+        "rules", "NAME", _rules, f"{', '.join(RULES)} (default {ENGINE_PARAMS['rules'].default})"
     ),
-    Option(
-        "time_per_move",
-        "SECONDS",
-        _number("time-per-move", float, 0.001, 86_400),
-        "seconds for each move (default: the clock decides)",
-    ),
-    Option("threads", "N", _number("threads", int, 1, 256), "search threads (default: 1)"),
-    Option(
-        "memory",
-        "MB",
-        _number("memory", int, 16, 1_048_576),
-        "the most megabytes the search tree takes (default: 512)",
-    ),
-    Option(
-        "seed",
-        "N",
-        _number("seed", int, 0, 2**63 - 1),
-        "seed of all randomness (default: 1); one thread, fixed simulations and the same seed "
-        "play the same game again",
-    ),
-    Option("rules", "NAME", _rules, "chinese, tromp-taylor, japanese, aga ... (default: chinese)"),
     Option(
         "boardsize",
         "N",
-        _number("boardsize", int, MIN_SIZE, MAX_SIZE),
-        f"size of the first board, {MIN_SIZE} to {MAX_SIZE} (default: 19)",
+        _BOARDSIZE.parse,
+        f"size of the first board ({_BOARDSIZE.range_text()}, default {MAX_SIZE})",
     ),
-    Option("komi", "X", _number("komi", float, -1000, 1000), "komi (default: that of the rules)"),
-    Option(
-        "resign",
-        "RATE|off",
-        _resign,
-        "win rate below which the engine resigns, or off (default: 0.1)",
-    ),
+    Option("komi", "X", _KOMI.parse, f"komi ({_KOMI.range_text()}, default: that of the rules)"),
+    _of_engine("resign", "RATE|off"),
     Option("log", "FILE", _log, "append everything read and answered to FILE"),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,13 @@ def test_wrong_value_in_a_configuration_names_the_file(
     assert "int 1..256" in message
 
 
+def test_unknown_parameter_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    from gtpengine.mcts.params import PARAMS
+
+    name = next(iter(PARAMS))
+    assert f"did you mean {name}" in refusal(capsys, "--set", f"{name}x=1")
+
+
 def test_help_names_every_option_and_sub_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["--help"])
@@ -150,3 +158,22 @@ def test_importing_takes_less_than_half_a_second() -> None:
 
     # The best of three: the claim is about the code, not about what else the machine does.
     assert min(seconds() for _ in range(3)) < 0.5
+
+
+def test_first_answer_comes_within_a_second() -> None:
+    def seconds() -> float:
+        begin = time.perf_counter()
+        with start("-m", "gtpengine") as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write("protocol_version\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == "= 2\n"
+            elapsed = time.perf_counter() - begin
+            process.stdin.write("quit\n")
+            process.stdin.close()
+            assert process.stdout.read() == "\n=\n\n"
+        assert process.returncode == 0
+        return elapsed
+
+    assert min(seconds() for _ in range(3)) < 1.0

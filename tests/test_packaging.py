@@ -28,6 +28,8 @@ PACKAGES = {
     "books": "gtpengine/books",
     "tools": "gtpengine/tools",
 }
+GAME = "boardsize 5\nkomi 0\nplay b c3\n7 genmove w\nquit\n"
+GAME_ANSWERS = r"=\n\n=\n\n=\n\n=7 ([A-HJ][1-5]|pass|resign)\n\n=\n\n"
 
 
 def tracked_files() -> list[Path]:
@@ -84,9 +86,11 @@ class Environment:
         return {entry.name for entry in folder.iterdir()} - {"__pycache__"}
 
     def check_engine(self, cwd: Path) -> None:
-        """Ask for the version, from a folder where the source tree is not in reach."""
+        """Play and ask for the version, from a folder where the source tree is not in reach."""
         version = run(self.bin / "gtpengine", "--version", cwd=cwd)
         assert re.fullmatch(r"gtpengine 0\.\d+\.\d+\n", version)
+        answers = run(self.bin / "gtpengine", "--simulations", 50, cwd=cwd, stdin=GAME)
+        assert re.fullmatch(GAME_ANSWERS, answers)
         assert "--simulations N" in run(self.bin / "python", "-m", "gtpengine", "--help", cwd=cwd)
         code = "import gtpengine.tools, gtpengine.books, gtpengine.patterns"
         run(self.bin / "python", "-c", code, cwd=cwd)
@@ -171,11 +175,11 @@ def test_isolated_build_and_editable_install_see_edits(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_make_play_prints_nothing_else_and_rebuilds_what_changed(tmp_path: Path) -> None:
+def test_make_play_prints_gtp_only_and_rebuilds_what_changed(tmp_path: Path) -> None:
     tree = copy_tree(tmp_path / "tree")
     for flags in (["-s"], []):
-        answers = run("make", *flags, "play", "ARGS=--version", cwd=tree)
-        assert re.fullmatch(r"gtpengine 0\.\d+\.\d+\n", answers)
+        answers = run("make", *flags, "play", "ARGS=--simulations 50", cwd=tree, stdin=GAME)
+        assert re.fullmatch(GAME_ANSWERS, answers)
     [extension] = (tree / "board_ext").glob("cpu.*.so")
     built = extension.stat().st_mtime_ns
     run("make", "build", cwd=tree)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gtpengine.options import EngineOptions
 from gtpengine.settings import OPTIONS, Settings, SettingsError, make_settings, read_config
 
 
@@ -17,6 +18,10 @@ def test_every_option_fills_a_field_and_every_field_has_one() -> None:
 
 def test_nothing_given_is_the_default() -> None:
     assert make_settings({}) == Settings()
+
+
+def test_defaults_are_those_of_the_engine() -> None:
+    assert EngineOptions.from_settings(Settings()) == EngineOptions()
 
 
 @pytest.mark.parametrize(
@@ -30,6 +35,7 @@ def test_nothing_given_is_the_default() -> None:
         ("rules", "Tromp_Taylor", "tromp-taylor"),
         ("boardsize", "9", 9),
         ("komi", "-7.5", -7.5),
+        ("simulations", "off", None),
         ("resign", "off", None),
         ("resign", "0.05", 0.05),
     ],
@@ -41,9 +47,9 @@ def test_values(name: str, text: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "hint"),
     [
-        ("simulations", "0", "int 1..2000000000"),
+        ("simulations", "-1", "int 1..2000000000"),
         ("simulations", "many", "int 1..2000000000"),
-        ("time-per-move", "0", "float 0.001..86400"),
+        ("time-per-move", "-1", "float 0.001..86400"),
         ("time-per-move", "nan", "float 0.001..86400"),
         ("threads", "1.5", "int 1..256"),
         ("memory", "1", "int 16..1048576"),
