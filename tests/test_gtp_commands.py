@@ -103,6 +103,15 @@ def test_every_command_is_explained() -> None:
         command("name")(COMMANDS["name"].handler)
 
 
+def test_the_page_of_commands_is_complete(gtp: Talk) -> None:
+    page = (Path(__file__).resolve().parents[1] / "docs" / "gtp.md").read_text()
+    names = [row.split("`")[1].split()[0] for row in page.splitlines() if row.startswith("| `")]
+    assert names == gtp("list_commands").split("\n")
+    for name in names:
+        usage = COMMANDS[name].usage.replace("|", "\\|")
+        assert f"| `{usage}` | {COMMANDS[name].doc} |" in page
+
+
 def test_ids_are_echoed(gtp: Talk) -> None:
     assert gtp.raw("0 name") == "=0 gtpengine\n\n"
     assert gtp.raw("12name") == "=12 gtpengine\n\n"
