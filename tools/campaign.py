@@ -5,14 +5,15 @@ from __future__ import annotations
 import dataclasses
 import signal
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
 from .game import FAILURES, GameRecord
 from .game_task import GameTask
 from .progress import Reporter
-from .runner import Pool
+from .runner import Completed, Pool
 from .store import Claim, Event, Store
 
 #: How often a game with a failure is replayed under the policy `rerun` before it becomes void.
@@ -66,8 +67,10 @@ class Campaign:
     finished: Callable[[Claim, GameRecord], None] = lambda _claim, _record: None
     note: Callable[[], str] = lambda: ""
     decided: Callable[[], bool] = lambda: False
+    task: type[GameTask] = GameTask
     failure: str = ""
     stored: int = 0
+    _shown: float = 0.0
 
     def play(self) -> bool:
         """Plays until all games are done or the event is decided; False if it was interrupted.
@@ -85,11 +88,9 @@ class Campaign:
                     counts = self.store.counts(self.event)
                     if stop or not (counts["waiting"] or counts["running"]):
                         break
-                for item in self.pool.wait(0.5):
-                    claim = running.pop(item.task.key)
-                    if item.error:
-                        raise RuntimeError(f"game {claim.plan.number}: {item.error}")
-                    self._store_result(claim, item.result)
+                self._store_results(
+                    [(running.pop(item.task.key), item) for item in self.pool.wait(0.5)]
+                )
                 if not over and self.decided():
                     over = True
                     # Undecided games can no longer change the result.
@@ -99,7 +100,13 @@ class Campaign:
             self.pool.close()
             if running:
                 self.store.release(running.values())
+            if self.stored:
+                self._show()
         return not self.interrupt.count and not self.failure
+
+    def _show(self) -> None:
+        self._shown = time.monotonic()
+        self.reporter.update(self.store.counts(self.event)["done"], self.note())
 
     def _start(self, running: dict[int, Claim]) -> None:
         claims = self.store.claim(self.event, self.pool.free)
@@ -109,7 +116,7 @@ class Campaign:
             plan = claim.plan
             running[claim.game_id] = claim
             self.pool.submit(
-                GameTask(
+                self.task(
                     claim.game_id,
                     self.event.entrants[plan.black].spec,
                     self.event.entrants[plan.white].spec,
@@ -119,17 +126,33 @@ class Campaign:
                 )
             )
 
-    def _store_result(self, claim: Claim, record: GameRecord) -> None:
+    def _store_results(self, items: Sequence[tuple[Claim, Completed]]) -> None:
+        ready = []
+        for claim, item in items:
+            if item.error:
+                raise RuntimeError(f"game {claim.plan.number}: {item.error}")
+            if self._acceptable(claim, item.result):
+                ready.append((claim, item.result))
+            else:
+                self.store.release([claim])
+        if not ready:
+            return
+        for (claim, record), kept in zip(ready, self.store.finish_all(ready), strict=True):
+            if kept:
+                self.stored += 1
+                self.finished(claim, record)
+        # The counts and the note take a look at all games, so not for each one of thousands.
+        if time.monotonic() - self._shown > 0.2:
+            self._show()
+
+    def _acceptable(self, claim: Claim, record: GameRecord) -> bool:
+        """Applies the policy to failures; False: play the game again."""
         if record.termination in FAILURES and self.policy != "loss":
             if self.policy == "stop":
                 self.failure = f"game {claim.plan.number}: {record.termination}: {record.detail}"
             elif claim.attempt < MAX_ATTEMPTS:
-                self.store.release([claim])
-                return
+                return False
             else:
                 record.detail = f"void after {claim.attempt} attempts: {record.detail}"
                 record.termination, record.winner, record.score = "void", "", None
-        if self.store.finish(claim, record):
-            self.stored += 1
-            self.finished(claim, record)
-        self.reporter.update(self.store.counts(self.event)["done"], self.note())
+        return True

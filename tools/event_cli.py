@@ -78,6 +78,7 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         help="an engine's crash, hang, time loss or illegal move: counts as a loss (default), is"
         " replayed (void after three attempts), or stops the event",
     )
+    add_cluster_argument(run)
     run.add_argument("--sgf", type=Path, help="folder for the game records")
     run.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
 
@@ -149,8 +150,26 @@ def open_event(store: Store, args: argparse.Namespace, kind: str, setup: Setup) 
     return event
 
 
+def add_cluster_argument(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="run on a Ray cluster: 'local' starts one here, 'auto' finds the running one, or"
+        " HOST:PORT; needs gtpengine[cluster]",
+    )
+
+
 def make_pool(args: argparse.Namespace) -> Pool:
-    """The pool the arguments ask for, with a word about pinning."""
+    """The pool the arguments ask for, with a word about pinning.
+
+    Raises `ValueError` if a cluster is asked for and cannot be used.
+    """
+    if args.cluster:
+        from .cluster import ClusterPool
+
+        cluster = ClusterPool(args.cluster, args.cores_per_game, args.concurrency, args.gtp_log)
+        print(f"cluster {args.cluster}: {cluster.describe()}", file=sys.stderr)
+        return cluster
     slots = args.concurrency or default_slots(args.cores_per_game)
     pool = LocalPool(slots, args.cores_per_game, args.gtp_log)
     if not pool.pinned:

@@ -22,7 +22,7 @@ from board_ext.coords import point_to_vertex
 
 from .campaign import Interrupt
 from .engines import EngineSpec, find_winrate, identify, load_specs, parse_engine
-from .event_cli import add_store_arguments, make_pool, user_errors
+from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .gtp_client import CommandFailedError, EngineError, GtpClient
 from .progress import Reporter
 from .runner import Pool, Worker
@@ -138,6 +138,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cores-per-game", type=int, default=1, help="cores for each engine (1)")
     parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
     parser.add_argument("--verbose", action="store_true", help="list every failed test")
+    add_cluster_argument(parser)
     add_store_arguments(parser)
 
 

@@ -30,7 +30,7 @@ from board_ext.position import Position
 from board_ext.rules import rules_named
 
 from .campaign import Interrupt
-from .event_cli import make_pool, user_errors
+from .event_cli import add_cluster_argument, make_pool, user_errors
 from .progress import Reporter
 from .runner import Worker
 
@@ -197,7 +197,8 @@ class Archive:
             part.unlink(missing_ok=True)
 
     def _save(self, target: Path, columns: Mapping[str, NDArray[Any]]) -> None:
-        _write(target, lambda out: np.savez_compressed(out, allow_pickle=False, **columns))
+        save: Any = np.savez_compressed  # its stub takes the first column for an option
+        _write(target, lambda out: save(out, **columns))
 
 
 def _write(target: Path, save: Any) -> None:
@@ -228,6 +229,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", action="append", default=[], help="NAME=VALUE: search parameter")
     parser.add_argument("--concurrency", type=int, default=0, help="games at a time (all cores)")
+    add_cluster_argument(parser)
     parser.set_defaults(cores_per_game=1, gtp_log=None)
 
 

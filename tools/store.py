@@ -222,44 +222,51 @@ class Store:
 
     def finish(self, claim: Claim, record: GameRecord) -> bool:
         """Stores the result. False, and nothing stored, if the claim has been lost."""
+        return self.finish_all([(claim, record)])[0]
+
+    def finish_all(self, results: Sequence[tuple[Claim, GameRecord]]) -> list[bool]:
+        """Stores several results in one transaction, each as `finish` does."""
         with self.database.transaction() as db:
-            cursor = db.execute(
-                "UPDATE game SET state = 'done', winner = ?, termination = ?, detail = ?,"
-                " score = ?, disputed = ?, digest = ?, started = ?, seconds = ?"
-                " WHERE id = ? AND state = 'running' AND runner_id = ? AND attempt = ?",
+            return [self._finish(db, claim, record) for claim, record in results]
+
+    def _finish(self, db: sqlite3.Connection, claim: Claim, record: GameRecord) -> bool:
+        cursor = db.execute(
+            "UPDATE game SET state = 'done', winner = ?, termination = ?, detail = ?,"
+            " score = ?, disputed = ?, digest = ?, started = ?, seconds = ?"
+            " WHERE id = ? AND state = 'running' AND runner_id = ? AND attempt = ?",
+            (
+                record.winner,
+                record.termination,
+                record.detail,
+                record.score,
+                record.disputed,
+                record.digest(),
+                record.started,
+                record.seconds,
+                claim.game_id,
+                self._runner,
+                claim.attempt,
+            ),
+        )
+        if cursor.rowcount != 1:
+            return False
+        db.executemany(
+            "INSERT INTO move (game_id, ply, color, vertex, seconds, winrate, comment,"
+            " simulations) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
                 (
-                    record.winner,
-                    record.termination,
-                    record.detail,
-                    record.score,
-                    record.disputed,
-                    record.digest(),
-                    record.started,
-                    record.seconds,
                     claim.game_id,
-                    self._runner,
-                    claim.attempt,
-                ),
-            )
-            if cursor.rowcount != 1:
-                return False
-            db.executemany(
-                "INSERT INTO move (game_id, ply, color, vertex, seconds, winrate, comment,"
-                " simulations) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    (
-                        claim.game_id,
-                        ply,
-                        m.color,
-                        m.vertex,
-                        m.seconds,
-                        m.winrate,
-                        m.comment,
-                        m.simulations,
-                    )
-                    for ply, m in enumerate(record.moves)
-                ),
-            )
+                    ply,
+                    m.color,
+                    m.vertex,
+                    m.seconds,
+                    m.winrate,
+                    m.comment,
+                    m.simulations,
+                )
+                for ply, m in enumerate(record.moves)
+            ),
+        )
         return True
 
     def release(self, claims: Iterable[Claim]) -> None:

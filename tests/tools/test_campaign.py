@@ -69,7 +69,7 @@ def engines_alive() -> list[int]:
 
 def test_fifty_kills_lose_and_repeat_nothing(dummy: Dummy) -> None:
     """The runner is killed with -9 at random moments; every stored game stays as it was."""
-    games, rng = 1000, random.Random(4)
+    games, rng = 2000, random.Random(4)
     words = (
         f"a={dummy(options='--elo 60').command}",
         f"b={dummy().command}",
@@ -79,7 +79,11 @@ def test_fifty_kills_lose_and_repeat_nothing(dummy: Dummy) -> None:
     kills = 0
     while kills < 50:
         process = start_match(*words, "--concurrency", "2")
-        time.sleep(rng.uniform(0.15, 0.55))
+        if kills % 5:  # mostly while it plays, however slowly this machine starts it
+            assert process.stdout is not None
+            while not process.stdout.readline().startswith("match m in"):
+                pass
+        time.sleep(rng.uniform(0.0, 0.5))
         still_running = process.poll() is None
         process.kill()
         process.communicate()
