@@ -112,7 +112,7 @@ _PLAYOUT: Final = (
         source="Gelly et al. 2006",
     ),
     ParamSpec(
-        "playout_two_liberty_rate", float, 0.5, 0.0, 1.0,
+        "playout_two_liberty_rate", float, 0.9, 0.0, 1.0,
         doc="rate of looking for attack and defence of the chains with two liberties at the last "
         "move",
         source="a weaker form of the two-liberty rules of strong programs",

@@ -20,7 +20,8 @@ from gtpengine.mcts.node cimport (
 from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
 from gtpengine.mcts.playout cimport (
-    REASON_ATARI, REASON_NAKADE, REASON_PASS, REASON_PATTERN, REASON_TWO_LIBERTIES, REASON_UNIFORM, Record, playout_move,
+    REASON_ATARI, REASON_NAKADE, REASON_PASS, REASON_PATTERN, REASON_TWO_LIBERTIES,
+    REASON_UNIFORM, Record, playout_move,
     playout_run,
 )
 from gtpengine.mcts.tree cimport (
