@@ -22,6 +22,7 @@ cdef struct CParams:
     double prior_empty_area
     double prior_pass
     double playout_atari_rate
+    double playout_ladder_rate
     double playout_two_liberty_rate
     double playout_pattern_rate
     double playout_nakade_rate

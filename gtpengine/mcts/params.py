@@ -112,6 +112,11 @@ _PLAYOUT: Final = (
         source="Gelly et al. 2006",
     ),
     ParamSpec(
+        "playout_ladder_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of reading out the ladder before a chain runs from atari to two liberties",
+        source="ladder checks in MoGo and its successors",
+    ),
+    ParamSpec(
         "playout_two_liberty_rate", float, 0.9, 0.0, 1.0,
         doc="rate of looking for attack and defence of the chains with two liberties at the last "
         "move",

@@ -52,7 +52,8 @@ cdef inline void candidates_add(Candidates* list, int v) noexcept nogil:
     list.n += 1
 
 
-cdef void atari_moves(const Board* b, int color, Candidates* out) noexcept nogil
+cdef void atari_moves(const Board* b, int color, bint read_ladders,
+                      Candidates* out) noexcept nogil
 cdef void two_liberty_moves(const Board* b, int color, Candidates* out) noexcept nogil
 cdef void nakade_moves(const Board* b, int color, Candidates* out) noexcept nogil
 cdef void pattern_moves(const Board* b, int around, int color, Candidates* out) noexcept nogil

@@ -6,6 +6,7 @@ from board_ext.board cimport (
     Chain, board_is_legal, board_liberties, board_pass, board_play, chain_first_liberty, chain_of,
     is_stone, neighbours_or, stone_bit,
 )
+from board_ext.ladder cimport ladder_escapes
 from board_ext.nakade cimport nakade_vital_point
 from board_ext.rng cimport rng_below, rng_float
 from board_ext.types cimport (
@@ -44,10 +45,11 @@ cdef inline void _keep_legal(const Board* b, int color, Candidates* list) noexce
             list.vertices[i] = list.vertices[list.n]
 
 
-cdef void atari_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+cdef void atari_moves(const Board* b, int color, bint read_ladders,
+                      Candidates* out) noexcept nogil:
     """Add what the last move calls for: saving own chains it put in atari, by capturing around
     them or by running to two liberties, and capturing its own chain when that is in atari."""
-    cdef int last = b.last_move, i, n, liberty
+    cdef int last = b.last_move, i, n, liberty, liberties, move
     cdef int own = stone_bit(color)
     cdef int seen[4]
     cdef int n_seen = 0, j
@@ -65,7 +67,9 @@ cdef void atari_moves(const Board* b, int color, Candidates* out) noexcept nogil
         n_seen += 1
         _add_captures_beside(b, n, out)
         liberty = chain_first_liberty(chain_of(b, n))
-        if liberties_after(b, liberty, color, 2) >= 2:
+        liberties = liberties_after(b, liberty, color, 3)
+        if liberties == 3 or (liberties == 2 and not (read_ladders
+                                                      and not ladder_escapes(b, n, &move))):
             candidates_add(out, liberty)
     if is_stone(b, last) and board_liberties(b, last) == 1:
         candidates_add(out, chain_first_liberty(chain_of(b, last)))
@@ -183,7 +187,8 @@ cdef int playout_move(Board* b, int color, const CParams* p, Rng* rng, int* reas
     if b.last_move != NO_VERTEX and is_stone(b, b.last_move):
         list.n = 0
         if rng_float(rng) < p.playout_atari_rate:
-            atari_moves(b, color, &list)
+            atari_moves(b, color, p.playout_ladder_rate > 0.0
+                        and rng_float(rng) < p.playout_ladder_rate, &list)
             if list.n:
                 reason[0] = REASON_ATARI
                 return list.vertices[rng_below(rng, list.n)]
