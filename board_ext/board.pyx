@@ -73,51 +73,25 @@ cdef bint board_place(Board* b, int v, int color) noexcept nogil:
     return captured == 0
 
 
-cdef uint64_t board_hash_after(const Board* b, int v, int color) noexcept nogil:
-    """Return the hash of the stones after the move, without playing it; the move must be one that
-    board_is_legal allows."""
-    cdef uint64_t key = b.hash ^ zobrist_stone(color, v)
-    cdef int enemy = opponent(color), enemy_bit = stone_bit(enemy), own = stone_bit(color)
+cdef uint64_t _keys_around(const Board* b, int v, int color, bint in_atari) noexcept nogil:
+    """Return the keys of the stones of all chains of ``color`` beside ``v``, each chain once;
+    with ``in_atari`` only of those that have no liberty but ``v``."""
     cdef int offsets[4]
     cdef int seen[4]
-    cdef int n_seen = 0, i, j, n, u, number
-    cdef bint known, captures = False
+    cdef int n_seen = 0, i, j, n, u, bit = stone_bit(color)
+    cdef uint64_t key = 0
+    cdef bint known
     offsets[:] = [-STRIDE, -1, 1, STRIDE]
     for i in range(4):
         n = v + offsets[i]
-        if not (b.cell[n] & enemy_bit) or board_liberties(b, n) != 1:
+        if not (b.cell[n] & bit) or (in_atari and board_liberties(b, n) != 1):
             continue
-        number = b.chain[n]
         known = False
         for j in range(n_seen):
-            known = known or seen[j] == number
+            known = known or seen[j] == b.chain[n]
         if known:
             continue
-        seen[n_seen] = number
-        n_seen += 1
-        captures = True
-        u = n
-        while True:
-            key ^= zobrist_stone(enemy, u)
-            u = b.next_stone[u]
-            if u == n:
-                break
-    if captures or not (neighbours_and(b, v) & CELL_OCCUPIED) or is_not_suicide_tight(b, v, color):
-        return key
-    # Suicide: the stone and the own chains around it go.
-    key ^= zobrist_stone(color, v)
-    n_seen = 0
-    for i in range(4):
-        n = v + offsets[i]
-        if not (b.cell[n] & own):
-            continue
-        number = b.chain[n]
-        known = False
-        for j in range(n_seen):
-            known = known or seen[j] == number
-        if known:
-            continue
-        seen[n_seen] = number
+        seen[n_seen] = b.chain[n]
         n_seen += 1
         u = n
         while True:
@@ -126,6 +100,14 @@ cdef uint64_t board_hash_after(const Board* b, int v, int color) noexcept nogil:
             if u == n:
                 break
     return key
+
+
+cdef uint64_t board_hash_after(const Board* b, int v, int color) noexcept nogil:
+    """Return the hash of the stones after the move, without playing it; the move must be one that
+    board_is_legal allows."""
+    if neighbours_and(b, v) & CELL_OCCUPIED and not is_not_suicide_tight(b, v, color):
+        return b.hash ^ _keys_around(b, v, color, False)
+    return b.hash ^ zobrist_stone(color, v) ^ _keys_around(b, v, opponent(color), True)
 
 
 cdef int _check_chain(const Board* b, int start, uint64_t* checked) noexcept nogil:
