@@ -37,6 +37,7 @@ class CommandModule(Protocol):
 
 COMMANDS: Final[dict[str, Command]] = {
     "bench": Command("gtpengine.bench", "signatures and speeds of board, playout and search"),
+    "scaling": Command("gtpengine.scaling", "simulations a second of 1, 2, 4 ... threads"),
     "match": Command("gtpengine.tools.match", "play two engines against each other"),
     "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
     "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),

@@ -1,0 +1,76 @@
+"""``gtpengine scaling``: simulations a second of 1, 2, 4 ... threads on one tree.
+
+Wall time, because that is what threads are for; each run of several threads follows one of a single
+thread, and the ratio is the median of the ratios of such pairs, so that a machine whose speed
+drifts does not decide.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+from typing import Final
+
+SIZES: Final = (9, 13, 19)
+SIMULATIONS: Final = {9: 40_000, 13: 20_000, 19: 10_000}
+
+
+def default_threads() -> list[int]:
+    """1, 2, 4 ... up to the usable processors, and these themselves."""
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    counts = [1]
+    while counts[-1] * 2 <= cores:
+        counts.append(counts[-1] * 2)
+    return counts if counts[-1] == cores else [*counts, cores]
+
+
+def speed(size: int, threads: int, simulations: int, seed: int) -> float:
+    """Simulations a second of one search from the empty board."""
+    from board_ext.position import Position
+    from gtpengine.mcts.searcher import Searcher
+    from gtpengine.mcts.stoppers import Limits
+
+    searcher = Searcher(threads=threads, memory_mb=1024, seed=seed)
+    searcher.set_position(Position(size))
+    report = searcher.search(Limits(simulations=simulations))
+    return report.simulations / report.seconds
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the sub-command."""
+    parser.add_argument("--threads", type=int, nargs="+", help="numbers of threads (1 2 4 ...)")
+    parser.add_argument("--size", type=int, nargs="+", default=list(SIZES), help="board sizes")
+    parser.add_argument("--runs", type=int, default=5, help="pairs a median is taken of (5)")
+    parser.add_argument("--simulations", type=int, help="in each search (by size)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the table; return the exit status."""
+    threads = args.threads or default_threads()
+    too_small = args.simulations is not None and args.simulations < 1
+    if args.runs < 1 or min(threads) < 1 or too_small:
+        print("gtpengine scaling: threads, runs and simulations are positive", file=sys.stderr)
+        return 2
+    if not all(2 <= size <= 19 for size in args.size):
+        print("gtpengine scaling: sizes are 2 to 19", file=sys.stderr)
+        return 2
+    print("| board | threads | simulations/s | times one thread |\n|---|---|---|---|")
+    for size in args.size:
+        simulations = args.simulations or SIMULATIONS.get(size, 20_000)
+        for count in threads:
+            ratios, speeds = [], []
+            for seed in range(args.runs):
+                one = speed(size, 1, simulations, seed)
+                many = one if count == 1 else speed(size, count, simulations, seed)
+                speeds.append(many)
+                ratios.append(many / one)
+            print(
+                f"| {size}x{size} | {count} | {statistics.median(speeds):,.0f} |"
+                f" {statistics.median(ratios):.2f} |",
+                flush=True,
+            )
+    return 0
