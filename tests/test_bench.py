@@ -1,0 +1,57 @@
+"""The bench command: equal signatures for equal work, speeds apart from them."""
+
+import argparse
+
+import pytest
+
+from gtpengine import bench, scaling
+
+
+def run(module: object, *words: str) -> int:
+    parser = argparse.ArgumentParser()
+    module.add_arguments(parser)  # type: ignore[attr-defined]
+    return int(module.run(parser.parse_args(words)))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("layer", sorted(bench.LAYERS))
+def test_signatures_repeat_and_speeds_go_to_stderr(
+    layer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = (layer, "--runs", "1", "--scale", "0.005", "--size", "9")
+    assert run(bench, *words) == 0
+    first = capsys.readouterr()
+    assert run(bench, *words) == 0
+    second = capsys.readouterr()
+    assert first.out == second.out
+    assert first.out.startswith(f"{layer} 9x9 ")
+    assert "/s" in first.err
+    assert "/s" not in first.out
+
+
+def test_the_signature_depends_on_the_work(capsys: pytest.CaptureFixture[str]) -> None:
+    outputs = set()
+    for scale in ("0.005", "0.006"):
+        run(bench, "board", "--runs", "1", "--scale", scale, "--size", "9")
+        outputs.add(capsys.readouterr().out)
+    assert len(outputs) == 2
+
+
+def test_wrong_layers_are_refused_with_the_right_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(bench, "bord") == 2
+    assert "layers are board, playout, search" in capsys.readouterr().err
+
+
+def test_scaling_prints_a_row_for_each_number_of_threads(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("--threads", "1", "2", "--size", "5", "--runs", "1", "--simulations", "200")
+    assert run(scaling, *words) == 0
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert [row.split("|")[2].strip() for row in rows] == ["1", "2"]
+
+
+def test_scaling_refuses_nonsense(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(scaling, "--threads", "0") == 2
+    assert "positive" in capsys.readouterr().err
+    assert run(scaling, "--size", "25") == 2
+    assert "2 to 19" in capsys.readouterr().err

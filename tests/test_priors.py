@@ -1,0 +1,120 @@
+"""What a move starts with in the tree, seen through the report of one simulation."""
+
+from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from board_ext.position import Position
+from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.report import MoveStats
+from gtpengine.mcts.searcher import Searcher
+from gtpengine.mcts.stoppers import Limits
+
+
+def priors(position: Position, params: SearchParams | None = None) -> dict[int, MoveStats]:
+    searcher = Searcher(params, memory_mb=16)
+    searcher.set_position(position)
+    return {move.point: move for move in searcher.search(Limits(simulations=1)).moves}
+
+
+def prior_at(diagram: str, vertex: str, last: str | None = None, color: int = BLACK) -> MoveStats:
+    """The prior of *color* at *vertex*, after *last* was played by the other side."""
+    position = Position.from_diagram(diagram, to_play=color)
+    if last is not None:
+        position.play(vertex_to_point(last, position.size), 3 - color)
+    return priors(position)[vertex_to_point(vertex, position.size)]
+
+
+ATARI = """
+    . . . . . . .
+    . . . . . . .
+    . . X . . . .
+    . X O . . . .
+    . . X . . . .
+    . . . . . . .
+    . . . . . . .
+"""
+
+
+def test_capturing_saving_and_giving_atari_are_good() -> None:
+    capture = prior_at(ATARI, "D4")
+    escape = prior_at(ATARI, "D4", color=WHITE)
+    elsewhere = prior_at(ATARI, "F2")
+    assert capture.prior > 0.6
+    assert escape.prior > 0.6
+    assert elsewhere.prior <= 0.6
+    assert capture.prior_weight > elsewhere.prior_weight
+
+
+def test_larger_captures_weigh_more() -> None:
+    small = prior_at(ATARI, "D4")
+    large = prior_at(
+        """
+        . . . . . . .
+        . . X . . . .
+        . X O . . . .
+        . X O X . . .
+        . X O X . . .
+        . . X . . . .
+        . . . . . . .
+        """,
+        "D5",
+    )
+    assert large.prior_weight > small.prior_weight
+
+
+def test_self_atari_is_bad() -> None:
+    diagram = """
+        . O . . . . .
+        . O . . . . .
+        O . . . . . .
+        . . . . . . .
+        . . . X . . .
+        . . . . . . .
+        . . . . . . .
+    """
+    assert prior_at(diagram, "A6").prior < 0.4
+
+
+def test_filling_an_own_eye_is_worst() -> None:
+    diagram = """
+        . X . . . . .
+        X X . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . O . .
+        . . . . . . .
+        . . . . . . .
+    """
+    eye = prior_at(diagram, "A7")
+    assert eye.prior < 0.1
+    assert eye.prior == min(m.prior for m in priors(Position.from_diagram(diagram)).values())
+
+
+EMPTY = "\n".join([". " * 13] * 13)
+
+
+def test_moves_near_the_last_one_are_tried_first() -> None:
+    beside = prior_at(EMPTY, "G8", last="G7")
+    apart = prior_at(EMPTY, "G10", last="G7")
+    far = prior_at(EMPTY, "C12", last="G7")
+    assert beside.prior_weight * beside.prior > apart.prior_weight * apart.prior
+    assert beside.prior > far.prior or beside.prior_weight > far.prior_weight
+
+
+def test_the_first_two_lines_of_an_empty_board_are_no_opening() -> None:
+    assert prior_at(EMPTY, "D1").prior < 0.5 < prior_at(EMPTY, "D4").prior
+    assert prior_at(EMPTY, "D2").prior < 0.5 < prior_at(EMPTY, "D3").prior
+
+
+def test_passing_needs_reasons() -> None:
+    found = priors(Position(9))
+    assert found[PASS].prior < 0.5
+
+
+def test_each_weight_can_be_switched_off() -> None:
+    off = SearchParams(
+        prior_even=4.0, prior_capture=0.0, prior_escape=0.0, prior_atari=0.0,
+        prior_self_atari=0.0, prior_own_eye=0.0, prior_pattern=0.0, prior_near_last=0.0,
+        prior_empty_area=0.0, prior_pass=0.0,
+    )  # fmt: skip
+    for move in priors(Position.from_diagram(ATARI), off).values():
+        assert abs(move.prior - 0.5) < 1e-4
+        assert abs(move.prior_weight - 4.0) < 1e-4

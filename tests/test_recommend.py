@@ -1,0 +1,60 @@
+"""Recommendation policies and stoppers over hand-made reports."""
+
+import numpy as np
+import pytest
+
+from board_ext.coords import BLACK
+from gtpengine.mcts.recommend import RECOMMENDATIONS, recommend
+from gtpengine.mcts.report import MoveStats, SearchReport
+from gtpengine.mcts.stoppers import CannotBeOvertaken, Limits
+
+
+def report(
+    *moves: tuple[int, int, float], simulations: int = 1000, seconds: float = 1.0
+) -> SearchReport:
+    """A report of (point, visits, value) rows."""
+    stats = [
+        MoveStats(point, visits, value, 0, 0.5, 0.5, 0.0, 0.0) for point, visits, value in moves
+    ]
+    stats.sort(key=lambda move: -move.visits)
+    return SearchReport(
+        to_play=BLACK, size=9, moves=tuple(stats), visits=simulations, value=0.5, score=0.0,
+        simulations=simulations, seconds=seconds, ownership=np.zeros((9, 9), dtype=np.float32),
+        pv=(), nodes=1, memory_bytes=48, mean_depth=1.0, mean_length=1.0, tree_full=False,
+        stopped_by="test",
+    )  # fmt: skip
+
+
+ROWS = ((10, 600, 0.52), (20, 300, 0.60), (30, 4, 0.90), (40, 0, 0.50))
+
+
+@pytest.mark.parametrize(("policy", "point"), [("robust", 10), ("max", 30), ("secure", 20)])
+def test_policies(policy: str, point: int) -> None:
+    assert recommend(report(*ROWS), policy) == point
+
+
+def test_robust_breaks_ties_by_value() -> None:
+    assert recommend(report((1, 50, 0.4), (2, 50, 0.6))) == 2
+
+
+@pytest.mark.parametrize("policy", sorted(RECOMMENDATIONS))
+def test_a_move_is_recommended_even_without_simulations(policy: str) -> None:
+    assert recommend(report((7, 0, 0.5)), policy) == 7
+
+
+def test_a_lead_that_cannot_be_overtaken_stops() -> None:
+    decided = CannotBeOvertaken()
+    rows = ((1, 700, 0.5), (2, 300, 0.5))
+    assert decided(report(*rows), Limits(simulations=1300))
+    assert not decided(report(*rows), Limits(simulations=1500))
+    # 1000 simulations in a second: 0.3 seconds leave 300, 0.5 seconds 500.
+    assert decided(report(*rows), Limits(seconds=1.3))
+    assert not decided(report(*rows), Limits(seconds=1.5))
+
+
+@pytest.mark.parametrize(
+    "bad", [{}, {"simulations": 0}, {"seconds": -1.0}, {"seconds": float("nan")}]
+)
+def test_limits_refuse_nonsense(bad: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="give"):
+        Limits(**bad)  # type: ignore[arg-type]
