@@ -31,6 +31,13 @@ cdef inline bint is_in_atari(const Board* b, int n, int bit) noexcept nogil:
     return (b.cell[n] & bit) != 0 and b.chains[b.chain[n]].n_liberties == 1
 
 
+cdef inline bint captures_at(const Board* b, int v, int color) noexcept nogil:
+    """Does a stone of ``color`` at the empty ``v`` capture something?"""
+    cdef int enemy = CELL_STONE ^ stone_bit(color)
+    return (is_in_atari(b, v - STRIDE, enemy) or is_in_atari(b, v - 1, enemy)
+            or is_in_atari(b, v + 1, enemy) or is_in_atari(b, v + STRIDE, enemy))
+
+
 cdef inline int atari_liberty(const Board* b, int v) noexcept nogil:
     """Return the only liberty of the chain of the stone at ``v``: the point that captures it, and
     where it would extend. NO_VERTEX when the chain is not in atari."""
@@ -61,9 +68,7 @@ cdef inline int liberties_after(const Board* b, int v, int color, int limit) noe
     cdef const Chain* chain
     if count >= limit:
         return limit
-    if (cell0 | cell1 | cell2 | cell3) & enemy and (
-            is_in_atari(b, down, enemy) or is_in_atari(b, left, enemy)
-            or is_in_atari(b, right, enemy) or is_in_atari(b, up, enemy)):
+    if (cell0 | cell1 | cell2 | cell3) & enemy and captures_at(b, v, color):
         return liberties_after_capture(b, v, color, limit)
     if not ((cell0 | cell1 | cell2 | cell3) & own):
         return count

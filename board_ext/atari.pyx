@@ -122,13 +122,11 @@ cdef bint _is_snapback(const Board* b, int v, int w, int color) noexcept nogil:
 
 cdef bint self_atari_excused(const Board* b, int v, int color) noexcept nogil:
     """Has the self-atari of ``color`` at ``v`` one of the excuses of `is_bad_self_atari`?"""
-    cdef int own = stone_bit(color), enemy = CELL_STONE ^ own, i, j, n, u, w, count
+    cdef int own = stone_bit(color), i, j, n, u, w, count
     cdef int points[MAX_NAKADE]
     cdef Joined joined
-    for i in range(4):
-        n = v + NEIGHBOURS[i]
-        if (b.cell[n] & enemy) and b.chains[b.chain[n]].n_liberties == 1:
-            return True
+    if captures_at(b, v, color):
+        return True
     _join_chains(b, v, color, &joined)
     if joined.n_stones > MAX_NAKADE:
         return False

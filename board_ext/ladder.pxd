@@ -17,7 +17,9 @@ Nanoseconds a call on 9x9 / 19x19, over all chains in question of random middle-
 A ladder right across an empty 19x19 board takes 5 microseconds.
 """
 
-from board_ext.board cimport Board
+from board_ext.atari cimport captures_at, liberties_after
+from board_ext.board cimport Board, board_is_legal
+from board_ext.types cimport opponent
 
 cdef enum:
     LADDER_PLIES = 300        # the longest simple ladder on 19x19 has about 70
@@ -28,3 +30,15 @@ cdef int ladder_attack_moves(const Board* b, int v, int* out, int limit) noexcep
 cdef bint ladder_escapes(const Board* b, int v, int* move) noexcept nogil
 cdef int ladder_escape_moves(const Board* b, int v, int* out, int limit) noexcept nogil
 cdef bint ladder_holds(Board* b, int v, bint runner_moves) noexcept nogil
+
+
+cdef inline int room_after_atari(const Board* b, int at, int away, int runner) noexcept nogil:
+    """Return how many liberties a runner with the liberties ``at`` and ``away`` has after an atari
+    at the one and running to the other, at most 3; 0 when captures make that uncertain, and 4 when
+    the atari is illegal. No ladder begins with 3 or 4."""
+    if not board_is_legal(b, at, opponent(runner)):
+        return 4
+    if captures_at(b, at, opponent(runner)) or captures_at(b, away, runner):
+        return 0
+    # `at` is still free and counted, once.
+    return liberties_after(b, away, runner, 4) - 1

@@ -1,10 +1,10 @@
 """The ladder reader; ladder.pxd says what makes a ladder."""
 
-from board_ext.atari cimport capture_moves, is_in_atari, liberties_after
+from board_ext.atari cimport capture_moves, liberties_after
 from board_ext.bits cimport bits_next
 from board_ext.board cimport (
     Board, Chain, board_color, board_copy, board_is_legal, board_liberties, board_play,
-    chain_first_liberty, chain_of, stone_bit,
+    chain_first_liberty, chain_of,
 )
 from board_ext.types cimport CELL_EMPTY, STRIDE, opponent
 
@@ -12,29 +12,10 @@ cdef enum:
     MAX_CAPTURES = 8          # a runner with more captures to choose from is let go
 
 
-cdef inline bint _beside_atari(const Board* b, int v, int color) noexcept nogil:
-    """Is a chain of ``color`` in atari beside ``v``?"""
-    cdef int bit = stone_bit(color)
-    return (is_in_atari(b, v - STRIDE, bit) or is_in_atari(b, v - 1, bit)
-            or is_in_atari(b, v + 1, bit) or is_in_atari(b, v + STRIDE, bit))
-
-
 cdef inline int _free(const Board* b, int v) noexcept nogil:
     """Return the number of empty neighbours."""
     return ((b.cell[v - STRIDE] == CELL_EMPTY) + (b.cell[v - 1] == CELL_EMPTY)
             + (b.cell[v + 1] == CELL_EMPTY) + (b.cell[v + STRIDE] == CELL_EMPTY))
-
-
-cdef inline int _room(const Board* b, int at, int away, int runner) noexcept nogil:
-    """Return how many liberties a runner with the liberties ``at`` and ``away`` has after an atari
-    at the one and running to the other, at most 3; 0 when captures make that uncertain, and 4 when
-    the atari is illegal."""
-    if not board_is_legal(b, at, opponent(runner)):
-        return 4
-    if _beside_atari(b, at, runner) or _beside_atari(b, away, opponent(runner)):
-        return 0
-    # `at` is still free and counted, once.
-    return liberties_after(b, away, runner, 4) - 1
 
 
 cdef inline int _defences(const Board* b, int v, int runner, int* moves) noexcept nogil:
@@ -73,8 +54,8 @@ cdef bint _captured(Board* b, int v, bint runner_moves, int branches, int* plies
             if chain.n_liberties == 1:
                 return board_is_legal(b, at, attacker)
             away = bits_next(chain.liberties, at)
-            room_at = _room(b, at, away, runner)
-            room_away = _room(b, away, at, runner)
+            room_at = room_after_atari(b, at, away, runner)
+            room_away = room_after_atari(b, away, at, runner)
             if room_away < room_at or (room_away == room_at
                                        and _free(b, away) > _free(b, at)):
                 at, away = away, at
@@ -135,7 +116,7 @@ cdef int ladder_attack_moves(const Board* b, int v, int* out, int limit) noexcep
         return board_is_legal(b, liberties[0], opponent(runner))
     liberties[1] = bits_next(chain.liberties, liberties[0])
     for i in range(2):
-        if _room(b, liberties[i], liberties[1 - i], runner) > 2:
+        if room_after_atari(b, liberties[i], liberties[1 - i], runner) > 2:
             continue
         board_copy(&scratch, b)
         board_play(&scratch, liberties[i], opponent(runner))

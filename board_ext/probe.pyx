@@ -20,7 +20,11 @@ from board_ext.nakade cimport (
     SPACE_ONE_EYE, SPACE_OPEN, SPACE_TWO_EYES, SPACE_UNREAD, SPACE_VITAL, is_nakade_shape,
     nakade_space, nakade_vital_point,
 )
+from board_ext.position cimport Position
 from board_ext.regions cimport MAX_REGION, Region, region_fill
+from board_ext.selfatari cimport is_bad_self_atari_read, is_seki_point
+from board_ext.semeai cimport Semeai, SemeaiSide, semeai_count, semeai_for, semeai_outcome
+from board_ext.twoliberty cimport two_liberty_attacks, two_liberty_defences
 from board_ext.types cimport (
     BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, WORDS, point_to_vertex, uint64_t,
     vertex_to_point,
@@ -83,6 +87,13 @@ cdef class Probe:
 
     # --- the board --------------------------------------------------------------------------
 
+    @staticmethod
+    def of(Position position):
+        """The board of a position, as it stands."""
+        cdef Probe probe = Probe(position.board.size)
+        board_copy(probe.b, &position.board)
+        return probe
+
     def copy(self):
         cdef Probe other = Probe(self.b.size)
         board_copy(other.b, self.b)
@@ -133,6 +144,12 @@ cdef class Probe:
     def is_bad_self_atari(self, int point, int color):
         return is_bad_self_atari(self.b, self.empty(point, color), color)
 
+    def is_bad_self_atari_read(self, int point, int color):
+        return is_bad_self_atari_read(self.b, self.empty(point, color), color)
+
+    def is_seki_point(self, int point):
+        return is_seki_point(self.b, self.empty(point, BLACK))
+
     def atari_liberty(self, int point):
         return self.point(atari_liberty(self.b, self.stone(point)))
 
@@ -175,6 +192,42 @@ cdef class Probe:
         assert escapes == (move != NO_VERTEX)
         assert escapes == ladder_escapes(self.b, self.in_atari(point), NULL)
         return self.point(move)
+
+    # --- two liberties ----------------------------------------------------------------------
+
+    cdef int two_liberties(self, int point) except -1:
+        cdef int v = self.stone(point)
+        if board_liberties(self.b, v) != 2:
+            raise ValueError(f"the chain at point {point} has not two liberties")
+        return v
+
+    def two_liberty_attacks(self, int point, bint read):
+        cdef int[2] out
+        cdef int v = self.two_liberties(point)
+        return self.points(out, two_liberty_attacks(self.b, v, read, out, 2))
+
+    def two_liberty_defences(self, int point, bint read, int limit=MAX_POINTS):
+        cdef int[MAX_POINTS] out
+        cdef int v = self.two_liberties(point)
+        return self.points(out, two_liberty_defences(self.b, v, read, out, limit))
+
+    # --- races ------------------------------------------------------------------------------
+
+    def semeai(self, int first, int second):
+        """(shared, (outside, approach, eye) of the first, the same of the second, what becomes of
+        the first when it moves first, of the second when it does)."""
+        cdef Semeai race
+        cdef SemeaiSide* side
+        semeai_count(self.b, self.stone(first), self.stone(second), &race)
+        sides = []
+        for i in range(2):
+            side = &race.sides[i]
+            sides.append((side.outside, side.approach, side.eye))
+        return race.shared, sides[0], sides[1], semeai_for(&race, 0), semeai_for(&race, 1)
+
+    @staticmethod
+    def semeai_outcome(int outside, int other_outside, int shared, int eye, int other_eye):
+        return semeai_outcome(outside, other_outside, shared, eye, other_eye)
 
     # --- eyes -------------------------------------------------------------------------------
 

@@ -16,6 +16,9 @@ from board_ext.eyes cimport eye_kind
 from board_ext.ladder cimport ladder_captures, ladder_escapes
 from board_ext.nakade cimport nakade_space, nakade_vital_point
 from board_ext.rng cimport Rng, rng_below, rng_seed
+from board_ext.selfatari cimport is_bad_self_atari_read
+from board_ext.semeai cimport Semeai, semeai_count, semeai_for
+from board_ext.twoliberty cimport two_liberty_attacks, two_liberty_defences
 from board_ext.types cimport (
     BLACK, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, uint64_t,
 )
@@ -31,6 +34,11 @@ cdef enum Task:
     ESCAPE_MOVES
     LADDER_CAPTURES
     LADDER_ESCAPES
+    TWO_LIBERTY_ATTACKS
+    TWO_LIBERTY_DEFENCES
+    TWO_LIBERTY_DEFENCES_READ
+    SEMEAI
+    BAD_SELF_ATARI_READ
     NAKADE_VITAL
     NAKADE_SPACE
     EYE_KIND
@@ -47,6 +55,11 @@ _NAMES = {
     ESCAPE_MOVES: "escape_moves",
     LADDER_CAPTURES: "ladder_captures, two liberties",
     LADDER_ESCAPES: "ladder_escapes",
+    BAD_SELF_ATARI_READ: "is_bad_self_atari_read of self-ataris",
+    TWO_LIBERTY_ATTACKS: "two_liberty_attacks, not read",
+    TWO_LIBERTY_DEFENCES: "two_liberty_defences, not read",
+    TWO_LIBERTY_DEFENCES_READ: "two_liberty_defences, read",
+    SEMEAI: "semeai_count of neighbours",
     NAKADE_VITAL: "nakade_vital_point",
     NAKADE_SPACE: "nakade_space",
     EYE_KIND: "eye_kind of eye-like points",
@@ -59,7 +72,7 @@ cdef enum:
 
 cdef struct Call:
     int v
-    int color
+    int color                 # or a second stone
 
 
 cdef void random_position(Board* b, int size, int moves, Rng* rng) noexcept nogil:
@@ -80,22 +93,25 @@ cdef void random_position(Board* b, int size, int moves, Rng* rng) noexcept nogi
 cdef int list_calls(const Board* b, Task task, Call* calls) noexcept nogil:
     """Write what the task is asked about: every legal move of both, or every stone in question."""
     cdef int point, v, color, n = 0
-    cdef int liberties
-    cdef bint stones = CHAIN_NEIGHBOURS <= task <= LADDER_ESCAPES
+    cdef int liberties, other = 0
+    cdef bint stones = CHAIN_NEIGHBOURS <= task <= SEMEAI
     for point in range(b.size * b.size):
         v = point_to_vertex(point, b.size)
         if is_stone(b, v):
             liberties = b.chains[b.chain[v]].n_liberties
-            if stones and (task == CHAIN_NEIGHBOURS
-                           or liberties == (2 if task == LADDER_CAPTURES else 1)):
-                calls[n] = Call(v, 0)
-                n += 1
+            if stones and (
+                    task == CHAIN_NEIGHBOURS or task == SEMEAI or liberties == (
+                        1 if task == ESCAPE_MOVES or task == LADDER_ESCAPES else 2)):
+                if chain_neighbours(b, v, &other, 1) or task != SEMEAI:
+                    calls[n] = Call(v, other)
+                    n += 1
         elif not stones:
             for color in range(BLACK, WHITE + 1):
                 if n < MAX_CALLS and (
                         is_eyelike(b, v, color) if task == EYE_KIND else
                         board_is_legal(b, v, color) and (
-                            task != BAD_SELF_ATARI_ONLY or is_self_atari(b, v, color))):
+                            (task != BAD_SELF_ATARI_ONLY and task != BAD_SELF_ATARI_READ)
+                            or is_self_atari(b, v, color))):
                     calls[n] = Call(v, color)
                     n += 1
     return n
@@ -105,6 +121,7 @@ cdef int run_calls(Board* b, Board* scratch, Task task, const Call* calls, int n
                    int repeat) noexcept nogil:
     cdef int[64] out
     cdef int _pass, i, v, color, vital, total = 0
+    cdef Semeai race
     for _pass in range(repeat):
         for i in range(n):
             v = calls[i].v
@@ -127,6 +144,17 @@ cdef int run_calls(Board* b, Board* scratch, Task task, const Call* calls, int n
                 total += ladder_captures(b, v, NULL)
             elif task == LADDER_ESCAPES:
                 total += ladder_escapes(b, v, NULL)
+            elif task == TWO_LIBERTY_ATTACKS:
+                total += two_liberty_attacks(b, v, False, out, 2)
+            elif task == TWO_LIBERTY_DEFENCES:
+                total += two_liberty_defences(b, v, False, out, 64)
+            elif task == TWO_LIBERTY_DEFENCES_READ:
+                total += two_liberty_defences(b, v, True, out, 64)
+            elif task == SEMEAI:
+                semeai_count(b, v, color, &race)
+                total += semeai_for(&race, 0)
+            elif task == BAD_SELF_ATARI_READ:
+                total += is_bad_self_atari_read(b, v, color)
             elif task == NAKADE_VITAL:
                 total += nakade_vital_point(b, v) != NO_VERTEX
             elif task == NAKADE_SPACE:

@@ -134,6 +134,52 @@ class PlainBoard:
         return bool(liberties)
 
 
+class PlainReader:
+    """Ladders by trying everything that the definition in ladder.pxd allows."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[tuple[int, ...], int | None, int], bool] = {}
+        self.nodes = 0
+
+    def moves(self, board: PlainBoard, target: int) -> list[int]:
+        """What the runner in atari may try."""
+        runner = board.colors[target]
+        chain = board.chain(target)
+        found = board.liberties(target)
+        for n in board.around(chain):
+            if board.colors[n] == opponent(runner) and len(board.liberties(n)) == 1:
+                found |= board.liberties(n)
+        return sorted(found)
+
+    def captured(self, board: PlainBoard, target: int, to_play: int) -> bool:
+        key = (tuple(board.colors), board.ko, to_play)
+        if key not in self.known:
+            self.nodes += 1
+            # A repetition is no capture.
+            self.known[key] = False
+            self.known[key] = self.read(board, target, to_play)
+        return self.known[key]
+
+    def read(self, board: PlainBoard, target: int, to_play: int) -> bool:
+        runner = board.colors[target]
+        liberties = board.liberties(target)
+        if to_play == runner:
+            return not any(
+                self.captured(after, target, opponent(runner)) is False
+                for move in self.moves(board, target)
+                if (after := board.copy()).play(move, runner)
+            )
+        if len(liberties) > 2:
+            return False
+        for move in liberties:
+            after = board.copy()
+            if after.play(move, to_play) and (
+                len(liberties) == 1 or self.captured(after, target, runner)
+            ):
+                return True
+        return False
+
+
 def random_probes(
     size: int, games: int, seed: int, every: int = 1, passes: bool = False
 ) -> Iterator[Probe]:

@@ -252,6 +252,32 @@ SELF_ATARI = [
 ]  # fmt: skip
 
 
+# Black plays at a: where reading contradicts the cheap judgement; the answer of reading.
+SELF_ATARI_READ = [
+    ("good", "begins a ladder", """
+        . X . O . .
+        X . O O X X
+        X O . X . .
+        . . . O X X
+        . O X X O O
+        . X O . . a"""),
+    ("bad", "the friend that falsifies the eye is lost too", """
+        O . a O . O
+        O X O . O .
+        . O O X O O
+        O X . X O .
+        . O . O O O
+        O O O O O ."""),
+    ("good", "two stones, and the capture is a snapback", """
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        X X X X X X
+        X O O O O X
+        X O X a . X"""),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(("expected", "text"), named(SELF_ATARI))
 def test_self_atari(expected: str, text: str) -> None:
     for case in symmetric_cases(text):
@@ -259,6 +285,17 @@ def test_self_atari(expected: str, text: str) -> None:
         color = case.color(BLACK)
         assert case.probe.is_self_atari(point, color) == (expected != "none"), str(case)
         assert case.probe.is_bad_self_atari(point, color) == (expected == "bad"), str(case)
+        assert case.probe.is_bad_self_atari_read(point, color) == (expected == "bad"), str(case)
+
+
+@pytest.mark.parametrize(("expected", "text"), named(SELF_ATARI_READ))
+def test_self_atari_read(expected: str, text: str) -> None:
+    for case in symmetric_cases(text):
+        (point,) = case.marked("a")
+        color = case.color(BLACK)
+        assert case.probe.is_self_atari(point, color)
+        assert case.probe.is_bad_self_atari(point, color) == (expected == "good"), str(case)
+        assert case.probe.is_bad_self_atari_read(point, color) == (expected == "bad"), str(case)
 
 
 # The marked chain is in atari. Black's moves: e only runs or connects, b captures and escapes,
@@ -360,6 +397,8 @@ def test_random_positions(size: int) -> None:
                     assert probe.liberties_after(point, mover, 3) == min(expected, 3)
                     assert probe.is_self_atari(point, mover) == (expected < 2)
                     assert not probe.is_bad_self_atari(point, mover) or expected < 2
+                    if expected > 1:
+                        assert not probe.is_bad_self_atari_read(point, mover)
                 continue
             board = PlainBoard(size, colors)
             chain = board.chain(point)

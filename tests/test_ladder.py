@@ -6,7 +6,7 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
 from board_ext.probe import Probe
-from tests.tactics import PlainBoard, named, random_probes, symmetric_cases
+from tests.tactics import PlainBoard, PlainReader, named, random_probes, symmetric_cases
 
 # White to move: every a begins a ladder that captures the marked chain, and nothing else does.
 ATTACKS = [
@@ -291,52 +291,6 @@ def test_escapes(text: str) -> None:
         assert first in expected if expected else first is None
         if expected:
             assert case.probe.ladder_escape_moves(case.target, 1)[0] in expected
-
-
-class PlainReader:
-    """Ladders by trying everything that the definition in ladder.pxd allows."""
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[tuple[int, ...], int | None, int], bool] = {}
-        self.nodes = 0
-
-    def moves(self, board: PlainBoard, target: int) -> list[int]:
-        """What the runner in atari may try."""
-        runner = board.colors[target]
-        chain = board.chain(target)
-        found = board.liberties(target)
-        for n in board.around(chain):
-            if board.colors[n] == opponent(runner) and len(board.liberties(n)) == 1:
-                found |= board.liberties(n)
-        return sorted(found)
-
-    def captured(self, board: PlainBoard, target: int, to_play: int) -> bool:
-        key = (tuple(board.colors), board.ko, to_play)
-        if key not in self.known:
-            self.nodes += 1
-            # A repetition is no capture.
-            self.known[key] = False
-            self.known[key] = self.read(board, target, to_play)
-        return self.known[key]
-
-    def read(self, board: PlainBoard, target: int, to_play: int) -> bool:
-        runner = board.colors[target]
-        liberties = board.liberties(target)
-        if to_play == runner:
-            return not any(
-                self.captured(after, target, opponent(runner)) is False
-                for move in self.moves(board, target)
-                if (after := board.copy()).play(move, runner)
-            )
-        if len(liberties) > 2:
-            return False
-        for move in liberties:
-            after = board.copy()
-            if after.play(move, to_play) and (
-                len(liberties) == 1 or self.captured(after, target, runner)
-            ):
-                return True
-        return False
 
 
 @pytest.mark.fuzz
