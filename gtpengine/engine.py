@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE
 from board_ext.position import Position
 from board_ext.rules import Rules, rules_named
-from gtpengine import endgame, status, timeman
+from gtpengine import allotment, endgame, status, timeman
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.stoppers import CannotBeOvertaken, Limits, Stopper
@@ -196,9 +196,7 @@ class Engine:
         options, position = self.options, self._position
         simulations = options.simulations or None
         seconds = options.time_per_move or None
-        budget = timeman.allot(
-            self._clocks[color], position.size, position.move_number, options.lag
-        )
+        budget = self._budget(color, position)
         if budget is not None:
             chosen = budget.aim if simulations is None and seconds is None else budget.most
             seconds = min(chosen, seconds or chosen)
@@ -289,6 +287,10 @@ class Engine:
     def _start_clocks(self) -> None:
         self._clocks = {color: timeman.Clock.start(self._time_settings) for color in (BLACK, WHITE)}
 
+    def _budget(self, color: int, position: Position) -> allotment.Budget | None:
+        policy = allotment.TimePolicy(lag=self.options.lag, lag_each=self.options.lag)
+        return allotment.allot(self._clocks[color], position.size, position.move_number, policy)
+
     def _apply_option(self, name: str) -> None:
         if self._searcher is None:
             return
@@ -338,7 +340,7 @@ class Engine:
         after.to_play = color
         after.play(PASS, color)
         simulations = max(200, int(PASS_CHECK * report.simulations))
-        budget = timeman.allot(self._clocks[color], after.size, after.move_number, self.options.lag)
+        budget = self._budget(color, after)
         seconds = None if budget is None else PASS_CHECK * budget.aim
         return self._search(after, Limits(simulations=simulations, seconds=seconds))
 

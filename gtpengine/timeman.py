@@ -1,17 +1,15 @@
-"""Time control: what the clock says, and how long to think about the next move.
+"""Time limits and clocks as values: what a controller announces, and what a move does to a clock.
 
-Everything here is a value or a pure function: a ``Clock`` never looks at the real time, and the
-engine tells it how long a move took. Times are seconds.
-
-A time system enters at three places only: ``TimeSystem``, ``Clock.spend`` (what a move does to
-the clock) and ``allot`` (what may be spent). Not done: Japanese byoyomi, Fischer time, spending
-more on difficult positions.
+Nothing here looks at the real time; the engine tells a ``Clock`` how long a move took. Times are
+seconds. A time system enters at four places only: ``TimeSystem``, ``parse_time_settings``,
+``Clock`` and ``allotment.allot`` (how much of the clock a move may take).
 """
 
 from __future__ import annotations
 
 import enum
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,19 +20,46 @@ class TimeSystem(enum.Enum):
     NONE = "none"
     ABSOLUTE = "absolute"
     CANADIAN = "canadian"
+    BYOYOMI = "byoyomi"
+    FISCHER = "fischer"
 
 
 @dataclass(frozen=True, slots=True)
 class TimeSettings:
-    """The time limits of a game: main time, then ``stones`` moves in each ``period``."""
+    """The time limits of a game: main time, then what the system adds to it.
+
+    Canadian: ``stones`` moves in each ``period``. Byo-yomi (Japanese): ``periods`` of ``period``
+    seconds, one of which is lost whenever it is used up. Fischer: ``increment`` is added after
+    each move, as long as that leaves no more than ``main_limit`` on the clock; no single move may
+    take longer than ``move_limit``.
+    """
 
     system: TimeSystem
     main: float = 0.0
     period: float = 0.0
     stones: int = 0
+    periods: int = 0
+    increment: float = 0.0
+    main_limit: float = math.inf
+    move_limit: float = math.inf
 
 
 UNLIMITED: Final = TimeSettings(TimeSystem.NONE)
+
+KGS_TIME_KINDS: Final = ("none", "absolute", "byoyomi", "canadian")
+"""The kinds of ``kgs-time_settings``."""
+
+KATA_TIME_KINDS: Final = (*KGS_TIME_KINDS, "fischer", "fischer-capped")
+"""The kinds of ``kata-time_settings``."""
+
+_ARGUMENTS: Final = {
+    "none": "",
+    "absolute": "MAIN_TIME",
+    "byoyomi": "MAIN_TIME PERIOD_TIME PERIODS",
+    "canadian": "MAIN_TIME PERIOD_TIME STONES",
+    "fischer": "MAIN_TIME INCREMENT",
+    "fischer-capped": "MAIN_TIME INCREMENT MAIN_TIME_LIMIT MOVE_TIME_LIMIT",
+}
 
 
 def gtp_settings(main: float, byo_time: float, byo_stones: int) -> TimeSettings:
@@ -51,107 +76,150 @@ def gtp_settings(main: float, byo_time: float, byo_stones: int) -> TimeSettings:
     return TimeSettings(TimeSystem.ABSOLUTE, main) if main > 0 else UNLIMITED
 
 
+def byoyomi_settings(main: float, period: float, periods: int) -> TimeSettings:
+    """Japanese byo-yomi; without periods it is absolute time, without any time no limit."""
+    main, period = max(0.0, main), max(0.0, period)
+    if period <= 0 or periods <= 0:
+        return gtp_settings(main, 0, 0)
+    return TimeSettings(TimeSystem.BYOYOMI, main, period, periods=periods)
+
+
+def fischer_settings(
+    main: float, increment: float, main_limit: float = -1.0, move_limit: float = -1.0
+) -> TimeSettings:
+    """Fischer time; limits that are not positive mean none, no increment absolute time."""
+    main, increment = max(0.0, main), max(0.0, increment)
+    main_limit = main_limit if main_limit > 0 else math.inf
+    move_limit = move_limit if move_limit > 0 else math.inf
+    if main + increment <= 0:
+        return UNLIMITED
+    if increment <= 0 and main_limit == move_limit == math.inf:
+        return TimeSettings(TimeSystem.ABSOLUTE, main)
+    return TimeSettings(
+        TimeSystem.FISCHER, main, increment=increment, main_limit=main_limit, move_limit=move_limit
+    )
+
+
+def parse_time_settings(kind: str, args: Sequence[str]) -> TimeSettings:
+    """The settings that ``kgs-time_settings KIND ARGS`` and ``kata-time_settings`` announce.
+
+    Any kind of ``KATA_TIME_KINDS`` is read, in any case; integers and decimals are both fine, and
+    arguments left over are ignored.
+
+    :raises ValueError: for an unknown kind, a missing or a wrong argument; says what is expected.
+    """
+    folded = kind.lower()
+    if folded not in _ARGUMENTS:
+        kinds = ", ".join(_ARGUMENTS)
+        raise ValueError(f"unknown kind of time settings {kind[:40]!r}: expected one of {kinds}")
+    expected = _ARGUMENTS[folded].split()
+    usage = f"{folded} {' '.join(expected)}".rstrip()
+    if len(args) < len(expected):
+        raise ValueError(f"{folded} needs {len(expected)} numbers: {usage}")
+    numbers = []
+    for name, word in zip(expected, args, strict=False):
+        try:
+            number = float(word) if "_" not in word else math.nan
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            raise ValueError(f"{name} must be a number, not {word[:40]!r}: {usage}")
+        numbers.append(number)
+    match folded, numbers:
+        case "absolute", [main]:
+            return gtp_settings(main, 0, 0)
+        case "byoyomi", [main, period, periods]:
+            return byoyomi_settings(main, period, int(periods))
+        case "canadian", [main, period, stones]:
+            return gtp_settings(main, period, int(stones))
+        case "fischer" | "fischer-capped", [main, increment, *limits]:
+            return fischer_settings(main, increment, *limits)
+    return UNLIMITED
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
     """One player's clock.
 
-    ``left`` is what remains of the main time or, when ``stones_left`` is not 0, of the period in
-    which that many moves are still to be played.
+    ``left`` is what remains of the main time, or of the current period once ``stones_left``
+    (Canadian: moves yet to be played in it) or ``periods_left`` (byo-yomi: this one included) is
+    not 0.
     """
 
     settings: TimeSettings
     left: float = 0.0
     stones_left: int = 0
+    periods_left: int = 0
 
     @classmethod
     def start(cls, settings: TimeSettings) -> Clock:
         """The clock at the beginning of a game."""
-        if settings.system is TimeSystem.CANADIAN and settings.main <= 0:
-            return cls(settings, settings.period, settings.stones)
-        return cls(settings, settings.main)
+        if settings.system is TimeSystem.FISCHER and settings.main <= 0:
+            return cls(settings, min(settings.increment, settings.main_limit))
+        clock = cls(settings, settings.main)
+        return clock._overtime() if settings.main <= 0 else clock
+
+    @property
+    def in_overtime(self) -> bool:
+        """Whether the main time is over and a period runs."""
+        return self.stones_left > 0 or self.periods_left > 0
 
     def report(self, seconds: float, stones: int) -> Clock:
-        """The clock after the controller's ``time_left``; without settings it sets a limit."""
+        """The clock after the controller's ``time_left``; without settings it sets a limit.
+
+        ``stones`` are the periods left in byo-yomi. Controllers that report whole seconds round
+        them in some way, so when the own count agrees to a second the smaller of the two holds.
+        """
         seconds, stones = max(0.0, seconds), max(0, stones)
-        if self.settings.system is not TimeSystem.NONE:
-            if stones and self.settings.system is TimeSystem.ABSOLUTE:
-                return Clock(TimeSettings(TimeSystem.CANADIAN, 0, seconds, stones), seconds, stones)
-            return replace(self, left=seconds, stones_left=stones)
-        if seconds <= 0:
-            return self
-        if stones:
-            return Clock(TimeSettings(TimeSystem.CANADIAN, 0, seconds, stones), seconds, stones)
-        return Clock(TimeSettings(TimeSystem.ABSOLUTE, seconds), seconds)
+        settings = self.settings
+        system = settings.system
+        if system is TimeSystem.NONE:
+            if seconds <= 0:
+                return self
+            given = gtp_settings(0, seconds, stones) if stones else gtp_settings(seconds, 0, 0)
+            return Clock(given, seconds, stones)
+        if system is TimeSystem.ABSOLUTE and stones:
+            return Clock(gtp_settings(0, seconds, stones), seconds, stones)
+        told = replace(self, left=seconds, stones_left=0, periods_left=0)
+        if system is TimeSystem.CANADIAN:
+            told = replace(told, stones_left=stones)
+        elif system is TimeSystem.BYOYOMI:
+            told = replace(told, periods_left=stones)
+        if seconds == int(seconds) and self.same_phase(told) and abs(self.left - seconds) <= 1:
+            return self if self.left < seconds else told
+        return told
+
+    def same_phase(self, other: Clock) -> bool:
+        """Whether both run in the main time, or in the same period."""
+        return (self.stones_left, self.periods_left) == (other.stones_left, other.periods_left)
 
     def spend(self, seconds: float) -> Clock:
         """The clock after a move that took ``seconds``, for controllers that do not report."""
-        system = self.settings.system
+        settings = self.settings
+        system = settings.system
         if system is TimeSystem.NONE:
             return self
         left = self.left - seconds
-        if system is TimeSystem.ABSOLUTE:
+        if system is TimeSystem.FISCHER:
+            left = max(0.0, left)
+            # The limit takes nothing away that was there before.
+            return replace(
+                self, left=max(left, min(left + settings.increment, settings.main_limit))
+            )
+        if system is TimeSystem.ABSOLUTE or (left > 0 and not self.in_overtime):
             return replace(self, left=max(0.0, left))
+        if not self.in_overtime:
+            # The move ran over the end of the main time into the first period.
+            return self._overtime().spend(-left)
+        if system is TimeSystem.BYOYOMI:
+            used_up = 0 if left > 0 else 1 + int(-left // settings.period)
+            return replace(
+                self, left=settings.period, periods_left=max(1, self.periods_left - used_up)
+            )
         if self.stones_left > 1:
             return replace(self, left=max(0.0, left), stones_left=self.stones_left - 1)
-        if self.stones_left == 1:
-            return Clock(self.settings, self.settings.period, self.settings.stones)
-        if left > 0:
-            return replace(self, left=left)
-        # The move ran over the end of the main time: it was the first one of the period.
-        overtime = Clock(self.settings, self.settings.period, self.settings.stones)
-        return overtime.spend(-left)
+        return self._overtime()
 
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """Seconds for one move: what to aim at, and what never to exceed."""
-
-    aim: float
-    most: float
-
-
-MIN_SECONDS: Final = 0.005
-"""What is spent even when the flag is about to fall."""
-
-
-def own_moves_left(size: int, move_number: int) -> float:
-    """How many moves a player expects to make yet, after ``move_number`` moves of both.
-
-    A game lasts about 0.7 moves for each point of the board, and never ends at once.
-    """
-    points = size * size
-    return max((0.7 * points - move_number) / 2, 0.1 * points, 4.0)
-
-
-def allot(clock: Clock, size: int, move_number: int, lag: float) -> Budget | None:
-    """The budget for the next move, or None without a limit.
-
-    ``lag`` seconds are lost between the engine and the referee at every move. They are kept back
-    for each move that must come out of the same time, but never more than a fifth of it, so that
-    a short period is still used.
-    """
-    system = clock.settings.system
-    if system is TimeSystem.NONE:
-        return None
-    if clock.stones_left > 0:
-        usable = _without_lag(clock.left, lag, clock.stones_left)
-        share = usable / clock.stones_left
-        return _budget(share, usable if clock.stones_left == 1 else min(2 * share, usable))
-    moves = own_moves_left(size, move_number)
-    usable = _without_lag(clock.left, lag, math.ceil(moves))
-    share = usable / moves
-    if system is TimeSystem.ABSOLUTE:
-        return _budget(share, min(4 * share, usable / 2))
-    # Main time before overtime: no move needs to be quicker than those in overtime will be.
-    settings = clock.settings
-    overtime = _without_lag(settings.period, lag, settings.stones) / settings.stones
-    share = max(share, overtime)
-    return _budget(share, max(4 * share, overtime))
-
-
-def _without_lag(seconds: float, lag: float, moves: int) -> float:
-    return max(0.0, seconds - min(lag * moves, seconds / 5))
-
-
-def _budget(aim: float, most: float) -> Budget:
-    return Budget(max(aim, MIN_SECONDS), max(aim, most, MIN_SECONDS))
+    def _overtime(self) -> Clock:
+        settings = self.settings
+        return Clock(settings, settings.period, settings.stones, settings.periods)
