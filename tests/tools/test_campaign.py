@@ -81,7 +81,7 @@ def test_fifty_kills_lose_and_repeat_nothing(dummy: Dummy) -> None:
         process = start_match(*words, "--concurrency", "2")
         if kills % 5:  # mostly while it plays, however slowly this machine starts it
             assert process.stdout is not None
-            while not process.stdout.readline().startswith("match m in"):
+            while (line := process.stdout.readline()) and not line.startswith("match m in"):
                 pass
         time.sleep(rng.uniform(0.0, 0.5))
         still_running = process.poll() is None
