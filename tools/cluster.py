@@ -9,6 +9,7 @@ result can therefore arrive only once. Slots appear as nodes join. Every node ne
 from __future__ import annotations
 
 import collections
+import importlib
 import logging
 import os
 import socket
@@ -17,11 +18,12 @@ import traceback
 from pathlib import Path
 from typing import Any, Final
 
-import ray
-from ray.exceptions import RayError, RayTaskError
-
 from .cores import CoreLease
 from .runner import Completed, Pool, Task, Worker
+
+# Untyped on purpose: the types of Ray differ from version to version.
+ray: Any = importlib.import_module("ray")
+_exceptions: Any = importlib.import_module("ray.exceptions")
 
 #: Seconds between looks for new nodes.
 GROW_SECONDS: Final = 2.0
@@ -88,7 +90,7 @@ class ClusterPool(Pool):
                     log_to_driver=False,
                     include_dashboard=False if address == "local" else None,
                 )
-        except (ConnectionError, RayError, RuntimeError) as error:
+        except (ConnectionError, _exceptions.RayError, RuntimeError) as error:
             raise ValueError(f"--cluster {address}: {error}") from error
         self._cores_each, self._most, self._log_dir = cores_each, most, log_dir
         self._actor_class = ray.remote(Slot)
@@ -168,15 +170,15 @@ class ClusterPool(Pool):
                 try:
                     ray.get(reply)
                     self._idle.append(actor)
-                except RayError:
+                except _exceptions.RayError:
                     self._made -= 1
                 continue
             actor, task = self._running.pop(reply)
             try:
                 result, error = ray.get(reply)
-            except RayTaskError as failure:
+            except _exceptions.RayTaskError as failure:
                 result, error = None, str(failure)
-            except RayError:
+            except _exceptions.RayError:
                 # The actor or its node died under the task.
                 self.lost += 1
                 self._made -= 1
@@ -216,7 +218,7 @@ class ClusterPool(Pool):
             try:
                 ray.get(reply)
                 alive.append(replies[reply])
-            except RayError:
+            except _exceptions.RayError:
                 self._made -= 1
         self._made -= len(replies) - len(ready)
         self._idle = alive

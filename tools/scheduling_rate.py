@@ -52,7 +52,7 @@ def measure(args: argparse.Namespace) -> float:
         pool = make_pool(args)
         begin = time.perf_counter()
         campaign.Campaign(store, event, pool, reporter, interrupt, task=InstantGame).play()
-        return args.games / (time.perf_counter() - begin)
+        return float(args.games / (time.perf_counter() - begin))
 
 
 def main() -> int:

@@ -37,7 +37,7 @@ class Square:
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Three nodes of one core each."""
-    ray = pytest.importorskip(
+    ray: Any = pytest.importorskip(
         "ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'"
     )
     from ray.cluster_utils import Cluster
@@ -76,7 +76,9 @@ def test_tasks_and_their_errors(cluster: Any) -> None:
 
     sys.modules["tests.tools.test_cluster"] = sys.modules[__name__]
     pool = ClusterPool(cluster.address)
-    waiting, results, errors = list(range(-1, 30)), [], []
+    waiting = list(range(-1, 30))
+    results: list[int] = []
+    errors: list[str] = []
     while len(results) + len(errors) < 31:
         while pool.free and waiting:
             pool.submit(Square(waiting.pop()))
