@@ -42,7 +42,7 @@ def cluster() -> Iterator[Any]:
     )
     from ray.cluster_utils import Cluster
 
-    nodes = Cluster(
+    nodes: Any = Cluster(
         initialize_head=True,
         head_node_args={"num_cpus": 1, "object_store_memory": 80_000_000},
     )
