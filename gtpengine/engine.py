@@ -69,6 +69,8 @@ class Engine:
         self._komi = rules_named(self.options.rules).komi
         self._time_settings = timeman.UNLIMITED
         self._judged: tuple[object, tuple[status.FinalStatus, list[float]]] | None = None
+        #: What the last genmove or reg_genmove saw; None before, and where the search failed.
+        self.last_search: SearchReport | None = None
         self._new_position(19)
 
     # --- the position -------------------------------------------------------------------------
@@ -325,6 +327,7 @@ class Engine:
             limits,
             (CannotBeOvertaken(),) if saving else (),
         )
+        self.last_search = report
         if report is None or not report.moves:
             return endgame.plain_move(position, color)
         situation = endgame.Situation(position, color, report, self.options)

@@ -21,7 +21,7 @@ _SPECIFICATION = """protocol_version name version known_command list_commands qu
     time_settings time_left final_score final_status_list loadsgf reg_genmove showboard"""
 REQUIRED = _SPECIFICATION.split()
 _BEYOND = """printsgf set_random_seed gtpengine-param cputime get_komi is_legal all_legal
-    list_stones gg-undo clear_cache"""
+    list_stones gg-undo clear_cache gtpengine-last_search"""
 BEYOND = _BEYOND.split()
 
 
@@ -348,6 +348,15 @@ def test_reg_genmove_changes_nothing_and_repeats_itself(gtp: Talk) -> None:
     assert len(answers) == 1
     assert gtp.state() == before
     assert gtp("reg_genmove w") != ""
+
+
+def test_the_last_search_is_told(gtp: Talk) -> None:
+    assert gtp.fails("gtpengine-last_search") == "no search yet"
+    gtp("genmove b")
+    words = gtp("gtpengine-last_search").split()
+    assert words[::2] == ["winrate", "score", "visits", "simulations", "seconds"]
+    assert 0 <= float(words[1]) <= 1
+    assert int(words[7]) > 0
 
 
 def test_seed_and_cache(gtp: Talk) -> None:

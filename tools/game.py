@@ -122,6 +122,7 @@ class Player:
         self.kgs_time = False
         self.clock = Clock(TimeControl())
         self._mark = 0
+        self._search: dict[str, float] = {}
         self._pending: int | None = None
 
     def prepare(self, settings: GameSettings, opening: Opening, seed: int) -> None:
@@ -163,10 +164,21 @@ class Player:
         reply = self.client.send(f"genmove {self.color}", timeout)
         seconds = self.client.last_seconds
         in_time = self.clock.spend(max(0.0, seconds - settings.lag))
+        self._search = self._last_search()
         move = reply.strip().upper()
         if move in ("PASS", "RESIGN"):
             move = move.lower()
         return move, seconds, in_time
+
+    def _last_search(self) -> dict[str, float]:
+        """What our own engine says about its last search, as `name value` pairs; off the clock."""
+        if not self.client.knows("gtpengine-last_search"):
+            return {}
+        try:
+            words = self.client.send("gtpengine-last_search").split()
+            return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+        except (CommandFailedError, ValueError):
+            return {}
 
     def collect(self, moves: list[MoveRecord]) -> None:
         """Adds the win rate printed with the last `genmove` to its record.
@@ -175,10 +187,17 @@ class Player:
         """
         if self._pending is None:
             return
-        record = moves[self._pending]
-        winrate = find_winrate(self.spec, self.client.stderr_since(self._mark))
-        if winrate is not None:
-            moves[self._pending] = dataclasses.replace(record, winrate=winrate)
+        winrate = self._search.get("winrate")
+        if winrate is None:
+            winrate = find_winrate(self.spec, self.client.stderr_since(self._mark))
+        simulations = self._search.get("simulations")
+        score = self._search.get("score")
+        moves[self._pending] = dataclasses.replace(
+            moves[self._pending],
+            winrate=winrate,
+            simulations=None if simulations is None else int(simulations),
+            comment="" if score is None else f"expected lead {score:+.1f}",
+        )
         self._pending = None
 
     def expect(self, index: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from board_ext.coords import point_to_vertex
 from gtpengine.gtp.arguments import Args
+from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
 
@@ -20,6 +21,18 @@ def reg_genmove(session: Session, args: Args) -> str:
     """The move genmove would choose, without playing it; depends on the position alone."""
     move = session.engine.reg_genmove(args.color())
     return point_to_vertex(move, session.engine.position.size)
+
+
+@command("gtpengine-last_search")
+def last_search(session: Session, _args: Args) -> str:
+    """Win rate and lead of the mover, visits and new simulations of the last genmove's search."""
+    report = session.engine.last_search
+    if report is None:
+        raise GtpError("no search yet")
+    return (
+        f"winrate {report.value:.4f} score {report.score:+.2f} visits {report.visits}"
+        f" simulations {report.simulations} seconds {report.seconds:.3f}"
+    )
 
 
 @command("clear_cache")

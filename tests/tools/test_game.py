@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -185,3 +186,13 @@ def test_territory_is_scored_by_our_board_alone() -> None:
     assert japanese.score(["E3"]) == 5 - (5 + 1) - 0.5
     with pytest.raises(ValueError, match="scores by area"):
         make_referee("sgfmill", 5, rules_named("japanese"), 0.5)
+
+
+def test_our_engine_tells_about_its_searches(worker: Worker) -> None:
+    options = "--simulations 50 --memory 16 --set status_simulations=50"
+    ours = EngineSpec("ours", f"{sys.executable} -m gtpengine {options}")
+    record = play(worker, ours, ours, max_moves=6)
+    assert record.termination == "move-limit"
+    assert all(move.winrate is not None and 0 < move.winrate < 1 for move in record.moves)
+    assert all(move.simulations == 50 for move in record.moves)
+    assert all(move.comment.startswith("expected lead") for move in record.moves)
