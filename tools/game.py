@@ -12,6 +12,7 @@ import dataclasses
 import datetime
 import hashlib
 import time
+import zlib
 
 from board_ext.rules import rules_named
 
@@ -112,6 +113,15 @@ class GameRecord:
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
+def engine_seed(seed: int, name: str) -> int:
+    """The seed sent to the engine called `name`: 31 bits.
+
+    It goes with the engine, not the colour, and differs between engines: with one seed for both,
+    two games of a pair between equal engines would be the same game.
+    """
+    return (seed ^ zlib.crc32(name.encode())) & 0x7FFFFFFF
+
+
 class Player:
     """An engine's side of one game."""
 
@@ -138,7 +148,7 @@ class Player:
         send(f"komi {settings.komi:g}")
         if knows("set_random_seed"):
             with contextlib.suppress(CommandFailedError):
-                send(f"set_random_seed {seed}")
+                send(f"set_random_seed {engine_seed(seed, self.spec.name)}")
         control = TimeControl.parse(settings.time)
         self.clock = Clock(control)
         for command in control.settings():

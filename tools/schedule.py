@@ -26,7 +26,7 @@ class PlannedGame:
 
 
 def game_seed(seed: int, pair: int) -> int:
-    """The seed both engines get in both games of a pair: 31 bits, spread by a mixing step."""
+    """The seed of both games of a pair: 31 bits, spread by a mixing step."""
     x = (seed * 0x9E3779B97F4A7C15 + pair * 0xBF58476D1CE4E5B9) & (2**64 - 1)
     x ^= x >> 31
     x = x * 0x94D049BB133111EB & (2**64 - 1)

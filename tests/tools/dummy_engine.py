@@ -111,6 +111,8 @@ def answer(words: list[str]) -> str:
     elif name == "set_random_seed":
         seed = int(words[1])
     elif name == "final_status_list":
+        if args.dead == "white":
+            return " ".join(v for c, v in moves if c == "w" and v != "PASS")
         return str(args.dead)
     elif name == "name":
         return "dummy"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from gtpengine.tools.engines import EngineSpec
-from gtpengine.tools.game import GameRecord, GameSettings, Opening
+from gtpengine.tools.game import GameRecord, GameSettings, Opening, engine_seed
 from gtpengine.tools.game_task import GameTask
 from gtpengine.tools.referee import ForbiddenMoveError, chain_of, make_referee
 from gtpengine.tools.runner import Worker
@@ -97,13 +97,12 @@ def test_passes_are_scored_with_claimed_dead_stones(worker: Worker, dummy: Dummy
     alive = dummy("alive", "--pass-after 1")
     record = play(worker, alive, dummy("alive-2", "--pass-after 1"))
     assert (record.termination, record.winner, record.score) == ("score", "w", -7.5)
-    white_stone = record.moves[1].vertex
-    claims = dummy("claims", f"--pass-after 1 --dead {white_stone}")
-    other = dummy("claims-2", f"--pass-after 1 --dead {white_stone}")
+    claims = dummy("claims", "--pass-after 1 --dead white")
+    other = dummy("claims-2", "--pass-after 1 --dead white")
     assert play(worker, alive, alive).score == -7.5
-    seed_stone = play(worker, claims, other)
-    assert seed_stone.score == 81 - 7.5
-    assert not seed_stone.disputed
+    agreed = play(worker, claims, other)
+    assert agreed.score == 81 - 7.5
+    assert not agreed.disputed
     disputed = play(worker, claims, alive)
     assert disputed.disputed and disputed.score == -7.5
     assert "disputed" in disputed.detail
@@ -196,3 +195,12 @@ def test_our_engine_tells_about_its_searches(worker: Worker) -> None:
     assert all(move.winrate is not None and 0 < move.winrate < 1 for move in record.moves)
     assert all(move.simulations == 50 for move in record.moves)
     assert all(move.comment.startswith("expected lead") for move in record.moves)
+
+
+def test_equal_engines_play_two_different_games_in_a_pair(worker: Worker, dummy: Dummy) -> None:
+    assert engine_seed(5, "a") != engine_seed(5, "b") and 0 <= engine_seed(5, "a") < 2**31
+    one, other = dummy("one"), dummy("other")
+    games = [
+        play(worker, *pair, seed=seed) for seed in range(8) for pair in ((one, other), (other, one))
+    ]
+    assert len({game.digest() for game in games}) > 14
