@@ -166,7 +166,8 @@ cdef int board_check(const Board* b) noexcept nogil:
     cdef int v, row, column, color, code, n_empty = 0, n_used = 0, i
     bits_zero(checked)
     memset(used, 0, sizeof(used))
-    for v in range(N_VERTICES):
+    # What lies beyond, board_copy does not copy.
+    for v in range((b.size + 2) * STRIDE):
         row = v // STRIDE - 1
         column = v % STRIDE - 1
         if row < 0 or row >= b.size or column < 0 or column >= b.size:
