@@ -4,6 +4,8 @@
 
 The games are instant: records of `--moves` moves made up by the worker. What remains is the work
 of the driver for each game: claim, task, result, and the committed transaction with all moves.
+With `--engine` real games of that engine against itself are played, to compare one runner with
+another. The start of the pool does not count.
 """
 
 from __future__ import annotations
@@ -39,8 +41,9 @@ class InstantGame(GameTask):
 
 def measure(args: argparse.Namespace) -> float:
     """Games a second."""
-    entrants = [Entrant(EngineSpec(n, n), EngineIdentity(n, "1")) for n in "ab"]
+    entrants = [Entrant(EngineSpec(n, args.engine or n), EngineIdentity(n, "1")) for n in "ab"]
     settings = {"game": settings_to_json(GameSettings(max_moves=args.moves))}
+    task = GameTask if args.engine else InstantGame
     with (
         tempfile.TemporaryDirectory(dir=args.folder) as folder,
         Store(Path(folder) / "s.sqlite") as store,
@@ -51,7 +54,7 @@ def measure(args: argparse.Namespace) -> float:
         store.schedule(event, match_games(0, args.games // 2, [Opening()], 1))
         pool = make_pool(args)
         begin = time.perf_counter()
-        campaign.Campaign(store, event, pool, reporter, interrupt, task=InstantGame).play()
+        campaign.Campaign(store, event, pool, reporter, interrupt, task=task).play()
         return float(args.games / (time.perf_counter() - begin))
 
 
@@ -59,12 +62,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--moves", type=int, default=60, help="moves of each game (60)")
+    parser.add_argument("--engine", help="command line; without it games are instant")
     parser.add_argument("--folder", type=Path, help="where the store is made (default: temporary)")
     parser.add_argument("--concurrency", type=int, default=0)
     parser.add_argument("--cores-per-game", type=int, default=1)
     add_cluster_argument(parser)
     parser.set_defaults(gtp_log=None)
-    print(f"{measure(parser.parse_args()):.0f} games a second")
+    print(f"{measure(parser.parse_args()):.2f} games a second")
     return 0
 
 
