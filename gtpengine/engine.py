@@ -1,7 +1,8 @@
 """The engine: a position, a search, a clock and options. The only mutable session.
 
 Front ends call its methods; it never prints. Methods either do what they say or raise, and leave
-the state as it was. All calls come from one thread, but for :meth:`Engine.finish_quickly`.
+the state as it was. All calls come from one thread, but for :meth:`Engine.finish_quickly` and
+:meth:`Engine.finish_move`.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE
 from board_ext.position import Position
-from board_ext.rules import Rules, rules_named
+from board_ext.rules import RULES, Rules, rules_named
 from gtpengine import allotment, endgame, status, timeman
+from gtpengine.analysis import RunningSearch, SearcherLike, SearchRequest
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.stoppers import CannotBeOvertaken, Limits, Stopper
@@ -25,19 +27,11 @@ from gtpengine.sgf import GameRecord, Move, SetUp, SgfError, initial_player
 PASS_CHECK: Final = 0.25
 """The part of a move's budget that checking an early pass may take on top."""
 
+PLAIN: Final = SearchRequest()
+"""Nothing but the move."""
 
-class SearcherLike(Protocol):
-    """What the engine needs of ``gtpengine.mcts.searcher.Searcher``."""
-
-    def set_params(self, params: SearchParams) -> None: ...
-    def set_threads(self, threads: int) -> None: ...
-    def set_memory(self, memory_mb: int) -> None: ...
-    def set_seed(self, seed: int) -> None: ...
-    def set_position(self, position: Position) -> None: ...
-    def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport: ...
-    def stop(self) -> None: ...
-    def clear(self) -> None: ...
-
+ENDLESS: Final = 1e8
+"""Seconds that an analysis nobody ends may last."""
 
 SearcherFactory = Callable[[SearchParams, int, int, int], SearcherLike]
 """Makes a searcher from parameters, threads, megabytes and seed."""
@@ -66,7 +60,10 @@ class Engine:
         self._make_searcher = make_searcher
         self._searcher: SearcherLike | None = None
         self._hurry = False
-        self._komi = rules_named(self.options.rules).komi
+        self._choosing = False
+        self._move_is_due = False
+        self._rules = rules_named(self.options.rules)
+        self._komi = self._rules.komi
         self._time_settings = timeman.UNLIMITED
         self._judged: tuple[object, tuple[status.FinalStatus, list[float]]] | None = None
         #: What the last genmove or reg_genmove saw; None before, and where the search failed.
@@ -116,11 +113,25 @@ class Engine:
         stones = list(points)
         self._position.set_up(stones, [], to_play=WHITE, handicap=len(stones))
 
+    def set_stones(self, black: Sequence[int], white: Sequence[int], to_play: int) -> None:
+        """Begin a game with these stones; ``ValueError`` when a chain has no liberty.
+
+        Black stones alone, two or more, are a handicap.
+        """
+        position = Position(self._position.size, self._rules, self._komi)
+        handicap = len(black) if len(black) >= 2 and not white else 0
+        position.set_up(black, white, to_play, handicap)
+        self._start(position)
+
     def set_rules(self, name: str) -> None:
         """Change the rules, keeping the game and komi; ``ValueError`` names the nearest."""
-        rules = rules_named(name)
-        self._position.rules = rules
-        self.options.assign("rules", rules.name)
+        self.use_rules(rules_named(name))
+
+    def use_rules(self, rules: Rules) -> None:
+        """The same with rules as a value; the option ``rules`` follows when they have a name."""
+        self._rules = self._position.rules = rules
+        if rules.name in RULES:
+            self.options.assign("rules", rules.name)
         self._judged = None
         if self._searcher is not None:
             self._searcher.clear()
@@ -208,26 +219,64 @@ class Engine:
 
     # --- moves --------------------------------------------------------------------------------
 
-    def genmove(self, color: int) -> int:
-        """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played)."""
+    def genmove(self, color: int, request: SearchRequest = PLAIN) -> int:
+        """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played).
+
+        Moves that ``request`` avoids are neither searched nor played.
+        """
         begin = time.monotonic()
         self._position.to_play = color
-        move = self._choose(color)
+        move = self._choose(color, request)
         if move != RESIGN:
             self._position.play(move, color)
         self._clocks[color] = self._clocks[color].spend(time.monotonic() - begin)
         return move
 
-    def reg_genmove(self, color: int) -> int:
-        """The move genmove would play in this position in a fresh session; nothing changes."""
-        self.clear_search()
+    def propose(self, color: int, request: SearchRequest = PLAIN) -> int:
+        """The move that :meth:`genmove` would play now; nothing changes but the search."""
         to_play, streak = self._position.to_play, dict(self._low_streak)
         self._position.to_play = color
         try:
-            return self._choose(color)
+            return self._choose(color, request)
         finally:
             self._position.to_play = to_play
             self._low_streak = streak
+
+    def reg_genmove(self, color: int) -> int:
+        """The move genmove would play in this position in a fresh session; nothing changes."""
+        self.clear_search()
+        return self.propose(color)
+
+    def analyse(self, color: int, request: SearchRequest = PLAIN) -> RunningSearch:
+        """A search of the position with ``color`` to move, to be entered as a context.
+
+        It has no end but ``analysis_simulations``; ``request.watch`` is not called.
+        """
+        position = self._position
+        if status.game_is_over(position):
+            position = status.without_history(position)
+        elif color != position.to_play:
+            position = position.copy()
+        if color != position.to_play:
+            position.to_play = color
+        searcher = self._ready_searcher()
+        searcher.keep_move_ownership(request.move_ownership)
+        searcher.set_position(position, request.avoid)
+        simulations = self.options.analysis_simulations or None
+        return RunningSearch(searcher, Limits(simulations=simulations, seconds=ENDLESS))
+
+    def overview(self) -> SearchReport:
+        """A search of the position for the eye, on top of what is in the tree already.
+
+        :raises RuntimeError: when the search failed, for a reason that was noted.
+        """
+        simulations = max(1, self.options.status_simulations // 3)
+        over = status.game_is_over(self._position)
+        position = status.without_history(self._position) if over else self._position
+        report = self._search(position, Limits(simulations=simulations))
+        if report is None:
+            raise RuntimeError("the search failed")
+        return report
 
     def clear_search(self) -> None:
         """Forget what was searched; the next search is as in a fresh session."""
@@ -241,6 +290,13 @@ class Engine:
         self._hurry = True
         searcher = self._searcher
         if searcher is not None:
+            searcher.stop()
+
+    def finish_move(self) -> None:
+        """End the search for the move being chosen, if there is one; callable from any thread."""
+        searcher = self._searcher
+        if self._choosing and searcher is not None:
+            self._move_is_due = True
             searcher.stop()
 
     # --- the end of the game ------------------------------------------------------------------
@@ -277,7 +333,7 @@ class Engine:
     # --- inside -------------------------------------------------------------------------------
 
     def _new_position(self, size: int) -> None:
-        self._start(Position(size, rules_named(self.options.rules), self._komi))
+        self._start(Position(size, self._rules, self._komi))
 
     def _start(self, position: Position) -> None:
         """A game begins, or goes on, with ``position``."""
@@ -303,19 +359,22 @@ class Engine:
         elif name == "seed":
             self._searcher.set_seed(self.options.seed)
 
-    def _choose(self, color: int) -> int:
+    def _choose(self, color: int, request: SearchRequest) -> int:
         """The answer to genmove, legal whatever happens inside."""
+        self._choosing = True
         try:
-            move = self._decide(color)
+            move = self._decide(color, request)
         except Exception:
             self.note(traceback.format_exc())
             move = endgame.plain_move(self._position, color)
+        finally:
+            self._choosing = self._move_is_due = False
         if move in (PASS, RESIGN) or self._position.is_legal(move, color):
             return move
         self.note(f"the chosen move {move} is illegal")
         return endgame.plain_move(self._position, color)
 
-    def _decide(self, color: int) -> int:
+    def _decide(self, color: int, request: SearchRequest) -> int:
         position = self._position
         # A finished game can go on: the passes that ended it must not end the search.
         over = status.game_is_over(position)
@@ -326,16 +385,26 @@ class Engine:
             status.without_history(position) if over else position,
             limits,
             (CannotBeOvertaken(),) if saving else (),
+            request,
         )
         self.last_search = report
         if report is None or not report.moves:
             return endgame.plain_move(position, color)
-        situation = endgame.Situation(position, color, report, self.options)
+        options = self.options
+        if request.cleanup:
+            options = options.copy()
+            options.assign("cleanup", True)
+        situation = endgame.Situation(position, color, report, options)
         lost = endgame.looks_lost(situation)
         self._low_streak[color] = self._low_streak[color] + 1 if lost else 0
-        return endgame.choose(
+        move = endgame.choose(
             situation, self._low_streak[color], lambda: self._search_after_pass(color, report)
         )
+        if request.avoid.get((color, move), 0) > 0:
+            # The endgame knows moves that the search was not asked about.
+            ranked = endgame.rank(situation)
+            move = ranked[0].point if ranked else PASS
+        return move
 
     def _search_after_pass(self, color: int, report: SearchReport) -> SearchReport | None:
         """A search of the position after a pass of ``color``, a part as long as ``report``."""
@@ -348,23 +417,40 @@ class Engine:
         return self._search(after, Limits(simulations=simulations, seconds=seconds))
 
     def _search(
-        self, position: Position, limits: Limits, stop_conditions: Sequence[Stopper] = ()
+        self,
+        position: Position,
+        limits: Limits,
+        stop_conditions: Sequence[Stopper] = (),
+        request: SearchRequest = PLAIN,
     ) -> SearchReport | None:
         """Search, or None when something went wrong inside (which is noted)."""
         try:
-            if self._searcher is None:
-                options = self.options
-                self._searcher = self._make_searcher(
-                    self.search_params, options.threads, options.memory, options.seed
-                )
-            self._searcher.set_position(position)
-            # After the look at _hurry the searcher itself remembers a stop.
-            if self._hurry:
+            searcher = self._ready_searcher()
+            searcher.keep_move_ownership(request.move_ownership)
+            searcher.set_position(position, request.avoid)
+            # After the look at the flags the searcher itself remembers a stop.
+            if self._hurry or self._move_is_due:
                 limits = Limits(simulations=1, seconds=limits.seconds)
-            return self._searcher.search(limits, stop_conditions)
+            if request.watch is None:
+                return searcher.search(limits, stop_conditions)
+            with RunningSearch(searcher, limits, stop_conditions) as running:
+                try:
+                    request.watch(running)
+                except Exception:  # a report that fails must not cost the move
+                    self.note(traceback.format_exc())
+                    running.finished.wait()
+            return running.result()
         except Exception:
             self.note(traceback.format_exc())
             return None
+
+    def _ready_searcher(self) -> SearcherLike:
+        if self._searcher is None:
+            options = self.options
+            self._searcher = self._make_searcher(
+                self.search_params, options.threads, options.memory, options.seed
+            )
+        return self._searcher
 
 
 def _put_stones(position: Position, step: SetUp, handicap: int) -> None:

@@ -27,6 +27,10 @@ ENGINE_PARAMS: Final = param_table(
             "default_simulations", int, 10_000, 1, 2_000_000_000,
             doc="simulations for each move when there is no other limit and no clock",
         ),
+        ParamSpec(
+            "analysis_simulations", int, 0, 1, 2_000_000_000, zero_is_off=True,
+            doc="simulations after which an analysis rests until the next command",
+        ),
         ParamSpec("threads", int, 1, 1, 256, doc="search threads"),
         ParamSpec("memory", int, 512, 16, 1_048_576, doc="megabytes for the search tree"),
         ParamSpec("seed", int, 1, 0, 2**63 - 1, doc="seed of all randomness"),

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
@@ -46,6 +47,8 @@ class FakeSearcher:
         self.limits: list[Limits] = []
         self.cleared = 0
         self.searching = threading.Event()
+        self.avoid: dict[tuple[int, int], int] = {}
+        self.moves_ownership = False
         self._change = change
         self._endless = endless
         self._stopped = threading.Event()
@@ -63,8 +66,15 @@ class FakeSearcher:
     def set_seed(self, seed: int) -> None:
         self.seed = seed
 
-    def set_position(self, position: Position) -> None:
+    def set_position(
+        self, position: Position, avoid: Mapping[tuple[int, int], int] | None = None
+    ) -> None:
         self._position = position.copy()
+        self.avoid = dict(avoid or {})
+        self._stopped.clear()
+
+    def keep_move_ownership(self, keep: bool) -> None:
+        self.moves_ownership = keep
 
     def clear(self) -> None:
         self.cleared += 1
@@ -80,12 +90,26 @@ class FakeSearcher:
             self.searching.set()
             self._stopped.wait(20)
             self._stopped.clear()
-        report = self._report(limits.simulations or 1000)
+        return self._changed(limits.simulations or 1000)
+
+    def snapshot(self) -> SearchReport:
+        return self._changed(1000)
+
+    def variation(self, point: int) -> tuple[tuple[int, int], ...]:
+        return ((point, 7), (PASS, 3))
+
+    def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None:
+        assert self._position.is_legal(point)
+        return self._report(1000).ownership if self.moves_ownership else None
+
+    def _changed(self, simulations: int) -> SearchReport:
+        report = self._report(simulations)
         return report if self._change is None else self._change(self._position, report)
 
     def _report(self, simulations: int) -> SearchReport:
         position = self._position
-        points = position.legal_moves() or [PASS]
+        points = [p for p in position.legal_moves() if (position.to_play, p) not in self.avoid]
+        points = points or [PASS]
         random.Random(f"{self.seed} {position.move_number}").shuffle(points)
         visits = max(1, simulations // len(points))
         stones = position.stones()

@@ -12,11 +12,23 @@ _VOCABULARY = (
     "final_score final_status_list loadsgf reg_genmove showboard printsgf set_random_seed "
     "gtpengine-param cputime get_komi is_legal all_legal list_stones gg-undo clear_cache "
     "b w B white BLACK black pass PASS resign a1 A1 d4 T19 i9 k10 z99 c3 e5 j9 0 1 2 3 7 9 13 19 "
+    "lz-analyze kata-analyze genmove_analyze stop interval avoid ownership "
     "25 -1 2147483647 2147483648 99999999999999999999 0.5 -7.5 6,5 nan inf 1e5 1e999 true false "
     "alive dead seki off game.sgf missing.sgf seed threads simulations resign rules chinese "
     "tromp-taylor japanese cgos # = ? == =1 \u00e9 \u2028 \u0660"
 )
 WORDS = _VOCABULARY.split()
+
+_ANALYSIS = (
+    "lz-analyze kata-analyze analyze lz-genmove_analyze kata-genmove_analyze genmove_analyze "
+    "kata-search_analyze kata-search_analyze_cancellable kata-search"
+)
+ANALYSIS = _ANALYSIS.split()
+KEYS = (
+    "", "interval 5", "minmoves 3", "maxmoves 2", "ownership true", "rootInfo true",
+    "movesOwnership true", "pvVisits false", "avoid b D4,E5 3", "allow w C3,pass 1", "allow b z9 1",
+    "unknown 7",
+)  # fmt: skip
 
 BAD_SGF = b"(;SZ[9];B[ee];W[zz])"
 GOOD_SGF = b"(;SZ[9]KM[6.5]AB[cc][gg];W[ee];B[ec](;W[])(;W[aa]))"
@@ -37,6 +49,9 @@ def random_command(rng: random.Random) -> str:
         return rng.choice(("undo", f"gg-undo {rng.randint(0, 4)}"))
     if draw < 0.75:
         return rng.choice((f"genmove {color}", f"reg_genmove {color}"))
+    if draw < 0.754:
+        name = rng.choice(ANALYSIS)
+        return f"{name} {color} {rng.randint(0, 30)} {rng.choice(KEYS)} {rng.choice(KEYS)}"
     if draw < 0.755:
         return rng.choice(("final_score", "final_status_list dead", "final_status_list seki"))
     if draw < 0.78:

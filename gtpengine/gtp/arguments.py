@@ -29,7 +29,7 @@ class Args:
     def __init__(self, words: tuple[str, ...], usage: str) -> None:
         self._words = words
         self._next = 0
-        self._usage = usage
+        self.usage = usage
 
     def __len__(self) -> int:
         return len(self._words) - self._next
@@ -41,6 +41,10 @@ class Args:
         word = self._words[self._next]
         self._next += 1
         return word
+
+    def peek(self) -> str:
+        """The next argument, which stays the next; empty when there is none."""
+        return self._words[self._next] if len(self) else ""
 
     def rest(self) -> tuple[str, ...]:
         """All remaining arguments."""
@@ -81,4 +85,4 @@ class Args:
 
     def error(self, reason: str) -> GtpError:
         """A syntax error that ends with the usage of the command."""
-        return GtpError(f"syntax error: {reason} (usage: {self._usage})")
+        return GtpError(f"syntax error: {reason} (usage: {self.usage})")

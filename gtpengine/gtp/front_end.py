@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -55,7 +56,7 @@ def run(settings: Settings) -> int:
     session = Session(engine, engine.note)
     try:
         with _private_stdout() as reply_fd, _signals_wake() as wakeup_fd:
-            reader = Reader(0, engine.finish_quickly, wakeup_fd, reply_fd)
+            reader = Reader(0, engine.finish_quickly, wakeup_fd, reply_fd, engine.finish_move)
             reader.start()
             complain_ready()
             serve(session, reader, Output(reply_fd), transcript)
@@ -93,14 +94,23 @@ def complain_ready() -> None:
 
 def serve(session: Session, reader: Reader, output: Output, transcript: Transcript) -> None:
     """Answer line after line until quit or the end of input."""
+    pending: deque[str | None] = deque()
+
+    def write(text: str) -> None:
+        transcript.write(">", text.rstrip("\n"))
+        output.write(text)
+
+    session.write = write
+    session.input_waits = lambda seconds: bool(pending) or reader.wait(seconds)
     while (lines := reader.lines.get()) is not None:
-        for line in lines:
+        pending.extend(lines)
+        while pending:
+            line = pending.popleft()
             transcript.write("<", line if line is not None else "(a line too long)")
             reply = session.answer(line)
             if reply is None:
                 continue
-            transcript.write(">", reply.rstrip("\n"))
-            output.write(reply)
+            write(reply)
             if session.closing:
                 return
 

@@ -1,9 +1,9 @@
 """The thread that reads commands, so that the engine sees its input while it thinks.
 
 Lines go into a queue in the order they came and are never lost; the front end answers them one
-by one. The thread itself acts on two things only, because they cannot wait for their turn: the
+by one. The thread itself acts on three things only, because they cannot wait for their turn: the
 end of a session (``quit`` or the end of input) that arrives while an earlier command is being
-worked on, and a signal. Both make it call ``interrupt``.
+worked on, and a signal, both of which make it call ``interrupt``; and GoGui's ``# interrupt``.
 
 A script on a pipe (``printf 'genmove b\\nquit\\n' | gtpengine``) has sent its ``quit`` before the
 engine begins to think, and wants the full answer. So an end that comes within BATCH_SECONDS of
@@ -14,6 +14,7 @@ the replies.
 from __future__ import annotations
 
 import os
+import re
 import select
 import threading
 import time
@@ -24,6 +25,8 @@ from typing import Final
 from gtpengine.gtp.protocol import MAX_LINE, decode, parse
 
 BATCH_SECONDS: Final = 0.25
+
+INTERRUPT: Final = re.compile(r"\s*#\s*interrupt\s*")
 
 _CHUNK: Final = 1 << 16
 
@@ -68,9 +71,10 @@ class Reader:
     """Reads lines from ``fd`` in a daemon thread.
 
     ``lines`` receives lists: the lines that arrived together, then None once at the end of input.
-    ``interrupt`` is called in the reader's thread; ``wakeup_fd`` (the reading end of a pipe for
-    ``signal.set_wakeup_fd``) and ``reply_fd`` (watched after the end of input for a reader of the
-    replies who went away) may be None.
+    ``interrupt`` is called in the reader's thread, as is ``interrupt_move`` for GoGui's comment
+    ``# interrupt``, which ends the running search and is no line to answer; ``wakeup_fd`` (the
+    reading end of a pipe for ``signal.set_wakeup_fd``) and ``reply_fd`` (watched after the end of
+    input for a reader of the replies who went away) may be None.
     """
 
     def __init__(
@@ -79,12 +83,15 @@ class Reader:
         interrupt: Callable[[], None],
         wakeup_fd: int | None = None,
         reply_fd: int | None = None,
+        interrupt_move: Callable[[], None] = lambda: None,
     ) -> None:
         self.lines: SimpleQueue[list[str | None] | None] = SimpleQueue()
         self._fd = fd
         self._interrupt = interrupt
         self._wakeup_fd = wakeup_fd
         self._reply_fd = reply_fd
+        self._interrupt_move = interrupt_move
+        self._arrival = threading.Condition()
         self._last_line = -BATCH_SECONDS
         self._thread = threading.Thread(target=self._run, name="gtp-reader", daemon=True)
 
@@ -92,13 +99,23 @@ class Reader:
         """Begin to read."""
         self._thread.start()
 
+    def wait(self, seconds: float) -> bool:
+        """Wait until ``lines`` holds something, an empty line included, or the time is over."""
+        with self._arrival:
+            return self._arrival.wait_for(lambda: not self.lines.empty(), seconds)
+
+    def _put(self, lines: list[str | None] | None) -> None:
+        self.lines.put(lines)
+        with self._arrival:
+            self._arrival.notify_all()
+
     def _run(self) -> None:
         splitter = LineSplitter()
         while data := self._read():
             self._deliver(splitter.feed(data))
         self._deliver(splitter.finish())
         late = not self._in_batch()
-        self.lines.put(None)
+        self._put(None)
         if late:
             self._interrupt()
         self._watch_replies()
@@ -132,7 +149,9 @@ class Reader:
             if line is not None and (request := parse(line)) is not None:
                 ended = ended or (request.name == "quit" and not self._in_batch())
                 self._last_line = time.monotonic()
-        self.lines.put(lines)
+        self._put(lines)
+        if any(line is not None and INTERRUPT.fullmatch(line) for line in lines):
+            self._interrupt_move()
         if ended:
             self._interrupt()
 

@@ -11,7 +11,13 @@ if TYPE_CHECKING:
     from gtpengine.gtp.arguments import Args
     from gtpengine.gtp.session import Session
 
-Handler = Callable[["Session", "Args"], str]
+Write = Callable[[str], None]
+Stream = Callable[[Write], None]
+"""Writes the lines of a reply one by one as they come."""
+
+Handler = Callable[["Session", "Args"], str | Stream]
+"""Returns the text of a reply, or what writes its lines once the arguments are found good."""
+
 H = TypeVar("H", bound=Handler)
 
 
@@ -36,6 +42,7 @@ COMMAND_MODULES: Final = (
     "scoring",
     "sgf",
     "debug",
+    "analyze",
 )
 
 

@@ -1,4 +1,8 @@
-"""One GTP conversation: takes a line, returns the reply. No input or output happens here."""
+"""One GTP conversation: takes a line, returns the reply.
+
+An analysis writes lines before its reply ends; the front end says where they go, and whether input
+is waiting, which ends it.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +12,30 @@ from collections.abc import Callable
 from gtpengine.engine import Engine
 from gtpengine.gtp.arguments import Args, shorten
 from gtpengine.gtp.protocol import GtpError, format_reply, parse
-from gtpengine.gtp.registry import COMMANDS, load_commands
+from gtpengine.gtp.registry import COMMANDS, Stream, load_commands
 
 
 class Session:
     """The state of a conversation: the engine, and whether ``quit`` was said.
 
-    ``note`` receives diagnostics for the log.
+    ``note`` receives diagnostics for the log. ``write`` receives what must be seen before a reply
+    is complete. ``input_waits`` waits that many seconds at most for input and says whether there
+    is any, which ends an analysis; by default there always is.
     """
 
-    def __init__(self, engine: Engine, note: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        note: Callable[[str], None] = lambda _: None,
+        write: Callable[[str], None] | None = None,
+        input_waits: Callable[[float], bool] = lambda _: True,
+    ) -> None:
         load_commands()
         self.engine = engine
         self.closing = False
         self.note = note
+        self.write = write
+        self.input_waits = input_waits
 
     def answer(self, line: str | None) -> str | None:
         """The reply to an input line; None for lines that have none.
@@ -34,16 +48,31 @@ class Session:
         if request is None:
             return None
         try:
-            text = self._execute(request.name, request.args)
+            result = self._execute(request.name, request.args)
         except GtpError as error:
             return format_reply(False, request.id, str(error))
         except Exception as error:
             self.note(traceback.format_exc())
             reason = f"internal error: {type(error).__name__}: {error}"
             return format_reply(False, request.id, reason[:500])
-        return format_reply(True, request.id, text)
+        if isinstance(result, str):
+            return format_reply(True, request.id, result)
+        return self._stream(request.id, result)
 
-    def _execute(self, name: str, words: tuple[str, ...]) -> str:
+    def _stream(self, number: int | None, stream: Stream) -> str:
+        """Write the reply line by line; what is left to be written of it."""
+        parts: list[str] = []
+        write = parts.append if self.write is None else self.write
+        write("=\n" if number is None else f"={number}\n")
+        try:
+            stream(lambda line: write(line + "\n"))
+        except BrokenPipeError:  # nobody reads any more
+            raise
+        except Exception:
+            self.note(traceback.format_exc())
+        return "".join(parts) + "\n"
+
+    def _execute(self, name: str, words: tuple[str, ...]) -> str | Stream:
         if not name:
             raise GtpError("syntax error: an id but no command")
         entry = COMMANDS.get(name)

@@ -14,7 +14,7 @@ class MoveStats:
 
     ``value`` and ``rave_value`` are means in [0, 1] of the simulations alone, 0.5 without any;
     ``prior`` is the value the move started with; ``score`` is the mean final lead in points, komi
-    included.
+    included; ``score_stdev`` is the standard deviation of the leads of this search's simulations.
     """
 
     point: int
@@ -25,6 +25,7 @@ class MoveStats:
     prior: float
     prior_weight: float
     score: float
+    score_stdev: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +37,8 @@ class SearchReport:
     ``value`` is a win rate to which the score adds a little (parameter ``score_weight``).
     ``ownership`` has shape (size, size), row 0 at the bottom: +1 a point that was Black's at the
     end of every simulation of this search, -1 White's, 0 without simulations. ``pv`` starts with
-    the most visited move. ``stopped_by`` names the limit that ended the search.
+    the most visited move. ``stopped_by`` names the limit that ended the search. ``score_stdev`` is
+    the standard deviation of the leads of this search's simulations.
     """
 
     to_play: int
@@ -55,6 +57,7 @@ class SearchReport:
     mean_length: float
     tree_full: bool
     stopped_by: str
+    score_stdev: float = 0.0
 
     def stats_of(self, point: int) -> MoveStats | None:
         """Return the statistics of a move, None when it is not among the moves searched."""

@@ -1,6 +1,9 @@
 """The searcher: owns the tree and the threads, and answers with reports."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
 
 from board_ext.position import Position
 from gtpengine.mcts.params import SearchParams
@@ -12,9 +15,9 @@ LOOK_INTERVAL: float
 class Searcher:
     """Monte-Carlo tree search from one position at a time.
 
-    One thread owns a searcher and calls its methods, except ``stop`` and ``snapshot``, which any
-    thread may call at any time. With one thread and a limit in simulations, equal seeds give equal
-    trees.
+    One thread owns a searcher and calls its methods, except ``stop`` and what follows ``search``
+    below, which any thread may call at any time. With one thread and a limit in simulations, equal
+    seeds give equal trees.
     """
 
     def __init__(
@@ -45,10 +48,19 @@ class Searcher:
     def clear(self) -> None:
         """Forget the tree and the position."""
 
-    def set_position(self, position: Position) -> None:
+    def set_position(
+        self, position: Position, avoid: Mapping[tuple[int, int], int] | None = None
+    ) -> None:
         """Search from a position next; the tree stays when it continues the last one.
 
-        The position is copied. Clears an earlier `stop`.
+        The position is copied. Clears an earlier `stop`. ``avoid`` maps (colour, point) to the
+        depth, 1 at the root, up to which that move is left out; a side without moves passes.
+        """
+
+    def keep_move_ownership(self, keep: bool) -> None:
+        """Count owners for each move of the root, too, from the next search on.
+
+        Takes 0.7 MB for each thread.
         """
 
     def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport:
@@ -67,4 +79,17 @@ class Searcher:
         """Return the state of the search, running or ended.
 
         :raises RuntimeError: without a position.
+        """
+
+    def variation(self, point: int) -> tuple[tuple[int, int], ...]:
+        """Return what is expected after a move of the root, that move first, as (point, visits).
+
+        :raises ValueError: when it is no move of the root. :raises RuntimeError: as ``snapshot``.
+        """
+
+    def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None:
+        """Return the ownership after a move of the root, by this search's simulations alone.
+
+        Shape and meaning as in the report; None unless ``keep_move_ownership`` was asked for
+        before the search. :raises RuntimeError: as ``snapshot``.
         """

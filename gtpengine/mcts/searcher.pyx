@@ -2,37 +2,35 @@
 
 import threading
 
-import numpy as np
-
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from board_ext.atomics cimport (
-    load_acquire_u32, load_i32, load_i64, load_u32, load_u64, store_u32,
+    load_acquire_u32, load_i64, load_u32, load_u64, store_u32,
 )
 from board_ext.board cimport Board, board_copy, board_free, board_new
 from board_ext.position cimport Position
 from board_ext.types cimport (
-    BLACK, PASS_VERTEX, int64_t, opponent, uint32_t, uint64_t, vertex_of, vertex_to_point,
+    BLACK, PASS_VERTEX, opponent, point_to_vertex, uint32_t, uint64_t,
 )
 from gtpengine.mcts.cparams cimport cparams_from
 from gtpengine.mcts.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
 )
+from gtpengine.mcts.rootview cimport (
+    ANY_MOVE, count_simulations, expected_line, owner_means, point_of, sum_tallies, tally_stdev,
+)
 from gtpengine.mcts.tree cimport (
     ROOT, tree_clear, tree_close, tree_find_child, tree_open, tree_reroot,
 )
 from gtpengine.mcts.worker cimport (
-    Search, Worker, monotonic_seconds, worker_begin, worker_expand_root, worker_free, worker_new,
-    worker_run,
+    MAX_DEPTH, Search, Worker, monotonic_seconds, worker_begin, worker_expand_root, worker_free,
+    worker_new, worker_run,
 )
 
 from board_ext.coords import PASS
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import MoveStats, SearchReport
-
-cdef enum:
-    MAX_PV = 60
 
 # How often stoppers are asked, in seconds.
 LOOK_INTERVAL = 0.05
@@ -153,8 +151,12 @@ cdef class Searcher:
 
     # --- the position ---
 
-    def set_position(self, Position position not None):
-        """Search from ``position`` next, keeping what is known of it from earlier searches."""
+    def set_position(self, Position position not None, avoid=None):
+        """Search from ``position`` next, keeping what is known of it from earlier searches.
+
+        ``avoid`` maps (colour, point) to the depth, counted from 1 at the root, up to which that
+        move is left out. What was searched under other restrictions is forgotten.
+        """
         cdef Search* s = self.search_state
         cdef uint64_t* history
         cdef int n = position.history_len
@@ -162,7 +164,9 @@ cdef class Searcher:
         moves = [(position.played[i].vertex, position.played[i].color)
                  for i in range(position.board.move_number)]
         rules = position.rules
-        terms = (rules, position.komi, position.handicap)
+        avoid = {} if avoid is None else dict(avoid)
+        # Depths count from the root, so a tree with restrictions serves its own root alone.
+        terms = (rules, position.komi, position.handicap, avoid, len(moves) if avoid else 0)
         history = <uint64_t*>malloc((n + 1) * sizeof(uint64_t))
         if history == NULL:
             raise MemoryError
@@ -184,9 +188,25 @@ cdef class Searcher:
             s.ko_rule = position.ko_rule
             s.komi = position.komi + rules.handicap_bonus.points(position.handicap)
             s.area_after_passes = not rules.removes_dead
+            self._restrict(avoid)
             s.stop = 0
             self.stopped_by = "nothing searched"
             self._forget_counters()
+
+    cdef _restrict(self, dict avoid):
+        cdef Search* s = self.search_state
+        cdef int vertex
+        memset(s.avoid_until, 0, sizeof(s.avoid_until))
+        s.avoid_depth = 0
+        for (color, point), depth in avoid.items():
+            depth = min(max(depth, 0), MAX_DEPTH)
+            vertex = PASS_VERTEX if point == PASS else point_to_vertex(point, s.root.size)
+            s.avoid_until[<int>color][vertex] = depth
+            s.avoid_depth = max(s.avoid_depth, <int>depth)
+
+    def keep_move_ownership(self, bint keep):
+        """Count owners for each move of the root, too, from the next search on."""
+        self.search_state.keep_move_owners = keep
 
     cdef void _forget_counters(self) noexcept:
         cdef int i
@@ -195,6 +215,9 @@ cdef class Searcher:
             self.workers[i].moves = 0
             self.workers[i].depths = 0
             memset(self.workers[i].owner, 0, sizeof(self.workers[i].owner))
+            memset(self.workers[i].tallies, 0, sizeof(self.workers[i].tallies))
+            free(self.workers[i].move_owners)
+            self.workers[i].move_owners = NULL
 
     cdef uint32_t _find_root(self, Position position, list moves, object terms):
         """Return the node of the tree that is the new position, or 0."""
@@ -289,11 +312,7 @@ cdef class Searcher:
         store_u32(&self.search_state.stop, 1)
 
     cdef uint64_t _count(self) noexcept:
-        cdef uint64_t total = 0
-        cdef int i
-        for i in range(self.n_workers):
-            total += load_u64(&self.workers[i].simulations)
-        return total
+        return count_simulations(self.workers, self.n_workers)
 
     # --- reporting ---
 
@@ -303,6 +322,34 @@ cdef class Searcher:
             if not self.has_position:
                 raise RuntimeError("set_position comes before snapshot")
             return self._report()
+
+    def variation(self, point):
+        """Return what is expected after a move of the root, that move first, as (point, visits)."""
+        cdef Search* s = self.search_state
+        cdef uint32_t node
+        cdef int move
+        with self.lock:
+            if not self.has_position:
+                raise RuntimeError("set_position comes before variation")
+            move = PASS_VERTEX if point == PASS else point_to_vertex(point, s.root.size)
+            node = tree_find_child(&s.tree, ROOT, move)
+            if node == 0:
+                raise ValueError(f"{point} is no move of the root")
+            return ((point, load_u32(&s.tree.nodes[node].visits)),
+                    *expected_line(&s.tree, node, s.root.size))
+
+    def move_ownership(self, point):
+        """Return the ownership after a move of the root, from this search alone; shape and meaning
+        as in the report. None unless `keep_move_ownership` was asked for before the search."""
+        cdef Search* s = self.search_state
+        cdef int move
+        with self.lock:
+            if not self.has_position:
+                raise RuntimeError("set_position comes before move_ownership")
+            if self.workers[0].move_owners == NULL:
+                return None
+            move = PASS_VERTEX if point == PASS else point_to_vertex(point, s.root.size)
+            return owner_means(self.workers, self.n_workers, s.root.size, move)
 
     cdef object _report(self):
         cdef Search* s = self.search_state
@@ -314,6 +361,8 @@ cdef class Searcher:
         stats = []
         if first:
             for i in range(root.n_children):
+                if s.avoid_until[to_play][s.tree.nodes[first + i].move]:
+                    continue
                 stats.append(self._move_stats(&s.tree.nodes[first + i], size, sign))
         stats.sort(key=lambda move: (-move.visits, -move.value, move.point))
         for i in range(self.n_workers):
@@ -326,59 +375,21 @@ cdef class Searcher:
             score=sign * load_i64(&root.score) / (2.0 * visits) if visits else 0.0,
             simulations=simulations,
             seconds=max(0.0, now - self.started) if self.started > 0.0 else 0.0,
-            ownership=self._ownership(size, simulations), pv=self._principal_variation(size),
+            ownership=owner_means(self.workers, self.n_workers, size, ANY_MOVE),
+            pv=tuple(point for point, _ in expected_line(&s.tree, ROOT, size)),
             nodes=load_u64(&s.tree.used), memory_bytes=load_u64(&s.tree.used) * sizeof(Node),
             mean_depth=depths / <double>simulations if simulations else 0.0,
             mean_length=moves / <double>simulations if simulations else 0.0,
             tree_full=load_u32(&s.tree_full) != 0, stopped_by=self.stopped_by,
+            score_stdev=tally_stdev(sum_tallies(self.workers, self.n_workers, ANY_MOVE)),
         )
 
     cdef object _move_stats(self, const Node* node, int size, double sign):
         cdef uint32_t visits = load_u32(&node.visits), rave = load_u32(&node.amaf_visits)
         return MoveStats(
-            point=_point(node.move, size), visits=visits, value=node_mean(node), rave_visits=rave,
+            point=point_of(node.move, size), visits=visits, value=node_mean(node), rave_visits=rave,
             rave_value=load_i64(&node.amaf_reward) / (<double>REWARD_ONE * rave) if rave else 0.5,
             prior=node_prior_value(node), prior_weight=node_prior_weight(node),
             score=sign * load_i64(&node.score) / (2.0 * visits) if visits else 0.0,
+            score_stdev=tally_stdev(sum_tallies(self.workers, self.n_workers, node.move)),
         )
-
-    cdef object _ownership(self, int size, uint64_t simulations):
-        owner = np.zeros((size, size), dtype=np.float32)
-        cdef float[:, ::1] view = owner
-        cdef int row, column, i
-        cdef int64_t total
-        if simulations:
-            for row in range(size):
-                for column in range(size):
-                    total = 0
-                    for i in range(self.n_workers):
-                        total += load_i32(&self.workers[i].owner[vertex_of(row, column)])
-                    view[row, column] = <float>(total / <double>simulations)
-        owner.flags.writeable = False
-        return owner
-
-    cdef tuple _principal_variation(self, int size):
-        cdef Search* s = self.search_state
-        cdef const Node* node = &s.tree.nodes[ROOT]
-        cdef const Node* best
-        cdef uint32_t first, most
-        cdef int i
-        line = []
-        while len(line) < MAX_PV:
-            first = load_acquire_u32(&node.children)
-            best = NULL
-            most = 0
-            if first:
-                for i in range(node.n_children):
-                    if load_u32(&s.tree.nodes[first + i].visits) > most:
-                        best = &s.tree.nodes[first + i]
-                        most = load_u32(&best.visits)
-            if best == NULL:
-                break
-            line.append(_point(best.move, size))
-            node = best
-        return tuple(line)
-
-
-cdef object _point(int move, int size):
-    return PASS if move == PASS_VERTEX else vertex_to_point(move, size)

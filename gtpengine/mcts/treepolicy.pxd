@@ -8,7 +8,7 @@ child, and children are made in random order.
 from libc.math cimport log, sqrt
 
 from board_ext.atomics cimport load_i64, load_u16, load_u32
-from board_ext.types cimport uint32_t
+from board_ext.types cimport PASS_VERTEX, uint16_t, uint32_t
 from gtpengine.mcts.cparams cimport (
     CParams, RAVE_HAND_SELECTED, RAVE_LINEAR, RAVE_MINIMUM_MSE,
 )
@@ -62,6 +62,29 @@ cdef inline int select_child(const CParams* p, const Node* parent, const Node* c
     if p.exploration > 0.0:
         log_parent = log(<double>load_u32(&parent.visits) + 1.0)
     for i in range(n):
+        score = child_score(p, &children[i], log_parent)
+        if score > best:
+            best = score
+            chosen = i
+    return chosen
+
+
+cdef inline int select_child_allowed(const CParams* p, const Node* parent, const Node* children,
+                                     int n, const uint16_t* avoid_until,
+                                     int depth) noexcept nogil:
+    """Return the place of the best child whose move may be searched at ``depth``.
+
+    ``avoid_until`` has a depth for each move. The pass is taken when no move is left.
+    """
+    cdef double best = -1e30, score, log_parent = 0.0
+    cdef int i, chosen = -1
+    if p.exploration > 0.0:
+        log_parent = log(<double>load_u32(&parent.visits) + 1.0)
+    for i in range(n):
+        if depth < avoid_until[children[i].move]:
+            if chosen < 0 and children[i].move == PASS_VERTEX:
+                chosen = i
+            continue
         score = child_score(p, &children[i], log_parent)
         if score > best:
             best = score

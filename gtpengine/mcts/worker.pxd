@@ -2,7 +2,7 @@
 
 from board_ext.board cimport Board
 from board_ext.rng cimport Rng
-from board_ext.types cimport N_VERTICES, int32_t, int64_t, uint32_t, uint64_t
+from board_ext.types cimport N_VERTICES, int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from gtpengine.mcts.amaf cimport AmafMap
 from gtpengine.mcts.cparams cimport CParams
 from gtpengine.mcts.playout cimport Record
@@ -26,11 +26,22 @@ cdef struct Search:
     double deadline           # of the monotonic clock, in seconds; 0 is none
     uint64_t first_simulation    # number of the first simulation of this search
     uint64_t end_simulation
+    # Moves kept out of the search: those of a colour at a depth (0 is the root) below this.
+    uint16_t avoid_until[3][N_VERTICES]
+    int avoid_depth           # the greatest of them; 0 when every move is searched
+    bint keep_move_owners     # whether workers count owners for each move of the root
     # Changed by all threads, relaxed: the number of the next simulation.
     uint64_t next_simulation
     # Set by any thread, relaxed, never cleared during a search.
     uint32_t stop
     uint32_t tree_full
+
+
+cdef struct MoveTally:
+    # The simulations that began with one move of the root; scores in half points, for Black.
+    uint64_t simulations
+    int64_t score
+    uint64_t score_squares
 
 
 cdef struct Worker:
@@ -51,6 +62,10 @@ cdef struct Worker:
     uint64_t moves
     uint64_t depths
     int32_t owner[N_VERTICES]
+    # By the vertex of the first move, 0 for the pass; `move_owners` has a row of N_VERTICES, like
+    # `owner`, for each, and is NULL unless they are kept.
+    MoveTally tallies[N_VERTICES]
+    int32_t* move_owners
 
 
 cdef Worker* worker_new(Search* search) noexcept nogil

@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from board_ext.atomics cimport (
-    add_u16, add_u64, exchange_u8, load_acquire_u32, load_u32, store_i32,
+    add_u16, add_u64, exchange_u8, load_acquire_u32, load_u32, store_i32, store_i64,
     store_release_u32, store_release_u8, store_u32, store_u64,
 )
 from board_ext.board cimport (
@@ -16,7 +16,7 @@ from board_ext.rng cimport rng_below, rng_seed
 from board_ext.scoring cimport score_area
 from board_ext.superko cimport KO_SIMPLE, move_repeats
 from board_ext.types cimport (
-    BLACK, MAX_POINTS, PASS_VERTEX, STRIDE, WHITE, opponent, uint16_t,
+    BLACK, MAX_POINTS, N_VERTICES, PASS_VERTEX, STRIDE, WHITE, opponent, uint16_t,
 )
 from gtpengine.mcts.amaf cimport amaf_add, amaf_clear
 from gtpengine.mcts.area cimport playout_area
@@ -28,7 +28,7 @@ from gtpengine.mcts.priors cimport (
     Prior, PriorContext, prior_of_move, prior_of_pass, priors_prepare,
 )
 from gtpengine.mcts.tree cimport ROOT, tree_allocate
-from gtpengine.mcts.treepolicy cimport select_child
+from gtpengine.mcts.treepolicy cimport select_child, select_child_allowed
 
 cdef enum:
     SIMULATIONS_PER_LOOK_AT_THE_CLOCK = 8
@@ -57,6 +57,7 @@ cdef void worker_free(Worker* w) noexcept nogil:
     if w != NULL:
         board_free(w.board)
         free(w.keys)
+        free(w.move_owners)
         free(w)
 
 
@@ -71,6 +72,13 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
         memcpy(w.keys, s.history, s.n_history * sizeof(uint64_t))
     memset(&w.arena, 0, sizeof(TreeArena))
     memset(w.owner, 0, sizeof(w.owner))
+    memset(w.tallies, 0, sizeof(w.tallies))
+    free(w.move_owners)
+    w.move_owners = NULL
+    if s.keep_move_owners:
+        w.move_owners = <int32_t*>calloc(N_VERTICES * N_VERTICES, sizeof(int32_t))
+        if w.move_owners == NULL:
+            return False
     w.simulations = 0
     w.moves = 0
     w.depths = 0
@@ -168,7 +176,13 @@ cdef void _descend(Worker* w) noexcept nogil:
                     or not _expand(w, node)):
                 break
             first = load_acquire_u32(&node.children)
-        chosen = first + select_child(&s.params, node, &s.tree.nodes[first], node.n_children)
+        if w.depth < s.avoid_depth:
+            chosen = first + select_child_allowed(
+                &s.params, node, &s.tree.nodes[first], node.n_children,
+                s.avoid_until[w.board.to_play], w.depth)
+        else:
+            chosen = first + select_child(
+                &s.params, node, &s.tree.nodes[first], node.n_children)
         node = &s.tree.nodes[chosen]
         add_u16(&node.virtual_losses, s.params.virtual_loss)
         w.depth += 1
@@ -178,17 +192,28 @@ cdef void _descend(Worker* w) noexcept nogil:
             break
 
 
-cdef inline void _note_owners(Worker* w) noexcept nogil:
-    """Add the final board to the owner counts."""
+cdef inline void _note_owners(Worker* w, int32_t* owner) noexcept nogil:
+    """Add the final board to owner counts."""
     cdef const Board* b = w.board
     cdef int i, v, all_of, end = (b.size + 1) * STRIDE
     for v in range(STRIDE, end):
         # The border is both colours and adds nothing.
-        store_i32(&w.owner[v], w.owner[v] + (b.cell[v] & BLACK) - ((b.cell[v] & WHITE) >> 1))
+        store_i32(&owner[v], owner[v] + (b.cell[v] & BLACK) - ((b.cell[v] & WHITE) >> 1))
     for i in range(b.n_empty):
         v = b.empties[i]
         all_of = neighbours_and(b, v)
-        store_i32(&w.owner[v], w.owner[v] + (all_of & BLACK) - ((all_of & WHITE) >> 1))
+        store_i32(&owner[v], owner[v] + (all_of & BLACK) - ((all_of & WHITE) >> 1))
+
+
+cdef inline void _note_move(Worker* w, int score) noexcept nogil:
+    """Count the simulation for the move of the root that it began with."""
+    cdef int move = w.record.vertices[0] if w.record.n else PASS_VERTEX
+    cdef MoveTally* tally = &w.tallies[move]
+    store_u64(&tally.simulations, tally.simulations + 1)
+    store_i64(&tally.score, tally.score + score)
+    store_u64(&tally.score_squares, tally.score_squares + <uint64_t>(<int64_t>score * score))
+    if w.move_owners != NULL:
+        _note_owners(w, &w.move_owners[move * N_VERTICES])
 
 
 cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) noexcept nogil:
@@ -255,7 +280,8 @@ cdef void _simulate(Worker* w, uint64_t number) noexcept nogil:
     value += weight * (0.5 + points / (4.0 * b.size * b.size) - value)
     value = min(max(value, 0.0), 1.0)
     score = <int>(2.0 * points)
-    _note_owners(w)
+    _note_owners(w, w.owner)
+    _note_move(w, score)
     _back_up(w, <int64_t>(value * REWARD_ONE), score)
     store_u64(&w.simulations, w.simulations + 1)
     store_u64(&w.moves, w.moves + w.record.n)

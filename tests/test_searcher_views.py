@@ -1,0 +1,139 @@
+"""What analysis needs of the search: moves left out, expected lines, owners after each move."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+import numpy as np
+import pytest
+
+from board_ext.coords import BLACK, PASS, WHITE
+from board_ext.position import Position
+from gtpengine.mcts.searcher import Searcher
+from gtpengine.mcts.stoppers import Limits
+
+
+def searcher(threads: int = 1) -> Searcher:
+    return Searcher(memory_mb=64, threads=threads)
+
+
+def test_moves_to_avoid_get_no_simulations() -> None:
+    position = Position(9)
+    plain = searcher()
+    plain.set_position(position)
+    best = plain.search(Limits(simulations=400)).moves[0].point
+    restricted = searcher()
+    restricted.set_position(position, {(BLACK, best): 1, (WHITE, best): 1})
+    report = restricted.search(Limits(simulations=400))
+    assert best not in {move.point for move in report.moves}
+    assert sum(move.visits for move in report.moves) == 400
+    # White may play there only below the root, where depth 1 says nothing.
+    lines = [restricted.variation(move.point) for move in report.moves[:20]]
+    assert any(point == best for line in lines for point, _ in line[1:])
+
+
+def test_moves_are_avoided_down_to_the_depth() -> None:
+    position = Position(5)
+    everywhere = {(color, point): 500 for color in (BLACK, WHITE) for point in range(1, 25)}
+    restricted = searcher()
+    restricted.set_position(position, everywhere)
+    report = restricted.search(Limits(simulations=300))
+    assert {move.point for move in report.moves} == {0, PASS}
+    for move in report.moves:
+        assert {point for point, _ in restricted.variation(move.point)} <= {0, PASS}
+
+
+def test_a_side_without_moves_passes() -> None:
+    position = Position(5)
+    nowhere = {(BLACK, point): 1 for point in [*range(25), PASS]}
+    restricted = searcher()
+    restricted.set_position(position, nowhere)
+    report = restricted.search(Limits(simulations=50))
+    assert report.moves == ()
+    assert report.pv[0] == PASS
+
+
+def test_other_restrictions_forget_the_tree_and_equal_ones_keep_it() -> None:
+    position = Position(9)
+    one = searcher()
+    one.set_position(position)
+    one.search(Limits(simulations=100))
+    one.set_position(position, {(BLACK, 40): 1})
+    assert one.snapshot().visits == 0
+    one.search(Limits(simulations=100))
+    one.set_position(position, {(BLACK, 40): 1})
+    assert one.snapshot().visits == 100
+    one.set_position(position)
+    assert one.snapshot().visits == 0
+    assert 40 in {move.point for move in one.search(Limits(simulations=10)).moves}
+
+
+def test_a_variation_begins_with_its_move_and_loses_visits() -> None:
+    one = searcher()
+    one.set_position(Position(9))
+    report = one.search(Limits(simulations=2000))
+    assert tuple(point for point, _ in one.variation(report.pv[0])) == report.pv
+    for move in report.moves:
+        line = one.variation(move.point)
+        assert line[0] == (move.point, move.visits)
+        visits = [count for _, count in line]
+        assert visits == sorted(visits, reverse=True)
+        if len(line) > 1:
+            assert visits[1] < visits[0]
+    with pytest.raises(ValueError, match="no move of the root"):
+        one.variation(81 - 1 if 80 not in {m.point for m in report.moves} else 400)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_owners_of_the_moves_add_up_to_those_of_the_position(threads: int) -> None:
+    one = searcher(threads)
+    one.keep_move_ownership(True)
+    one.set_position(Position(7))
+    report = one.search(Limits(simulations=1500))
+    total = np.zeros((7, 7))
+    for move in report.moves:
+        owners = one.move_ownership(move.point)
+        assert owners is not None
+        assert np.abs(owners).max() <= 1.0
+        total += owners * move.visits
+    np.testing.assert_allclose(total / 1500, report.ownership, atol=1e-5)
+    best = one.move_ownership(report.moves[0].point)
+    assert best is not None
+    assert best[divmod(report.moves[0].point, 7)] > 0
+    one.keep_move_ownership(False)
+    one.set_position(Position(7))
+    one.search(Limits(simulations=10))
+    assert one.move_ownership(report.moves[0].point) is None
+
+
+def test_the_spread_of_the_score() -> None:
+    one = searcher()
+    one.set_position(Position(9))
+    report = one.search(Limits(simulations=1000))
+    weights = sum(move.visits for move in report.moves)
+    # The variance of all is the mean of the variances plus the variance of the means.
+    within = sum(move.visits * move.score_stdev**2 for move in report.moves) / weights
+    between = sum(move.visits * (move.score - report.score) ** 2 for move in report.moves) / weights
+    assert math.isclose(report.score_stdev, math.sqrt(within + between), rel_tol=1e-3)
+    assert 5 < report.score_stdev < 81
+    assert all(0 <= move.score_stdev <= 81 for move in report.moves)
+
+
+def test_views_while_the_search_runs() -> None:
+    one = searcher(2)
+    one.keep_move_ownership(True)
+    one.set_position(Position(9))
+    thread = threading.Thread(target=one.search, args=(Limits(seconds=30),))
+    thread.start()
+    try:
+        for _ in range(200):
+            report = one.snapshot()
+            for move in report.moves[:5]:
+                line = one.variation(move.point)
+                assert line[0][0] == move.point
+                assert line[0][1] >= move.visits
+                one.move_ownership(move.point)
+    finally:
+        one.stop()
+        thread.join()
