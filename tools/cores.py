@@ -17,10 +17,18 @@ class CoreLease:
 
     def __init__(self, count: int, folder: Path | None = None) -> None:
         """Takes `count` cores; `cores` is empty if fewer are free."""
-        folder = folder or Path(tempfile.gettempdir()) / f"gtpengine-cores-{os.getuid()}"
-        folder.mkdir(parents=True, exist_ok=True)
         self._files: list[IO[str]] = []
         self.cores: set[int] = set()
+        folder = folder or Path(tempfile.gettempdir()) / f"gtpengine-cores-{os.getuid()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._take(count, folder)
+        except OSError:  # no place for locks: as if no core were free
+            self.release()
+        if len(self.cores) < count:
+            self.release()
+
+    def _take(self, count: int, folder: Path) -> None:
         for core in sorted(os.sched_getaffinity(0)):
             if len(self.cores) == count:
                 break
@@ -32,8 +40,6 @@ class CoreLease:
                 continue
             self._files.append(file)
             self.cores.add(core)
-        if len(self.cores) < count:
-            self.release()
 
     def release(self) -> None:
         """Gives the cores back."""

@@ -142,6 +142,20 @@ def revision_of(spec: EngineSpec) -> str:
     return head.stdout.strip() + ("+" if changed.stdout.strip() else "")
 
 
+def last_search(client: GtpClient) -> dict[str, float]:
+    """What our own engine says about its last search, as `name value` pairs; empty for others.
+
+    Raises `EngineError` for anything but a refusal.
+    """
+    if not client.knows("gtpengine-last_search"):
+        return {}
+    try:
+        words = client.send("gtpengine-last_search").split()
+        return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+    except (CommandFailedError, ValueError):
+        return {}
+
+
 def load_specs(path: Path) -> dict[str, EngineSpec]:
     """The engines of a TOML file, by name. Raises `SpecError`, `OSError`."""
     try:

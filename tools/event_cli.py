@@ -165,7 +165,12 @@ def make_pool(args: argparse.Namespace) -> Pool:
     Raises `ValueError` if a cluster is asked for and cannot be used.
     """
     if args.cluster:
-        from .cluster import ClusterPool
+        try:
+            from .cluster import ClusterPool
+        except ModuleNotFoundError as error:
+            raise ValueError(
+                f"--cluster needs Ray: pip install 'gtpengine[cluster]' ({error})"
+            ) from error
 
         cluster = ClusterPool(args.cluster, args.cores_per_game, args.concurrency, args.gtp_log)
         print(f"cluster {args.cluster}: {cluster.describe()}", file=sys.stderr)
@@ -174,8 +179,9 @@ def make_pool(args: argparse.Namespace) -> Pool:
     pool = LocalPool(slots, args.cores_per_game, args.gtp_log)
     if not pool.pinned:
         print(
-            f"note: {slots} games at a time with {args.cores_per_game} cores each are more than"
-            " this machine has, so nothing is pinned and clocks disturb each other",
+            f"note: {slots} games at a time need {slots * args.cores_per_game} free cores, and"
+            " there are fewer (other runners count), so nothing is pinned and games may disturb"
+            " each other's time",
             file=sys.stderr,
         )
     return pool

@@ -17,7 +17,7 @@ import zlib
 from board_ext.rules import rules_named
 
 from .clock import Clock, TimeControl
-from .engines import EngineSpec, find_winrate
+from .engines import EngineSpec, find_winrate, last_search
 from .gtp_client import (
     CommandFailedError,
     EngineCrashError,
@@ -174,21 +174,11 @@ class Player:
         reply = self.client.send(f"genmove {self.color}", timeout)
         seconds = self.client.last_seconds
         in_time = self.clock.spend(max(0.0, seconds - settings.lag))
-        self._search = self._last_search()
+        self._search = last_search(self.client)
         move = reply.strip().upper()
         if move in ("PASS", "RESIGN"):
             move = move.lower()
         return move, seconds, in_time
-
-    def _last_search(self) -> dict[str, float]:
-        """What our own engine says about its last search, as `name value` pairs; off the clock."""
-        if not self.client.knows("gtpengine-last_search"):
-            return {}
-        try:
-            words = self.client.send("gtpengine-last_search").split()
-            return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
-        except (CommandFailedError, ValueError):
-            return {}
 
     def collect(self, moves: list[MoveRecord]) -> None:
         """Adds the win rate printed with the last `genmove` to its record.

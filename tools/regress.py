@@ -12,6 +12,7 @@ import collections
 import dataclasses
 import fnmatch
 import sys
+import time
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,7 +22,14 @@ from sgfmill import sgf, sgf_moves
 from board_ext.coords import point_to_vertex
 
 from .campaign import Interrupt
-from .engines import EngineSpec, find_winrate, identify, load_specs, parse_engine
+from .engines import (
+    EngineSpec,
+    find_winrate,
+    identify,
+    last_search,
+    load_specs,
+    parse_engine,
+)
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .gtp_client import CommandFailedError, EngineError, GtpClient
 from .progress import Reporter
@@ -70,7 +78,8 @@ class BlockTask:
                     mark = client.stderr_count
                     answer = self._send(client, step.command)
                     seconds = client.last_seconds
-                    winrate = find_winrate(self.spec, client.stderr_since(mark))
+                    if step.expect is not None and step.expect.winrate is not None:
+                        winrate = self._winrate(client, mark)
                 except CommandFailedError as error:
                     answer, refused = error.message, True
                     if step.expect is None:
@@ -95,6 +104,18 @@ class BlockTask:
                 PositionResult(step.test, str(step.expect), answer.strip(), outcome, seconds)
             )
         return results
+
+    def _winrate(self, client: GtpClient, mark: int) -> float | None:
+        """The win rate of the last command; standard error may come a little after the reply."""
+        told = last_search(client)
+        if "winrate" in told:
+            return told["winrate"]
+        deadline = time.monotonic() + 0.5
+        while (found := find_winrate(self.spec, client.stderr_since(mark))) is None:
+            if time.monotonic() > deadline:
+                return None
+            time.sleep(0.01)
+        return found
 
     def _send(self, client: GtpClient, command: str) -> str:
         words = command.split()

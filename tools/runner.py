@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Protocol
 
+from .cores import CoreLease
 from .engines import EngineSpec, start_engine
 from .gtp_client import GtpClient
 
@@ -121,7 +122,8 @@ class LocalPool(Pool):
 
     def __init__(self, slots: int, cores_each: int = 1, log_dir: Path | None = None) -> None:
         self.slots = slots
-        self.cores = core_sets(slots, cores_each, sorted(os.sched_getaffinity(0)))
+        self._lease = CoreLease(slots * cores_each)
+        self.cores = core_sets(slots, cores_each, sorted(self._lease.cores))
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Completed] = queue.SimpleQueue()
         self._pending: dict[int, Task] = {}
@@ -168,6 +170,7 @@ class LocalPool(Pool):
                 worker.abort()
         for thread in self._threads:
             thread.join(timeout=10.0)
+        self._lease.release()
         lost = list(self._pending.values())
         self._pending.clear()
         return lost

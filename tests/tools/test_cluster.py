@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ import pytest
 from gtpengine.tools import match, tournament
 from gtpengine.tools.cores import CoreLease
 from gtpengine.tools.engines import EngineSpec
-from gtpengine.tools.runner import Worker
+from gtpengine.tools.runner import LocalPool, Worker
 from gtpengine.tools.store import Store
 
 Dummy = Callable[..., EngineSpec]
@@ -68,6 +69,36 @@ def test_core_leases_are_disjoint(tmp_path: Path) -> None:
     first.release()
     assert CoreLease(1, tmp_path).cores == taken
     assert CoreLease(10_000, tmp_path).cores == set()
+
+
+def test_pools_on_one_machine_share_no_cores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    cores = len(os.sched_getaffinity(0))
+    first = LocalPool(cores)
+    assert first.pinned and len(set.union(*[c for c in first.cores if c])) == cores
+    second = LocalPool(1)
+    assert not second.pinned
+    first.close()
+    third = LocalPool(1)
+    assert third.pinned
+    second.close()
+    third.close()
+
+
+def test_a_missing_ray_is_explained(
+    dummy: Dummy,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delitem(sys.modules, "gtpengine.tools.cluster", raising=False)
+    engine = dummy().command
+    assert run(match, engine, engine, "--games", "2", "--cluster", "local") == 2
+    assert "pip install 'gtpengine[cluster]'" in capsys.readouterr().err
 
 
 @pytest.mark.slow
