@@ -128,7 +128,7 @@ _PLAYOUT: Final = (
         source="Gelly et al. 2006",
     ),
     ParamSpec(
-        "playout_nakade_rate", float, 0.8, 0.0, 1.0,
+        "playout_nakade_rate", float, 0.0, 0.0, 1.0,
         doc="rate of looking for the vital point of a small eye space beside the last move",
         source="Chaslot et al. 2009",
     ),
