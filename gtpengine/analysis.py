@@ -104,7 +104,7 @@ class SearchRequest:
 
     ``watch`` is called while the search runs; it returns when the search has finished, or when it
     should end. ``move_ownership`` makes it known for each move of the root. ``cleanup``: capture
-    all dead stones before passing.
+    all dead stones before passing, and do not resign.
     """
 
     avoid: Avoid = field(default_factory=dict)

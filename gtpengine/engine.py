@@ -394,6 +394,8 @@ class Engine:
         if request.cleanup:
             options = options.copy()
             options.assign("cleanup", True)
+            # The score is being settled: the one who is behind plays it out.
+            options.assign("resign", 0.0)
         situation = endgame.Situation(position, color, report, options)
         lost = endgame.looks_lost(situation)
         self._low_streak[color] = self._low_streak[color] + 1 if lost else 0

@@ -68,6 +68,10 @@ ENGINE_PARAMS: Final = param_table(
             "status_simulations", int, 3000, 1, 2_000_000_000,
             doc="simulations behind final_score and final_status_list",
         ),
+        ParamSpec(
+            "live_gfx", str, "off", choices=("off", "moves", "variation"),
+            doc="what GoGui draws while genmove thinks",
+        ),
         ParamSpec("engine_name", str, "gtpengine", doc="answer to the GTP command name"),
         ParamSpec(
             "engine_version", str, "",

@@ -270,6 +270,7 @@ STOPPERS = [
     ("clear_board\n", "="),
     ("boardsize 9\n", "="),
     ("komi 5.5\n", "="),
+    ("set_position\n", "="),
     ("time_settings 0 5 1\n", "="),
     ("list_stones b\n", "="),
     ("known_command genmove\n", "= true"),

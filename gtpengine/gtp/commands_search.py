@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from board_ext.coords import point_to_vertex
 from gtpengine.gtp.arguments import Args
+from gtpengine.gtp.live_gfx import drawing_request
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
@@ -12,7 +13,7 @@ from gtpengine.gtp.session import Session
 @command("genmove", "COLOR")
 def genmove(session: Session, args: Args) -> str:
     """Play a move for a colour: a vertex, pass or resign."""
-    move = session.engine.genmove(args.color())
+    move = session.engine.genmove(args.color(), drawing_request(session.engine))
     return point_to_vertex(move, session.engine.position.size)
 
 

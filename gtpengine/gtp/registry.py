@@ -43,6 +43,9 @@ COMMAND_MODULES: Final = (
     "sgf",
     "debug",
     "analyze",
+    "kata",
+    "kgs",
+    "gogui",
 )
 
 

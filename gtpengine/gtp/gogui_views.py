@@ -1,0 +1,176 @@
+"""What GoGui can show of a position, in the forms it knows.
+
+Boards have a line for each row, the top one first, with a word for each point. ``gfx`` has drawing
+commands. All of it comes from one search of the position (``Engine.overview``), which is short
+when the position has just been searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, color_name, point_to_vertex
+from gtpengine.engine import Engine
+from gtpengine.gtp.analyze_lines import Priors
+from gtpengine.mcts.report import MoveStats, SearchReport
+from gtpengine.status import Status
+
+SHOWN: Final = 10
+LINE: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One entry of GoGui's analysis dialog: its type there, its label, and what makes it."""
+
+    kind: str
+    label: str
+    show: Callable[[Engine], str]
+
+
+def board(size: int, word: Callable[[int], str]) -> str:
+    """The word of each point in rows."""
+    return "\n".join(
+        " ".join(word(row * size + column) for column in range(size))
+        for row in range(size - 1, -1, -1)
+    )
+
+
+def _of_moves(value: Callable[[MoveStats], str]) -> Callable[[Engine], str]:
+    """A board with a text at each move that was looked at, and quotes elsewhere."""
+
+    def show(engine: Engine) -> str:
+        report = engine.overview()
+        texts = {move.point: value(move) for move in report.moves}
+        return board(report.size, lambda point: texts.get(point) or '""')
+
+    return show
+
+
+def _visits(move: MoveStats) -> str:
+    return str(move.visits) if move.visits else ""
+
+
+def _win_rate(move: MoveStats) -> str:
+    return f"{100 * move.value:.0f}" if move.visits else ""
+
+
+def _rave(move: MoveStats) -> str:
+    return f"{100 * move.rave_value:.0f}" if move.rave_visits else ""
+
+
+def _lead(move: MoveStats) -> str:
+    return f"{move.score:+.0f}" if move.visits else ""
+
+
+def _prior(engine: Engine) -> str:
+    report = engine.overview()
+    share = Priors(report.moves)
+    texts = {move.point: f"{100 * share(move):.1f}" for move in report.moves}
+    return board(report.size, lambda point: texts.get(point, '""'))
+
+
+def _ownership(engine: Engine) -> str:
+    report = engine.overview()
+    values = report.ownership.reshape(-1).tolist()
+    return board(report.size, lambda point: f"{values[point]:.2f}")
+
+
+def _influence(engine: Engine) -> str:
+    """Ownership of the empty points as squares."""
+    report = engine.overview()
+    values = report.ownership.reshape(-1).tolist()
+    position = engine.position
+    words = [
+        f"{point_to_vertex(point, report.size)} {value:.2f}"
+        for point, value in enumerate(values)
+        if position.color_at(point) == EMPTY
+    ]
+    return "\n".join(["INFLUENCE " + " ".join(words), "TEXT " + _summary(report)])
+
+
+def _best_moves(engine: Engine) -> str:
+    """The best moves, numbered, the first marked, with the expected line below."""
+    return moves_gfx(engine.overview())
+
+
+def moves_gfx(report: SearchReport) -> str:
+    """Drawing commands for the best moves of a report."""
+    moves = [m for m in report.moves if m.point != PASS and m.visits][:SHOWN]
+    size = report.size
+    lines = []
+    if moves:
+        lines.append(f"CIRCLE {point_to_vertex(moves[0].point, size)}")
+        labels = [f"{point_to_vertex(m.point, size)} {100 * m.value:.0f}" for m in moves]
+        lines.append("LABEL " + " ".join(labels))
+    lines.append("TEXT " + _summary(report))
+    return "\n".join(lines)
+
+
+def _variation(engine: Engine) -> str:
+    return variation_gfx(engine.overview())
+
+
+def variation_gfx(report: SearchReport) -> str:
+    """Drawing commands for the expected line."""
+    color, words = report.to_play, []
+    for point in report.pv[:LINE]:
+        words.append(f"{'b' if color == BLACK else 'w'} {point_to_vertex(point, report.size)}")
+        color = WHITE if color == BLACK else BLACK
+    lines = ["VAR " + " ".join(words)] if words else []
+    return "\n".join([*lines, "TEXT " + _summary(report)])
+
+
+def _summary(report: SearchReport) -> str:
+    return (
+        f"{color_name(report.to_play)} wins {100 * report.value:.1f} %, "
+        f"score {report.score:+.1f}, {report.visits} simulations"
+    )
+
+
+def _score(engine: Engine) -> str:
+    report = engine.overview()
+    lead = report.score if report.to_play == BLACK else -report.score
+    winner = "B" if lead > 0 else "W"
+    return f"{winner}+{abs(lead):.1f} (standard deviation {report.score_stdev:.1f})"
+
+
+def _liberties(engine: Engine) -> str:
+    position = engine.position
+    counts = position.liberties().reshape(-1).tolist()
+    return board(position.size, lambda point: str(counts[point]) if counts[point] else '""')
+
+
+def _status(engine: Engine) -> str:
+    colors = {Status.ALIVE: "green", Status.DEAD: "red", Status.SEKI: "yellow"}
+    found = engine.final_status()
+    by_point = {point: colors[status] for chain, status in found.chains for point in chain}
+    return board(engine.position.size, lambda point: by_point.get(point, '""'))
+
+
+def _unconditional(engine: Engine) -> str:
+    position = engine.position
+    owner: dict[int, str] = {}
+    for color, word in ((BLACK, "B"), (WHITE, "W")):
+        stones, territory = position.unconditional_life(color)
+        owner.update(dict.fromkeys([*stones, *territory], word))
+    return board(position.size, lambda point: owner.get(point, "E"))
+
+
+VIEWS: Final[dict[str, View]] = {
+    "best_moves": View("gfx", "Best Moves", _best_moves),
+    "variation": View("gfx", "Principal Variation", _variation),
+    "win_rates": View("sboard", "Win Rates", _of_moves(_win_rate)),
+    "visits": View("sboard", "Simulations", _of_moves(_visits)),
+    "rave": View("sboard", "RAVE Values", _of_moves(_rave)),
+    "priors": View("sboard", "Priors", _prior),
+    "leads": View("sboard", "Expected Leads", _of_moves(_lead)),
+    "ownership": View("dboard", "Ownership", _ownership),
+    "influence": View("gfx", "Influence", _influence),
+    "score": View("string", "Score Estimate", _score),
+    "liberties": View("sboard", "Liberties", _liberties),
+    "status": View("cboard", "Life and Death", _status),
+    "unconditional": View("bwboard", "Unconditional Life", _unconditional),
+}

@@ -1,0 +1,44 @@
+"""Drawings for GoGui on stderr while a move is searched, when the option ``live_gfx`` asks so."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from gtpengine.analysis import RunningSearch, SearchRequest
+from gtpengine.engine import PLAIN, Engine
+from gtpengine.gtp.gogui_views import moves_gfx, variation_gfx
+from gtpengine.mcts.report import SearchReport
+
+SECONDS: Final = 0.5
+
+DRAWINGS: Final[dict[str, Callable[[SearchReport], str]]] = {
+    "moves": moves_gfx,
+    "variation": variation_gfx,
+}
+
+
+def drawing_request(engine: Engine) -> SearchRequest:
+    """The request of a genmove: with drawings when they are switched on."""
+    draw = DRAWINGS.get(str(engine.options.live_gfx))
+    if draw is None:
+        return PLAIN
+
+    def watch(search: RunningSearch) -> None:
+        while not search.finished.wait(SECONDS):
+            _draw(draw(search.snapshot()))
+        _say("gogui-gfx: CLEAR")
+
+    return SearchRequest(watch=watch)
+
+
+def _draw(commands: str) -> None:
+    _say(f"gogui-gfx:\n{commands}\n")
+
+
+def _say(text: str) -> None:
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except (OSError, ValueError):  # nobody reads it
+        return
