@@ -28,6 +28,7 @@ from .report_data import (
     trajectory,
     versions,
 )
+from .space import Dimension, values_at
 from .stats import single_games
 from .store import Event, GameRow, Store
 from .summary import MatchSummary
@@ -49,8 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with user_errors("report") as status, Store(args.store, read_only=True) as store:
-        names = args.event or store.event_names()
-        events = [store.event(name) for name in names]
+        if args.event:
+            events = [store.event(name) for name in args.event]
+        else:
+            # A tuning run stands for its trials.
+            events = [store.event(name) for name in store.event_names()]
+            events = [event for event in events if event.kind != "tune-trial"]
         if not events:
             raise ValueError(f"{args.store} has no events yet")
         page = make_page(store, events, args.title, args.viewer_games)
@@ -63,7 +68,7 @@ def make_page(store: Store, events: Sequence[Event], title: str, viewer_games: i
     """The whole page. Raises `StoreError`."""
     games: dict[str, list[dict[str, object]]] = {}
     sections, links = [], []
-    played = [event for event in events if event.kind != "regress"]
+    played = [event for event in events if event.kind in ("match", "tournament", "sprt")]
     progress = _progress(store, played)
     if progress:
         sections.append(f'<section id="progress"><h2>All versions</h2>{progress}</section>')
@@ -72,6 +77,8 @@ def make_page(store: Store, events: Sequence[Event], title: str, viewer_games: i
         links.append(f'<a href="#e{number}">{_text(event.name)}</a>')
         if event.kind == "regress":
             body = _regression(store, event)
+        elif event.kind == "tune":
+            body = _tuning(store, event)
         else:
             rows = store.records(event)
             body = _event(event, store, rows)
@@ -343,6 +350,40 @@ def _regression(store: Store, event: Event) -> str:
     return charts.share_chart("Tests", rows, kinds, (2, 5, 1, 7, 6, 4)) + (
         "<details><summary>Failures and surprises</summary>"
         + table(["test", "expected", "answer", "outcome"], failed)
+        + "</details>"
+    )
+
+
+def _tuning(store: Store, event: Event) -> str:
+    rows = store.database.rows(
+        "SELECT number, params, points, games FROM trial WHERE event_id = ? AND points IS NOT NULL"
+        " ORDER BY number",
+        event.id,
+    )
+    if not rows:
+        return "<p>No finished trials yet.</p>"
+    space = [Dimension(**dimension) for dimension in event.settings["space"]]
+    shares = [100 * row["points"] / row["games"] for row in rows]
+    means_so_far = [fmean(shares[max(0, i - 9) : i + 1]) for i in range(len(shares))]
+    numbers = [float(row["number"]) for row in rows]
+    series = [
+        charts.Series("trial", numbers, shares, dots=True),
+        charts.Series("mean of ten", numbers, means_so_far),
+    ]
+    lines = [
+        [
+            str(row["number"]),
+            *(str(value) for value in values_at(space, json.loads(row["params"])).values()),
+            f"{row['points']:g}/{row['games']}",
+        ]
+        for row in rows
+    ]
+    heads = ["trial", *(dimension.name for dimension in space), "score"]
+    return (
+        f"<p>optimiser {_text(event.settings['optimizer'])}</p>"
+        + charts.line_chart("Score against the incumbent (%)", series, "trial", [(50, "")])
+        + "<details><summary>Trials</summary>"
+        + table(heads, lines)
         + "</details>"
     )
 

@@ -44,7 +44,7 @@ class Dimension:
         return min(self.high, max(self.low, float(f"{raw:.4g}")))
 
 
-def values_at(space: Sequence[Dimension], x: Vector) -> dict[str, float | int]:
+def values_at(space: Sequence[Dimension], x: Vector | Sequence[float]) -> dict[str, float | int]:
     """Parameter values of a point of the unit cube."""
     return {
         dimension.name: dimension.value(float(unit))

@@ -87,7 +87,7 @@ def genmove(color: str) -> str:
     other = "w" if color == "b" else "b"
     first, second = told(color), told(other)
     if first == second:
-        first += 1 if (seed % 2 == 0) == (color == "b") else -1
+        first += 1 if (first % 2 == 0) == (color == "b") else -1
     return "pass" if first > second else "resign"
 
 

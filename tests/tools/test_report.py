@@ -63,6 +63,15 @@ def store_path(tmp_path: Path) -> Path:
             suite,
             [PositionResult(f"s:{i}", "[D4]", "E5", o, 0.1) for i, o in enumerate(outcomes)],
         )
+        space = [{"name": "k", "low": 0, "high": 10, "integer": False, "log": False}]
+        tuning = {**settings, "space": space, "optimizer": "clop"}
+        tune, _ = store.open_event("tune", "tune", tuning, entrants[:2])
+        store.open_event("tune/0000", "tune-trial", settings, entrants[:2])
+        with store.database.transaction() as db:
+            db.executemany(
+                "INSERT INTO trial VALUES (?, ?, ?, ?, 10)",
+                [(tune.id, n, f"[{n / 20}]", 4.5 + n / 10) for n in range(12)],
+            )
         store.open_event("empty", "match", settings, entrants[:2])
     return path
 
@@ -105,6 +114,7 @@ def test_page_is_complete_and_self_contained(store_path: Path) -> None:
     for text in ("as Black", "2,000", "Openings", "o2", "Failures and surprises", "rev1"):
         assert text in page
     assert "No finished games yet" in page
+    assert "Score against the incumbent" in page and "<td>2.5</td><td>5/10</td>" in page
     data = re.search(r'<script id="games" type="application/json">(.*?)</script>', page, re.DOTALL)
     assert data is not None
     games = json.loads(data[1])
