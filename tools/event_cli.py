@@ -22,7 +22,8 @@ from .gtp_client import EngineError
 from .openings import OpeningError, load_openings, shuffled
 from .runner import LocalPool, Pool, default_slots
 from .sgf_out import record_to_sgf
-from .store import Claim, Entrant, Event, Store, settings_to_json
+from .store import Claim, Entrant, Event, Store
+from .store_json import settings_to_json
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
 #: What may go wrong because of the user's input or machine; a message, not a traceback.

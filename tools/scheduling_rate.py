@@ -24,7 +24,8 @@ from .game_task import GameTask
 from .progress import Reporter
 from .runner import Worker
 from .schedule import match_games
-from .store import Entrant, Store, settings_to_json
+from .store import Entrant, Store
+from .store_json import settings_to_json
 
 
 class InstantGame(GameTask):

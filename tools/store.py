@@ -20,8 +20,21 @@ from typing import Any, Final
 
 from .database import Database, StoreError
 from .engines import EngineIdentity, EngineSpec
-from .game import GameRecord, GameSettings, MoveRecord, Opening
+from .game import GameRecord, GameSettings, MoveRecord
+from .machine import cpu_name, process_mark
 from .schedule import PlannedGame
+from .store_json import opening_to_json, plan_of_row, settings_from_json
+
+__all__ = [
+    "Claim",
+    "Entrant",
+    "Event",
+    "GameRow",
+    "Result",
+    "Store",
+    "StoreError",
+    "settings_to_json",
+]
 
 LEASE_SECONDS: Final = 120.0
 
@@ -193,7 +206,7 @@ class Store:
                         g.round,
                         g.black,
                         g.white,
-                        _dump(g.opening),
+                        opening_to_json(g.opening),
                         g.seed,
                     )
                     for g in games
@@ -218,7 +231,7 @@ class Store:
                     " WHERE id = ?",
                     (runner, row["id"]),
                 )
-        return [Claim(row["id"], row["attempt"] + 1, _plan(row)) for row in rows]
+        return [Claim(row["id"], row["attempt"] + 1, plan_of_row(row)) for row in rows]
 
     def finish(self, claim: Claim, record: GameRecord) -> bool:
         """Stores the result. False, and nothing stored, if the claim has been lost."""
@@ -319,7 +332,7 @@ class Store:
             moves = self.database.rows(
                 "SELECT * FROM move WHERE game_id = ? ORDER BY ply", row["id"]
             )
-            plan = _plan(row)
+            plan = plan_of_row(row)
             record = GameRecord(
                 event.entrants[plan.black].spec.name,
                 event.entrants[plan.white].spec.name,
@@ -352,7 +365,7 @@ class Store:
 
     def _runner_id(self, db: sqlite3.Connection) -> int:
         if self._runner is None:
-            machine = (platform.node(), _cpu(), os.cpu_count() or 1, platform.platform())
+            machine = (platform.node(), cpu_name(), os.cpu_count() or 1, platform.platform())
             db.execute(
                 "INSERT OR IGNORE INTO machine (name, cpu, cores, system) VALUES (?, ?, ?, ?)",
                 machine,
@@ -365,7 +378,7 @@ class Store:
             cursor = db.execute(
                 "INSERT INTO runner (machine_id, pid, process, started, heartbeat)"
                 " VALUES (?, ?, ?, ?, ?)",
-                (machine_id, os.getpid(), _process_mark(os.getpid()), now, now),
+                (machine_id, os.getpid(), process_mark(os.getpid()), now, now),
             )
             self._runner = cursor.lastrowid
             self._last_beat = now
@@ -378,7 +391,7 @@ class Store:
             " WHERE ended IS NULL AND name = ?",
             (platform.node(),),
         ).fetchall():
-            if row["id"] != self._runner and _process_mark(row["pid"]) != row["process"]:
+            if row["id"] != self._runner and process_mark(row["pid"]) != row["process"]:
                 db.execute("UPDATE runner SET ended = ? WHERE id = ?", (time.time(), row["id"]))
 
 
@@ -388,19 +401,6 @@ class GameRow:
 
     plan: PlannedGame
     record: GameRecord
-
-
-def settings_to_json(settings: GameSettings) -> dict[str, Any]:
-    """A dictionary for the `game` key of an event's settings."""
-    data: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(settings)))
-    data["scorer"] = settings.scorer.to_json() if settings.scorer else None
-    return data
-
-
-def settings_from_json(data: dict[str, Any]) -> GameSettings:
-    """The inverse of `settings_to_json`."""
-    scorer = data.get("scorer")
-    return GameSettings(**{**data, "scorer": EngineSpec.from_json(scorer) if scorer else None})
 
 
 def _engine_id(db: sqlite3.Connection, entrant: Entrant) -> int:
@@ -423,42 +423,3 @@ def _engine_id(db: sqlite3.Connection, entrant: Entrant) -> int:
         key,
     ).fetchone()
     return int(row[0])
-
-
-def _dump(opening: Opening) -> str:
-    return json.dumps(dataclasses.asdict(opening), separators=(",", ":"))
-
-
-def _plan(row: sqlite3.Row) -> PlannedGame:
-    data = json.loads(row["opening"])
-    opening = Opening(
-        data["name"],
-        tuple(data["black"]),
-        tuple(data["white"]),
-        tuple((color, vertex) for color, vertex in data["moves"]),
-        data["to_play"],
-    )
-    return PlannedGame(
-        row["number"], row["pair"], row["round"], row["black"], row["white"], opening, row["seed"]
-    )
-
-
-def _process_mark(pid: int) -> str:
-    """Identifies the process now running as `pid`; empty if there is none."""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return ""
-    # A zombie holds its number but plays no more.
-    return "" if fields[0] == "Z" else f"{boot} {fields[19]}"
-
-
-def _cpu() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.machine()

@@ -18,7 +18,8 @@ from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
 from gtpengine.tools.regress import PositionResult, save_results
 from gtpengine.tools.report_data import largest_group
 from gtpengine.tools.schedule import PlannedGame, match_games, pairings_to_games, round_robin
-from gtpengine.tools.store import Entrant, Store, settings_to_json
+from gtpengine.tools.store import Entrant, Store
+from gtpengine.tools.store_json import settings_to_json
 
 EVIL = "x<script>alert(1)</script>"
 MOVES = [("b", "D4", 0.5), ("w", "C4", 0.4), ("b", "C5", 0.6), ("w", "G7", 0.4)]

@@ -20,7 +20,8 @@ from gtpengine.tools.engines import EngineIdentity, EngineSpec
 from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
 from gtpengine.tools.schedule import match_games
 from gtpengine.tools.schema import MIGRATIONS, VERSION
-from gtpengine.tools.store import Claim, Entrant, Event, Store, settings_to_json
+from gtpengine.tools.store import Claim, Entrant, Event, Store
+from gtpengine.tools.store_json import settings_to_json
 
 ENTRANTS = tuple(
     Entrant(EngineSpec(name, f"/bin/{name}"), EngineIdentity(name, "1", "abc")) for name in "ab"
