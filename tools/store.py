@@ -25,17 +25,6 @@ from .machine import cpu_name, process_mark
 from .schedule import PlannedGame
 from .store_json import opening_to_json, plan_of_row, settings_from_json
 
-__all__ = [
-    "Claim",
-    "Entrant",
-    "Event",
-    "GameRow",
-    "Result",
-    "Store",
-    "StoreError",
-    "settings_to_json",
-]
-
 LEASE_SECONDS: Final = 120.0
 
 
