@@ -66,7 +66,9 @@ class RunningSearch:
         _traceback: TracebackType | None,
     ) -> None:
         # A stop that comes before the thread has begun to search is remembered by the searcher.
-        self._searcher.stop()
+        # One that has ended needs none, and may go on with another stretch.
+        if not self.finished.is_set():
+            self._searcher.stop()
         self._thread.join()
 
     def _run(self) -> None:

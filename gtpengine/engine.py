@@ -10,22 +10,24 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, repeat
 from typing import Final
+
+import numpy as np
 
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, rules_named
-from gtpengine import allotment, endgame, status, timeman
+from gtpengine import endgame, status, thinking, timeman
 from gtpengine.analysis import RunningSearch, SearcherLike, SearchRequest
+from gtpengine.clocks import Clocks
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
-from gtpengine.mcts.stoppers import CannotBeOvertaken, Limits, Stopper
+from gtpengine.mcts.stoppers import Limits, Stopper
 from gtpengine.options import EngineOptions
 from gtpengine.paramspec import ParamError, ParamSpec, ParamValue, find_spec
+from gtpengine.pondering import Pondering
 from gtpengine.sgf import GameRecord, Move, SetUp, SgfError, initial_player
-
-PASS_CHECK: Final = 0.25
-"""The part of a move's budget that checking an early pass may take on top."""
 
 PLAIN: Final = SearchRequest()
 """Nothing but the move."""
@@ -57,6 +59,8 @@ class Engine:
         self.options = options if options is not None else EngineOptions()
         self.search_params = SearchParams()
         self.note = note
+        self.arrival: float | None = None
+        """When the command being answered came, on the monotonic clock; None = now."""
         self._make_searcher = make_searcher
         self._searcher: SearcherLike | None = None
         self._hurry = False
@@ -64,7 +68,11 @@ class Engine:
         self._move_is_due = False
         self._rules = rules_named(self.options.rules)
         self._komi = self._rules.komi
-        self._time_settings = timeman.UNLIMITED
+        self._clocks = Clocks()
+        self._pondering = Pondering(self._stop_searcher)
+        self._moved_last: int | None = None
+        self._begin = self._planned = 0.0
+        self._plan = thinking.Plan(simulations=1)
         self._judged: tuple[object, tuple[status.FinalStatus, list[float]]] | None = None
         #: What the last genmove or reg_genmove saw; None before, and where the search failed.
         self.last_search: SearchReport | None = None
@@ -85,6 +93,7 @@ class Engine:
     def new_game(self, size: int | None = None) -> None:
         """An empty board, of ``size`` if given; komi, rules and time settings stay."""
         self._new_position(self._position.size if size is None else size)
+        self._pondering.end()
         if self._searcher is not None:
             self._searcher.clear()
 
@@ -133,6 +142,7 @@ class Engine:
         if rules.name in RULES:
             self.options.assign("rules", rules.name)
         self._judged = None
+        self._pondering.end()
         if self._searcher is not None:
             self._searcher.clear()
 
@@ -153,6 +163,7 @@ class Engine:
                 position.to_play = step.color
         self._komi = komi
         self._start(position)
+        self._pondering.end()
         if self._searcher is not None:
             self._searcher.clear()
 
@@ -176,6 +187,7 @@ class Engine:
             return
         if spec.name in self.search_params.table:
             self.search_params.set(spec.name, text)
+            self._pondering.end()
             if self._searcher is not None:
                 self._searcher.set_params(self.search_params)
         else:
@@ -196,44 +208,49 @@ class Engine:
 
     def set_time(self, settings: timeman.TimeSettings) -> None:
         """New time limits. Clocks start anew unless the settings are those in force."""
-        if settings != self._time_settings:
-            self._time_settings = settings
-            self._start_clocks()
+        self._clocks.set(settings)
+        if settings != timeman.UNLIMITED:
+            try:
+                self._ready_searcher()  # rather than when the clock runs
+            except Exception:
+                self.note(traceback.format_exc())
 
     def report_time(self, color: int, seconds: float, stones: int) -> None:
-        """What the controller says of a player's clock."""
-        self._clocks[color] = self._clocks[color].report(seconds, stones)
+        """What the controller says of a player's clock; ``stones`` are periods in byo-yomi."""
+        self._clocks.report(color, seconds, stones)
 
     def limits(self, color: int) -> Limits:
-        """How long the next move of ``color`` may be thought about."""
-        options, position = self.options, self._position
-        simulations = options.simulations or None
-        seconds = options.time_per_move or None
-        budget = self._budget(color, position)
-        if budget is not None:
-            chosen = budget.aim if simulations is None and seconds is None else budget.most
-            seconds = min(chosen, seconds or chosen)
-        if simulations is None and seconds is None:
-            simulations = options.default_simulations
-        return Limits(simulations=simulations, seconds=seconds)
+        """How long the next move of ``color`` is meant to be thought about."""
+        return self.plan(color).limits
+
+    def plan(self, color: int) -> thinking.Plan:
+        """How long the next move of ``color`` may be thought about, and when to go on or stop."""
+        position = self._position
+        progress = max(position.move_number, int(np.count_nonzero(position.stones())))
+        budget = self._clocks.budget(color, position.size, progress, self.options)
+        return thinking.make_plan(self.options, budget, 2 * progress > position.size**2)
 
     # --- moves --------------------------------------------------------------------------------
 
     def genmove(self, color: int, request: SearchRequest = PLAIN) -> int:
         """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played).
 
-        Moves that ``request`` avoids are neither searched nor played.
+        Moves that ``request`` avoids are neither searched nor played. The clock runs from
+        :attr:`arrival`, if the front end sets it, to the return.
         """
-        begin = time.monotonic()
+        self._begin, self._planned, self.arrival = self.arrival or time.monotonic(), 0.0, None
         self._position.to_play = color
         move = self._choose(color, request)
         if move != RESIGN:
             self._position.play(move, color)
-        self._clocks[color] = self._clocks[color].spend(time.monotonic() - begin)
+        spent = time.monotonic() - self._begin
+        self._clocks.moved(color, spent, spent - self._planned, self.options.lag)
+        self._moved_last = color
         return move
 
     def propose(self, color: int, request: SearchRequest = PLAIN) -> int:
         """The move that :meth:`genmove` would play now; nothing changes but the search."""
+        self._begin = time.monotonic()
         to_play, streak = self._position.to_play, dict(self._low_streak)
         self._position.to_play = color
         try:
@@ -281,13 +298,48 @@ class Engine:
     def clear_search(self) -> None:
         """Forget what was searched; the next search is as in a fresh session."""
         self._judged = None
+        self._pondering.end()
         if self._searcher is not None:
             self._searcher.clear()
             self._searcher.set_seed(self.options.seed)
 
+    def ponder(self) -> None:
+        """Think on the opponent's time, if that is wanted and it is the opponent's turn.
+
+        Returns at once. Every other method ends it; :meth:`stop_pondering` does nothing else.
+        """
+        position, color = self._position, self._moved_last
+        if not self.options.ponder or self._hurry or self._pondering.active or color is None:
+            return
+        turn = position.moves and position.moves[-1][0] == color and position.to_play != color
+        if not turn or status.game_is_over(position):
+            return
+        try:
+            searcher = self._ready_searcher()
+            searcher.set_position(position)
+        except Exception:
+            self.note(traceback.format_exc())
+            return
+        limits = Limits(seconds=self.options.ponder_seconds)
+
+        def search() -> None:
+            try:
+                searcher.search(limits)
+            except Exception:
+                self.note(traceback.format_exc())
+
+        self._pondering.begin(search)
+
+    def stop_pondering(self) -> None:
+        """End the thinking on the opponent's time, within milliseconds; the tree stays."""
+        self._pondering.end()
+
     def finish_quickly(self) -> None:
         """End the running search and cut all later ones short; callable from any thread."""
         self._hurry = True
+        self._stop_searcher()
+
+    def _stop_searcher(self) -> None:
         searcher = self._searcher
         if searcher is not None:
             searcher.stop()
@@ -340,16 +392,11 @@ class Engine:
         self._position = position
         self._low_streak = {BLACK: 0, WHITE: 0}
         self._judged = None
-        self._start_clocks()
-
-    def _start_clocks(self) -> None:
-        self._clocks = {color: timeman.Clock.start(self._time_settings) for color in (BLACK, WHITE)}
-
-    def _budget(self, color: int, position: Position) -> allotment.Budget | None:
-        policy = allotment.TimePolicy(lag=self.options.lag, lag_each=self.options.lag)
-        return allotment.allot(self._clocks[color], position.size, position.move_number, policy)
+        self._clocks.restart()
+        self._moved_last = None
 
     def _apply_option(self, name: str) -> None:
+        self._pondering.end()
         if self._searcher is None:
             return
         if name == "threads":
@@ -378,14 +425,12 @@ class Engine:
         position = self._position
         # A finished game can go on: the passes that ended it must not end the search.
         over = status.game_is_over(position)
-        limits = self.limits(color)
-        # Time saved on a clock is worth something; fixed limits are kept to the letter.
-        saving = limits.simulations is None and not self.options.time_per_move
-        report = self._search(
-            status.without_history(position) if over else position,
-            limits,
-            (CannotBeOvertaken(),) if saving else (),
-            request,
+        self._plan = self.plan(color)
+        positions = chain([status.without_history(position) if over else position], repeat(None))
+        report = thinking.think(
+            lambda limits, stoppers: self._search(next(positions), limits, stoppers, request),
+            self._plan,
+            time.monotonic() - self._begin,
         )
         self.last_search = report
         if report is None or not report.moves:
@@ -413,40 +458,64 @@ class Engine:
         after = self._position.copy()
         after.to_play = color
         after.play(PASS, color)
-        simulations = max(200, int(PASS_CHECK * report.simulations))
-        budget = self._budget(color, after)
-        seconds = None if budget is None else PASS_CHECK * budget.aim
+        simulations = max(200, int(thinking.PASS_CHECK * report.simulations))
+        seconds = None
+        if self._plan.seconds is not None and self._plan.most_seconds is not None:
+            left = self._plan.most_seconds - (time.monotonic() - self._begin)
+            seconds = min(thinking.PASS_CHECK * self._plan.seconds, left)
+            if seconds <= 0:
+                return None
         return self._search(after, Limits(simulations=simulations, seconds=seconds))
 
     def _search(
         self,
-        position: Position,
+        position: Position | None,
         limits: Limits,
         stop_conditions: Sequence[Stopper] = (),
         request: SearchRequest = PLAIN,
     ) -> SearchReport | None:
-        """Search, or None when something went wrong inside (which is noted)."""
+        """Search, or None when something went wrong inside (which is noted).
+
+        Without a position the last search goes on.
+        """
+        begin = time.monotonic()
         try:
             searcher = self._ready_searcher()
-            searcher.keep_move_ownership(request.move_ownership)
-            searcher.set_position(position, request.avoid)
+            if position is not None:
+                searcher.keep_move_ownership(request.move_ownership)
+                searcher.set_position(position, request.avoid)
             # After the look at the flags the searcher itself remembers a stop.
             if self._hurry or self._move_is_due:
                 limits = Limits(simulations=1, seconds=limits.seconds)
             if request.watch is None:
-                return searcher.search(limits, stop_conditions)
-            with RunningSearch(searcher, limits, stop_conditions) as running:
-                try:
-                    request.watch(running)
-                except Exception:  # a report that fails must not cost the move
-                    self.note(traceback.format_exc())
-                    running.finished.wait()
-            return running.result()
+                report = searcher.search(limits, stop_conditions)
+            else:
+                report = self._watched(searcher, limits, stop_conditions, request.watch)
         except Exception:
             self.note(traceback.format_exc())
             return None
+        seconds = time.monotonic() - begin
+        self._planned += seconds if limits.seconds is None else min(seconds, limits.seconds)
+        return report
+
+    def _watched(
+        self,
+        searcher: SearcherLike,
+        limits: Limits,
+        stop_conditions: Sequence[Stopper],
+        watch: Callable[[RunningSearch], None],
+    ) -> SearchReport:
+        with RunningSearch(searcher, limits, stop_conditions) as running:
+            try:
+                watch(running)
+            except Exception:  # a report that fails must not cost the move
+                self.note(traceback.format_exc())
+                running.finished.wait()
+        return running.result()
 
     def _ready_searcher(self) -> SearcherLike:
+        """The searcher, at rest; made when it is needed first."""
+        self._pondering.end()
         if self._searcher is None:
             options = self.options
             self._searcher = self._make_searcher(

@@ -13,6 +13,66 @@ from gtpengine.paramspec import ParamSet, ParamSpec, param_table
 if TYPE_CHECKING:
     from gtpengine.settings import Settings
 
+TIME_PARAMS: Final = (
+    ParamSpec(
+        "time_lag_share", float, 0.5, 0.05, 0.95,
+        doc="largest part of a clock that is kept back for lag", source="so that 1 s is used, too",
+    ),
+    ParamSpec(
+        "time_game_length", float, 0.7, 0.1, 5.0,
+        doc="expected moves of a game, as a part of the points of the board",
+        source="self-play; Huang, Coulom and Lin 2010 expect 160 on 19x19, and 80 more at any time",
+    ),
+    ParamSpec(
+        "time_end_moves", float, 0.1, 0.0, 5.0,
+        doc="own moves that are expected yet at any time, as a part of the points of the board",
+        source="36 on 19x19; Pachi keeps time for 30",
+    ),
+    ParamSpec(
+        "time_middle", float, 1.5, 1.0, 10.0,
+        doc="how many times the time of a first or last move one in the middle game gets",
+        source="Baier and Winands 2016, MID; not tuned",
+    ),
+    ParamSpec(
+        "time_middle_from", float, 0.1, 0.0, 5.0,
+        doc="moves at which the middle game begins, as a part of the points of the board",
+        source="36 on 19x19",
+    ),
+    ParamSpec(
+        "time_middle_to", float, 0.4, 0.0, 5.0,
+        doc="moves at which the middle game ends, as a part of the points of the board",
+        source="144 on 19x19; Pachi's endgame begins there",
+    ),
+    ParamSpec(
+        "time_stretch", float, 2.5, 1.0, 20.0,
+        doc="the hard limit for an undecided move, as a multiple of the time meant for it",
+        source="Baier and Winands 2016, CLOSE and UNST; Pachi 2; not tuned",
+    ),
+    ParamSpec(
+        "time_close", float, 1.5, 1.0, 100.0,
+        doc="a move with less than this many times the visits of the next one is undecided",
+        source="Baier and Winands 2016, CLOSE; Pachi 2.5; not tuned",
+    ),
+    ParamSpec(
+        "time_overtime_ratio", float, 2.7, 1.0, 20.0,
+        doc="a move in the main time gets this many times what a move in overtime has",
+        source="e: the largest sum of logarithms of the times",
+    ),
+    ParamSpec(
+        "early_stop", str, "saving", choices=("off", "saving", "always"),
+        doc="stop when the best move cannot be overtaken: never; where the time is saved for later "
+        "moves; always, even with fixed limits",
+        source="Baier and Winands 2016, STOP; leela-zero/leela-zero#1185",
+    ),
+    ParamSpec(
+        "ponder", bool, False, doc="think on the opponent's time",
+    ),
+    ParamSpec(
+        "ponder_seconds", float, 600.0, 0.01, 86_400,
+        doc="how long to think on the opponent's time at most",
+    ),
+)  # fmt: skip
+
 ENGINE_PARAMS: Final = param_table(
     [
         ParamSpec(
@@ -37,8 +97,16 @@ ENGINE_PARAMS: Final = param_table(
         ParamSpec("rules", str, "chinese", choices=tuple(RULES), doc="rules of the game"),
         ParamSpec(
             "lag", float, 0.15, 0.0, 60.0,
-            doc="seconds kept back for each move under a clock, for the way to the referee",
+            doc="seconds before the flag that are never planned for, and first guess of what each "
+            "move loses on the way to the referee; the guess is corrected by time_left",
             source="leela-zero/leela-zero#1776; CGOS gives 0.25 s",
+        ),
+        *TIME_PARAMS,
+        ParamSpec(
+            "recommendation", str, "robust", choices=("robust", "max", "max-robust", "secure"),
+            doc="the move to play: most visits; highest value; both, for which a search with fixed "
+            "simulations may take twice as many; highest lower bound of the value",
+            source="Chaslot et al. 2008",
         ),
         ParamSpec(
             "resign", float, 0.1, 0.001, 0.5, zero_is_off=True,

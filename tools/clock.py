@@ -1,26 +1,35 @@
 """Time controls: how they are written, told to an engine, and kept.
 
 Texts: `none`; `5/move` (seconds a move); `300` (absolute); `300+30/25` (Canadian: 30 seconds for
-each 25 stones); `300+5x30` (byo-yomi: 5 periods of 30 seconds). Not done: Fischer time.
+each 25 stones); `300+5x30` (byo-yomi: 5 periods of 30 seconds); `300+10` (Fischer: 10 seconds more
+after each move), `300+10<600` with a limit to what the clock may reach by that.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from typing import Final
+
+EXAMPLES: Final = "5/move, 300, 300+30/25 (Canadian), 300+5x30 (byo-yomi) or 300+10 (Fischer)"
 
 _NUMBER: Final = r"(\d+(?:\.\d+)?)"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TimeControl:
-    """`kind` is none, move, absolute, canadian or byoyomi; seconds; `count` stones or periods."""
+    """Seconds; `kind` is none, move, absolute, canadian, byoyomi or fischer.
+
+    `period` is Fischer's increment, too; `count` are stones or periods; `limit` is Fischer's, 0
+    for none.
+    """
 
     kind: str = "none"
     main: float = 0.0
     period: float = 0.0
     count: int = 0
+    limit: float = 0.0
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
@@ -36,10 +45,10 @@ class TimeControl:
             control = cls("canadian", float(match[1]), float(match[2]), int(match[3]))
         elif match := re.fullmatch(_NUMBER + r"\+(\d+)x" + _NUMBER, clean):
             control = cls("byoyomi", float(match[1]), float(match[3]), int(match[2]))
+        elif match := re.fullmatch(_NUMBER + r"\+" + _NUMBER + f"(?:<{_NUMBER})?", clean):
+            control = cls("fischer", float(match[1]), float(match[2]), 1, float(match[3] or 0))
         else:
-            raise ValueError(
-                f"time control {text!r}: write none, 5/move, 300, 300+30/25 or 300+5x30"
-            )
+            raise ValueError(f"time control {text!r}: write none, {EXAMPLES}")
         if control.main + control.period <= 0 or (control.kind != "absolute" and not control.count):
             raise ValueError(f"time control {text!r} leaves no time at all")
         return control
@@ -51,20 +60,46 @@ class TimeControl:
             "absolute": f"{self.main:g}",
             "canadian": f"{self.main:g}+{self.period:g}/{self.count}",
             "byoyomi": f"{self.main:g}+{self.count}x{self.period:g}",
+            "fischer": f"{self.main:g}+{self.period:g}" + (f"<{self.limit:g}" * bool(self.limit)),
         }[self.kind]
 
     def settings(self) -> list[str]:
         """GTP commands that announce it, best first; the engine gets the first that it knows."""
         if self.kind == "none":
             return []
+        main, period, count = self.main, self.period, self.count
         if self.kind == "byoyomi":
             # Without the KGS command the periods but the last count as main time.
-            main = self.main + (self.count - 1) * self.period
+            before = main + (count - 1) * period
             return [
-                f"kgs-time_settings byoyomi {self.main:g} {self.period:g} {self.count}",
-                f"time_settings {main:g} {self.period:g} 1",
+                f"kata-time_settings byoyomi {main:g} {period:g} {count}",
+                f"kgs-time_settings byoyomi {main:g} {period:g} {count}",
+                f"time_settings {before:g} {period:g} 1",
             ]
-        return [f"time_settings {self.main:g} {self.period:g} {self.count}"]
+        if self.kind == "fischer":
+            # What has no limit is at least an overtime of one move.
+            return [
+                f"kata-time_settings fischer-capped {main:g} {period:g} {self.limit or -1:g} -1",
+                f"time_settings {max(0.0, main - period):g} {period:g} 1",
+            ]
+        if self.kind == "absolute":
+            kata = f"kata-time_settings absolute {main:g}"
+        else:
+            kata = f"kata-time_settings canadian {main:g} {period:g} {count}"
+        return [kata, f"time_settings {main:g} {period:g} {count}"]
+
+    def sensible(self, moves: int, size: int, lag: float) -> float:
+        """Seconds that a player uses in `moves` moves who spreads the clock over a whole game.
+
+        A game is taken to have 0.35 own moves for each point of the board; `lag` seconds of each
+        period, and of the main time, are better not used.
+        """
+        main = max(0.0, self.main - lag) / max(0.35 * size * size, moves)
+        extra = 0.0 if self.kind == "absolute" else max(0.0, self.period - lag) / max(1, self.count)
+        if self.kind == "byoyomi":
+            extra = max(0.0, self.period - lag)
+        rate = main + self.period if self.kind == "fischer" else max(main, extra)
+        return rate * moves
 
 
 class Clock:
@@ -73,6 +108,8 @@ class Clock:
     def __init__(self, control: TimeControl) -> None:
         self.control = control
         self._main = control.main
+        if control.kind == "fischer" and control.main <= 0:
+            self._main = control.period
         self._period = control.period
         self._count = control.count
 
@@ -83,12 +120,15 @@ class Clock:
             return None
         if kind == "byoyomi":
             return self._main + self._period * self._count
+        if kind == "fischer":
+            return self._main
         return self._main + self._period
 
     def time_left(self, kgs: bool) -> tuple[float, int] | None:
         """The two numbers of GTP's `time_left`, or None if there is nothing to say.
 
-        `kgs`: the engine took kgs-time_settings, so byo-yomi counts periods, not stones.
+        `kgs`: the engine took kgs- or kata-time_settings, so that byo-yomi counts periods, not
+        stones, and Fischer time is known.
         """
         kind = self.control.kind
         if kind in ("none", "move"):
@@ -96,7 +136,10 @@ class Clock:
         if kind == "byoyomi" and not kgs:
             rest = self._main + (self._count - 1) * self._period
             return (rest, 0) if rest > 0 else (self._period, 1)
-        if self._main > 0 or kind == "absolute":
+        if kind == "fischer" and not kgs:
+            rest = self._main - self._period
+            return (rest, 0) if rest > 0 else (self._main, 1)
+        if self._main > 0 or kind in ("absolute", "fischer"):
             return self._main, 0
         return self._period, self._count
 
@@ -107,6 +150,12 @@ class Clock:
             return True
         if kind == "move":
             return seconds <= self._period
+        if kind == "fischer":
+            in_time = seconds <= self._main
+            rest = max(0.0, self._main - seconds)
+            limit = self.control.limit or math.inf
+            self._main = max(rest, min(rest + self._period, limit))
+            return in_time
         over = seconds - self._main
         self._main = max(0.0, self._main - seconds)
         if over <= 0:

@@ -14,7 +14,7 @@ from typing import Any
 
 from board_ext.rules import rules_named
 
-from .clock import TimeControl
+from .clock import EXAMPLES, TimeControl
 from .database import StoreError
 from .engines import EngineSpec, SpecError, distinct_names, identify, load_specs, parse_engine
 from .game import GameRecord, GameSettings, Opening
@@ -52,7 +52,7 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     game.add_argument(
         "--time",
         default="none",
-        help="none, 5/move, 300, 300+30/25 (Canadian) or 300+5x30 (byo-yomi); default none",
+        help=f"none, {EXAMPLES}; default none",
     )
     game.add_argument("--lag", type=float, default=0.1, help="uncharged seconds a move (0.1)")
     game.add_argument(

@@ -11,6 +11,7 @@ import contextlib
 import dataclasses
 import datetime
 import hashlib
+import math
 import time
 import zlib
 
@@ -129,7 +130,8 @@ class Player:
         self.client = client
         self.spec = spec
         self.color = color
-        self.kgs_time = False
+        self.periods = False
+        self.decimals = False
         self.clock = Clock(TimeControl())
         self._mark = 0
         self._search: dict[str, float] = {}
@@ -154,8 +156,12 @@ class Player:
         for command in control.settings():
             name = command.split()[0]
             if knows(name):
-                send(command)
-                self.kgs_time = name.startswith("kgs")
+                try:
+                    send(command)
+                except CommandFailedError:
+                    continue
+                self.periods = name != "time_settings"
+                self.decimals = name.startswith("kata")
                 break
         for color, vertices in (("b", opening.black), ("w", opening.white)):
             for vertex in vertices:
@@ -165,9 +171,11 @@ class Player:
 
     def genmove(self, settings: GameSettings) -> tuple[str, float, bool]:
         """The move as upper-case vertex, `pass` or `resign`; seconds; whether it was in time."""
-        left = self.clock.time_left(self.kgs_time)
+        left = self.clock.time_left(self.periods)
         if left is not None and self.client.knows("time_left"):
-            self.client.send(f"time_left {self.color} {left[0]:.0f} {left[1]}")
+            # GTP has whole seconds; rounding up would promise time that is not there.
+            shown = f"{left[0]:.3f}" if self.decimals else f"{math.floor(left[0])}"
+            self.client.send(f"time_left {self.color} {shown} {left[1]}")
         allowed = self.clock.allowance()
         timeout = settings.hang_seconds if allowed is None else allowed + settings.lag + 5.0
         self._mark = self.client.stderr_count

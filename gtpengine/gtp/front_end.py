@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -65,6 +66,7 @@ def run(settings: Settings) -> int:
     except BrokenPipeError:
         return 0
     finally:
+        engine.stop_pondering()
         transcript.close()
     return 0
 
@@ -93,7 +95,8 @@ def complain_ready() -> None:
 
 
 def serve(session: Session, reader: Reader, output: Output, transcript: Transcript) -> None:
-    """Answer line after line until quit or the end of input."""
+    """Answer line after line until quit or the end of input; ponder while there is none."""
+    engine, answered = session.engine, 0.0
     pending: deque[str | None] = deque()
 
     def write(text: str) -> None:
@@ -102,17 +105,28 @@ def serve(session: Session, reader: Reader, output: Output, transcript: Transcri
 
     session.write = write
     session.input_waits = lambda seconds: bool(pending) or reader.wait(seconds)
-    while (lines := reader.lines.get()) is not None:
+    while (lines := _next_lines(engine, reader)) is not None:
         pending.extend(lines)
         while pending:
             line = pending.popleft()
+            # A command that came during an earlier one is due from when that was answered.
+            engine.arrival = max(reader.arrived, answered)
             transcript.write("<", line if line is not None else "(a line too long)")
             reply = session.answer(line)
             if reply is None:
                 continue
             write(reply)
+            answered = time.monotonic()
             if session.closing:
                 return
+
+
+def _next_lines(engine: Engine, reader: Reader) -> list[str | None] | None:
+    if reader.lines.empty():
+        engine.ponder()
+    lines = reader.lines.get()
+    engine.stop_pondering()
+    return lines
 
 
 @contextmanager

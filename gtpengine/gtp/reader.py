@@ -92,6 +92,8 @@ class Reader:
         self._reply_fd = reply_fd
         self._interrupt_move = interrupt_move
         self._arrival = threading.Condition()
+        self.arrived = 0.0
+        """When input was read last, on the monotonic clock."""
         self._last_line = -BATCH_SECONDS
         self._thread = threading.Thread(target=self._run, name="gtp-reader", daemon=True)
 
@@ -112,6 +114,7 @@ class Reader:
     def _run(self) -> None:
         splitter = LineSplitter()
         while data := self._read():
+            self.arrived = time.monotonic()
             self._deliver(splitter.feed(data))
         self._deliver(splitter.finish())
         late = not self._in_batch()

@@ -135,7 +135,45 @@ def test_time_left_as_gtp_wants_it() -> None:
     periods.spend(45)
     assert periods.time_left(True) == (30, 2)
     assert Clock(TimeControl.parse("5/move")).time_left(False) is None
-    assert TimeControl.parse("300+5x30").settings()[0] == "kgs-time_settings byoyomi 300 30 5"
+    fischer = Clock(TimeControl.parse("10+3"))
+    assert fischer.time_left(True) == (10, 0)
+    assert fischer.time_left(False) == (7, 0)
+    assert fischer.spend(9)
+    assert fischer.time_left(True) == (4, 0)
+    assert fischer.spend(3)
+    assert fischer.time_left(False) == (1, 0)
+    assert fischer.allowance() == 4
+    assert not fischer.spend(4.1)
+    capped = Clock(TimeControl.parse("10+3<11"))
+    assert capped.spend(1)
+    assert capped.time_left(True) == (11, 0)
+
+
+def test_commands_that_announce_a_clock() -> None:
+    def announced(text: str) -> list[str]:
+        return TimeControl.parse(text).settings()
+
+    assert announced("none") == []
+    assert announced("300+5x30") == [
+        "kata-time_settings byoyomi 300 30 5",
+        "kgs-time_settings byoyomi 300 30 5",
+        "time_settings 420 30 1",
+    ]
+    assert announced("300+10<600") == [
+        "kata-time_settings fischer-capped 300 10 600 -1",
+        "time_settings 290 10 1",
+    ]
+    assert announced("5/move") == ["kata-time_settings canadian 0 5 1", "time_settings 0 5 1"]
+    assert announced("300") == ["kata-time_settings absolute 300", "time_settings 300 0 0"]
+
+
+def test_the_time_that_is_sensible_to_use() -> None:
+    assert TimeControl.parse("100").sensible(10, 10, 0.0) == pytest.approx(100 * 10 / 35)
+    assert TimeControl.parse("100").sensible(70, 10, 1.0) == pytest.approx(99)
+    assert TimeControl.parse("5/move").sensible(10, 9, 0.5) == pytest.approx(45)
+    assert TimeControl.parse("0+10/5").sensible(10, 9, 1.0) == pytest.approx(18)
+    assert TimeControl.parse("35+5x2").sensible(10, 10, 0.5) == pytest.approx(15)
+    assert TimeControl.parse("35+2").sensible(10, 10, 0.0) == pytest.approx(30)
     for wrong in ("x", "0", "0/move", "300+0x30"):
         with pytest.raises(ValueError, match="time control"):
             TimeControl.parse(wrong)

@@ -1,0 +1,36 @@
+"""Thinking on the opponent's time: a search in the background that ends whenever it must."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+
+class Pondering:
+    """At most one background task. ``begin`` and ``end`` are called from one thread.
+
+    ``interrupt`` must make a running task return within some milliseconds, and one that is about
+    to begin as well.
+    """
+
+    def __init__(self, interrupt: Callable[[], None]) -> None:
+        self._interrupt = interrupt
+        self._thread: threading.Thread | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether a task was begun and not ended yet."""
+        return self._thread is not None
+
+    def begin(self, task: Callable[[], object]) -> None:
+        """Run ``task``, which must not raise, in a thread of its own."""
+        self.end()
+        self._thread = threading.Thread(target=task, name="ponder", daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Interrupt the task and wait until it has returned."""
+        if self._thread is not None:
+            self._interrupt()
+            self._thread.join()
+            self._thread = None

@@ -1,0 +1,146 @@
+"""How long to search for a move: a plan, and the loop that follows it.
+
+A search first runs to the *aim* of its plan, less when it may stop early because the best move
+cannot be overtaken. Then, while the root is undecided, it goes on in slices up to the hard limit.
+The root is undecided when the two best moves are close in visits, or when the most visited move
+is not the one of highest value (Coulom's and Chaslot's max-robust child: search on until both are
+one move; UNST and CLOSE of Baier and Winands 2016, "Time Management for Monte Carlo Tree Search").
+
+Not done: fixed limits are not stretched unless the recommendation is ``max-robust``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gtpengine.allotment import Budget
+from gtpengine.mcts.report import SearchReport
+from gtpengine.mcts.stoppers import CannotBeOvertaken, Limits, Stopper
+from gtpengine.options import EngineOptions
+
+SLICES: Final = 4
+"""Into how many parts of its aim a search is cut when it goes on."""
+
+SHORTEST_SLICE: Final = 0.01
+"""Seconds below which going on is not worth the start of the threads."""
+
+CREDIBLE: Final = 0.1
+"""Part of the best move's visits from which another move's value is taken seriously."""
+
+PASS_CHECK: Final = 0.25
+"""The part of a move's budget that checking an early pass may take on top."""
+
+Search = Callable[[Limits, Sequence[Stopper]], SearchReport | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The limits of a search: simulations, seconds or both; each with its hard limit.
+
+    ``stop_early``: whether time or simulations that are not needed may be left unused.
+    ``close``: a best move with less than this many times the visits of the second is close.
+    """
+
+    simulations: int | None = None
+    most_simulations: int | None = None
+    seconds: float | None = None
+    most_seconds: float | None = None
+    stop_early: bool = False
+    close: float = 1.5
+
+    @property
+    def limits(self) -> Limits:
+        """The limits aimed at."""
+        return Limits(self.simulations, self.seconds)
+
+
+def make_plan(options: EngineOptions, budget: Budget | None, late: bool) -> Plan:
+    """The plan that the options and the budget of the clock make together.
+
+    Fixed limits are kept to the letter, but a clock cuts them short. ``late``: whether the game
+    may soon end, so that time for looking at a pass is set aside.
+    """
+    simulations = options.simulations or None
+    seconds = most_seconds = options.time_per_move or None
+    stop_early = options.early_stop == "always"
+    if budget is not None and simulations is None and seconds is None:
+        seconds, most_seconds = budget.aim, budget.most
+        stop_early |= options.early_stop == "saving" and budget.saves
+        if options.pass_early and late:
+            seconds = min(seconds, most_seconds / (1 + PASS_CHECK))
+    elif budget is not None:
+        seconds = most_seconds = min(budget.most, seconds or budget.most)
+    if simulations is None and seconds is None:
+        simulations = options.default_simulations
+    stretch = 2 if options.recommendation == "max-robust" else 1
+    return Plan(
+        simulations=simulations,
+        most_simulations=None if simulations is None else stretch * simulations,
+        seconds=seconds,
+        most_seconds=most_seconds,
+        stop_early=stop_early,
+        close=options.time_close,
+    )
+
+
+def undecided(report: SearchReport, close: float) -> bool:
+    """Whether more searching may well change the recommended move."""
+    if len(report.moves) < 2:
+        return False
+    best, second = report.moves[:2]
+    if best.visits < close * second.visits:
+        return True
+    credible = CREDIBLE * best.visits
+    return any(m.visits >= credible and m.value > best.value for m in report.moves[1:])
+
+
+def think(
+    search: Search, plan: Plan, used: float = 0.0, now: Callable[[], float] = time.monotonic
+) -> SearchReport | None:
+    """Search as planned; ``used`` seconds of the plan are gone already.
+
+    ``search`` goes on with one tree at each call, and counts its simulations from the first one.
+    None when it fails at once. The report's ``seconds`` are those of all slices.
+    """
+    begin = now() - used
+    limits = plan.limits
+    if limits.seconds is not None:
+        limits = Limits(limits.simulations, max(0.0, limits.seconds - used))
+    stoppers = (CannotBeOvertaken(),) if plan.stop_early else ()
+    report = search(limits, stoppers)
+    seconds = 0.0 if report is None else report.seconds
+    while report is not None and _reached(plan, report):
+        further = _slice(plan, report, now() - begin)
+        if further is None or not undecided(report, plan.close):
+            break
+        more = search(further, ())
+        if more is None:
+            break
+        report, seconds = more, seconds + more.seconds
+    return None if report is None else replace(report, seconds=seconds)
+
+
+def _reached(plan: Plan, report: SearchReport) -> bool:
+    """Whether the search ended at its aim; one that was told to hurry ends earlier."""
+    if report.stopped_by == "simulations":
+        return plan.simulations is not None and report.simulations >= plan.simulations
+    return report.stopped_by == "time"
+
+
+def _slice(plan: Plan, report: SearchReport, elapsed: float) -> Limits | None:
+    """The next stretch of searching, None when a hard limit is reached."""
+    simulations = seconds = None
+    if plan.seconds is not None:
+        left = (plan.most_seconds or plan.seconds) - elapsed
+        if left < SHORTEST_SLICE:
+            return None
+        seconds = min(left, max(plan.seconds / SLICES, SHORTEST_SLICE))
+    if plan.simulations is not None:
+        rest = (plan.most_simulations or plan.simulations) - report.simulations
+        if rest < 1:
+            return None
+        simulations = min(rest, max(1, plan.simulations // SLICES))
+    return Limits(simulations, seconds)

@@ -1,0 +1,160 @@
+"""Plans, and the loop that follows them, under a clock that does not run by itself."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from board_ext.coords import BLACK
+from gtpengine.allotment import Budget
+from gtpengine.mcts.report import MoveStats, SearchReport
+from gtpengine.mcts.stoppers import Limits, Stopper
+from gtpengine.options import EngineOptions
+from gtpengine.thinking import PASS_CHECK, Plan, make_plan, think, undecided
+
+CLOSE = [(40, 0.5), (35, 0.5)]
+SPLIT = [(80, 0.5), (20, 0.55)]
+CLEAR = [(80, 0.5), (20, 0.45)]
+
+
+def report_of(moves: Sequence[tuple[int, float]], stopped_by: str = "time") -> SearchReport:
+    stats = tuple(
+        MoveStats(point, visits, value, 0, 0.5, 0.5, 8.0, 0.0)
+        for point, (visits, value) in enumerate(moves)
+    )
+    return SearchReport(
+        to_play=BLACK, size=9, moves=stats, visits=100, value=0.5, score=0.0, simulations=100,
+        seconds=0.0, ownership=np.zeros((9, 9), dtype=np.float32), pv=(), nodes=1, memory_bytes=0,
+        mean_depth=1.0, mean_length=50.0, tree_full=False, stopped_by=stopped_by,
+    )  # fmt: skip
+
+
+class Searching:
+    """A search that takes exactly what it may, and finds one thing after the other."""
+
+    def __init__(self, *found: SearchReport) -> None:
+        self.found = list(found)
+        self.time = 0.0
+        self.simulations = 0
+        self.calls: list[Limits] = []
+        self.stoppers: list[int] = []
+
+    def __call__(self, limits: Limits, stoppers: Sequence[Stopper]) -> SearchReport:
+        self.calls.append(limits)
+        self.stoppers.append(len(stoppers))
+        seconds = limits.seconds or 0.0
+        self.time += seconds
+        self.simulations += limits.simulations or 0
+        found = self.found.pop(0) if len(self.found) > 1 else self.found[0]
+        return dataclasses.replace(found, seconds=seconds, simulations=self.simulations)
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        (CLOSE, True),
+        (SPLIT, True),
+        (CLEAR, False),
+        ([(80, 0.5)], False),
+        ([(80, 0.5), (7, 0.9)], False),  # too few visits to be believed
+        ([], False),
+    ],
+)
+def test_undecided(moves: list[tuple[int, float]], expected: bool) -> None:
+    assert undecided(report_of(moves), 1.5) is expected
+
+
+def test_a_clear_move_takes_the_time_meant_for_it() -> None:
+    search = Searching(report_of(CLEAR))
+    report = think(search, Plan(seconds=2.0, most_seconds=5.0), now=lambda: search.time)
+    assert report is not None
+    assert search.time == report.seconds == 2.0
+
+
+def test_an_undecided_move_takes_more_until_it_is_clear() -> None:
+    search = Searching(report_of(CLOSE), report_of(SPLIT), report_of(CLEAR))
+    report = think(search, Plan(seconds=2.0, most_seconds=5.0), now=lambda: search.time)
+    assert report is not None
+    assert report.seconds == 3.0
+    assert report.moves[0].visits == 80
+
+
+@pytest.mark.parametrize("used", [0.0, 0.7, 4.0, 9.0])
+def test_the_hard_limit_includes_what_was_used_before(used: float) -> None:
+    search = Searching(report_of(CLOSE))
+    think(search, Plan(seconds=2.0, most_seconds=5.0), used, now=lambda: search.time)
+    assert search.time == pytest.approx(max(0.0, 5.0 - used), abs=0.011)
+
+
+def test_a_search_that_was_stopped_is_not_continued() -> None:
+    for reason in ("stop", "decided"):
+        search = Searching(report_of(CLOSE, reason))
+        think(search, Plan(seconds=2.0, most_seconds=5.0))
+        assert len(search.calls) == 1
+
+
+def test_a_search_that_was_told_to_hurry_is_not_continued() -> None:
+    for plan in (Plan(simulations=1000, most_simulations=2000), Plan(seconds=1, most_seconds=9)):
+        calls: list[Limits] = []
+
+        def hurried(limits: Limits, _stoppers: Sequence[Stopper]) -> SearchReport:
+            calls.append(limits)  # noqa: B023
+            return dataclasses.replace(report_of(CLOSE, "simulations"), simulations=1)
+
+        think(hurried, plan)
+        assert len(calls) == 1
+
+
+def test_fixed_simulations_are_kept_and_stretched_on_demand() -> None:
+    search = Searching(report_of(CLOSE, "simulations"))
+    think(search, Plan(simulations=1000, most_simulations=1000), now=lambda: search.time)
+    assert search.simulations == 1000
+    search = Searching(report_of(CLOSE, "simulations"))
+    think(search, Plan(simulations=1000, most_simulations=2000), now=lambda: search.time)
+    assert search.simulations == 2000
+
+
+def test_a_search_that_fails() -> None:
+    assert think(lambda _limits, _stoppers: None, Plan(seconds=1.0, most_seconds=1.0)) is None
+    found: list[SearchReport | None] = [report_of(CLOSE), None]
+    report = think(lambda _limits, _stoppers: found.pop(0), Plan(seconds=1.0, most_seconds=9.0))
+    assert report is not None
+
+
+def test_early_stops_only_where_the_plan_allows() -> None:
+    for allowed in (False, True):
+        search = Searching(report_of(CLEAR))
+        think(search, Plan(seconds=1.0, most_seconds=1.0, stop_early=allowed))
+        assert search.stoppers == [int(allowed)]
+
+
+def test_plans() -> None:
+    options = EngineOptions()
+    options.assign("default_simulations", 77)
+    assert make_plan(options, None, False).limits == Limits(77, None)
+
+    plan = make_plan(options, Budget(2.0, 5.0), False)
+    assert (plan.seconds, plan.most_seconds, plan.simulations) == (2.0, 5.0, None)
+    assert plan.stop_early
+    assert not make_plan(options, Budget(2.0, 5.0, saves=False), False).stop_early
+    assert make_plan(options, Budget(2.0, 5.0), True).seconds == 2.0
+    late = make_plan(options, Budget(2.0, 2.0), True)
+    assert late.seconds is not None
+    assert late.seconds * (1 + PASS_CHECK) == pytest.approx(2.0)
+
+    options.assign("early_stop", "off")
+    assert not make_plan(options, Budget(2.0, 5.0), False).stop_early
+    options.assign("early_stop", "always")
+    assert make_plan(options, None, False).stop_early
+
+    options.assign("time_per_move", 3.0)
+    assert make_plan(options, None, False).limits == Limits(None, 3.0)
+    cut = make_plan(options, Budget(1.0, 2.5), False)
+    assert cut.seconds == cut.most_seconds == 2.5
+    options.assign("simulations", 500)
+    assert make_plan(options, None, False).most_simulations == 500
+    options.assign("recommendation", "max-robust")
+    assert make_plan(options, None, False).most_simulations == 1000
