@@ -133,11 +133,15 @@ def test_interrupts_end_cleanly(dummy: Dummy, presses: int) -> None:
     slow = f"a={dummy(options='--delay 0.1').command}"
     words = (slow, f"b={dummy().command}", "--name", "m", "--games", "400", "--concurrency", "2")
     process = start_match(*words)
-    time.sleep(2.0)
+    assert process.stdout is not None
+    while (line := process.stdout.readline()) and not line.startswith("match m in"):
+        pass
+    while len(finished_games()) < 2:
+        time.sleep(0.1)
     for _ in range(presses):
         process.send_signal(signal.SIGINT)
         time.sleep(0.1)
-    output = process.communicate(timeout=10)[0]
+    output = process.communicate(timeout=60)[0]
     assert process.returncode == 130, output
     assert "the same command continues it" in output and "Traceback" not in output
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
