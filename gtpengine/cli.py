@@ -45,6 +45,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "tune": Command("gtpengine.tools.tune", "engine parameters by optimisation over matches"),
     "selfplay": Command("gtpengine.tools.selfplay", "games with search statistics, for learning"),
     "export": Command("gtpengine.tools.export", "stored games as SGF files and CSV"),
+    "patterns": Command("gtpengine.tools.patterns", "learn to predict moves from game records"),
     "sprt": Command("gtpengine.tools.sprt", "play until it is clear whether an engine is better"),
 }
 

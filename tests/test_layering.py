@@ -30,13 +30,21 @@ FOLDERS = {
 # Room -> the rooms it may use besides itself. A module belongs to the room with the longest name.
 # Rooms not named here are modules of gtpengine itself and belong to the room "gtpengine".
 _KERNEL = ("board_ext", "gtpengine.paramspec")
-_ENGINE = (*_KERNEL, "gtpengine", "gtpengine.mcts", "gtpengine.patterns", "gtpengine.books")
+_ENGINE = (
+    *_KERNEL,
+    "gtpengine",
+    "gtpengine.mcts",
+    "gtpengine.prediction",
+    "gtpengine.patterns",
+    "gtpengine.books",
+)
 ALLOWED: dict[str, tuple[str, ...]] = {
     "board_ext": (),
     "gtpengine.paramspec": (),
-    "gtpengine.patterns": _KERNEL,
+    "gtpengine.prediction": ("board_ext",),
+    "gtpengine.patterns": (*_KERNEL, "gtpengine.prediction"),
     "gtpengine.books": _KERNEL,
-    "gtpengine.mcts": (*_KERNEL, "gtpengine.patterns"),
+    "gtpengine.mcts": (*_KERNEL, "gtpengine.prediction", "gtpengine.patterns"),
     "gtpengine": _ENGINE,
     "gtpengine.gtp.protocol": (),
     "gtpengine.gtp": (*_ENGINE, "gtpengine.gtp.protocol"),

@@ -21,6 +21,9 @@ cdef struct CParams:
     double prior_near_last
     double prior_empty_area
     double prior_pass
+    double prior_model
+    double prior_model_exponent
+    double prior_model_rules
     double playout_atari_rate
     double playout_ladder_rate
     double playout_two_liberty_rate

@@ -103,6 +103,20 @@ _PRIORS: Final = (
         "prior_pass", float, 10.0, 0.0, 1000.0,
         doc="weight against passing", source="passing early loses points",
     ),
+    ParamSpec(
+        "prior_model", float, 200.0, 0.0, 4000.0,
+        doc="weight for a move that the model of moves from game records is sure of; 0 is no model",
+        source="Coulom 2007; virtual visits as in strong programs",
+    ),
+    ParamSpec(
+        "prior_model_exponent", float, 0.5, 0.0, 2.0,
+        doc="a move of probability p gets prior_model * p**exponent", source="measured",
+    ),
+    ParamSpec(
+        "prior_model_rules", float, 1.0, 0.0, 10.0,
+        doc="factor on the weights of the rules (capture to empty area) where the model speaks",
+        source="measured",
+    ),
 )  # fmt: skip
 
 _PLAYOUT: Final = (

@@ -7,6 +7,7 @@ are computed once, when the parent is expanded.
 from board_ext.board cimport Board
 from board_ext.types cimport N_VERTICES, uint64_t
 from gtpengine.mcts.cparams cimport CParams
+from gtpengine.prediction.movemodel cimport MoveModelData
 
 
 cdef struct Prior:
@@ -20,6 +21,8 @@ cdef struct PriorContext:
     const CParams* params
     int color
     uint64_t near_stones[7]   # vertices within three steps of a stone
+    bint has_model
+    float probability[N_VERTICES]    # of each move, by the model
 
 
 cdef inline void prior_add(Prior* prior, double value, double weight) noexcept nogil:
@@ -28,6 +31,6 @@ cdef inline void prior_add(Prior* prior, double value, double weight) noexcept n
 
 
 cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
-                         int color) noexcept nogil
+                         const MoveModelData* model, int color) noexcept nogil
 cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil
 cdef Prior prior_of_pass(const PriorContext* context) noexcept nogil

@@ -1,6 +1,6 @@
 """The providers of priors."""
 
-from libc.math cimport exp2
+from libc.math cimport exp2, pow
 
 from board_ext.atari cimport is_bad_self_atari, is_self_atari, liberties_after
 from board_ext.bits cimport bits_dilate, bits_has
@@ -11,13 +11,15 @@ from board_ext.types cimport (
     BLACK, CELL_STONE, NO_VERTEX, STRIDE, WHITE, WORDS, vertex_column, vertex_row,
 )
 from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
+from gtpengine.prediction.movemodel cimport model_probabilities
 
 cdef int[4] SIDES
 SIDES[:] = [-STRIDE, -1, 1, STRIDE]
 
 
 cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
-                         int color) noexcept nogil:
+                         const MoveModelData* model, int color) noexcept nogil:
+    """Look at what concerns all moves; ``model`` may be NULL."""
     cdef uint64_t wide[WORDS]
     cdef int i
     context.board = b
@@ -28,6 +30,9 @@ cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p
     bits_dilate(context.near_stones, wide)
     bits_dilate(wide, context.near_stones)
     bits_dilate(context.near_stones, wide)
+    context.has_model = model != NULL and p.prior_model > 0.0
+    if context.has_model:
+        model_probabilities(model, b, color, context.probability)
 
 
 cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) noexcept nogil:
@@ -82,16 +87,27 @@ cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
     """Return what all providers say about a legal move."""
     cdef const Board* b = context.board
     cdef const CParams* p = context.params
-    cdef Prior prior
+    cdef double share
+    cdef Prior prior, rules
     prior.wins = 0.5 * p.prior_even
     prior.weight = p.prior_even
     if is_eyelike(b, v, context.color) and is_true_eye(b, v, context.color):
         prior_add(&prior, 0.0, p.prior_own_eye)
         return prior
-    _add_tactics(context, v, &prior)
-    _add_place(context, v, &prior)
+    if context.has_model:
+        prior_add(&prior, 1.0,
+                  p.prior_model * pow(context.probability[v], p.prior_model_exponent))
+        if p.prior_model_rules == 0.0:
+            return prior
+    rules.wins = 0.0
+    rules.weight = 0.0
+    _add_tactics(context, v, &rules)
+    _add_place(context, v, &rules)
     if PATTERN3[pattern3_code(b, v)] & context.color and not is_self_atari(b, v, context.color):
-        prior_add(&prior, 1.0, p.prior_pattern)
+        prior_add(&rules, 1.0, p.prior_pattern)
+    share = p.prior_model_rules if context.has_model else 1.0
+    prior.wins += share * rules.wins
+    prior.weight += share * rules.weight
     return prior
 
 

@@ -23,6 +23,7 @@ from gtpengine.mcts.rootview cimport (
 from gtpengine.mcts.tree cimport (
     ROOT, tree_clear, tree_close, tree_find_child, tree_open, tree_reroot,
 )
+from gtpengine.prediction.movemodel cimport MoveModel
 from gtpengine.mcts.worker cimport (
     MAX_DEPTH, Search, Worker, monotonic_seconds, worker_begin, worker_expand_root, worker_free,
     worker_new, worker_run,
@@ -31,6 +32,7 @@ from gtpengine.mcts.worker cimport (
 from board_ext.coords import PASS
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import MoveStats, SearchReport
+from gtpengine.patterns.modelfile import shipped_model
 
 # How often stoppers are asked, in seconds.
 LOOK_INTERVAL = 0.05
@@ -54,6 +56,7 @@ cdef class Searcher:
     cdef Board* start
     cdef list moves
     cdef object terms             # (rules, komi, handicap)
+    cdef MoveModel model          # what search_state.model points into
     cdef double started
     cdef double ended             # 0.0 while a search runs
     cdef str stopped_by
@@ -161,6 +164,9 @@ cdef class Searcher:
         cdef uint64_t* history
         cdef int n = position.history_len
         cdef uint32_t node
+        cdef MoveModel model = None
+        if s.params.prior_model > 0.0:
+            model = shipped_model(position.board.size)
         moves = [(position.played[i].vertex, position.played[i].color)
                  for i in range(position.board.move_number)]
         rules = position.rules
@@ -185,6 +191,8 @@ cdef class Searcher:
             free(s.history)
             s.history = history
             s.n_history = n
+            self.model = model
+            s.model = NULL if self.model is None else &self.model.data
             s.ko_rule = position.ko_rule
             s.komi = position.komi + rules.handicap_bonus.points(position.handicap)
             s.area_after_passes = not rules.removes_dead

@@ -7,6 +7,7 @@ from gtpengine.mcts.amaf cimport AmafMap
 from gtpengine.mcts.cparams cimport CParams
 from gtpengine.mcts.playout cimport Record
 from gtpengine.mcts.tree cimport Tree, TreeArena
+from gtpengine.prediction.movemodel cimport MoveModelData
 
 cdef enum:
     MAX_DEPTH = 500
@@ -16,6 +17,7 @@ cdef struct Search:
     # Written between searches only, unless a comment says otherwise.
     Tree tree
     CParams params
+    const MoveModelData* model    # for boards of the root's size; NULL without
     Board* root
     uint64_t* history         # situations of the game, superko.pxd
     int n_history

@@ -121,7 +121,7 @@ cdef bint _expand(Worker* w, Node* node) noexcept nogil:
     for i in range(n - 1, 0, -1):
         j = rng_below(&w.rng, i + 1)
         moves[i], moves[j] = moves[j], moves[i]
-    priors_prepare(&context, b, &s.params, color)
+    priors_prepare(&context, b, &s.params, s.model, color)
     children = &s.tree.nodes[first]
     for i in range(n):
         v = moves[i]

@@ -1,0 +1,109 @@
+"""Circular shapes around a point, hashed size by size.
+
+The distance of Coulom 2007, ``|dx| + |dy| + max(|dx|, |dy|)``, orders the points around a move in
+rings 2, 3, ... MAX_RING; a shape of size d is what lies on the rings up to d: own stones, enemy
+stones, points off the board, seen from the side to move. Eight hashes grow side by side, one for
+each symmetry: each xors the key of the symmetric image of a point. The smallest of the eight is the
+same for all symmetric and colour-swapped forms of a shape.
+"""
+
+from libc.string cimport memset
+
+from board_ext.board cimport Board
+from board_ext.types cimport STRIDE, uint8_t, uint64_t
+
+cdef enum:
+    MIN_RING = 3              # the 3x3 neighbourhood is the smallest shape
+    MAX_RING = 14
+    RADIUS = 7                # of the largest ring
+    VIEW_STRIDE = 34
+    VIEW_CELLS = 1156         # VIEW_STRIDE * VIEW_STRIDE
+    N_RING_POINTS = 140
+    # Codes of View.cell.
+    VIEW_EMPTY = 0
+    VIEW_OWN = 1
+    VIEW_ENEMY = 2
+    VIEW_BORDER = 3
+    # What a key stands for, beside its size.
+    FAMILY_SHAPE = 0          # stones alone
+    FAMILY_REPLY = 1          # stones and where among them the last move is
+    FAMILY_LOCAL = 2          # 3x3 with the liberties of its stones
+
+
+cdef struct View:
+    uint8_t[VIEW_CELLS] cell  # the board with a wide border
+
+
+# Written once, at import.
+cdef int[MAX_RING + 1] RING_END              # points on the rings up to this one
+cdef int[N_RING_POINTS] RING_OFFSET          # their offsets in a View
+cdef int[2 * RADIUS + 1][2 * RADIUS + 1] RING_PLACE    # [dy + RADIUS][dx + RADIUS], or -1
+cdef uint64_t[N_RING_POINTS][4][8] RING_KEYS  # [point][code][symmetry]
+cdef uint64_t[N_RING_POINTS][8] MARK_KEYS    # the last move at that point
+cdef uint64_t[8][8][8] LOCAL_KEYS            # [neighbour][code][symmetry]
+cdef int[8] LOCAL_OFFSET                     # the neighbours, as offsets of vertices
+
+cdef void view_fill(View* view, const Board* b, int color) noexcept nogil
+
+
+cdef inline int view_place(int v) noexcept nogil:
+    """Return the index in a View of a vertex."""
+    return (v // STRIDE - 1 + RADIUS) * VIEW_STRIDE + v % STRIDE - 1 + RADIUS
+
+
+cdef inline int ring_distance(int dx, int dy) noexcept nogil:
+    dx = -dx if dx < 0 else dx
+    dy = -dy if dy < 0 else dy
+    return dx + dy + (dx if dx > dy else dy)
+
+
+cdef inline void hashes_clear(uint64_t* hashes) noexcept nogil:
+    memset(hashes, 0, 8 * sizeof(uint64_t))
+
+
+cdef inline void hashes_grow(uint64_t* hashes, const View* view, int place,
+                             int ring) noexcept nogil:
+    """Add the points of a ring around ``place``."""
+    cdef int i, s
+    cdef const uint64_t* keys
+    for i in range(RING_END[ring - 1], RING_END[ring]):
+        keys = &RING_KEYS[i][view.cell[place + RING_OFFSET[i]]][0]
+        for s in range(8):
+            hashes[s] ^= keys[s]
+
+
+cdef inline uint64_t shape_key(uint64_t smallest, int family, int size) noexcept nogil:
+    """Return the key of a shape from the smallest of its hashes."""
+    return ((smallest ^ (<uint64_t>(family * 64 + size) * <uint64_t>0xD6E8FEB86659FD93))
+            * <uint64_t>0x9E3779B97F4A7C15)
+
+
+cdef inline uint64_t smallest_of(const uint64_t* hashes) noexcept nogil:
+    cdef uint64_t best = hashes[0]
+    cdef int s
+    for s in range(1, 8):
+        best = hashes[s] if hashes[s] < best else best
+    return best
+
+
+cdef inline uint64_t smallest_marked(const uint64_t* hashes, const uint64_t* mark) noexcept nogil:
+    """The same with the last move marked in each symmetry."""
+    cdef uint64_t best = hashes[0] ^ mark[0], other
+    cdef int s
+    for s in range(1, 8):
+        other = hashes[s] ^ mark[s]
+        best = other if other < best else best
+    return best
+
+
+cdef inline uint64_t local_key(const uint8_t* codes, int v) noexcept nogil:
+    """Return the key of the 3x3 neighbourhood of ``v`` by the codes of its vertices (0 to 7)."""
+    cdef uint64_t[8] hashes
+    cdef const uint64_t* keys
+    cdef int i, s
+    hashes_clear(hashes)
+    for i in range(8):
+        keys = &LOCAL_KEYS[i][codes[v + LOCAL_OFFSET[i]]][0]
+        for s in range(8):
+            hashes[s] ^= keys[s]
+    return shape_key(smallest_of(hashes), FAMILY_LOCAL, 3)

@@ -1,0 +1,56 @@
+"""The move model: how likely a strong player is to play each move of a position.
+
+The strength of a move is exp(score), its probability the strength over the sum of strengths (the
+generalized Bradley-Terry model of Coulom 2007). The score of a move with the features i is
+
+    sum w_i  +  sum over pairs i < j of <v_i, v_j>
+
+a factorization machine (Rendle 2010; Xiao and Mueller 2016 for Go); with v = 0 it is Coulom's
+product of gammas, gamma = exp(w). A row keeps (w - |v|^2 / 2, v), for which the score is the first
+entry of the sum of rows plus half the square of the rest.
+
+Features are the numbers of features.pxd, then the shapes the model knows. A move has every shape
+around it that is known, from the smallest on; since a shape contains the smaller ones, a model
+that is not trained any more sums their rows beforehand, and a move needs its largest shape only.
+"""
+
+from board_ext.board cimport Board
+from board_ext.types cimport N_VERTICES, uint16_t, uint32_t, uint64_t
+from gtpengine.prediction.circles cimport MAX_RING, MIN_RING, View
+from gtpengine.prediction.features cimport FeatureContext
+
+cdef enum:
+    ROW = 8                   # floats of a row: 1 and 7 latent factors
+    MAX_ACTIVE = 48           # features and shapes of one move
+
+
+cdef struct ShapeSlot:
+    uint32_t check            # high bits of the key; the low ones are the place
+    uint32_t row              # 0: the slot is free
+
+
+cdef struct MoveModelData:
+    const float* rows         # ROW floats each
+    ShapeSlot* slots
+    uint64_t mask             # slots - 1
+    int max_ring              # of the largest shapes
+    bint summed               # are the rows of shapes sums over the smaller ones?
+
+
+cdef class MoveModel:
+    cdef MoveModelData data
+    cdef readonly object rows        # numpy float32 (n, ROW)
+    cdef readonly object keys        # numpy uint64, of the rows after N_FEATURES
+    cdef readonly int max_ring
+    cdef object keep                 # what else the data points into
+
+
+cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil
+cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
+                        uint32_t* out) noexcept nogil
+cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
+                     uint32_t* out) noexcept nogil
+cdef double rows_score(const float* rows, const uint32_t* active, int n,
+                       float* total) noexcept nogil
+cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
+                              float* out) noexcept nogil

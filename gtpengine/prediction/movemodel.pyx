@@ -1,0 +1,205 @@
+"""Scores moves by a model."""
+
+import numpy as np
+
+from libc.math cimport exp
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from board_ext.board cimport Board, board_is_legal
+from board_ext.position cimport Position
+from board_ext.types cimport (
+    NO_VERTEX, PASS_VERTEX, point_to_vertex, uint16_t, uint32_t, uint64_t,
+    vertex_column, vertex_row,
+)
+from gtpengine.prediction.circles cimport (
+    FAMILY_REPLY, FAMILY_SHAPE, MARK_KEYS, MAX_RING, MIN_RING, RADIUS, RING_PLACE, hashes_clear,
+    hashes_grow, local_key, ring_distance, shape_key, smallest_marked, smallest_of, view_place,
+)
+from gtpengine.prediction.features cimport (
+    FeatureContext, MAX_FEATURES, N_FEATURES, features_of_move, features_of_pass,
+    features_prepare,
+)
+
+
+cdef class MoveModel:
+
+    def __cinit__(self):
+        self.data.slots = NULL
+
+    def __init__(self, rows, keys, int max_ring, bint summed=True):
+        cdef const float[:, ::1] view
+        cdef const uint64_t[::1] key_view
+        cdef uint64_t size = 64, place, i
+        if not MIN_RING <= max_ring <= MAX_RING:
+            raise ValueError(f"max_ring {max_ring}: give {MIN_RING} to {MAX_RING}")
+        self.rows = np.ascontiguousarray(rows, dtype=np.float32)
+        self.keys = np.ascontiguousarray(keys, dtype=np.uint64)
+        if self.rows.shape != (N_FEATURES + len(self.keys), ROW):
+            raise ValueError(f"rows {self.rows.shape} do not fit {len(self.keys)} shapes")
+        view = self.rows
+        key_view = self.keys
+        self.data.rows = &view[0, 0]
+        self.max_ring = max_ring
+        self.data.max_ring = max_ring
+        self.data.summed = summed
+        while size < 2 * <uint64_t>len(self.keys):
+            size *= 2
+        free(self.data.slots)
+        self.data.slots = <ShapeSlot*>calloc(size, sizeof(ShapeSlot))
+        if self.data.slots == NULL:
+            raise MemoryError
+        self.data.mask = size - 1
+        with nogil:
+            for i in range(<uint64_t>key_view.shape[0]):
+                place = key_view[i] & self.data.mask
+                while self.data.slots[place].row:
+                    place = (place + 1) & self.data.mask
+                self.data.slots[place].check = key_view[i] >> 32
+                self.data.slots[place].row = N_FEATURES + i
+
+    def __dealloc__(self):
+        free(self.data.slots)
+
+    def probabilities(self, Position position not None):
+        cdef float[N_VERTICES] out
+        cdef const Board* b = &position.board
+        cdef int point, size = b.size
+        model_probabilities(&self.data, b, b.to_play, out)
+        found = np.zeros(size * size + 1, dtype=np.float32)
+        for point in range(size * size):
+            found[point] = out[point_to_vertex(point, size)]
+        found[size * size] = out[PASS_VERTEX]
+        return found
+
+    def active(self, Position position not None, int point):
+        cdef FeatureContext context
+        cdef uint32_t[MAX_ACTIVE] out
+        cdef const Board* b = &position.board
+        cdef int n, v = PASS_VERTEX if point < 0 else point_to_vertex(point, b.size)
+        if v != PASS_VERTEX and not board_is_legal(b, v, b.to_play):
+            raise ValueError(f"point {point} is no legal move")
+        features_prepare(&context, b, b.to_play)
+        n = active_rows(&self.data, &context, v, out)
+        return [out[i] for i in range(n)]
+
+
+cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil:
+    """Return the row of a shape, or 0 when the model does not know it."""
+    cdef uint64_t place = key & m.mask
+    cdef uint32_t check = key >> 32
+    while m.slots[place].row:
+        if m.slots[place].check == check:
+            return m.slots[place].row
+        place = (place + 1) & m.mask
+    return 0
+
+
+cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
+                        uint32_t* out) noexcept nogil:
+    """Write the rows of the known shapes around ``v`` to ``out``; return how many."""
+    cdef uint64_t[8] hashes
+    cdef int place = view_place(v), ring, n = 0, mark = -1, mark_ring = 99, dx, dy
+    cdef uint32_t row, shape = 0, reply = 0
+    cdef int last = c.board.last_move
+    row = shape_find(m, local_key(c.codes, v))
+    if row:
+        out[n] = row
+        n += 1
+    if last != NO_VERTEX:
+        dx = vertex_column(last) - vertex_column(v)
+        dy = vertex_row(last) - vertex_row(v)
+        if -RADIUS <= dx <= RADIUS and -RADIUS <= dy <= RADIUS:
+            mark = RING_PLACE[dy + RADIUS][dx + RADIUS]
+            mark_ring = max(MIN_RING, ring_distance(dx, dy)) if mark >= 0 else 99
+    hashes_clear(hashes)
+    hashes_grow(hashes, &c.view, place, 2)
+    for ring in range(MIN_RING, m.max_ring + 1):
+        hashes_grow(hashes, &c.view, place, ring)
+        row = shape_find(m, shape_key(smallest_of(hashes), FAMILY_SHAPE, ring))
+        if row == 0:
+            break
+        shape = row
+        if not m.summed:
+            out[n] = row
+            n += 1
+        if ring == mark_ring or (ring > mark_ring and reply):
+            row = shape_find(m, shape_key(smallest_marked(hashes, &MARK_KEYS[mark][0]),
+                                          FAMILY_REPLY, ring))
+            if row == 0:
+                mark_ring = 99
+                continue
+            reply = row
+            if not m.summed:
+                out[n] = row
+                n += 1
+    if m.summed:
+        if shape:
+            out[n] = shape
+            n += 1
+        if reply:
+            out[n] = reply
+            n += 1
+    return n
+
+
+cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
+                     uint32_t* out) noexcept nogil:
+    """Write the rows that make the score of a legal move, or of the pass, to ``out``."""
+    cdef uint16_t[MAX_FEATURES] features
+    cdef int n, i
+    if v == PASS_VERTEX:
+        n = features_of_pass(c, features)
+    else:
+        n = features_of_move(c, v, features)
+    for i in range(n):
+        out[i] = features[i]
+    if v != PASS_VERTEX:
+        n += shapes_of_move(m, c, v, out + n)
+    return n
+
+
+cdef double rows_score(const float* rows, const uint32_t* active, int n,
+                       float* total) noexcept nogil:
+    """Return the score of a move; ``total`` becomes the sum of its rows."""
+    cdef const float* row
+    cdef float square = 0
+    cdef int i, k
+    for k in range(ROW):
+        total[k] = 0
+    for i in range(n):
+        row = rows + <uint64_t>active[i] * ROW
+        for k in range(ROW):
+            total[k] += row[k]
+    for k in range(1, ROW):
+        square += total[k] * total[k]
+    return total[0] + 0.5 * square
+
+
+cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
+                              float* out) noexcept nogil:
+    """Set ``out[v]`` (N_VERTICES) to the probability of each legal move, 0 elsewhere, and
+    ``out[PASS_VERTEX]`` to that of the pass. Superko is not looked at."""
+    cdef FeatureContext context
+    cdef uint32_t[MAX_ACTIVE] active
+    cdef float[ROW] total
+    cdef double[362] scores
+    cdef double best = -1e30, sum_of = 0.0
+    cdef int[362] moves
+    cdef int i, n, n_moves = 1
+    memset(out, 0, N_VERTICES * sizeof(float))
+    features_prepare(&context, b, color)
+    moves[0] = PASS_VERTEX
+    for i in range(b.n_empty):
+        if board_is_legal(b, b.empties[i], color):
+            moves[n_moves] = b.empties[i]
+            n_moves += 1
+    for i in range(n_moves):
+        n = active_rows(m, &context, moves[i], active)
+        scores[i] = rows_score(m.rows, active, n, total)
+        best = max(best, scores[i])
+    for i in range(n_moves):
+        scores[i] = exp(scores[i] - best)
+        sum_of += scores[i]
+    for i in range(n_moves):
+        out[moves[i]] = <float>(scores[i] / sum_of)

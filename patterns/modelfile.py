@@ -1,0 +1,150 @@
+"""The file of a move model.
+
+Layout, little-endian: 8 bytes of magic, 4 bytes of version, 4 bytes length of the header, the
+header (JSON, UTF-8), the keys of the shapes (uint64 each, rising), the rows (float16, 8 each:
+features first, then shapes, those with the rows of the smaller shapes inside added), and 32 bytes
+SHA-256 of all before. The header records board sizes, the table of features, the learner's settings
+and figures, provenance and licence note.
+
+A file is refused when anything does not fit: other features mean other numbers.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from gtpengine.prediction.features import GROUPS
+from gtpengine.prediction.movemodel import MoveModel
+
+MAGIC: Final = b"GTPEmovs"
+VERSION: Final = 1
+ROW: Final = 8
+MAX_HEADER: Final = 1 << 20
+_PREFIX: Final = struct.Struct("<8sII")
+_CHECKSUM: Final = 32
+
+
+class ModelError(ValueError):
+    """A model file that cannot be used; the text says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A model and the header of its file."""
+
+    model: MoveModel
+    header: Mapping[str, Any]
+
+
+def feature_table() -> list[list[Any]]:
+    """Names and numbers of values of the feature groups, as headers record them."""
+    return [[name, count] for name, count, _ in GROUPS]
+
+
+def n_features() -> int:
+    return sum(count for _, count, _ in GROUPS)
+
+
+def encode(
+    rows: npt.NDArray[np.float32],
+    keys: npt.NDArray[np.uint64],
+    max_ring: int,
+    about: Mapping[str, Any],
+) -> bytes:
+    """The bytes of a model file; *about* is what the header says beside the format itself."""
+    header = {
+        **about,
+        "features": feature_table(),
+        "shapes": len(keys),
+        "row": ROW,
+        "max_ring": max_ring,
+    }
+    text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
+    body = b"".join(
+        (
+            _PREFIX.pack(MAGIC, VERSION, len(text)),
+            text,
+            keys.astype("<u8").tobytes(),
+            rows.astype("<f2").tobytes(),
+        )
+    )
+    return body + hashlib.sha256(body).digest()
+
+
+def decode(data: bytes, name: str) -> Loaded:
+    """The model in the bytes of a file called *name*; :class:`ModelError` when it is none."""
+    if len(data) < _PREFIX.size + _CHECKSUM:
+        raise ModelError(f"{name}: too short for a move model; copy or train it again")
+    magic, version, length = _PREFIX.unpack_from(data)
+    if magic != MAGIC:
+        raise ModelError(f"{name} is not a move model; gtpengine patterns train makes one")
+    if version != VERSION:
+        raise ModelError(f"{name}: format {version}, but this program reads {VERSION}; train anew")
+    if hashlib.sha256(memoryview(data)[:-_CHECKSUM]).digest() != data[-_CHECKSUM:]:
+        raise ModelError(f"{name} is damaged: its checksum is wrong; copy or train it again")
+    try:
+        header = json.loads(data[_PREFIX.size : _PREFIX.size + length])
+        n, max_ring = int(header["shapes"]), int(header["max_ring"])
+        features, row = header["features"], header["row"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"{name}: header cannot be read ({error}); train it again") from None
+    if features != feature_table() or row != ROW:
+        raise ModelError(f"{name}: trained for other features than this program's; train it again")
+    start = _PREFIX.size + length
+    if len(data) != start + 8 * n + 2 * ROW * (n_features() + n) + _CHECKSUM:
+        raise ModelError(f"{name}: length does not fit its header; copy or train it again")
+    keys = np.frombuffer(data, "<u8", n, start)
+    rows = np.frombuffer(data, "<f2", ROW * (n_features() + n), start + 8 * n)
+    if not np.isfinite(rows).all():
+        raise ModelError(f"{name}: weights that are no numbers; train it again")
+    try:
+        model = MoveModel(rows.astype(np.float32).reshape(-1, ROW), keys, max_ring)
+    except ValueError as error:
+        raise ModelError(f"{name}: {error}; train it again") from None
+    return Loaded(model, header)
+
+
+def load(path: Path) -> Loaded:
+    """The model of a file; :class:`ModelError` when it cannot be read or used."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise ModelError(f"{path}: {reason}; give a file of gtpengine patterns train") from None
+    return decode(data, str(path))
+
+
+def shipped_name(size: int) -> str:
+    """The file for boards of *size*: small boards have their own."""
+    return "moves9.bin" if size <= 11 else "moves19.bin"
+
+
+def load_shipped(size: int) -> Loaded:
+    """The model shipped for boards of *size*."""
+    return _load_shipped(shipped_name(size))
+
+
+@functools.cache
+def _load_shipped(name: str) -> Loaded:
+    # One copy for all searches of a process: models never change.
+    file = resources.files("gtpengine.patterns").joinpath("data", name)
+    try:
+        return decode(file.read_bytes(), name)
+    except OSError:
+        raise ModelError(f"{name} is missing from the installation; install again") from None
+
+
+def shipped_model(size: int) -> MoveModel:
+    """The model shipped for boards of *size*, without its header."""
+    return load_shipped(size).model

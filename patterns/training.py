@@ -1,0 +1,230 @@
+"""Training of a move model: harvest the shapes, then learn the rows, with checkpoints.
+
+Equal settings, records and seed give equal models, also when a run was interrupted and resumed:
+games are visited in an order drawn from the seed, and what is random within a game is drawn from
+the seed and the number of the visit.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from gtpengine.prediction.harvest import Harvest
+from gtpengine.prediction.learner import Learner
+from gtpengine.prediction.movemodel import MoveModel
+
+from .modelfile import ROW, n_features
+from .records import Game
+
+LEARNERS: Final = ("factors", "linear", "mm")
+LOWEST_RATE: Final = 0.05
+"""Share of the rate that is left at the end."""
+
+
+class CheckpointError(ValueError):
+    """A checkpoint of another run; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run of training depends on beside the records.
+
+    learner: "factors" (factorization machine) and "linear" by gradient, "mm" by
+    minorization-maximization on gammas. support: how often a shape must have been played.
+    max_ring: size of the largest shapes. share: of the moves of a game that are learned at each
+    visit. passes: visits of each game. rate: first step of AdaGrad. batch, damping: games between
+    two updates of mm, and the exponent of its factor, which must be small because a move has many
+    features.
+    """
+
+    size: int = 19
+    learner: str = "factors"
+    support: int = 20
+    gate: int = 5
+    max_ring: int = 12
+    share: float = 0.25
+    passes: int = 1
+    rate: float = 0.3
+    batch: int = 500
+    damping: float = 0.3
+    seed: int = 1
+
+
+@dataclass(slots=True)
+class Progress:
+    """What a run tells now and then: ``done`` of ``total`` games of a stage."""
+
+    stage: str
+    done: int
+    total: int
+    note: str
+
+
+Tell = Callable[[Progress], None]
+TELL_SECONDS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Harvested shapes: keys in rising order and the index of the next smaller one, or -1."""
+
+    keys: npt.NDArray[np.uint64]
+    parents: npt.NDArray[np.int32]
+
+
+def harvest(games: Sequence[Game], settings: Settings, tell: Tell) -> Shapes:
+    """The shapes around the moves of *games* that are frequent enough."""
+    counter = Harvest(settings.max_ring, settings.gate)
+    last = time.monotonic()
+    for i, game in enumerate(games):
+        counter.count_game(game.points, game.size)
+        if time.monotonic() - last > TELL_SECONDS:
+            last = time.monotonic()
+            tell(Progress("shapes", i + 1, len(games), f"{len(counter):,} seen"))
+    keys, parents = counter.frequent(settings.support)
+    tell(Progress("shapes", len(games), len(games), f"{len(keys):,} kept of {len(counter):,}"))
+    return Shapes(keys, parents)
+
+
+def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
+    """The rows with those of the smaller shapes inside added to each shape's."""
+    rows = model.rows.copy()
+    own = model.rows[n_features() :]
+    parents = shapes.parents
+    ancestor = parents.copy()
+    while (ancestor >= 0).any():
+        known = ancestor >= 0
+        rows[n_features() :][known] += own[ancestor[known]]
+        ancestor[known] = parents[ancestor[known]]
+    return rows
+
+
+def fingerprint(games: Sequence[Game], settings: Settings) -> str:
+    """Names the records and the settings: equal only for the same run."""
+    digest = hashlib.sha256(json.dumps(dataclasses.asdict(settings), sort_keys=True).encode())
+    for game in games:
+        digest.update(bytes([game.colors]) + game.points.tobytes())
+    return digest.hexdigest()
+
+
+class Training:
+    """One run: made from the shapes or a checkpoint, then `run`."""
+
+    def __init__(self, games: Sequence[Game], settings: Settings, shapes: Shapes) -> None:
+        if settings.learner not in LEARNERS:
+            raise ValueError(f"learner {settings.learner!r}: give one of {', '.join(LEARNERS)}")
+        self.games = games
+        self.settings = settings
+        self.shapes = shapes
+        self.visit = 0
+        self.learned = 0
+        rows = np.zeros((n_features() + len(shapes.keys), ROW), dtype=np.float32)
+        # Coulom's teams have one shape, the largest; the gradient learns all sizes together.
+        largest_only = settings.learner == "mm"
+        self.model = MoveModel(rows, shapes.keys, settings.max_ring, largest_only)
+        self.learner = Learner(self.model, settings.learner == "factors", settings.seed)
+        self._order = np.random.default_rng(settings.seed)
+        self._orders: list[npt.NDArray[np.int64]] = []
+
+    @property
+    def visits(self) -> int:
+        return self.settings.passes * len(self.games)
+
+    def _game(self, visit: int) -> Game:
+        turn, place = divmod(visit, len(self.games))
+        while len(self._orders) <= turn:
+            self._orders.append(self._order.permutation(len(self.games)))
+        return self.games[int(self._orders[turn][place])]
+
+    def run(self, tell: Tell, checkpoint: Path | None = None, every: float = 300.0) -> None:
+        """Learn until all passes are done; saves to *checkpoint* every so many seconds, also when
+        interrupted."""
+        settings = self.settings
+        saved = told = time.monotonic()
+        loss, count = 0.0, 0
+        try:
+            while self.visit < self.visits:
+                game = self._game(self.visit)
+                rate = 0.0
+                if settings.learner != "mm":
+                    left = 1.0 - self.visit / self.visits
+                    rate = settings.rate * max(left, LOWEST_RATE)
+                learned, lost = self.learner.learn_game(
+                    game.points,
+                    game.size,
+                    settings.seed * 1_000_003 + self.visit,
+                    settings.share,
+                    rate,
+                    game.colors,
+                )
+                self.visit += 1
+                self.learned += learned
+                loss += lost
+                count += learned
+                if settings.learner == "mm" and self.visit % settings.batch == 0:
+                    self.learner.mm_update(0, len(self.model.rows), settings.damping)
+                    self.learner.mm_forget()
+                now = time.monotonic()
+                if now - told > TELL_SECONDS and count:
+                    told = now
+                    note = f"{self.learned:,} moves, -log p {loss / count:.4f}"
+                    tell(Progress("learning", self.visit, self.visits, note))
+                    loss, count = 0.0, 0
+                if checkpoint is not None and now - saved > every:
+                    self.save(checkpoint)
+                    saved = time.monotonic()
+        except KeyboardInterrupt:
+            if checkpoint is not None:
+                self.save(checkpoint)
+            raise
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint; an earlier one is replaced only once the new one is complete."""
+        state = {f"state_{name}": value for name, value in self.learner.state.items()}
+        temporary = path.with_suffix(".part")
+        with temporary.open("wb") as file:
+            np.savez(
+                file,
+                run=np.array(fingerprint(self.games, self.settings)),
+                place=np.array([self.visit, self.learned]),
+                keys=self.shapes.keys,
+                parents=self.shapes.parents,
+                **state,  # type: ignore[arg-type]
+            )
+        os.replace(temporary, path)
+
+    @classmethod
+    def resume(cls, games: Sequence[Game], settings: Settings, path: Path) -> Training:
+        """Continue from a checkpoint; :class:`CheckpointError` when it is of another run."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                saved: dict[str, Any] = {name: file[name] for name in file.files}
+            known = str(saved["run"])
+        except (OSError, ValueError, KeyError) as error:
+            raise CheckpointError(f"{path} is no checkpoint ({error}); remove it") from None
+        if known != fingerprint(games, settings):
+            raise CheckpointError(
+                f"{path} belongs to other records or settings; remove it or give another --output"
+            )
+        training = cls(games, settings, Shapes(saved["keys"], saved["parents"]))
+        training.visit, training.learned = (int(n) for n in saved["place"])
+        for name, value in training.learner.state.items():
+            value[...] = saved[f"state_{name}"]
+        return training
+
+    def final_rows(self) -> npt.NDArray[np.float32]:
+        """The rows as a model file has them."""
+        if self.settings.learner == "mm":
+            return self.model.rows.copy()
+        return summed_rows(self.model, self.shapes)

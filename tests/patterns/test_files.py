@@ -1,0 +1,150 @@
+"""Records and model files: what is read, and what is refused with which words."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import struct
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gtpengine.patterns import modelfile
+from gtpengine.patterns.records import (
+    Reading,
+    RecordError,
+    parse_line,
+    parse_sgf,
+    read_games,
+    split_games,
+)
+
+from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+
+from .games import random_game, write_lines
+
+LINE = "9\t7\tB+R\t3d\t4k\tsource\tE5 C3 pass G7\n"
+
+
+def test_a_line_is_a_game() -> None:
+    game = parse_line(LINE)
+    assert game.points.tolist() == [40, 20, PASS, 60]
+    assert (game.size, game.source, game.colors) == (9, "source", BLACK | WHITE)
+    assert parse_line(LINE, ["d", "p"]).colors == BLACK
+    assert parse_line(LINE, ["k"]).colors == WHITE
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [("9\tE5", "2 fields"), (LINE.replace("G7", "K7"), "no vertex of 9x9"), ("", "1 fields")],
+)
+def test_other_lines_are_refused(line: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        parse_line(line)
+
+
+def test_sgf_main_line() -> None:
+    game = parse_sgf(b"(;SZ[9]KM[7];B[ee];W[cc](;B[gg])(;B[aa]))", "x.sgf")
+    assert game.points.tolist() == [vertex_to_point(vertex, 9) for vertex in ("E5", "C7", "G3")]
+    # White first: as if Black had passed.
+    assert parse_sgf(b"(;SZ[9];W[ee])", "x").points.tolist() == [PASS, 40]
+    with pytest.raises(ValueError, match="handicap"):
+        parse_sgf(b"(;SZ[9]HA[2]AB[cc][gg];W[ee])", "x")
+
+
+def test_folders_archives_and_lines_together(tmp_path: Path) -> None:
+    games = [random_game(9, 30, seed) for seed in range(6)]
+    plain = write_lines(tmp_path / "plain.txt", games[:3])
+    packed = tmp_path / "packed.txt.xz"
+    packed.write_bytes(lzma.compress(plain.read_bytes() + b"nonsense\n13\t?\t?\t?\t?\ts\tA1\n"))
+    with zipfile.ZipFile(tmp_path / "games.zip", "w") as archive:
+        archive.writestr("in/one.sgf", "(;SZ[9];B[ee];W[cc])")
+        archive.writestr("in/two.sgf", "no game")
+    reading = Reading()
+    lists = read_games([tmp_path], 9, reading)
+    assert sorted(len(games) for games in lists) == [1, 3, 3]
+    assert reading.games == 7
+    assert sum(reading.passed_over.values()) == 3
+    with pytest.raises(RecordError, match="no games on 19x19 here .*board size 9: 7"):
+        read_games([tmp_path], 19, Reading())
+    with pytest.raises(RecordError, match="no such file"):
+        read_games([tmp_path / "missing"], 9, Reading())
+
+
+def test_the_test_games_are_the_last_of_each_file() -> None:
+    first = [random_game(9, 5, seed) for seed in range(20)]
+    second = [random_game(9, 5, seed) for seed in range(20, 24)]
+    learn, test = split_games([first, second], 0.1)
+    assert test == [*first[18:], second[3]]
+    assert learn == [*first[:18], *second[:3]]
+
+
+def model_bytes(n: int = 50) -> bytes:
+    rng = np.random.default_rng(3)
+    keys = np.unique(rng.integers(1, 2**63, size=n, dtype=np.uint64))
+    rows = rng.normal(size=(modelfile.n_features() + n, modelfile.ROW)).astype(np.float32)
+    return modelfile.encode(rows, keys, 8, {"note": "a test"})
+
+
+def test_a_model_survives_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "model.bin"
+    path.write_bytes(model_bytes())
+    loaded = modelfile.load(path)
+    assert loaded.header["note"] == "a test"
+    assert loaded.header["features"] == modelfile.feature_table()
+    assert len(loaded.model.keys) == 50 and loaded.model.max_ring == 8
+    again = modelfile.encode(
+        loaded.model.rows, loaded.model.keys, loaded.model.max_ring, {"note": "a test"}
+    )
+    assert again == path.read_bytes()
+
+
+def resealed(data: bytes) -> bytes:
+    """The bytes with a checksum that fits."""
+    return data[:-32] + hashlib.sha256(data[:-32]).digest()
+
+
+def changed(data: bytes, old: bytes, new: bytes) -> bytes:
+    assert old in data and len(old) == len(new)
+    return resealed(data.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (lambda data: data[:20], "too short"),
+        (lambda data: b"PNG" + data[3:], "is not a move model"),
+        (lambda data: resealed(data[:8] + struct.pack("<I", 9) + data[12:]), "format 9"),
+        (lambda data: data[:5000] + bytes([data[5000] ^ 1]) + data[5001:], "damaged"),
+        (lambda data: data[:-100], "damaged"),
+        (lambda data: changed(data, b'"shapes": 50', b'"shapes": 51'), "length does not fit"),
+        (lambda data: changed(data, b'"capture"', b'"cupture"'), "other features"),
+        (lambda data: changed(data, b'"max_ring"', b'"max_rung"'), "header cannot be read"),
+        (lambda data: resealed(data[:-34] + b"\xff\xff" + data[-32:]), "no numbers"),
+    ],
+)
+def test_damaged_and_foreign_files_are_refused(damage, why: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "model.bin"
+    path.write_bytes(damage(model_bytes()))
+    with pytest.raises(modelfile.ModelError, match=why) as error:
+        modelfile.load(path)
+    assert str(path) in str(error.value)
+
+
+def test_missing_files_are_named(tmp_path: Path) -> None:
+    with pytest.raises(modelfile.ModelError, match="no such file"):
+        modelfile.load(tmp_path / "model.bin")
+
+
+@pytest.mark.parametrize("size", [9, 19])
+def test_shipped_models(size: int) -> None:
+    begun = time.process_time()
+    loaded = modelfile.load_shipped(size)
+    # 0.2 seconds are promised; a busy machine may need more.
+    assert time.process_time() - begun < 1.0
+    assert loaded.header["size"] == size
+    for word in ("licence", "note", "records", "settings"):
+        assert loaded.header[word]
+    assert modelfile.load_shipped(size) is loaded

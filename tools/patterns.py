@@ -1,0 +1,170 @@
+"""`gtpengine patterns`: train the model of moves from game records, and say how well it predicts.
+
+    gtpengine patterns train RECORDS... --output moves.bin
+    gtpengine patterns evaluate RECORDS... --model moves.bin --plot curve.png
+
+The last games of each file, 3 % unless told otherwise, are never learned from; evaluate looks at
+those alone. The same train command continues an interrupted run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import math
+import os
+import sys
+import time
+from pathlib import Path
+
+from gtpengine.patterns import evaluation, modelfile
+from gtpengine.patterns.records import Game, Reading, read_games, split_games
+from gtpengine.patterns.training import LEARNERS, Progress, Settings, Training, harvest
+
+from .event_cli import user_errors
+
+LICENCE = (
+    "Statistics of moves in game records: facts about the games, of which none is contained."
+    " MIT licence, as the rest of gtpengine."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(dest="action", metavar="train | evaluate", required=True)
+    train = commands.add_parser("train", help="learn a model from game records")
+    _add_records(train)
+    defaults = Settings()
+    train.add_argument("--output", type=Path, required=True, help="the model file to write")
+    train.add_argument("--learner", choices=LEARNERS, default=defaults.learner)
+    train.add_argument("--note", default="", help="where the records come from, for the file")
+    for name, text in (
+        ("support", "how often a shape must have been played"),
+        ("max_ring", "size of the largest shapes, 3 to 14"),
+        ("share", "of the moves of a game that are learned at each visit"),
+        ("passes", "visits of each game"),
+        ("rate", "first step of the gradient"),
+        ("seed", "of everything random"),
+    ):
+        value = getattr(defaults, name)
+        option = "--" + name.replace("_", "-")
+        train.add_argument(
+            option, dest=name, type=type(value), default=value, help=f"{text} ({value})"
+        )
+    train.add_argument("--limit", type=int, default=0, help="learn from so many games, no more")
+    evaluate = commands.add_parser("evaluate", help="accuracy on games not learned from")
+    _add_records(evaluate)
+    evaluate.add_argument("--model", type=Path, help="a model file (default: the shipped one)")
+    evaluate.add_argument("--games", type=int, default=300, help="games to look at (300)")
+    evaluate.add_argument("--plot", type=Path, help="write the curve as a picture (.png, .svg)")
+
+
+def _add_records(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("records", nargs="+", type=Path, help=".txt, .xz, .sgf, .zip or folders")
+    parser.add_argument("--size", type=int, default=19, help="board size (19)")
+    parser.add_argument("--test", type=float, default=0.03, help="share kept for testing (0.03)")
+    parser.add_argument(
+        "--strong",
+        default="",
+        help="endings of ranks, such as 'd,p': learn only from moves of players that have one",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("patterns") as status:
+        if not 0.0 < args.test < 1.0:
+            raise ValueError(f"--test {args.test}: give a share between 0 and 1")
+        reading = Reading()
+        strong = tuple(filter(None, args.strong.split(",")))
+        lists = read_games(args.records, args.size, reading, strong)
+        learn, test = split_games(lists, args.test)
+        print(f"{reading.games:,} games on {args.size}x{args.size}", file=sys.stderr)
+        for why, count in sorted(reading.passed_over.items(), key=lambda item: -item[1])[:5]:
+            print(f"passed over: {count:,} ({why})", file=sys.stderr)
+        if args.action == "train":
+            _train(args, learn)
+        else:
+            _evaluate(args, test)
+    return status[0]
+
+
+class _Teller:
+    """Prints progress with the time left."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._begun = 0.0
+        self._already = 0
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if progress.stage != self._stage:
+            self._stage, self._begun, self._already = progress.stage, now, progress.done
+        done = progress.done - self._already
+        left = (now - self._begun) / done * (progress.total - progress.done) if done else math.nan
+        minutes = "" if math.isnan(left) else f", {left / 60:.1f} minutes left"
+        print(
+            f"{progress.stage}: {progress.done:,} of {progress.total:,} games{minutes};"
+            f" {progress.note}",
+            file=sys.stderr,
+        )
+
+
+def _train(args: argparse.Namespace, learn: list[Game]) -> None:
+    names = [field.name for field in dataclasses.fields(Settings)]
+    settings = Settings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
+    if args.limit:
+        step = max(1, len(learn) // args.limit)
+        learn = learn[::step][: args.limit]
+    checkpoint = args.output.with_name(args.output.name + ".checkpoint")
+    tell = _Teller()
+    if checkpoint.exists():
+        training = Training.resume(learn, settings, checkpoint)
+        print(f"continues {checkpoint} at game {training.visit:,}", file=sys.stderr)
+    else:
+        training = Training(learn, settings, harvest(learn, settings, tell))
+    training.run(tell, checkpoint)
+    about = {
+        "size": args.size,
+        "records": sorted(path.name for path in args.records),
+        "note": args.note,
+        "licence": LICENCE,
+        "games": len(learn),
+        "moves_learned": training.learned,
+        "settings": dataclasses.asdict(settings),
+    }
+    keys = training.shapes.keys
+    data = modelfile.encode(training.final_rows(), keys, settings.max_ring, about)
+    temporary = args.output.with_suffix(".part")
+    temporary.write_bytes(data)
+    os.replace(temporary, args.output)
+    checkpoint.unlink(missing_ok=True)
+    print(f"{args.output}: {len(data):,} bytes, {len(keys):,} shapes")
+
+
+def _evaluate(args: argparse.Namespace, test: list[Game]) -> None:
+    loaded = modelfile.load(args.model) if args.model else modelfile.load_shipped(args.size)
+    chosen = test[:: max(1, len(test) // max(1, args.games))][: args.games]
+    begun = time.process_time()
+    ranks = evaluation.judge(loaded.model, chosen)
+    seconds = time.process_time() - begun
+    width = 30 if args.size > 11 else 10
+    rows = [("all", evaluation.accuracy(ranks)), *evaluation.by_phase(ranks, width, 8)]
+    print(evaluation.table(rows))
+    margin = 100 * rows[0][1].margin(1)
+    print(f"\n{len(chosen):,} games; top 1 within {margin:.1f} % (95 %);", end=" ")
+    print(f"{1e6 * seconds / max(1, len(ranks)):.0f} microseconds of CPU a position")
+    if args.plot:
+        from .prediction_plot import draw
+
+        draw(args.plot, rows[0][1], args.size)
+        print(f"curve: {args.plot}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine patterns", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
