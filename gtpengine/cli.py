@@ -44,6 +44,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "report": Command("gtpengine.tools.report", "an HTML page about stored matches and tests"),
     "tune": Command("gtpengine.tools.tune", "engine parameters by optimisation over matches"),
     "selfplay": Command("gtpengine.tools.selfplay", "games with search statistics, for learning"),
+    "timecheck": Command("gtpengine.tools.timecheck", "fast games under every kind of clock"),
     "export": Command("gtpengine.tools.export", "stored games as SGF files and CSV"),
     "patterns": Command("gtpengine.tools.patterns", "learn to predict moves from game records"),
     "sprt": Command("gtpengine.tools.sprt", "play until it is clear whether an engine is better"),

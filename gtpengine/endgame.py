@@ -114,7 +114,8 @@ def choose(
 def rank(situation: Situation) -> list[MoveStats]:
     """The moves of the report that are legal under the rules in force, the chosen one first."""
     position, color, report = situation.position, situation.color, situation.report
-    chosen = recommend(report)
+    options = situation.options
+    chosen = recommend(report, options.recommendation, options.secure_width)
     moves = sorted(report.moves, key=lambda move: move.point != chosen)
     return [move for move in moves if move.point == PASS or position.is_legal(move.point, color)]
 
@@ -203,26 +204,33 @@ def _settled_for(position: Position, color: int, ownership: Sequence[float]) -> 
 
 
 def looks_lost(situation: Situation) -> bool:
-    """Whether the win rate is below the threshold after enough simulations."""
+    """Whether win rate and score are below their thresholds after enough simulations.
+
+    White's win rate must be lower in handicap games, which begin lost for him.
+    """
     options, report = situation.options, situation.report
     if not options.resign or report.visits < options.resign_simulations:
         return False
-    best = max((move.value for move in report.moves[:1]), default=report.value)
+    best = report.moves[0] if report.moves else None
+    value = report.value if best is None else max(best.value, report.value)
+    score = report.score if best is None else max(best.score, report.score)
     threshold: float = options.resign
-    return max(best, report.value) < threshold
+    if situation.color == WHITE:
+        threshold *= options.resign_handicap ** handicap_stones(situation.position)
+    return value < threshold and -score >= options.resign_score
 
 
 def may_resign(situation: Situation, low_streak: int) -> bool:
     """Whether to resign: lost for long enough, in a game that is long enough.
 
-    White is patient in handicap games, which begin lost for him.
+    White is patient in handicap games.
     """
     options, position = situation.options, situation.position
     if not options.resign or low_streak < options.resign_moves:
         return False
     shortest: float = options.resign_length * position.size**2
     if situation.color == WHITE:
-        shortest += 10 * handicap_stones(position)
+        shortest += options.resign_handicap_moves * handicap_stones(position)
     return position.move_number >= max(shortest, 4.0)
 
 

@@ -206,6 +206,11 @@ class Engine:
 
     # --- time ---------------------------------------------------------------------------------
 
+    @property
+    def time_settings(self) -> timeman.TimeSettings:
+        """The time limits in force."""
+        return self._clocks.settings
+
     def set_time(self, settings: timeman.TimeSettings) -> None:
         """New time limits. Clocks start anew unless the settings are those in force."""
         self._clocks.set(settings)

@@ -104,9 +104,15 @@ ENGINE_PARAMS: Final = param_table(
         *TIME_PARAMS,
         ParamSpec(
             "recommendation", str, "robust", choices=("robust", "max", "max-robust", "secure"),
-            doc="the move to play: most visits; highest value; both, for which a search with fixed "
-            "simulations may take twice as many; highest lower bound of the value",
-            source="Chaslot et al. 2008",
+            doc="the move to play: most visits; highest value; most visits, where a search with "
+            "fixed simulations may take twice as many until that move has the highest value, too; "
+            "highest lower bound of the value",
+            source="Chaslot et al. 2008; Coulom 2006",
+        ),
+        ParamSpec(
+            "secure_width", float, 1.0, 0.0, 100.0,
+            doc="a of the lower bound value - a / sqrt(visits) of the secure recommendation",
+            source="Chaslot et al. 2008; not tuned",
         ),
         ParamSpec(
             "resign", float, 0.1, 0.001, 0.5, zero_is_off=True,
@@ -123,6 +129,21 @@ ENGINE_PARAMS: Final = param_table(
         ParamSpec(
             "resign_length", float, 0.2, 0.0, 10.0,
             doc="moves before the first resignation, as a part of the points of the board",
+        ),
+        ParamSpec(
+            "resign_score", float, 2.0, 0.0, 1000.0,
+            doc="points by which the game must look lost, too, before the engine resigns",
+            source="half a point is played out, because a mistake may still come",
+        ),
+        ParamSpec(
+            "resign_handicap", float, 0.8, 0.0, 1.0,
+            doc="factor to White's win rate for resigning, for each handicap stone",
+            source="White begins lost; leela-zero/leela-zero#622, pasky/pachi#40",
+        ),
+        ParamSpec(
+            "resign_handicap_moves", int, 10, 0, 1000,
+            doc="moves that White waits longer before resigning, for each handicap stone",
+            source="leela-zero/leela-zero#622",
         ),
         ParamSpec(
             "pass_early", bool, True,

@@ -46,16 +46,20 @@ def halves_ownership(size: int = 9) -> np.ndarray:
 
 
 def report(
-    color: int, moves: list[tuple[str, float]], ownership: np.ndarray, visits: int = 1000
+    color: int,
+    moves: list[tuple[str, float]],
+    ownership: np.ndarray,
+    visits: int = 1000,
+    score: float = -10.0,
 ) -> SearchReport:
     """A report with the given moves and values, the most visited first."""
     size = len(ownership)
     stats = []
     for rank, (vertex, value) in enumerate(moves):
         point = vertex_to_point(vertex, size)
-        stats.append(MoveStats(point, visits >> (rank + 1), value, 0, 0.5, 0.5, 8.0, 0.0))
+        stats.append(MoveStats(point, visits >> (rank + 1), value, 0, 0.5, 0.5, 8.0, score))
     return SearchReport(
-        to_play=color, size=size, moves=tuple(stats), visits=visits, value=moves[0][1], score=0.0,
+        to_play=color, size=size, moves=tuple(stats), visits=visits, value=moves[0][1], score=score,
         simulations=visits, seconds=0.1, ownership=ownership, pv=(), nodes=1, memory_bytes=0,
         mean_depth=1.0, mean_length=50.0, tree_full=False, stopped_by="simulations",
     )  # fmt: skip
@@ -273,14 +277,17 @@ def test_resigning(moves: int, streak: int, options: dict[str, float], expected:
 
 
 @pytest.mark.parametrize(
-    ("value", "visits", "rate", "lost"),
-    [(0.05, 1000, 0.1, True), (0.05, 199, 0.1, False), (0.15, 1000, 0.1, False),
-     (0.15, 1000, 0.2, True), (0.05, 1000, 0.0, False)],
+    ("value", "visits", "score", "rate", "lost"),
+    [(0.05, 1000, -9, 0.1, True), (0.05, 199, -9, 0.1, False), (0.15, 1000, -9, 0.1, False),
+     (0.15, 1000, -9, 0.2, True), (0.05, 1000, -9, 0.0, False), (0.05, 1000, -0.5, 0.1, False),
+     (0.05, 1000, 3, 0.1, False), (0.05, 1000, -2, 0.1, True)],
 )  # fmt: skip
-def test_when_a_game_looks_lost(value: float, visits: int, rate: float, lost: bool) -> None:
+def test_when_a_game_looks_lost(
+    value: float, visits: int, score: float, rate: float, lost: bool
+) -> None:
     options = EngineOptions()
     options.assign("resign", rate)
-    found = report(BLACK, [("E5", value)], halves_ownership(), visits)
+    found = report(BLACK, [("E5", value)], halves_ownership(), visits, score)
     assert endgame.looks_lost(Situation(halves(), BLACK, found, options)) == lost
 
 
@@ -302,6 +309,29 @@ def test_white_is_patient_in_handicap_games() -> None:
     assert position.move_number > 0.2 * 81
     assert not endgame.may_resign(case, 10)
     assert endgame.may_resign(dataclasses.replace(case, color=BLACK), 10)
+
+
+def test_white_needs_a_lower_win_rate_in_handicap_games() -> None:
+    position = Position(9)
+    position.set_up([20, 24, 56, 60], [], WHITE, 4)
+    options = EngineOptions()  # 0.1 * 0.8 ** 4 = 0.041
+
+    def lost(color: int, value: float) -> bool:
+        found = report(color, [("E5", value)], halves_ownership())
+        return endgame.looks_lost(Situation(position, color, found, options))
+
+    assert lost(BLACK, 0.09)
+    assert not lost(WHITE, 0.09)
+    assert not lost(WHITE, 0.045)
+    assert lost(WHITE, 0.035)
+
+
+@pytest.mark.parametrize(("policy", "first"), [("robust", "E5"), ("max", "E6"), ("secure", "E6")])
+def test_the_recommendation_is_a_parameter(policy: str, first: str) -> None:
+    moves = [("E5", 0.5), ("E6", 0.7), ("E7", 0.2)]
+    case = situation(halves(60), BLACK, moves, halves_ownership(), False)
+    case.options.assign("recommendation", policy)
+    assert point_to_vertex(endgame.rank(case)[0].point, 9) == first
 
 
 def test_one_stone_at_the_beginning_is_no_handicap() -> None:

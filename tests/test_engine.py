@@ -31,9 +31,9 @@ def searcher_of(engine: Engine) -> FakeSearcher:
 
 def lost(_position: Position, report: SearchReport) -> SearchReport:
     """Every move loses."""
-    moves = tuple(dataclasses.replace(move, value=0.01) for move in report.moves)
+    moves = tuple(dataclasses.replace(move, value=0.01, score=-20.0) for move in report.moves)
     ownership = np.zeros_like(report.ownership)
-    return dataclasses.replace(report, moves=moves, value=0.01, ownership=ownership)
+    return dataclasses.replace(report, moves=moves, value=0.01, score=-20.0, ownership=ownership)
 
 
 def test_settings_become_options() -> None:

@@ -110,7 +110,7 @@ def test_time_settings(gtp: Talk, line: str, system: TimeSystem) -> None:
     assert line.split()[0] in gtp("kata-list_time_settings").split()
     gtp("kata-time_settings absolute 1")
     gtp(f"kata-time_settings {line}")
-    assert gtp.engine._clocks.settings.system is system
+    assert gtp.engine.time_settings.system is system
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_rules_that_kgs_does_not_have(gtp: Talk) -> None:
 def test_time_settings(gtp: Talk, line: str, system: TimeSystem) -> None:
     gtp("time_settings 1 0 0")
     gtp(f"kgs-time_settings {line}")
-    assert gtp.engine._clocks.settings.system is system
+    assert gtp.engine.time_settings.system is system
     seconds = gtp.engine.limits(BLACK).seconds
     if line == "none":
         assert seconds is None

@@ -28,9 +28,16 @@ def report(
 ROWS = ((10, 600, 0.52), (20, 300, 0.60), (30, 4, 0.90), (40, 0, 0.50))
 
 
-@pytest.mark.parametrize(("policy", "point"), [("robust", 10), ("max", 30), ("secure", 20)])
+@pytest.mark.parametrize(
+    ("policy", "point"), [("robust", 10), ("max", 30), ("max-robust", 10), ("secure", 20)]
+)
 def test_policies(policy: str, point: int) -> None:
     assert recommend(report(*ROWS), policy) == point
+
+
+def test_a_wider_bound_is_more_careful() -> None:
+    assert recommend(report(*ROWS), "secure", 0.0) == 30
+    assert recommend(report(*ROWS), "secure", 10.0) == 10
 
 
 def test_robust_breaks_ties_by_value() -> None:

@@ -19,11 +19,11 @@ def max_child(report: SearchReport) -> MoveStats:
     return max(report.moves, key=lambda stats: (stats.visits > 0, stats.value, stats.visits))
 
 
-def secure_child(report: SearchReport) -> MoveStats:
-    """The move of the highest lower confidence bound, value - 1 / sqrt(visits)."""
+def secure_child(report: SearchReport, width: float = 1.0) -> MoveStats:
+    """The move of the highest lower confidence bound, value - width / sqrt(visits)."""
 
     def lower_bound(stats: MoveStats) -> float:
-        return stats.value - 1.0 / math.sqrt(stats.visits) if stats.visits else -math.inf
+        return stats.value - width / math.sqrt(stats.visits) if stats.visits else -math.inf
 
     return max(report.moves, key=lower_bound)
 
@@ -31,13 +31,17 @@ def secure_child(report: SearchReport) -> MoveStats:
 RECOMMENDATIONS: Final[dict[str, Callable[[SearchReport], MoveStats]]] = {
     "robust": robust_child,
     "max": max_child,
+    # The search goes on until this move has the highest value, too (see gtpengine.thinking).
+    "max-robust": robust_child,
     "secure": secure_child,
 }
 
 
-def recommend(report: SearchReport, policy: str = "robust") -> int:
+def recommend(report: SearchReport, policy: str = "robust", secure_width: float = 1.0) -> int:
     """Return the point to play, or PASS.
 
     :raises KeyError: for a policy that is not in ``RECOMMENDATIONS``.
     """
+    if policy == "secure":
+        return secure_child(report, secure_width).point
     return RECOMMENDATIONS[policy](report).point

@@ -1,0 +1,51 @@
+"""Fast games under clocks that are kept to the letter."""
+
+from __future__ import annotations
+
+import pytest
+from gtpengine.tools.clock import TimeControl
+from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
+from gtpengine.tools.timecheck import CLOCKS, Tally
+
+from gtpengine.cli import main
+
+
+def record(termination: str, seconds: float, detail: str = "") -> GameRecord:
+    found = GameRecord("a", "b", GameSettings(size=9, time="1/move", lag=0.0), Opening(), 1)
+    found.termination, found.detail = termination, detail
+    found.moves = [MoveRecord("bw"[i % 2], "D4", seconds) for i in range(20)]
+    return found
+
+
+def test_what_a_tally_counts() -> None:
+    tally = Tally(TimeControl.parse("1/move"))
+    tally.add(record("score", 0.5), 0.2)
+    tally.add(record("time", 0.9, "D4 after 1.1 s"), 0.2)
+    tally.add(record("crash", 0.5, "gone"), 0.2)
+    assert (tally.games, tally.time_losses, tally.failures, tally.moves) == (3, 1, 1, 60)
+    assert tally.used == pytest.approx(38)
+    assert tally.share == pytest.approx(38 / 48)
+    assert tally.worst == pytest.approx(0.9)
+    assert len(tally.notes) == 2
+
+
+def test_a_few_games(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["timecheck", "--games", "1", "--size", "5", "--used", "0"]
+    assert main([*words, "--clock", "0.4/move", "--clock", "2+0.3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:4] for line in lines[1:]] == [
+        ["0.4/move", "1", "0", "0"],
+        ["2+0.3", "1", "0", "0"],
+    ]
+
+
+@pytest.mark.parametrize("words", [["--games", "0"], ["--clock", "none"], ["--clock", "x"]])
+def test_wrong_arguments(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["timecheck", *words]) == 2
+    assert "gtpengine timecheck:" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_no_flag_falls_and_the_clock_is_used(clock: str) -> None:
+    assert main(["timecheck", "--games", "6", "--clock", clock]) == 0
