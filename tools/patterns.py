@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     train.add_argument("--note", default="", help="where the records come from, for the file")
     for name, text in (
         ("support", "how often a shape must have been played"),
+        ("gate", "how often a shape must have been seen before larger ones are counted"),
         ("max_ring", "size of the largest shapes, 3 to 14"),
         ("share", "of the moves of a game that are learned at each visit"),
         ("passes", "visits of each game"),
