@@ -64,6 +64,28 @@ cdef inline int bits_next(const uint64_t* bits, int v) noexcept nogil:
     return (i << 6) + lowest_bit64(word)
 
 
+# The neighbours of a vertex v as a window of bits that begins at v - STRIDE, and its diagonal
+# neighbours as one that begins at v - STRIDE - 1. A window spans at most two words of a bitboard.
+cdef extern from *:
+    """
+    /* STRIDE is 20 */
+    #define GTPENGINE_CROSS (1ULL | 1ULL << 19 | 1ULL << 21 | 1ULL << 40)
+    #define GTPENGINE_DIAGONALS (1ULL | 1ULL << 2 | 1ULL << 40 | 1ULL << 42)
+    """
+    const uint64_t CROSS "GTPENGINE_CROSS"
+    const uint64_t DIAGONALS "GTPENGINE_DIAGONALS"
+
+
+cdef inline uint64_t window_low(uint64_t window, Py_ssize_t begin) noexcept nogil:
+    """Return the part of a window from ``begin`` on that lies in the word ``begin >> 6``."""
+    return window << (begin & 63)
+
+
+cdef inline uint64_t window_high(uint64_t window, Py_ssize_t begin) noexcept nogil:
+    """Return the part of the window that lies in the next word."""
+    return (window >> 1) >> (~begin & 63)
+
+
 cdef inline void bits_dilate(uint64_t* to, const uint64_t* source) noexcept nogil:
     """Set ``to`` (another array) to ``source`` and all vertices beside it, border included."""
     cdef int i

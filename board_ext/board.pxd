@@ -2,8 +2,10 @@
 
 Every chain carries the set of its liberties as a bitset, kept up to date move by move: taking a
 liberty away clears one bit, merging two chains is an OR, "in atari" is a counter, and the liberties
-themselves are there to enumerate. Empty vertices and the border belong to chain 0, a dummy whose
-fields mean nothing, so that updates need not ask what a neighbour is.
+themselves are there to enumerate. Empty vertices and the border belong to chain 0, a dummy with so
+many liberties that it is never in atari: neither updates nor tests need ask what a neighbour is.
+
+Vertices are ``Py_ssize_t`` where every move passes, so that no address needs a sign extension.
 
 Knows the simple ko and the suicide rule; superko needs the history of the game, which `Position`
 and the search keep.
@@ -11,7 +13,7 @@ and the search keep.
 
 from libc.string cimport memcpy, memset
 
-from board_ext.bits cimport lowest_bit64, popcount64
+from board_ext.bits cimport CROSS, lowest_bit64, popcount64, window_high, window_low
 from board_ext.types cimport (
     BLACK, CELL_BORDER_BIT, CELL_COLOR, CELL_EMPTY, CELL_OCCUPIED, CELL_STONE, EMPTY, MAX_POINTS,
     N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WORDS, opponent, uint8_t, uint16_t, uint32_t,
@@ -23,12 +25,15 @@ cdef enum:
     # e empty points are liberties of at most 4 e chains, and 361 - e stones form at most 361 - e
     # chains: never more than 289 at once.
     MAX_CHAINS = 296
+    # What the dummy chain's number of liberties never falls below.
+    DUMMY_LIBERTIES = 1 << 20
 
 
 cdef struct Chain:
     uint64_t liberties[WORDS]     # the set of liberties
     uint32_t n_liberties          # its size
-    uint32_t n_stones
+    uint16_t n_stones
+    uint16_t mark                 # 0 or 1, the caller's; a joined chain has the marks of its parts
 
 
 cdef struct Board:
@@ -115,13 +120,13 @@ cdef inline int chain_first_liberty(const Chain* chain) noexcept nogil:
     return (i << 6) + lowest_bit64(chain.liberties[i])
 
 
-cdef inline int neighbours_and(const Board* b, int v) noexcept nogil:
+cdef inline int neighbours_and(const Board* b, Py_ssize_t v) noexcept nogil:
     """AND of the four neighbours' cells: ``& color`` is true when all are that colour or border,
     ``& CELL_OCCUPIED`` when none is empty."""
     return b.cell[v - STRIDE] & b.cell[v - 1] & b.cell[v + 1] & b.cell[v + STRIDE]
 
 
-cdef inline int neighbours_or(const Board* b, int v) noexcept nogil:
+cdef inline int neighbours_or(const Board* b, Py_ssize_t v) noexcept nogil:
     return b.cell[v - STRIDE] | b.cell[v - 1] | b.cell[v + 1] | b.cell[v + STRIDE]
 
 
@@ -138,7 +143,7 @@ cdef inline bint is_eyelike(const Board* b, int v, int color) noexcept nogil:
     return (neighbours_and(b, v) & color) != 0
 
 
-cdef inline bint is_true_eye(const Board* b, int v, int color) noexcept nogil:
+cdef inline bint is_true_eye(const Board* b, Py_ssize_t v, int color) noexcept nogil:
     """Is the eye-like ``v`` safe by its diagonals: fewer than two enemy stones there, or none on
     the edge? The usual playout rule; two false eyes of a ring are misjudged."""
     cdef int bit = stone_bit(opponent(color))
@@ -149,17 +154,13 @@ cdef inline bint is_true_eye(const Board* b, int v, int color) noexcept nogil:
     return total < limit
 
 
-cdef inline bint neighbour_allows(const Board* b, int n, int own) noexcept nogil:
+cdef inline bint neighbour_allows(const Board* b, Py_ssize_t n, int own) noexcept nogil:
     """May a stone (of the colour whose CELL_* bit is ``own``) live because of its neighbour ``n``:
     an own chain with a second liberty, or an enemy chain in atari?"""
-    cdef int cell = b.cell[n]
-    cdef uint32_t liberties = b.chains[b.chain[n]].n_liberties
-    if cell & own:
-        return liberties > 1
-    return (liberties == 1) & ((cell & CELL_BORDER_BIT) == 0)
+    return ((b.cell[n] & own) != 0) ^ (b.chains[b.chain[n]].n_liberties == 1)
 
 
-cdef inline bint is_not_suicide_tight(const Board* b, int v, int color) noexcept nogil:
+cdef inline bint is_not_suicide_tight(const Board* b, Py_ssize_t v, int color) noexcept nogil:
     """Given that no neighbour of ``v`` is empty: does a stone there have a liberty?"""
     cdef int own = stone_bit(color)
     return (neighbour_allows(b, v - STRIDE, own) or neighbour_allows(b, v - 1, own)
@@ -194,7 +195,9 @@ cdef inline uint64_t board_hash_with_ko(const Board* b, int to_play) noexcept no
 
 # --- playing ----------------------------------------------------------------------------------
 
-cdef inline int _take_liberty(Board* b, int n, int word, uint64_t bit) noexcept nogil:
+cdef inline int _take_liberty(
+    Board* b, Py_ssize_t n, Py_ssize_t word, uint64_t bit
+) noexcept nogil:
     """Take a liberty from the chain of ``n``; return how many are left."""
     cdef Chain* chain = &b.chains[b.chain[n]]
     cdef uint64_t old = chain.liberties[word]
@@ -204,18 +207,24 @@ cdef inline int _take_liberty(Board* b, int n, int word, uint64_t bit) noexcept 
     return left
 
 
-cdef inline void _give_liberty(Board* b, int n, int word, uint64_t bit) noexcept nogil:
+cdef inline void _give_liberty(
+    Board* b, Py_ssize_t n, Py_ssize_t word, uint64_t bit
+) noexcept nogil:
     cdef Chain* chain = &b.chains[b.chain[n]]
     cdef uint64_t old = chain.liberties[word]
     chain.n_liberties += (old & bit) == 0
     chain.liberties[word] = old | bit
 
 
-cdef inline void _add_liberty_if_empty(Board* b, Chain* chain, int n) noexcept nogil:
-    cdef uint64_t bit = <uint64_t>(b.cell[n] == CELL_EMPTY) << (n & 63)
-    cdef uint64_t old = chain.liberties[n >> 6]
-    chain.n_liberties += (bit & ~old) != 0
-    chain.liberties[n >> 6] = old | bit
+cdef inline void _add_liberties(Board* b, Chain* chain, Py_ssize_t v) noexcept nogil:
+    """Give the chain the empty neighbours of its stone at ``v``."""
+    cdef Py_ssize_t low = v - STRIDE, word = low >> 6
+    cdef uint64_t* liberties = &chain.liberties[word]
+    cdef uint64_t add0 = window_low(CROSS, low) & b.points[EMPTY][word] & ~liberties[0]
+    cdef uint64_t add1 = window_high(CROSS, low) & b.points[EMPTY][word + 1] & ~liberties[1]
+    chain.n_liberties += popcount64(add0) + popcount64(add1)
+    liberties[0] |= add0
+    liberties[1] |= add1
 
 
 cdef inline int _remove_chain(Board* b, int start, int color) noexcept nogil:
@@ -264,6 +273,7 @@ cdef inline int _merge_chains(Board* b, int v, int other) noexcept nogil:
         count += popcount64(word)
     kept.n_liberties = count
     kept.n_stones += dropped.n_stones
+    kept.mark |= dropped.mark
     u = start
     while True:
         b.chain[u] = keep
@@ -280,16 +290,18 @@ cdef inline bint _is_captured(const Board* b, int n, int enemy) noexcept nogil:
     return (b.cell[n] & enemy) != 0 and b.chains[b.chain[n]].n_liberties == 0
 
 
-cdef inline int board_play(Board* b, int v, int color) noexcept nogil:
+cdef inline int board_play(Board* b, Py_ssize_t v, int color) noexcept nogil:
     """Play a stone that board_is_legal allows; return how many enemy stones it captured.
 
     Either colour may play at any time; afterwards the other one is to play.
     """
     cdef int own = stone_bit(color), enemy = CELL_STONE ^ own
-    cdef int word = v >> 6, down = v - STRIDE, left = v - 1, right = v + 1, up = v + STRIDE
+    cdef Py_ssize_t word = v >> 6, down = v - STRIDE, left = v - 1, right = v + 1, up = v + STRIDE
     cdef int cell0 = b.cell[down], cell1 = b.cell[left], cell2 = b.cell[right], cell3 = b.cell[up]
-    cdef int liberties0, liberties1, liberties2, liberties3, number, mate, last, index
+    cdef int liberties0, liberties1, liberties2, liberties3, number, last, index
     cdef int captured = 0, first_captured
+    cdef bint captures
+    cdef Py_ssize_t mate
     cdef uint64_t bit = <uint64_t>1 << (v & 63)
     cdef Chain* chain
 
@@ -307,6 +319,9 @@ cdef inline int board_play(Board* b, int v, int color) noexcept nogil:
     liberties1 = _take_liberty(b, left, word, bit)
     liberties2 = _take_liberty(b, right, word, bit)
     liberties3 = _take_liberty(b, up, word, bit)
+    # Is one of the four, unless it is an own stone, without liberties? Only 0 - 1 is negative.
+    captures = ((liberties0 | (cell0 & own)) - 1 | (liberties1 | (cell1 & own)) - 1
+                | (liberties2 | (cell2 & own)) - 1 | (liberties3 | (cell3 & own)) - 1) < 0
 
     if not ((cell0 | cell1 | cell2 | cell3) & own):
         b.n_free -= 1
@@ -318,10 +333,7 @@ cdef inline int board_play(Board* b, int v, int color) noexcept nogil:
         chain.n_stones = 1
         b.chain[v] = number
         b.next_stone[v] = v
-        _add_liberty_if_empty(b, chain, down)
-        _add_liberty_if_empty(b, chain, left)
-        _add_liberty_if_empty(b, chain, right)
-        _add_liberty_if_empty(b, chain, up)
+        _add_liberties(b, chain, v)
     else:
         mate = down if cell0 & own else (left if cell1 & own else (right if cell2 & own else up))
         number = b.chain[mate]
@@ -330,22 +342,16 @@ cdef inline int board_play(Board* b, int v, int color) noexcept nogil:
         b.chain[v] = number
         b.next_stone[v] = b.next_stone[mate]
         b.next_stone[mate] = v
-        _add_liberty_if_empty(b, chain, down)
-        _add_liberty_if_empty(b, chain, left)
-        _add_liberty_if_empty(b, chain, right)
-        _add_liberty_if_empty(b, chain, up)
-        if cell1 & own and b.chain[left] != number:
+        _add_liberties(b, chain, v)
+        if ((cell1 & own) != 0) & (b.chain[left] != number):
             number = _merge_chains(b, v, left)
-        if cell2 & own and b.chain[right] != number:
+        if ((cell2 & own) != 0) & (b.chain[right] != number):
             number = _merge_chains(b, v, right)
-        if cell3 & own and b.chain[up] != number:
+        if ((cell3 & own) != 0) & (b.chain[up] != number):
             number = _merge_chains(b, v, up)
 
     b.ko = NO_VERTEX
-    # One branch for the usual case that nothing is captured.
-    if ((((cell0 & enemy) != 0) & (liberties0 == 0)) | (((cell1 & enemy) != 0) & (liberties1 == 0))
-            | (((cell2 & enemy) != 0) & (liberties2 == 0))
-            | (((cell3 & enemy) != 0) & (liberties3 == 0))):
+    if captures:
         first_captured = b.n_empty
         if _is_captured(b, down, enemy):
             captured += _remove_chain(b, down, opponent(color))

@@ -45,6 +45,7 @@ cdef void board_init(Board* b, int size) noexcept nogil:
         b.free_chains[i] = MAX_CHAINS - 1 - i
     b.n_free = MAX_CHAINS - 1
     b.n_chains_used = 1
+    b.chains[0].n_liberties = DUMMY_LIBERTIES
 
 
 cdef bint board_place(Board* b, int v, int color) noexcept nogil:
@@ -202,6 +203,8 @@ cdef int board_check(const Board* b) noexcept nogil:
             n_used += 1
     if n_empty != b.n_empty:
         return 4
+    if <int>b.chains[0].n_liberties != DUMMY_LIBERTIES + bits_count(b.chains[0].liberties):
+        return 7
     if key != b.hash:
         return 5
     if b.ko and (b.cell[b.ko] != CELL_EMPTY or not is_eyelike(b, b.ko, opponent(b.ko_color))):

@@ -149,6 +149,15 @@ def test_a_colour_swap_mirrors_the_statistics(seed: int) -> None:
 
 
 @pytest.mark.fuzz
+@pytest.mark.parametrize("size", [2, 3, 5, 9, 13, 19])
+def test_uniform_playouts_end_where_nobody_may_play(size: int) -> None:
+    """The debug build checks the board after each move, and the points left out of the draws."""
+    moves, black, _ = uniform_playouts(size, max(2, 4000 // size**2), 5)
+    assert moves > 0
+    assert black > 0
+
+
+@pytest.mark.fuzz
 def test_playouts_end_with_two_passes_and_only_legal_moves() -> None:
     for seed in range(50):
         position = Position(7)
