@@ -78,7 +78,9 @@ DIRECTIVES = {
 def machine_flags() -> list[str]:
     """Return the -march flags of this build."""
     if NATIVE:
-        return ["-march=native"]
+        # With AVX-512, gcc 12 makes playouts a fifth slower on an AMD Zen 4 (the flag alone mends
+        # it); narrow vectors take the last three per cent.
+        return ["-march=native", *(["-mno-avx512f", "-mprefer-vector-width=128"] if X86_64 else [])]
     return ["-march=x86-64-v2", "-mtune=generic"] if X86_64 else []
 
 
@@ -89,7 +91,7 @@ def required_features() -> list[str]:
     if not NATIVE:
         return list(BASELINE_FEATURES.values())
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
-    command = [*compiler, "-march=native", "-dM", "-E", "-x", "c", os.devnull]
+    command = [*compiler, *machine_flags(), "-dM", "-E", "-x", "c", os.devnull]
     macros = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return [name for macro, name in NATIVE_FEATURES.items() if macro in macros]
 
