@@ -16,6 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from gtpengine.versus import VersusError, compare, parse_peers
+
 SIZES: Final = (9, 13, 19)
 
 
@@ -112,6 +114,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--scale", type=float, default=1.0, help="multiplies the work; changes the signatures"
     )
     parser.add_argument("--size", type=int, action="append", help="board size, repeatable")
+    parser.add_argument(
+        "--versus",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="run another program's own speed test in turn with ours, repeatable; {size} in the"
+        " command is the board size, its input 'benchmark N', its output '... kpps' or"
+        " '... games/s'",
+    )
+
+
+def print_comparison(
+    layer: str, size: int, args: argparse.Namespace, peers: dict[str, str]
+) -> None:
+    """Print one line for each peer on stderr."""
+
+    def ours() -> float:
+        row = LAYERS[layer](size, 1, args.scale)
+        return row.count / row.seconds
+
+    for line in compare(ours, peers, size, args.runs):
+        print(line, file=sys.stderr, flush=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -123,6 +147,11 @@ def run(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 2
+    try:
+        peers = parse_peers(args.versus)
+    except VersusError as error:
+        print(f"gtpengine bench: {error}", file=sys.stderr)
+        return 2
     total = 0
     for name in args.layers or LAYERS:
         for size in args.size or SIZES:
@@ -130,5 +159,11 @@ def run(args: argparse.Namespace) -> int:
             print(f"{row.name} {row.signature}", flush=True)
             print(row.line(), file=sys.stderr, flush=True)
             total = (total * 1_000_003 + row.signature) % 2**32
+            if peers:
+                try:
+                    print_comparison(name, size, args, peers)
+                except VersusError as error:
+                    print(f"gtpengine bench: {error}", file=sys.stderr)
+                    return 1
     print(f"bench {total}")
     return 0

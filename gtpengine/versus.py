@@ -1,0 +1,93 @@
+"""``gtpengine bench --versus NAME=COMMAND``: another program's own speed test beside ours.
+
+The two run in turn, so that a machine whose speed drifts does not decide, and the ratio is the
+median of the ratios of such pairs. The programs' speeds are what they print themselves: whether
+that is CPU or wall time is theirs to say, hence the load average beside the figures. What a playout
+is (its rules, its end) differs between programs too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import statistics
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+# Enough for a second or so of work.
+PLAYOUTS: Final = {9: 60_000, 13: 30_000, 19: 15_000}
+TIMEOUT: Final = 600.0
+_KPPS = re.compile(r"([\d.]+) kpps\b(?!/)")
+_PER_SECOND = re.compile(r"([\d.,]+) (?:games|playouts|simulations)/s\b")
+
+
+class VersusError(ValueError):
+    """A program that cannot be compared with; the text says what to do."""
+
+
+def parse_peers(texts: list[str]) -> dict[str, str]:
+    """Split NAME=COMMAND arguments; raise VersusError for others."""
+    peers = {}
+    for text in texts:
+        name, separator, command = text.partition("=")
+        if not (name.strip() and separator and command.strip()):
+            raise VersusError(f"--versus {text!r}: write NAME=COMMAND")
+        peers[name.strip()] = command.strip()
+    return peers
+
+
+def parse_speed(output: str) -> float | None:
+    """Return the playouts a second that a program printed last, or None."""
+    found = [(m.start(), float(m[1]) * 1000) for m in _KPPS.finditer(output)]
+    found += [(m.start(), float(m[1].replace(",", ""))) for m in _PER_SECOND.finditer(output)]
+    return max(found)[1] if found else None
+
+
+def peer_speed(name: str, command: str, size: int) -> float:
+    """Run a program once; return the playouts a second it printed.
+
+    ``{size}`` in the command becomes the board size, and ``benchmark N`` is on its standard input
+    for programs that are asked that way.
+    """
+    words = shlex.split(command.replace("{size}", str(size)))
+    commands = f"benchmark {PLAYOUTS.get(size, 10_000)}\nquit\n"
+    try:
+        done = subprocess.run(
+            words,
+            input=commands,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=TIMEOUT,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise VersusError(f"{name}: {error}: check the command of --versus") from error
+    speed = parse_speed(done.stdout)
+    if not speed:
+        raise VersusError(
+            f"{name} printed neither '... kpps' nor '... games/s':"
+            f" run {shlex.join(words)!r} by hand"
+        )
+    return speed
+
+
+def compare(
+    ours: Callable[[], float], peers: Mapping[str, str], size: int, runs: int
+) -> Iterator[str]:
+    """Yield a line for each peer: its median speed, ours, and the median ratio of the pairs."""
+    mine: list[float] = []
+    theirs: dict[str, list[float]] = {name: [] for name in peers}
+    for _ in range(runs):
+        mine.append(ours())
+        for name, command in peers.items():
+            theirs[name].append(peer_speed(name, command, size))
+    for name, speeds in theirs.items():
+        ratio = statistics.median(a / b for a, b in zip(mine, speeds, strict=True))
+        yield (
+            f"  {statistics.median(mine):,.0f}/s is {ratio:.2f} x {name}"
+            f" ({statistics.median(speeds):,.0f}/s), load {os.getloadavg()[0]:.1f}"
+        )
