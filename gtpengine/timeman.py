@@ -212,7 +212,8 @@ class Clock:
             # The move ran over the end of the main time into the first period.
             return self._overtime().spend(-left)
         if system is TimeSystem.BYOYOMI:
-            used_up = 0 if left > 0 else 1 + int(-left // settings.period)
+            # Capped: a period may be so short that the quotient is infinite.
+            used_up = 0 if left > 0 else 1 + int(min(-left / settings.period, self.periods_left))
             return replace(
                 self, left=settings.period, periods_left=max(1, self.periods_left - used_up)
             )

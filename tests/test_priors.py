@@ -9,7 +9,8 @@ from gtpengine.mcts.stoppers import Limits
 
 
 def priors(position: Position, params: SearchParams | None = None) -> dict[int, MoveStats]:
-    searcher = Searcher(params, memory_mb=16)
+    # The rules alone, without the learned model.
+    searcher = Searcher(params or SearchParams(prior_model=0.0), memory_mb=16)
     searcher.set_position(position)
     return {move.point: move for move in searcher.search(Limits(simulations=1)).moves}
 
@@ -113,7 +114,7 @@ def test_each_weight_can_be_switched_off() -> None:
     off = SearchParams(
         prior_even=4.0, prior_capture=0.0, prior_escape=0.0, prior_atari=0.0,
         prior_self_atari=0.0, prior_own_eye=0.0, prior_pattern=0.0, prior_near_last=0.0,
-        prior_empty_area=0.0, prior_pass=0.0,
+        prior_empty_area=0.0, prior_pass=0.0, prior_model=0.0,
     )  # fmt: skip
     for move in priors(Position.from_diagram(ATARI), off).values():
         assert abs(move.prior - 0.5) < 1e-4

@@ -39,7 +39,10 @@ SIMPLE, POSITIONAL, SITUATIONAL = Ko.SIMPLE, Ko.POSITIONAL, Ko.SITUATIONAL
 )
 def test_named_sets(name: str, ko: Ko, suicide: bool, scoring: Scoring, bonus: str) -> None:
     rules = RULES[name]
-    assert rules == Rules(name, ko, suicide, scoring, HandicapBonus(bonus), rules.komi)
+    # Only where programs play each other does every stone on the board count as alive.
+    removes_dead = name not in ("tromp-taylor", "cgos")
+    bonus_of = HandicapBonus(bonus)
+    assert rules == Rules(name, ko, suicide, scoring, bonus_of, rules.komi, removes_dead)
     assert 5 <= rules.komi <= 8
 
 
