@@ -175,7 +175,7 @@ def read_games(
 def split_games(lists: Sequence[Sequence[Game]], share: float) -> tuple[list[Game], list[Game]]:
     """(games to learn from, games to test on): the last *share* of each file is for the test.
 
-    Files of records are in order of date, so this is a split by date; a game is never divided.
+    A split by date where the files are in order of date; a game is never divided.
     """
     learn: list[Game] = []
     test: list[Game] = []
