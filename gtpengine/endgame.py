@@ -319,4 +319,6 @@ def _pass_keeps_the_win(situation: Situation, won: bool, after: SearchReport | N
         return False
     if 1.0 - after.value < min(CONTENT, situation.report.value - 0.02):
         return False
-    return sure_margin(situation, after) > 0 if won else True
+    margin = sure_margin(situation, after)
+    # Not won for sure: the pass must at least leave the settled points as they are.
+    return margin > 0 if won else margin >= sure_margin(situation, situation.report)
