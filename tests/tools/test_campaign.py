@@ -69,9 +69,11 @@ def engines_alive() -> list[int]:
 
 def test_fifty_kills_lose_and_repeat_nothing(dummy: Dummy) -> None:
     """The runner is killed with -9 at random moments; every stored game stays as it was."""
-    games, rng = 2000, random.Random(4)
+    games, rng = 1000, random.Random(4)
     words = (
-        f"a={dummy(options='--elo 60').command}",
+        # The delays bound the speed on any machine: at most 50 games a second in each of two
+        # lanes, 640 games in the 12.5 seconds before the last kill.
+        f"a={dummy(options='--elo 60 --delay 0.01').command}",
         f"b={dummy().command}",
         *("--name", "m", "--games", str(games)),
     )
