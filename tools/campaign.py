@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
-from .game import FAILURES, GameRecord
+from .game import GameRecord
 from .game_task import GameTask
 from .progress import Reporter
 from .runner import Completed, Pool
@@ -71,6 +71,7 @@ class Campaign:
     failure: str = ""
     stored: int = 0
     _shown: float = 0.0
+    _warned: set[str] = dataclasses.field(default_factory=set)
 
     def play(self) -> bool:
         """Plays until all games are done or the event is decided; False if it was interrupted.
@@ -131,6 +132,7 @@ class Campaign:
         for claim, item in items:
             if item.error:
                 raise RuntimeError(f"game {claim.plan.number}: {item.error}")
+            self._warn(item.result)
             if self._acceptable(claim, item.result):
                 ready.append((claim, item.result))
             else:
@@ -145,11 +147,19 @@ class Campaign:
         if time.monotonic() - self._shown > 0.2:
             self._show()
 
+    def _warn(self, record: GameRecord) -> None:
+        """Says at once, and once for each engine, that games are not worth their result."""
+        for name, count in zip((record.black, record.white), record.faults, strict=True):
+            if count and name not in self._warned:
+                self._warned.add(name)
+                self.reporter.say(f"warning: broken engine? {record.detail}")
+
     def _acceptable(self, claim: Claim, record: GameRecord) -> bool:
         """Applies the policy to failures; False: play the game again."""
-        if record.termination in FAILURES and self.policy != "loss":
+        if record.failed and self.policy != "loss":
             if self.policy == "stop":
-                self.failure = f"game {claim.plan.number}: {record.termination}: {record.detail}"
+                what = "internal error" if any(record.faults) else record.termination
+                self.failure = f"game {claim.plan.number}: {what}: {record.detail}"
             elif claim.attempt < MAX_ATTEMPTS:
                 return False
             else:

@@ -77,9 +77,12 @@ class TimeControl:
                 f"time_settings {before:g} {period:g} 1",
             ]
         if self.kind == "fischer":
-            # What has no limit is at least an overtime of one move.
+            kata = f"kata-time_settings fischer {main:g} {period:g}"
+            if self.limit:
+                kata = f"kata-time_settings fischer-capped {main:g} {period:g} {self.limit:g} -1"
+            # For the others it is at least an overtime of one move.
             return [
-                f"kata-time_settings fischer-capped {main:g} {period:g} {self.limit or -1:g} -1",
+                kata,
                 f"time_settings {max(0.0, main - period):g} {period:g} 1",
             ]
         if self.kind == "absolute":

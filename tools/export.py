@@ -31,6 +31,8 @@ COLUMNS = (
     "seed",
     "digest",
     "started",
+    "black_faults",
+    "white_faults",
     "detail",
 )
 
@@ -99,6 +101,7 @@ def csv_line(event: Event, row: GameRow) -> list[object]:
         plan.seed,
         record.digest(),
         record.started,
+        *record.faults,
         record.detail,
     ]
 

@@ -94,6 +94,13 @@ class GameRecord:
     disputed: bool = False
     started: str = ""
     seconds: float = 0.0
+    faults: tuple[int, int] = (0, 0)
+    """Internal errors that Black's and White's engine told on standard error during the game."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether an engine failed: the result may say nothing about its strength."""
+        return self.termination in FAILURES or any(self.faults)
 
     @property
     def result(self) -> str:
@@ -134,6 +141,7 @@ class Player:
         self.decimals = False
         self.clock = Clock(TimeControl())
         self._mark = 0
+        self._faults = client.faults
         self._search: dict[str, float] = {}
         self._pending: int | None = None
 
@@ -208,6 +216,11 @@ class Player:
         )
         self._pending = None
 
+    def faults(self) -> int:
+        """Internal errors told since the start of the game."""
+        self.client.stderr_since(0)
+        return self.client.faults - self._faults
+
     def expect(self, index: int) -> None:
         self._pending = index
 
@@ -236,20 +249,35 @@ def play_game(
     except (ForbiddenMoveError, ValueError) as error:
         record.detail = f"opening {opening.name}: {error}"
         return record
-    for color in "bw":
+    if _prepare(players, record):
+        _play_moves(players, referee, record)
+        for player in players.values():
+            player.collect(record.moves)
+        record.seconds = time.perf_counter() - start
+    _note_faults(players, record)
+    return record
+
+
+def _prepare(players: dict[str, Player], record: GameRecord) -> bool:
+    for color, player in players.items():
         try:
-            players[color].prepare(settings, opening, seed)
+            player.prepare(record.settings, record.opening, record.seed)
         except CommandFailedError as error:
             record.detail = str(error)
-            return record
+            return False
         except EngineError as error:
             _fail(record, color, error)
-            return record
-    _play_moves(players, referee, record)
-    for player in players.values():
-        player.collect(record.moves)
-    record.seconds = time.perf_counter() - start
-    return record
+            return False
+    return True
+
+
+def _note_faults(players: dict[str, Player], record: GameRecord) -> None:
+    """The game stands, but whoever reads its result must know."""
+    record.faults = (players["b"].faults(), players["w"].faults())
+    for player, count in zip(players.values(), record.faults, strict=True):
+        if count:
+            note = f"{player.client.name}: {player.client.last_fault}"
+            record.detail = "; ".join(part for part in (record.detail, note) if part)
 
 
 def _play_moves(players: dict[str, Player], referee: Referee, record: GameRecord) -> None:

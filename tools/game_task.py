@@ -36,10 +36,14 @@ class GameTask:
                 record.winner = "w" if color == "b" else "b"
                 record.detail = str(error)
                 return record
-        return play_game(
+        record = play_game(
             (clients[0], self.black),
             (clients[1], self.white),
             self.settings,
             self.opening,
             self.seed,
         )
+        for client, faults in zip(clients, record.faults, strict=True):
+            if faults:  # the next game gets a fresh process, which may tell of its errors once only
+                client.close()
+        return record

@@ -2,16 +2,20 @@
 
 The engine runs in a session (process group) of its own, so that Ctrl-C at the terminal reaches
 the controller alone and so that a kill takes the engine's children with it. Replies are read by
-one thread and standard error by another; the last lines of both streams are kept for error
-messages. Not done: command ids and pipelining, one command is outstanding at a time.
+one thread and standard error by another; the last lines of standard error are kept for error
+messages, and those that tell of an internal error are counted. Not done: command ids and
+pipelining, one command is outstanding at a time.
 """
 
 from __future__ import annotations
 
+import codecs
 import collections
 import contextlib
 import os
 import queue
+import re
+import select
 import shlex
 import shutil
 import signal
@@ -23,6 +27,10 @@ from typing import IO, Final
 
 _EXTRA_PATH: Final = ("/usr/games", "/usr/local/games")
 _EOF: Final = None
+#: Characters after which a line of standard error that does not end is cut.
+MAX_LINE: Final = 1 << 16
+#: What an engine prints on standard error when a part of it is broken though it goes on playing.
+FAULT: Final = re.compile(r"internal error", re.IGNORECASE)
 
 
 class EngineError(Exception):
@@ -95,9 +103,15 @@ class GtpClient:
         self.name = name
         self.stderr: collections.deque[str] = collections.deque(maxlen=keep_lines)
         self.stderr_count = 0
+        self.faults = 0
+        """Lines of standard error so far that match `FAULT`."""
+        self.last_fault = ""
         self.last_seconds = 0.0
         self._log = log
         self._log_lock = threading.Lock()
+        self._stderr_lock = threading.Lock()
+        self._stderr_decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._stderr_rest = ""
         self._known: frozenset[str] | None = None
         self._broken = False
         self._killed = False
@@ -121,6 +135,8 @@ class GtpClient:
             )
         except OSError as error:
             raise EngineStartError(name, f"cannot start {argv[-1]!r}: {error}") from error
+        assert self._process.stderr is not None
+        os.set_blocking(self._process.stderr.fileno(), False)
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._threads = [
             threading.Thread(target=self._read_stdout, name=f"{name}-stdout", daemon=True),
@@ -180,7 +196,12 @@ class GtpClient:
         return command in self._known
 
     def stderr_since(self, count: int) -> list[str]:
-        """The lines kept of standard error after the first `count` ever printed."""
+        """The lines kept of standard error after the first `count` ever printed.
+
+        What the engine wrote before its last reply is among them.
+        """
+        with contextlib.suppress(OSError, ValueError):
+            self._drain_stderr()
         lines = list(self.stderr)
         fresh = self.stderr_count - count
         return lines[-fresh:] if fresh > 0 else []
@@ -263,13 +284,42 @@ class GtpClient:
     def _read_stderr(self) -> None:
         assert self._process.stderr is not None
         try:
-            for line in self._process.stderr:
-                clean = line.rstrip("\r\n")
-                self.stderr.append(clean)
-                self.stderr_count += 1
-                self._note("!", clean)
+            file = self._process.stderr.fileno()
+            poll = select.poll()  # unlike select, for any number of open files
+            poll.register(file, select.POLLIN)
+            while True:
+                poll.poll()
+                if not self._drain_stderr():
+                    return
         except (OSError, ValueError):
             pass
+
+    def _drain_stderr(self) -> bool:
+        """Takes in what has been written to standard error; False at its end."""
+        assert self._process.stderr is not None
+        with self._stderr_lock:
+            while True:
+                try:
+                    data = os.read(self._process.stderr.fileno(), 65536)
+                except BlockingIOError:
+                    return True
+                text = self._stderr_rest + self._stderr_decoder.decode(data, final=not data)
+                *lines, self._stderr_rest = text.replace("\r", "\n").split("\n")
+                if self._stderr_rest and (not data or len(self._stderr_rest) > MAX_LINE):
+                    lines, self._stderr_rest = [*lines, self._stderr_rest], ""
+                for line in lines:
+                    if line:
+                        self._take_stderr(line)
+                if not data:
+                    return False
+
+    def _take_stderr(self, line: str) -> None:
+        self.stderr.append(line)
+        self.stderr_count += 1
+        if FAULT.search(line):
+            self.faults += 1
+            self.last_fault = line
+        self._note("!", line)
 
     def _note(self, mark: str, text: str) -> None:
         if self._log is not None:

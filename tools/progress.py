@@ -30,6 +30,7 @@ class Reporter:
         self._done = already
         self._start = time.monotonic()
         self._last_line = -LINE_SECONDS
+        self._ended = False
         self._bar: Progress | None = None
         self._task = TaskID(0)
         if sys.stderr.isatty():
@@ -73,8 +74,10 @@ class Reporter:
             self._bar.update(self._task, completed=done, rate=pace, note=note)
             return
         now = time.monotonic()
-        if now - self._last_line >= LINE_SECONDS or done == self._total:
+        last = done == self._total and not self._ended
+        if now - self._last_line >= LINE_SECONDS or last:
             self._last_line = now
+            self._ended = last
             of = f"/{self._total}" if self._total is not None else ""
             self.say(", ".join(part for part in (f"{self._what} {done}{of}", pace, note) if part))
 

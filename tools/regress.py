@@ -1,8 +1,9 @@
 """`gtpengine regress`: regression suites, in parallel, compared with an earlier run.
 
 Outcomes: `pass`, `fail`, `PASS` (a known failure that passes now), `FAIL` (a known failure, as
-expected), `error` (crash, silence, or a start position that was refused), `skip` (the engine
-lacks the command). Each finished block of positions is stored, so an interrupted run continues.
+expected), `error` (crash, silence, an internal error told on standard error, or a start position
+that was refused), `skip` (the engine lacks the command). Each finished test is stored, so an
+interrupted run continues, and a second runner with the same command shares the work.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import argparse
 import collections
 import dataclasses
 import fnmatch
+import hashlib
 import sys
 import time
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
 from sgfmill import sgf, sgf_moves
@@ -32,28 +34,21 @@ from .engines import (
 )
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .gtp_client import CommandFailedError, EngineError, GtpClient
+from .positions import (
+    PositionResult,
+    claim_tests,
+    finish_tests,
+    load_results,
+    release_tests,
+    stored_tests,
+)
 from .progress import Reporter
-from .runner import Pool, Worker
+from .runner import Completed, Pool, Worker
 from .store import Entrant, Event, Store
-from .suites import Block, load_suite
+from .suites import Block, Step, load_suite
 
 #: Outcomes in the order of the summary.
 OUTCOMES = ("pass", "PASS", "fail", "FAIL", "error", "skip")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class PositionResult:
-    """One test of one run."""
-
-    test: str
-    expected: str
-    answer: str
-    outcome: str
-    seconds: float
-
-    @property
-    def good(self) -> bool:
-        return self.outcome in ("pass", "PASS")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,43 +62,54 @@ class BlockTask:
 
     def run(self, worker: Worker) -> list[PositionResult]:
         """Never raises for what the engine does: what fails is an outcome."""
+        try:
+            client = worker.engine(self.spec)
+        except EngineError as error:
+            return [_error(step, str(error)) for step in self.block.steps if step.expect]
         results: list[PositionResult] = []
         trouble = ""
         for step in self.block.steps:
-            name = step.command.split()[0]
-            answer, winrate, refused, seconds = "", None, False, 0.0
             if not trouble:
                 try:
-                    client = worker.engine(self.spec)
-                    mark = client.stderr_count
-                    answer = self._send(client, step.command)
-                    seconds = client.last_seconds
-                    if step.expect is not None and step.expect.winrate is not None:
-                        winrate = self._winrate(client, mark)
-                except CommandFailedError as error:
-                    answer, refused = error.message, True
-                    if step.expect is None:
-                        trouble = answer
+                    if step.expect is not None:
+                        results.append(self._ask(client, step))
+                        continue
+                    self._send(client, step.command)
                 except EngineError as error:
                     trouble = str(error)
-            if step.expect is None:
-                continue
-            if trouble:
-                outcome, answer = "error", trouble
-            elif refused:
-                outcome = "error" if worker.engine(self.spec).knows(name) else "skip"
-            else:
-                good = step.expect.accepts(answer, winrate)
-                outcome = "pass" if good else "fail"
-                if step.expect.known_failure:
-                    outcome = outcome.upper()
-                if step.expect.winrate is not None:
-                    shown = "no win rate" if winrate is None else f"{winrate:.3f}"
-                    answer = f"{answer} ({shown})"
-            results.append(
-                PositionResult(step.test, str(step.expect), answer.strip(), outcome, seconds)
-            )
+            if step.expect is not None:
+                results.append(_error(step, trouble))
+        if client.faults:  # it may tell of its errors once only
+            client.close()
         return results
+
+    def _ask(self, client: GtpClient, step: Step) -> PositionResult:
+        """One test. Raises `EngineError`, but for a refusal."""
+        expect = step.expect
+        assert expect is not None
+        name = step.command.split()[0]
+        mark, faults = client.stderr_count, client.faults
+        if client.knows("set_random_seed"):
+            client.send(f"set_random_seed {self.seed}", self.timeout)
+        winrate = None
+        try:
+            answer = self._send(client, step.command)
+            seconds = client.last_seconds
+            if expect.winrate is not None:
+                winrate = self._winrate(client, mark)
+        except CommandFailedError as error:
+            outcome = "error" if client.knows(name) else "skip"
+            return PositionResult(step.test, str(expect), error.message, outcome, 0.0)
+        client.stderr_since(mark)
+        if client.faults > faults:
+            return _error(step, client.last_fault)
+        outcome = "pass" if expect.accepts(answer, winrate) else "fail"
+        if expect.known_failure:
+            outcome = outcome.upper()
+        if expect.winrate is not None:
+            shown = "no win rate" if winrate is None else f"{winrate:.3f}"
+            answer = f"{answer} ({shown})"
+        return PositionResult(step.test, str(expect), answer.strip(), outcome, seconds)
 
     def _winrate(self, client: GtpClient, mark: int) -> float | None:
         """The win rate of the last command; standard error may come a little after the reply."""
@@ -119,12 +125,13 @@ class BlockTask:
 
     def _send(self, client: GtpClient, command: str) -> str:
         words = command.split()
-        if words[0] == "loadsgf":
-            if client.knows("set_random_seed"):
-                client.send(f"set_random_seed {self.seed}", self.timeout)
-            if not client.knows("loadsgf"):
-                return _replay(client, words, self.timeout)
+        if words[0] == "loadsgf" and not client.knows("loadsgf"):
+            return _replay(client, words, self.timeout)
         return client.send(command, self.timeout)
+
+
+def _error(step: Step, text: str) -> PositionResult:
+    return PositionResult(step.test, str(step.expect), text.strip(), "error", 0.0)
 
 
 def _replay(client: GtpClient, words: Sequence[str], timeout: float) -> str:
@@ -152,6 +159,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--against", help="name of an earlier run to compare with")
     parser.add_argument("--select", default="*", help="only tests like this, e.g. '9x9:*'")
     parser.add_argument("--limit", type=int, default=0, help="at most so many tests of each suite")
+    parser.add_argument(
+        "--sample", type=int, default=0, help="so many random tests of each suite, by --seed"
+    )
     parser.add_argument("--timeout", type=float, default=120.0, help="seconds a command (120)")
     parser.add_argument("--seed", type=int, default=1, help="sent where set_random_seed is known")
     parser.add_argument("--engines", type=Path, help="TOML file of engines")
@@ -169,7 +179,7 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError("name at least one .tst or .tsv file")
         known = load_specs(args.engines) if args.engines else {}
         spec = parse_engine(args.engine, known)
-        blocks = _selected(args.suite, args.select, args.limit)
+        blocks = select(args.suite, args.select, args.limit, args.sample, args.seed)
         entrant = Entrant(spec, identify(spec))
         settings = {
             "suites": [f"{path.name} {zlib.crc32(path.read_bytes()):08x}" for path in args.suite],
@@ -181,7 +191,8 @@ def run(args: argparse.Namespace) -> int:
             event, _ = store.open_event(name, "regress", settings, [entrant])
             before = load_results(store, args.against) if args.against else None
             print(f"regress {name} in {args.store}", file=sys.stderr)
-            complete = _play(store, event, blocks, make_pool(args), interrupt, args)
+            part = RegressionRun(store, event, blocks, args.timeout, args.seed)
+            complete = part.play(make_pool(args), interrupt)
             results = load_results(store, name)
             print("\n".join(summary_lines(results.values(), args.verbose)))
             if before is not None:
@@ -196,79 +207,89 @@ def run(args: argparse.Namespace) -> int:
     return status[0]
 
 
-def _selected(suites: Sequence[Path], select: str, limit: int) -> list[Block]:
+def select(
+    suites: Sequence[Path], pattern: str = "*", limit: int = 0, sample: int = 0, seed: int = 1
+) -> list[Block]:
+    """The blocks with the tests that are wanted; others are not asked.
+
+    `limit` takes the first tests of each suite, `sample` a random choice that depends on the
+    seed and the tests' names alone. Raises `SuiteError`, `OSError`, and `ValueError` if no test is
+    left.
+    """
     blocks = []
     for path in suites:
-        count = 0
-        for block in load_suite(path):
-            wanted = [name for name in block.tests() if fnmatch.fnmatch(name, select)]
-            if not wanted or (limit and count >= limit):
-                continue
-            steps = tuple(
-                step if step.test in wanted else dataclasses.replace(step, expect=None)
-                for step in block.steps
-            )
-            blocks.append(Block(steps))
-            count += len(wanted)
+        found = load_suite(path)
+        names = [
+            name for block in found for name in block.tests() if fnmatch.fnmatchcase(name, pattern)
+        ]
+        if sample:
+            names = sorted(names, key=lambda name: _lot(seed, name))[:sample]
+        wanted = set(names[:limit] if limit else names)
+        blocks += [kept for block in found if (kept := block.only(wanted)) is not None]
     if not blocks:
-        raise ValueError(f"--select {select!r} leaves no test")
+        raise ValueError(f"--select {pattern!r} leaves no test")
     return blocks
 
 
-def _play(
-    store: Store,
-    event: Event,
-    blocks: Sequence[Block],
-    pool: Pool,
-    interrupt: Interrupt,
-    args: argparse.Namespace,
-) -> bool:
-    """Runs the tests that are not stored yet; False if interrupted."""
-    stored = load_results(store, event.name).keys()
-    waiting = [block for block in reversed(blocks) if not set(block.tests()) <= stored]
-    total = sum(len(block.tests()) for block in blocks)
-    done = total - sum(len(block.tests()) for block in waiting)
-    passed = 0
-    pending = 0
-    spec = event.entrants[0].spec
-    with Reporter("tests", total, done) as reporter:
-        try:
-            while pending or (waiting and not interrupt.count):
-                while pool.free and waiting and not interrupt.count:
-                    pool.submit(BlockTask(spec, waiting.pop(), args.timeout, args.seed))
-                    pending += 1
-                for item in pool.wait(0.5):
-                    pending -= 1
-                    if item.error:
-                        raise RuntimeError(item.error)
-                    save_results(store, event, item.result)
-                    done += len(item.result)
-                    passed += sum(result.good for result in item.result)
-                    reporter.update(done, f"{passed} passed")
-                if interrupt.count > 1:
-                    break
-        finally:
-            pool.close()
-    return not waiting and not pending
+def _lot(seed: int, name: str) -> bytes:
+    return hashlib.sha256(f"{seed} {name}".encode()).digest()
 
 
-def save_results(store: Store, event: Event, results: Iterable[PositionResult]) -> None:
-    """Stores results; a test already stored keeps its first result."""
-    with store.database.transaction() as db:
-        db.executemany(
-            "INSERT OR IGNORE INTO position_result VALUES (?, ?, ?, ?, ?, ?)",
-            [(event.id, *dataclasses.astuple(result)) for result in results],
-        )
+class RegressionRun:
+    """One process's part in a run: claims tests, gives them to the pool, stores what comes."""
 
+    def __init__(
+        self, store: Store, event: Event, blocks: Sequence[Block], timeout: float, seed: int
+    ) -> None:
+        self._store, self._event = store, event
+        self._timeout, self._seed = timeout, seed
+        self._todo = list(blocks)
+        self._wanted = {test for block in blocks for test in block.tests()}
+        self._pending = 0
+        self._good = 0
+        self._mine = 0
 
-def load_results(store: Store, name: str) -> dict[str, PositionResult]:
-    """The stored results of a run by test, in the order of tests. Raises `StoreError`."""
-    rows = store.database.rows(
-        "SELECT test, expected, answer, outcome, seconds FROM position_result"
-        " WHERE event_id = ? ORDER BY test",
-        store.event(name).id,
-    )
-    return {row["test"]: PositionResult(*row) for row in rows}
+    def play(self, pool: Pool, interrupt: Interrupt) -> bool:
+        """Runs until all tests have results; False if interrupted. Closes the pool.
+
+        Tests that other runners are busy with are waited for: a runner may die.
+        """
+        stored = self._wanted & stored_tests(self._store, self._event)
+        with Reporter("tests", len(self._wanted), len(stored)) as reporter:
+            try:
+                while self._wanted - stored and interrupt.count < 2:
+                    if interrupt.count and not self._pending:
+                        break
+                    if not interrupt.count:
+                        self._start(pool, stored)
+                    self._collect(pool.wait(0.5))
+                    self._store.presence.heartbeat()
+                    stored = self._wanted & stored_tests(self._store, self._event)
+                    reporter.update(len(stored), f"{self._good} of {self._mine} passed")
+            finally:
+                pool.close()
+                release_tests(self._store, self._event)
+        return not self._wanted - stored
+
+    def _start(self, pool: Pool, stored: Set[str]) -> None:
+        """Fills the free slots with tests that nobody else runs."""
+        self._todo = [block for block in self._todo if not set(block.tests()) <= stored]
+        for block in list(self._todo):
+            if not pool.free:
+                return
+            mine = block.only(claim_tests(self._store, self._event, block.tests()))
+            if mine is not None:
+                spec = self._event.entrants[0].spec
+                pool.submit(BlockTask(spec, mine, self._timeout, self._seed))
+                self._pending += 1
+
+    def _collect(self, items: Iterable[Completed]) -> None:
+        for item in items:
+            self._pending -= 1
+            if item.error:
+                raise RuntimeError(item.error)
+            self._mine += finish_tests(self._store, self._event, item.result)
+            self._good += sum(result.good for result in item.result)
 
 
 def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> list[str]:

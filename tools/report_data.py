@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .game import FAILURES
 from .ratings import Ratings, rate
 from .sprt import Sequential
 from .stats import SprtBounds
@@ -31,6 +32,8 @@ class EngineStats:
     seconds: dict[int, list[float]] = dataclasses.field(default_factory=dict)
     winrates: dict[int, list[float]] = dataclasses.field(default_factory=dict)
     speeds: list[float] = dataclasses.field(default_factory=list)
+    failures: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
+    """Games lost by a failure, by kind; games with internal errors."""
 
     def all_seconds(self) -> list[float]:
         return [value for values in self.seconds.values() for value in values]
@@ -51,6 +54,10 @@ def collect(event: Event, rows: Sequence[GameRow]) -> list[EngineStats]:
             one.points += points
             one.by_color[color].append(points)
             one.by_length.setdefault(third, []).append(points)
+            if record.termination in FAILURES and record.winner != color:
+                one.failures[record.termination] += 1
+            if record.faults["bw".index(color)]:
+                one.failures["internal error"] += 1
         for ply, move in enumerate(record.moves):
             one = stats[plan.black if move.color == "b" else plan.white]
             bucket = BUCKET * (ply // BUCKET)

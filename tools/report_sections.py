@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 
 from . import charts
-from .regress import OUTCOMES, load_results
+from .positions import load_results
+from .regress import OUTCOMES
 from .report_data import (
     EngineStats,
     collect,
@@ -64,6 +65,7 @@ def event_section(event: Event, store: Store, rows: Sequence[GameRow]) -> str:
                 "as White",
                 "s a move",
                 "simulations a second",
+                "failures",
             ],
             [_engine_row(one) for one in stats],
         )
@@ -160,6 +162,7 @@ def _engine_row(one: EngineStats) -> list[str]:
         cells.append(percent(fmean(points), len(points)) if points else "-")
     cells.append(f"{fmean(seconds):.3f} (max {max(seconds):.2f})" if seconds else "-")
     cells.append(f"{fmean(one.speeds):,.0f}" if one.speeds else "not reported")
+    cells.append(", ".join(f"{kind} {n}" for kind, n in sorted(one.failures.items())) or "none")
     return cells
 
 

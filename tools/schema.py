@@ -109,5 +109,19 @@ CREATE TABLE trial (             -- one evaluation of a parameter setting in a t
 ALTER TABLE move ADD COLUMN simulations INTEGER;
 """
 
-MIGRATIONS: Final = (_GAMES, _REGRESSIONS, _TRIALS)
+_FAULTS: Final = """
+ALTER TABLE game ADD COLUMN faults_black INTEGER NOT NULL DEFAULT 0;   -- internal errors told
+ALTER TABLE game ADD COLUMN faults_white INTEGER NOT NULL DEFAULT 0;   -- by the engine
+"""
+
+_CLAIMS: Final = """
+CREATE TABLE position_claim (    -- a regression test that a runner is busy with
+    event_id INTEGER NOT NULL REFERENCES event (id),
+    test TEXT NOT NULL,
+    runner_id INTEGER NOT NULL REFERENCES runner (id),
+    PRIMARY KEY (event_id, test)
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: Final = (_GAMES, _REGRESSIONS, _TRIALS, _FAULTS, _CLAIMS)
 VERSION: Final = len(MIGRATIONS)

@@ -2,30 +2,26 @@
 
 A game is scheduled, then claimed by a runner, then finished, each in a transaction of its own.
 A runner that dies leaves its games claimed; they return to the queue as soon as it is known to
-be dead: at once on the same machine, after `LEASE_SECONDS` without a heartbeat elsewhere. A
-result counts only if its runner still holds the claim, so no game is ever counted twice.
+be dead (see `presence.py`). A result counts only if its runner still holds the claim, so no game
+is ever counted twice.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
-import os
-import platform
 import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from .database import Database, StoreError
 from .engines import EngineIdentity, EngineSpec
 from .game import GameRecord, GameSettings, MoveRecord
-from .machine import cpu_name, process_mark
+from .presence import GONE, Presence, oldest_beat
 from .schedule import PlannedGame
 from .store_json import opening_to_json, plan_of_row, settings_from_json
-
-LEASE_SECONDS: Final = 120.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -71,6 +67,8 @@ class Result:
     white: int
     winner: str
     termination: str
+    faults_black: int = 0
+    faults_white: int = 0
 
     def points(self, position: int) -> float:
         """What the entrant at `position`, one of the two players, got from it."""
@@ -85,19 +83,11 @@ class Store:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         """Raises `StoreError`."""
         self.database = Database(path, read_only=read_only)
-        self._runner: int | None = None
-        self._last_beat = 0.0
+        self.presence = Presence(self.database)
 
     def close(self) -> None:
         """Ends this process's runner and closes the file."""
-        if self._runner is not None:
-            try:
-                with self.database.transaction() as db:
-                    db.execute(
-                        "UPDATE runner SET ended = ? WHERE id = ?", (time.time(), self._runner)
-                    )
-            except StoreError:
-                pass  # the next runner sees that this process is gone
+        self.presence.end()
         self.database.close()
 
     def __enter__(self) -> Store:
@@ -206,13 +196,11 @@ class Store:
     def claim(self, event: Event, count: int = 1) -> list[Claim]:
         """Takes up to `count` games, lowest numbers first, for this process."""
         with self.database.transaction() as db:
-            runner = self._runner_id(db)
-            self._drop_dead_runners(db)
+            runner = self.presence.runner(db)
             rows = db.execute(
                 "SELECT * FROM game WHERE event_id = ? AND state != 'done' AND (state = 'waiting'"
-                " OR runner_id IN (SELECT id FROM runner WHERE ended IS NOT NULL OR heartbeat < ?))"
-                " ORDER BY number LIMIT ?",
-                (event.id, time.time() - LEASE_SECONDS, count),
+                f" OR runner_id IN ({GONE})) ORDER BY number LIMIT ?",
+                (event.id, oldest_beat(), count),
             ).fetchall()
             for row in rows:
                 db.execute(
@@ -234,7 +222,8 @@ class Store:
     def _finish(self, db: sqlite3.Connection, claim: Claim, record: GameRecord) -> bool:
         cursor = db.execute(
             "UPDATE game SET state = 'done', winner = ?, termination = ?, detail = ?,"
-            " score = ?, disputed = ?, digest = ?, started = ?, seconds = ?"
+            " score = ?, disputed = ?, digest = ?, started = ?, seconds = ?,"
+            " faults_black = ?, faults_white = ?"
             " WHERE id = ? AND state = 'running' AND runner_id = ? AND attempt = ?",
             (
                 record.winner,
@@ -245,8 +234,9 @@ class Store:
                 record.digest(),
                 record.started,
                 record.seconds,
+                *record.faults,
                 claim.game_id,
-                self._runner,
+                self.presence.id,
                 claim.attempt,
             ),
         )
@@ -277,16 +267,12 @@ class Store:
             db.executemany(
                 "UPDATE game SET state = 'waiting', runner_id = NULL"
                 " WHERE id = ? AND state = 'running' AND runner_id = ? AND attempt = ?",
-                ((claim.game_id, self._runner, claim.attempt) for claim in claims),
+                ((claim.game_id, self.presence.id, claim.attempt) for claim in claims),
             )
 
     def heartbeat(self) -> None:
         """Says that this process lives; call it every few seconds."""
-        now = time.time()
-        if self._runner is not None and now - self._last_beat > LEASE_SECONDS / 12:
-            with self.database.transaction() as db:
-                db.execute("UPDATE runner SET heartbeat = ? WHERE id = ?", (now, self._runner))
-            self._last_beat = now
+        self.presence.heartbeat()
 
     def counts(self, event: Event) -> dict[str, int]:
         """How many games wait, run and are done."""
@@ -302,8 +288,9 @@ class Store:
         return [
             Result(*row)
             for row in self.database.rows(
-                "SELECT number, pair, round, black, white, winner, termination FROM game"
-                " WHERE event_id = ? AND state = 'done' AND number >= ? ORDER BY number",
+                "SELECT number, pair, round, black, white, winner, termination, faults_black,"
+                " faults_white FROM game WHERE event_id = ? AND state = 'done' AND number >= ?"
+                " ORDER BY number",
                 event.id,
                 first,
             )
@@ -346,42 +333,10 @@ class Store:
                 bool(row["disputed"]),
                 row["started"],
                 row["seconds"],
+                (row["faults_black"], row["faults_white"]),
             )
             found.append(GameRow(plan, record))
         return found
-
-    # Runners
-
-    def _runner_id(self, db: sqlite3.Connection) -> int:
-        if self._runner is None:
-            machine = (platform.node(), cpu_name(), os.cpu_count() or 1, platform.platform())
-            db.execute(
-                "INSERT OR IGNORE INTO machine (name, cpu, cores, system) VALUES (?, ?, ?, ?)",
-                machine,
-            )
-            (machine_id,) = db.execute(
-                "SELECT id FROM machine WHERE name = ? AND cpu = ? AND cores = ? AND system = ?",
-                machine,
-            ).fetchone()
-            now = time.time()
-            cursor = db.execute(
-                "INSERT INTO runner (machine_id, pid, process, started, heartbeat)"
-                " VALUES (?, ?, ?, ?, ?)",
-                (machine_id, os.getpid(), process_mark(os.getpid()), now, now),
-            )
-            self._runner = cursor.lastrowid
-            self._last_beat = now
-        assert self._runner is not None
-        return self._runner
-
-    def _drop_dead_runners(self, db: sqlite3.Connection) -> None:
-        for row in db.execute(
-            "SELECT runner.id, pid, process FROM runner JOIN machine ON machine.id = machine_id"
-            " WHERE ended IS NULL AND name = ?",
-            (platform.node(),),
-        ).fetchall():
-            if row["id"] != self._runner and process_mark(row["pid"]) != row["process"]:
-                db.execute("UPDATE runner SET ended = ? WHERE id = ?", (time.time(), row["id"]))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

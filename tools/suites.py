@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
 
 _NUMBERED = re.compile(r"(\d+)\s+(\S.*)")
@@ -22,6 +22,8 @@ _EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)")
 _WINRATE = re.compile(r"#\?winrate\s*\[\s*([0-9.]+)\s+([0-9.]+)\s*\]\s*(\*?)")
 #: Commands that make everything before them irrelevant, so that a block can begin with them.
 _FRESH = ("loadsgf", "clear_board", "boardsize")
+#: Commands that leave the position as it is.
+_QUESTIONS = ("reg_genmove", "attack", "defend", "final_score", "estimate_score")
 
 
 class SuiteError(ValueError):
@@ -67,6 +69,22 @@ class Block:
 
     def tests(self) -> list[str]:
         return [step.test for step in self.steps if step.expect is not None]
+
+    def only(self, tests: Set[str]) -> Block | None:
+        """The block without its other tests, or None if it has none of `tests`.
+
+        Of the others only the commands are left that may change the position.
+        """
+        steps: list[Step] = []
+        last = 0
+        for step in self.steps:
+            if step.expect is None or step.test in tests:
+                steps.append(step)
+            elif step.command.split()[0] not in _QUESTIONS:
+                steps.append(dataclasses.replace(step, expect=None))
+            if step.test in tests and step.expect is not None:
+                last = len(steps)
+        return Block(tuple(steps[:last])) if last else None
 
 
 def load_suite(path: Path) -> list[Block]:

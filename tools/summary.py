@@ -17,6 +17,8 @@ class SideStats:
     moves: int = 0
     seconds: float = 0.0
     longest: float = 0.0
+    faulty: int = 0
+    """Games in which the engine told of internal errors; their results stand."""
     failures: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
 
     @property
@@ -48,6 +50,10 @@ class MatchSummary:
 
     def add(self, record: GameRecord, pair: int) -> None:
         self.terminations[record.termination] += 1
+        for name, count in zip((record.black, record.white), record.faults, strict=True):
+            if count:
+                self.sides[name].failures["internal error"] += count
+                self.sides[name].faulty += 1
         if record.termination == "void":
             self.void += 1
             return
@@ -124,12 +130,26 @@ class MatchSummary:
                 f" {side.mean_seconds:.3f} s a move, longest {side.longest:.2f};"
                 f" failures: {failed or 'none'}"
             )
+        text += [
+            fault_warning(name, side.faulty, self.games + self.void)
+            for name, side in self.sides.items()
+            if side.faulty
+        ]
         if self.duplicates:
             text.append(
                 "warning: duplicate games carry no information; give the engines different seeds"
                 " or more openings"
             )
         return text
+
+
+def fault_warning(name: str, faulty: int, games: int) -> str:
+    """What to say about an engine that told of internal errors in `faulty` of `games` games."""
+    return (
+        f"warning: {name} told of internal errors in {faulty} of {games} games, so this is no"
+        " measure of its strength; read its standard error (--gtp-log), then play under another"
+        " --name"
+    )
 
 
 def summarize(first: str, second: str, records: Iterable[tuple[int, GameRecord]]) -> MatchSummary:

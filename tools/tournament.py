@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,11 +23,12 @@ from .event_cli import (
     sgf_writer,
     user_errors,
 )
-from .game import Opening
+from .game import FAILURES, Opening
 from .progress import Reporter
 from .ratings import Ratings, rate
 from .schedule import gauntlet, pairings_to_games, round_robin, swiss_round
 from .store import Event, Result, Store
+from .summary import fault_warning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -181,7 +183,33 @@ def table_lines(event: Event, results: Sequence[Result]) -> list[str]:
             for other in order
         )
         lines.append(f"{place + 1:2}  {names[index]:{width}}" + "".join(cells))
-    return lines
+    return lines + failure_lines(names, results)
+
+
+def failure_lines(names: Sequence[str], results: Sequence[Result]) -> list[str]:
+    """What went wrong, by engine; empty if nothing did."""
+    lost: dict[int, Counter[str]] = {}
+    faulty, games = Counter[int](), Counter[int]()
+    for result in results:
+        for player, faults in (
+            (result.black, result.faults_black),
+            (result.white, result.faults_white),
+        ):
+            games[player] += 1
+            faulty[player] += faults > 0
+        if result.termination in FAILURES:
+            loser = result.white if result.winner == "b" else result.black
+            lost.setdefault(loser, Counter())[result.termination] += 1
+    lines = [
+        f"{names[player]}: lost by " + ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items()))
+        for player, kinds in sorted(lost.items())
+    ]
+    lines += [
+        fault_warning(names[player], count, games[player])
+        for player, count in sorted(faulty.items())
+        if count
+    ]
+    return ["", *lines] if lines else []
 
 
 def main() -> int:

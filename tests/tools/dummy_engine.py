@@ -3,7 +3,8 @@
 Each side draws its performance from a Gumbel distribution around its Elo and tells it with its
 first two moves; then the weaker performance resigns. The difference of two Gumbel variables is
 logistic, so results follow the Elo formula exactly. With `--fail KIND@N` the engine's n-th
-`genmove` (from 1) goes wrong; with `--pass-after N` it passes instead of resigning.
+`genmove` (from 1) goes wrong; `internal` is an error that it tells and plays on. With
+`--pass-after N` it passes instead of resigning.
 """
 
 import argparse
@@ -20,6 +21,7 @@ parser.add_argument("--pass-after", type=int, default=-1)
 parser.add_argument("--dead", default="")
 parser.add_argument("--delay", type=float, default=0.0)
 parser.add_argument("--winrate", default="")
+parser.add_argument("--gate", default="", help="no move while this file exists")
 args = parser.parse_args()
 
 LEVELS = 18 * 18
@@ -55,6 +57,8 @@ def told(color: str) -> int:
 def genmove(color: str) -> str:
     global count
     count += 1
+    while args.gate and os.path.exists(args.gate):
+        time.sleep(0.01)
     if args.delay:
         time.sleep(args.delay)
     kind, _, when = args.fail.partition("@")
@@ -65,6 +69,9 @@ def genmove(color: str) -> str:
             os._exit(3)
         if kind == "hang":
             time.sleep(1000)
+        if kind == "internal":
+            sys.stderr.write("dummy: internal error, the game goes on: broken\n")
+            sys.stderr.flush()
         if kind == "slow":
             time.sleep(0.6)
         if kind == "occupied":

@@ -42,6 +42,13 @@ def start_match(*words: str) -> subprocess.Popen[str]:
     )
 
 
+def wait_for_begin(process: subprocess.Popen[str]) -> None:
+    """Until the match is open, however slowly this machine starts it."""
+    assert process.stdout is not None
+    while (line := process.stdout.readline()) and not line.startswith("match m in"):
+        pass
+
+
 def finished_games(name: str = "m") -> dict[int, tuple[object, ...]]:
     """Number to everything stored about the finished games."""
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
@@ -82,9 +89,7 @@ def test_fifty_kills_lose_and_repeat_nothing(dummy: Dummy) -> None:
     while kills < 50:
         process = start_match(*words, "--concurrency", "2")
         if kills % 5:  # mostly while it plays, however slowly this machine starts it
-            assert process.stdout is not None
-            while (line := process.stdout.readline()) and not line.startswith("match m in"):
-                pass
+            wait_for_begin(process)
         time.sleep(rng.uniform(0.0, 0.5))
         still_running = process.poll() is None
         process.kill()
@@ -114,17 +119,22 @@ def test_fifty_kills_lose_and_repeat_nothing(dummy: Dummy) -> None:
 
 def test_two_runners_share_one_match(dummy: Dummy) -> None:
     words = (
-        f"a={dummy(options='--elo 60 --delay 0.002').command}",
+        f"a={dummy(options='--elo 60 --delay 0.002 --gate closed').command}",
         f"b={dummy().command}",
         *("--name", "m", "--games", "200", "--concurrency", "1"),
     )
+    gate = Path("closed")
+    gate.touch()  # nobody moves before both are at work
     runners = [start_match(*words) for _ in range(2)]
+    for runner in runners:
+        wait_for_begin(runner)
+    gate.unlink()
     outputs = [runner.communicate(timeout=120)[0] for runner in runners]
     assert [runner.returncode for runner in runners] == [0, 0], outputs
     assert sorted(finished_games()) == list(range(200))
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
         shares = store.database.rows("SELECT count(*) FROM game GROUP BY runner_id")
-        assert len(shares) == 2 and min(row[0] for row in shares) > 20
+        assert len(shares) == 2 and min(row[0] for row in shares) > 5
         assert store.database.rows("SELECT max(attempt) FROM game")[0][0] == 1
     # Both print the whole result.
     assert outputs[0].splitlines()[-5:] == outputs[1].splitlines()[-5:]
@@ -135,9 +145,7 @@ def test_interrupts_end_cleanly(dummy: Dummy, presses: int) -> None:
     slow = f"a={dummy(options='--delay 0.1').command}"
     words = (slow, f"b={dummy().command}", "--name", "m", "--games", "400", "--concurrency", "2")
     process = start_match(*words)
-    assert process.stdout is not None
-    while (line := process.stdout.readline()) and not line.startswith("match m in"):
-        pass
+    wait_for_begin(process)
     while len(finished_games()) < 2:
         time.sleep(0.1)
     for _ in range(presses):
@@ -178,6 +186,29 @@ def test_failure_policies(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> N
     assert len(finished_games("stop")) == 1
     assert run(match, *common, "--name", "loss") == 0
     assert "bad against good: 0/4" in capsys.readouterr().out
+
+
+def test_internal_errors_are_failures(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
+    """An engine that plays on with a broken part makes no silent match."""
+    bad, good = f"bad={dummy(options='--fail internal@1').command}", f"good={dummy().command}"
+    common = (bad, good, "--games", "4", "--concurrency", "1")
+    assert run(match, *common, "--name", "loss") == 0
+    told = capsys.readouterr()
+    assert "bad told of internal errors in 4 of 4 games" in told.out
+    assert "failures: internal error 4" in told.out and "failures: none" in told.out
+    assert told.err.count("warning: broken engine? bad: dummy: internal error") == 1
+    with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
+        event = store.event("loss")
+        results, records = store.results(event), store.records(event)
+        lines = tournament.failure_lines(["bad", "good"], results)
+    assert [(r.faults_black, r.faults_white) for r in results] == [(1, 0), (0, 1)] * 2
+    assert [row.record.faults for row in records] == [(1, 0), (0, 1)] * 2
+    assert len(lines) == 2 and "bad told of internal errors in 4 of 4" in lines[1]
+    assert run(match, *common, "--name", "stop", "--on-failure", "stop") == 1
+    assert "stopped: game 0: internal error: bad: dummy" in capsys.readouterr().err
+    assert run(match, *common, "--name", "rerun", "--on-failure", "rerun") == 0
+    told = capsys.readouterr()
+    assert "void 4" in told.out and "internal errors in 4 of 4 games" in told.out
 
 
 def test_sprt_decides_and_remembers(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,6 +80,20 @@ def test_time_loss_and_clock_without_loss(worker: Worker, dummy: Dummy) -> None:
     assert play(worker, slow, fast, time="30").termination == "resign"
 
 
+def test_internal_errors_are_noted_and_the_process_is_replaced(
+    worker: Worker, dummy: Dummy
+) -> None:
+    """The broken engine tells of its error once in its life; every game must show it."""
+    broken, good = dummy("broken", "--elo 900 --fail internal@2"), dummy("good", "--elo -900")
+    for black, white, faults in ((broken, good, (1, 0)), (good, broken, (0, 1))):
+        for seed in range(3):
+            record = play(worker, black, white, seed)
+            assert (record.termination, record.faults, record.failed) == ("resign", faults, True)
+            assert record.detail == "broken: dummy: internal error, the game goes on: broken"
+    record = play(worker, good, good)
+    assert record.faults == (0, 0) and not record.failed
+
+
 def test_engine_that_cannot_start_loses(worker: Worker, dummy: Dummy) -> None:
     missing = EngineSpec("missing", "/no/such/program")
     record = play(worker, dummy(), missing)

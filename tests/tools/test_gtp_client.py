@@ -51,6 +51,29 @@ def test_crash_reports_status_and_stderr(dummy: Dummy) -> None:
             client.send("name")
 
 
+def test_standard_error_of_a_command_is_there_with_its_reply() -> None:
+    code = (
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "  sys.stderr.write('first\\r\\n' + 400 * 'more of it\\n')\n"
+        "  sys.stderr.write('an InterNal Error here\\nhalf ')\n"
+        "  sys.stderr.flush(); sys.stdout.write('=\\n\\n'); sys.stdout.flush()\n"
+    )
+    with GtpClient([sys.executable, "-c", code], keep_lines=500) as client:
+        for count in range(1, 30):
+            mark = client.stderr_count
+            client.send("x")
+            lines = client.stderr_since(mark)
+            assert lines == [
+                "first" if count == 1 else "half first",
+                *["more of it"] * 400,
+                lines[-1],
+            ]
+            assert lines[-1] == client.last_fault == "an InterNal Error here"
+            assert client.faults == count
+    assert client.stderr[-1] == "half "
+
+
 def test_hang_times_out_and_is_killed(dummy: Dummy) -> None:
     client = GtpClient(dummy(options="--fail hang@1").command)
     start = time.perf_counter()

@@ -159,6 +159,7 @@ def test_commands_that_announce_a_clock() -> None:
         "kgs-time_settings byoyomi 300 30 5",
         "time_settings 420 30 1",
     ]
+    assert announced("300+10") == ["kata-time_settings fischer 300 10", "time_settings 290 10 1"]
     assert announced("300+10<600") == [
         "kata-time_settings fischer-capped 300 10 600 -1",
         "time_settings 290 10 1",

@@ -15,7 +15,7 @@ import pytest
 from gtpengine.tools import charts, report
 from gtpengine.tools.engines import EngineIdentity, EngineSpec
 from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
-from gtpengine.tools.regress import PositionResult, save_results
+from gtpengine.tools.positions import PositionResult, claim_tests, finish_tests
 from gtpengine.tools.report_data import largest_group
 from gtpengine.tools.schedule import PlannedGame, match_games, pairings_to_games, round_robin
 from gtpengine.tools.store import Entrant, Store
@@ -59,11 +59,9 @@ def store_path(tmp_path: Path) -> Path:
                     assert store.finish(claim, record_of(claim.plan, names))
         suite, _ = store.open_event("suite", "regress", {}, entrants[:1])
         outcomes = ("pass", "fail", "PASS", "FAIL", "error", "skip", "pass")
-        save_results(
-            store,
-            suite,
-            [PositionResult(f"s:{i}", "[D4]", "E5", o, 0.1) for i, o in enumerate(outcomes)],
-        )
+        tests = [PositionResult(f"s:{i}", "[D4]", "E5", o, 0.1) for i, o in enumerate(outcomes)]
+        assert len(claim_tests(store, suite, [one.test for one in tests])) == len(tests)
+        assert finish_tests(store, suite, tests) == len(tests)
         space = [{"name": "k", "low": 0, "high": 10, "integer": False, "log": False}]
         tuning = {**settings, "space": space, "optimizer": "clop"}
         tune, _ = store.open_event("tune", "tune", tuning, entrants[:2])

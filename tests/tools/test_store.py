@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gtpengine.tools import store as store_module
+from gtpengine.tools import presence
 from gtpengine.tools.database import Database, StoreError
 from gtpengine.tools.engines import EngineIdentity, EngineSpec
 from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
@@ -104,7 +104,7 @@ def test_games_of_a_silent_runner_are_taken_over(
         event = begin(one)
         (claim,) = one.claim(event)
         assert other.claim(event, 9)[0].plan.number == 1
-        monkeypatch.setattr(store_module, "LEASE_SECONDS", -1.0)
+        monkeypatch.setattr(presence, "LEASE_SECONDS", -1.0)
         (taken,) = [c for c in other.claim(event, 9) if c.plan.number == 0]
         assert other.finish(taken, result_of(taken))
         assert not one.finish(claim, result_of(claim))
@@ -273,7 +273,7 @@ def test_runner_marks(tmp_path: Path) -> None:
         store.claim(event)
         before = store.database.rows("SELECT heartbeat FROM runner")[0][0]
         time.sleep(0.01)
-        store._last_beat = 0.0
+        store.presence._last_beat = 0.0
         store.heartbeat()
         assert store.database.rows("SELECT heartbeat FROM runner")[0][0] > before
     with Store(tmp_path / "s.sqlite") as store:

@@ -1,0 +1,97 @@
+"""Regression tests in the store: who runs which, and what came out.
+
+A test is claimed by a runner, then its result stored, each in a transaction of its own, as games
+are (see `store.py`): a test of a runner that is gone is free again, and a result counts only if
+its runner still holds the claim. So several runners may share a run, and none repeats a test.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+
+from .database import StoreError
+from .presence import GONE, oldest_beat
+from .store import Event, Store
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PositionResult:
+    """One test of one run."""
+
+    test: str
+    expected: str
+    answer: str
+    outcome: str
+    seconds: float
+
+    @property
+    def good(self) -> bool:
+        return self.outcome in ("pass", "PASS")
+
+
+def claim_tests(store: Store, event: Event, tests: Sequence[str]) -> set[str]:
+    """Takes those of `tests` for this process that have no result and no living runner."""
+    got = set()
+    with store.database.transaction() as db:
+        runner = store.presence.runner(db)
+        for test in tests:
+            cursor = db.execute(
+                "INSERT INTO position_claim SELECT ?1, ?2, ?3 WHERE NOT EXISTS"
+                " (SELECT 1 FROM position_result WHERE event_id = ?1 AND test = ?2)"
+                " ON CONFLICT (event_id, test) DO UPDATE SET runner_id = ?3"
+                f" WHERE runner_id IN ({GONE.replace('?', '?4')})",
+                (event.id, test, runner, oldest_beat()),
+            )
+            if cursor.rowcount == 1:
+                got.add(test)
+    return got
+
+
+def finish_tests(store: Store, event: Event, results: Iterable[PositionResult]) -> int:
+    """Stores results whose claims this process still holds; returns how many."""
+    kept = 0
+    with store.database.transaction() as db:
+        for result in results:
+            cursor = db.execute(
+                "DELETE FROM position_claim WHERE event_id = ? AND test = ? AND runner_id = ?",
+                (event.id, result.test, store.presence.id),
+            )
+            if cursor.rowcount == 1:
+                db.execute(
+                    "INSERT INTO position_result VALUES (?, ?, ?, ?, ?, ?)",
+                    (event.id, *dataclasses.astuple(result)),
+                )
+                kept += 1
+    return kept
+
+
+def release_tests(store: Store, event: Event) -> None:
+    """Gives up what this process has claimed and not finished."""
+    with store.database.transaction() as db:
+        db.execute(
+            "DELETE FROM position_claim WHERE event_id = ? AND runner_id = ?",
+            (event.id, store.presence.id),
+        )
+
+
+def load_results(store: Store, name: str) -> dict[str, PositionResult]:
+    """The stored results of a run by test, in the order of tests.
+
+    Raises `StoreError` if there is no such run, or it is no regression run.
+    """
+    event = store.event(name)
+    if event.kind != "regress":
+        raise StoreError(f"{name!r} is a {event.kind}, not a run of gtpengine regress")
+    rows = store.database.rows(
+        "SELECT test, expected, answer, outcome, seconds FROM position_result"
+        " WHERE event_id = ? ORDER BY test",
+        event.id,
+    )
+    return {row["test"]: PositionResult(*row) for row in rows}
+
+
+def stored_tests(store: Store, event: Event) -> set[str]:
+    """The tests of a run that have results."""
+    rows = store.database.rows("SELECT test FROM position_result WHERE event_id = ?", event.id)
+    return {row["test"] for row in rows}
