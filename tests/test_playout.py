@@ -9,7 +9,8 @@ from board_ext.position import Position
 from gtpengine.mcts.cparams import cparams_fields
 from gtpengine.mcts.params import PARAMS, SearchParams
 from gtpengine.mcts.playout_bench import heavy_playouts, uniform_playouts
-from gtpengine.mcts.probe import pattern3_matches, playout_from, playout_move_of
+from gtpengine.mcts.playout_view import playout_from, playout_move_of
+from gtpengine.mcts.probe import pattern3_matches
 
 ALWAYS = SearchParams(
     playout_atari_rate=1.0,

@@ -24,12 +24,23 @@ cdef struct CParams:
     double prior_model
     double prior_model_exponent
     double prior_model_rules
+    int playout_policy            # place in the row's choices
+    double playout_ko_rate
+    double playout_reply_rate
     double playout_atari_rate
     double playout_ladder_rate
+    double playout_race_rate
     double playout_two_liberty_rate
-    double playout_pattern_rate
+    double playout_few_liberties_rate
+    double playout_eye_rate
     double playout_nakade_rate
+    double playout_pool_rate
+    double playout_pattern_rate
+    double playout_capture_rate
+    int playout_fill_tries
+    double playout_other_liberty_rate
     double playout_self_atari_rate
+    int playout_self_atari_stones
     double playout_max_moves
     double mercy
 
@@ -38,6 +49,11 @@ cdef enum RaveSchedule:
     RAVE_HAND_SELECTED = 0
     RAVE_MINIMUM_MSE = 1
     RAVE_LINEAR = 2
+
+
+cdef enum PlayoutPolicy:
+    POLICY_UNIFORM = 0
+    POLICY_RULES = 1
 
 
 cdef CParams cparams_from(object params) except *

@@ -121,6 +121,21 @@ _PRIORS: Final = (
 
 _PLAYOUT: Final = (
     ParamSpec(
+        "playout_policy", str, "rules", choices=("uniform", "rules"),
+        doc="what plays the playouts: any legal moves but own eyes; or the rules below, in order",
+        source="Gelly et al. 2006",
+    ),
+    ParamSpec(
+        "playout_ko_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of taking back a ko that was taken within the last three moves",
+        source="ko rule of strong programs",
+    ),
+    ParamSpec(
+        "playout_reply_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of playing the last good reply to the last two moves, or to the last one",
+        source="Baier and Drake 2010, LGRF-2",
+    ),
+    ParamSpec(
         "playout_atari_rate", float, 0.9, 0.0, 1.0,
         doc="rate of looking for captures and escapes around the last move",
         source="Gelly et al. 2006",
@@ -131,15 +146,27 @@ _PLAYOUT: Final = (
         source="ladder checks in MoGo and its successors",
     ),
     ParamSpec(
+        "playout_race_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of counting the capturing races of the last move's chain, to fill a liberty "
+        "where that decides",
+        source="Mueller 1999; semeai rules of strong programs",
+    ),
+    ParamSpec(
         "playout_two_liberty_rate", float, 0.9, 0.0, 1.0,
         doc="rate of looking for attack and defence of the chains with two liberties at the last "
         "move",
         source="a weaker form of the two-liberty rules of strong programs",
     ),
     ParamSpec(
-        "playout_pattern_rate", float, 0.95, 0.0, 1.0,
-        doc="rate of looking for 3x3 patterns around the last two moves",
-        source="Gelly et al. 2006",
+        "playout_few_liberties_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of looking for enemy chains with two liberties beside own chains with three or "
+        "four at the last move",
+        source="rules of strong programs for chains of few liberties",
+    ),
+    ParamSpec(
+        "playout_eye_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of completing an own eye that the last move left one stone from false",
+        source="eye rules of strong programs",
     ),
     ParamSpec(
         "playout_nakade_rate", float, 0.0, 0.0, 1.0,
@@ -147,9 +174,41 @@ _PLAYOUT: Final = (
         source="Chaslot et al. 2009",
     ),
     ParamSpec(
+        "playout_pool_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of playing one of the moves that RAVE prefers at the end of the tree's path",
+        source="Rimmel, Teytaud and Teytaud 2010, pool-RAVE",
+    ),
+    ParamSpec(
+        "playout_pattern_rate", float, 0.95, 0.0, 1.0,
+        doc="rate of looking for 3x3 patterns around the last two moves",
+        source="Gelly et al. 2006",
+    ),
+    ParamSpec(
+        "playout_capture_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of looking for captures on the whole board before a random move",
+        source="global captures of strong programs",
+    ),
+    ParamSpec(
+        "playout_fill_tries", int, 0, 0, 100,
+        doc="random points that are looked at for one amid an empty area before a random move",
+        source="Chaslot et al. 2010, fill the board",
+    ),
+    ParamSpec(
+        "playout_other_liberty_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of playing, for a refused random self-atari, the other liberty of a chain with "
+        "two beside it",
+        source="redirected self-ataris of strong programs",
+    ),
+    ParamSpec(
         "playout_self_atari_rate", float, 0.95, 0.0, 1.0,
         doc="rate of refusing a bad self-atari wherever a playout proposes one",
         source="the classical filter of self-ataris",
+    ),
+    ParamSpec(
+        "playout_self_atari_stones", int, 0, 0, 361,
+        doc="a bad self-atari of so many stones or more is always refused, which keeps sekis; 0 is "
+        "off",
+        source="filters of strong programs",
     ),
     ParamSpec(
         "playout_max_moves", float, 3.0, 1.0, 10.0,

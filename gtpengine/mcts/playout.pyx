@@ -1,243 +1,227 @@
-"""The rules of the heavy playouts."""
+"""The order of the rules, and the loop over the moves of a playout."""
 
-from board_ext.atari cimport is_bad_self_atari, is_self_atari, liberties_after
-from board_ext.bits cimport bits_count, bits_next
-from board_ext.board cimport (
-    Chain, board_is_legal, board_liberties, board_pass, board_play, chain_first_liberty, chain_of,
-    is_stone, neighbours_or, stone_bit,
-)
-from board_ext.ladder cimport ladder_escapes
-from board_ext.nakade cimport nakade_vital_point
+from libc.string cimport memset
+
+from board_ext.bits cimport bits_count
+from board_ext.board cimport board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below, rng_float
-from board_ext.types cimport (
-    BLACK, CELL_EMPTY, CELL_STONE, NO_VERTEX, STRIDE, WHITE, opponent,
+from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, WHITE
+from gtpengine.mcts.candidates cimport Candidates, candidates_take
+from gtpengine.mcts.cparams cimport POLICY_UNIFORM
+from gtpengine.mcts.reasons cimport (
+    REASON_ATARI, REASON_CAPTURE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL, REASON_KO,
+    REASON_NAKADE, REASON_OTHER_LIBERTY, REASON_PASS, REASON_PATTERN, REASON_POOL, REASON_RACE,
+    REASON_REPLY, REASON_TWO_LIBERTIES, REASON_UNIFORM,
 )
-from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
-from gtpengine.mcts.uniform cimport is_playable
-
-cdef int[8] AROUND
-AROUND[:] = [-STRIDE, -1, 1, STRIDE, -STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1]
-
-
-cdef inline void _add_captures_beside(const Board* b, int start, Candidates* out) noexcept nogil:
-    """Add the captures of enemy chains in atari that touch the chain at ``start``."""
-    cdef int v = start, i, n
-    cdef int own = b.cell[start]
-    while True:
-        for i in range(4):
-            n = v + AROUND[i]
-            # is_stone is false for the border; another cell code means the other colour.
-            if is_stone(b, n) and b.cell[n] != own and board_liberties(b, n) == 1:
-                candidates_add(out, chain_first_liberty(chain_of(b, n)))
-        v = b.next_stone[v]
-        if v == start:
-            break
+from gtpengine.mcts.refusal cimport Refusal, is_refused
+from gtpengine.mcts.rule_anywhere cimport any_move, fill_move
+from gtpengine.mcts.rule_atari cimport atari_moves, capture_anywhere
+from gtpengine.mcts.rule_eye cimport eye_moves
+from gtpengine.mcts.rule_ko cimport ko_move, ko_note
+from gtpengine.mcts.rule_nakade cimport nakade_moves
+from gtpengine.mcts.rule_pattern cimport pattern_moves
+from gtpengine.mcts.rule_race cimport race_moves
+from gtpengine.mcts.rule_two_liberties cimport few_liberty_moves, two_liberty_moves
+from gtpengine.mcts.uniform cimport Parked, is_playable, uniform_move, update_parked
 
 
-cdef inline void _keep_legal(const Board* b, int color, Candidates* list) noexcept nogil:
-    """Drop what the simple ko, or suicide, forbids."""
-    cdef int i = 0
-    while i < list.n:
-        if board_is_legal(b, list.vertices[i], color):
-            i += 1
-        else:
-            list.n -= 1
-            list.vertices[i] = list.vertices[list.n]
+cdef inline bint _chance(Rng* rng, double rate) noexcept nogil:
+    """True at the rate; rates of 0 and 1 draw nothing."""
+    return rate > 0.0 and (rate >= 1.0 or rng_float(rng) < rate)
 
 
-cdef void atari_moves(const Board* b, int color, bint read_ladders,
-                      Candidates* out) noexcept nogil:
-    """Add what the last move calls for: saving own chains it put in atari, by capturing around
-    them or by running to two liberties, and capturing its own chain when that is in atari."""
-    cdef int last = b.last_move, i, n, liberty, liberties, move
-    cdef int own = stone_bit(color)
-    cdef int seen[4]
-    cdef int n_seen = 0, j
-    cdef bint known
-    for i in range(4):
-        n = last + AROUND[i]
-        if not (b.cell[n] & own) or board_liberties(b, n) != 1:
-            continue
-        known = False
-        for j in range(n_seen):
-            known = known or seen[j] == b.chain[n]
-        if known:
-            continue
-        seen[n_seen] = b.chain[n]
-        n_seen += 1
-        _add_captures_beside(b, n, out)
-        liberty = chain_first_liberty(chain_of(b, n))
-        liberties = liberties_after(b, liberty, color, 3)
-        if liberties == 3 or (liberties == 2 and not (read_ladders
-                                                      and not ladder_escapes(b, n, &move))):
-            candidates_add(out, liberty)
-    if is_stone(b, last) and board_liberties(b, last) == 1:
-        candidates_add(out, chain_first_liberty(chain_of(b, last)))
-    _keep_legal(b, color, out)
-
-
-cdef inline void _attack(const Board* b, int target, int color, Candidates* out) noexcept nogil:
-    """Add the ataris on the two-liberty chain at ``target`` after which it can not run to three
-    liberties, as far as counting shows, and that are no self-atari."""
-    cdef const Chain* chain = chain_of(b, target)
-    cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
-    cdef int enemy = opponent(color)
-    # The runner's count includes the liberty that the atari takes.
-    if liberties_after(b, second, enemy, 4) < 4 and liberties_after(b, first, color, 2) > 1:
-        candidates_add(out, first)
-    if liberties_after(b, first, enemy, 4) < 4 and liberties_after(b, second, color, 2) > 1:
-        candidates_add(out, second)
-
-
-cdef inline void _defend(const Board* b, int target, int color, Candidates* out) noexcept nogil:
-    """Add the captures beside the own two-liberty chain at ``target`` and the extensions of it to
-    three liberties."""
-    cdef const Chain* chain = chain_of(b, target)
-    cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
-    _add_captures_beside(b, target, out)
-    if liberties_after(b, first, color, 3) >= 3:
-        candidates_add(out, first)
-    if liberties_after(b, second, color, 3) >= 3:
-        candidates_add(out, second)
-
-
-cdef void two_liberty_moves(const Board* b, int color, Candidates* out) noexcept nogil:
-    """Add attacks on the last move's chain and on chains beside it, and the defence of own chains
-    beside it, where they have two liberties."""
-    cdef int last = b.last_move, i, n
-    cdef int own = stone_bit(color)
-    if board_liberties(b, last) == 2:
-        _attack(b, last, color, out)
-    for i in range(4):
-        n = last + AROUND[i]
-        if b.cell[n] & own and board_liberties(b, n) == 2:
-            _defend(b, n, color, out)
-    _keep_legal(b, color, out)
-
-
-cdef inline bint _may_be_small_region(const Board* b, int v) noexcept nogil:
-    """A quick look before the region is filled: one or two empty neighbours, and stones of one
-    colour. The centre of a pyramid or a cross does not pass, but a point beside it does."""
-    cdef int n_empty = ((b.cell[v - STRIDE] == CELL_EMPTY) + (b.cell[v - 1] == CELL_EMPTY)
-                        + (b.cell[v + 1] == CELL_EMPTY) + (b.cell[v + STRIDE] == CELL_EMPTY))
-    cdef int stones = neighbours_or(b, v) & CELL_STONE
-    return (n_empty == 1 or n_empty == 2) and stones != CELL_STONE
-
-
-cdef void nakade_moves(const Board* b, int color, Candidates* out) noexcept nogil:
-    """Add the vital points of the small empty regions beside the last move."""
-    cdef int i, n, vital
-    for i in range(8):
-        n = b.last_move + AROUND[i]
-        if b.cell[n] != CELL_EMPTY or not _may_be_small_region(b, n):
-            continue
-        vital = nakade_vital_point(b, n)
-        if vital != NO_VERTEX and board_is_legal(b, vital, color):
-            candidates_add(out, vital)
-
-
-cdef void pattern_moves(const Board* b, int around, int color, Candidates* out) noexcept nogil:
-    """Add the legal matches of a 3x3 pattern among the eight points around a vertex."""
-    cdef int i, v
-    for i in range(8):
-        v = around + AROUND[i]
-        if b.cell[v] != CELL_EMPTY:
-            continue
-        if PATTERN3[pattern3_code(b, v)] & color and is_playable(b, v, color):
-            candidates_add(out, v)
-
-
-cdef inline int _take_good(const Board* b, int color, Candidates* list, bint strict,
-                           Rng* rng) noexcept nogil:
-    """Return a random candidate that is no bad self-atari (unless not ``strict``), or none."""
-    cdef int i, v
-    while list.n > 0:
-        i = rng_below(rng, list.n)
-        v = list.vertices[i]
-        if not strict or not is_self_atari(b, v, color) or not is_bad_self_atari(b, v, color):
-            return v
-        list.n -= 1
-        list.vertices[i] = list.vertices[list.n]
+cdef inline int _reply(const Playout* playout, const Board* b, int color,
+                       const Refusal* refusal) noexcept nogil:
+    """Return the last good reply to the last two moves, or to the last one, or NO_VERTEX."""
+    cdef int v = playout.replies.two[color][b.last_move][b.last_move2]
+    if (v != NO_VERTEX and b.cell[v] == CELL_EMPTY and is_playable(b, v, color)
+            and not is_refused(b, v, color, refusal)):
+        return v
+    v = playout.replies.one[color][b.last_move]
+    if (v != NO_VERTEX and b.cell[v] == CELL_EMPTY and is_playable(b, v, color)
+            and not is_refused(b, v, color, refusal)):
+        return v
     return NO_VERTEX
 
 
-cdef inline int _uniform_good_move(Board* b, int color, bint strict, Rng* rng) noexcept nogil:
-    """`uniform_move`, without bad self-ataris when ``strict``."""
-    cdef int n = b.n_empty, i, v, other
-    while n > 0:
-        i = rng_below(rng, n)
-        v = b.empties[i]
-        if is_playable(b, v, color) and (
-                not strict or not is_self_atari(b, v, color) or not is_bad_self_atari(b, v, color)):
-            return v
-        n -= 1
-        other = b.empties[n]
-        b.empties[n] = v
-        b.empty_index[v] = n
-        b.empties[i] = other
-        b.empty_index[other] = i
+cdef inline int _from_pool(const Playout* playout, const Board* b, int color,
+                           const Refusal* refusal) noexcept nogil:
+    """Return a random move of the pool if it can be played, or NO_VERTEX."""
+    cdef const Pool* pool = playout.pool
+    cdef int v
+    if pool.color != color or pool.n == 0:
+        return NO_VERTEX
+    v = pool.vertices[rng_below(playout.rng, pool.n)]
+    if (b.cell[v] == CELL_EMPTY and is_playable(b, v, color)
+            and not is_refused(b, v, color, refusal)):
+        return v
     return NO_VERTEX
 
 
-cdef int playout_move(Board* b, int color, const CParams* p, Rng* rng, int* reason) noexcept nogil:
-    """Return the move of a playout (PASS_VERTEX when nothing is left) and why it was chosen."""
+cdef inline int _answer(Playout* playout, const Board* b, int color, const Refusal* refusal,
+                        int* reason) noexcept nogil:
+    """Return what the first rule that has a move says to the last move, a stone on the board; or
+    NO_VERTEX."""
+    cdef const CParams* p = playout.params
+    cdef Rng* rng = playout.rng
+    cdef Refusal every
     cdef Candidates list
     cdef int v
-    cdef bint strict = rng_float(rng) < p.playout_self_atari_rate
+    list.n = 0
+    if playout.replies != NULL and _chance(rng, p.playout_reply_rate):
+        v = _reply(playout, b, color, refusal)
+        if v != NO_VERTEX:
+            reason[0] = REASON_REPLY
+            return v
+    if _chance(rng, p.playout_atari_rate):
+        atari_moves(b, color, _chance(rng, p.playout_ladder_rate), &list)
+        if list.n:
+            reason[0] = REASON_ATARI
+            return list.vertices[rng_below(rng, list.n)]
+    if _chance(rng, p.playout_race_rate):
+        race_moves(b, color, &list)
+        v = candidates_take(b, color, &list, refusal, rng)
+        if v != NO_VERTEX:
+            reason[0] = REASON_RACE
+            return v
+    if _chance(rng, p.playout_two_liberty_rate):
+        two_liberty_moves(b, color, &list)
+        v = candidates_take(b, color, &list, refusal, rng)
+        if v != NO_VERTEX:
+            reason[0] = REASON_TWO_LIBERTIES
+            return v
+    if _chance(rng, p.playout_few_liberties_rate):
+        few_liberty_moves(b, color, &list)
+        v = candidates_take(b, color, &list, refusal, rng)
+        if v != NO_VERTEX:
+            reason[0] = REASON_FEW_LIBERTIES
+            return v
+    if _chance(rng, p.playout_eye_rate):
+        eye_moves(b, color, &list)
+        v = candidates_take(b, color, &list, refusal, rng)
+        if v != NO_VERTEX:
+            reason[0] = REASON_EYE
+            return v
+    if _chance(rng, p.playout_nakade_rate):
+        every.strict = True
+        every.stones = 0
+        nakade_moves(b, color, &list)
+        v = candidates_take(b, color, &list, &every, rng)
+        if v != NO_VERTEX:
+            reason[0] = REASON_NAKADE
+            return v
+    if playout.pool != NULL and _chance(rng, p.playout_pool_rate):
+        v = _from_pool(playout, b, color, refusal)
+        if v != NO_VERTEX:
+            reason[0] = REASON_POOL
+            return v
+    if _chance(rng, p.playout_pattern_rate):
+        pattern_moves(b, b.last_move, color, &list)
+        if b.last_move2 != NO_VERTEX:
+            pattern_moves(b, b.last_move2, color, &list)
+        v = candidates_take(b, color, &list, refusal, rng)
+        if v != NO_VERTEX:
+            reason[0] = REASON_PATTERN
+            return v
+    return NO_VERTEX
+
+
+cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexcept nogil:
+    """Return the move of a playout (PASS_VERTEX when nothing is left) and why it was chosen."""
+    cdef const CParams* p = playout.params
+    cdef Rng* rng = playout.rng
+    cdef Candidates list
+    cdef Refusal refusal
+    cdef int v
+    cdef bint redirected = False
+    refusal.strict = _chance(rng, p.playout_self_atari_rate)
+    refusal.stones = p.playout_self_atari_stones
+    if p.playout_ko_rate > 0.0:
+        v = ko_move(b, color, &playout.ko)
+        if (v != NO_VERTEX and rng_float(rng) < p.playout_ko_rate
+                and not is_refused(b, v, color, &refusal)):
+            reason[0] = REASON_KO
+            return v
     if b.last_move != NO_VERTEX and is_stone(b, b.last_move):
+        v = _answer(playout, b, color, &refusal, reason)
+        if v != NO_VERTEX:
+            return v
+    if _chance(rng, p.playout_capture_rate):
         list.n = 0
-        if rng_float(rng) < p.playout_atari_rate:
-            atari_moves(b, color, p.playout_ladder_rate > 0.0
-                        and rng_float(rng) < p.playout_ladder_rate, &list)
-            if list.n:
-                reason[0] = REASON_ATARI
-                return list.vertices[rng_below(rng, list.n)]
-        if rng_float(rng) < p.playout_two_liberty_rate:
-            two_liberty_moves(b, color, &list)
-            v = _take_good(b, color, &list, strict, rng)
-            if v != NO_VERTEX:
-                reason[0] = REASON_TWO_LIBERTIES
-                return v
-            list.n = 0
-        if rng_float(rng) < p.playout_nakade_rate:
-            nakade_moves(b, color, &list)
-            v = _take_good(b, color, &list, True, rng)
-            if v != NO_VERTEX:
-                reason[0] = REASON_NAKADE
-                return v
-        if rng_float(rng) < p.playout_pattern_rate:
-            list.n = 0
-            pattern_moves(b, b.last_move, color, &list)
-            if b.last_move2 != NO_VERTEX:
-                pattern_moves(b, b.last_move2, color, &list)
-            v = _take_good(b, color, &list, strict, rng)
-            if v != NO_VERTEX:
-                reason[0] = REASON_PATTERN
-                return v
-    v = _uniform_good_move(b, color, strict, rng)
-    reason[0] = REASON_UNIFORM if v != NO_VERTEX else REASON_PASS
+        capture_anywhere(b, color, &list)
+        v = candidates_take(b, color, &list, &refusal, rng)
+        if v != NO_VERTEX:
+            reason[0] = REASON_CAPTURE
+            return v
+    if p.playout_fill_tries:
+        v = fill_move(b, p.playout_fill_tries, rng)
+        if v != NO_VERTEX:
+            reason[0] = REASON_FILL
+            return v
+    v = any_move(b, color, &refusal, p.playout_other_liberty_rate, rng, &redirected)
+    if v == NO_VERTEX:
+        reason[0] = REASON_PASS
+    else:
+        reason[0] = REASON_OTHER_LIBERTY if redirected else REASON_UNIFORM
     return v
 
 
-cdef void playout_run(Board* b, const CParams* p, Rng* rng, Record* record) noexcept nogil:
+cdef void playout_init(Playout* playout, const CParams* p, Rng* rng) noexcept nogil:
+    """Make ready for a playout without replies and pool."""
+    playout.params = p
+    playout.rng = rng
+    playout.replies = NULL
+    playout.pool = NULL
+    playout.ko.point = NO_VERTEX
+
+
+cdef inline void _append(Record* record, int v, int reason) noexcept nogil:
+    record.vertices[record.n] = v
+    record.reasons[record.n] = reason
+    record.n += 1
+
+
+cdef void _run_uniform(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
+    """Append uniformly random moves to the end, or ``limit`` of them."""
+    cdef Parked parked
+    cdef int v, played = 0, color
+    memset(&parked, 0, sizeof(Parked))
+    while b.n_passes < 2 and played < limit:
+        color = b.to_play
+        v = uniform_move(b, color, playout.rng, &parked)
+        _append(record, v, REASON_UNIFORM if v != NO_VERTEX else REASON_PASS)
+        played += 1
+        if v == NO_VERTEX:
+            board_pass(b, color)
+        else:
+            board_play(b, v, color)
+            update_parked(b, &parked, v, color)
+
+
+cdef void playout_run(Playout* playout, Board* b, Record* record) noexcept nogil:
     """Play to the end and append the moves to ``record``.
 
-    The end is two passes in a row, ``playout_max_moves`` a point, or a lead in stones beyond
-    ``mercy``.
+    The end is two passes in a row, ``playout_max_moves`` a point, or (not with uniform moves) a
+    lead in stones beyond ``mercy``.
     """
+    cdef const CParams* p = playout.params
     cdef int limit = <int>(p.playout_max_moves * b.size * b.size), played = 0, v, reason, lead
     cdef int mercy = <int>(p.mercy * b.size * b.size)
     limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
+    if p.playout_policy == POLICY_UNIFORM:
+        _run_uniform(playout, b, limit, record)
+        return
+    ko_note(b, &playout.ko)
     while b.n_passes < 2 and played < limit:
-        v = playout_move(b, b.to_play, p, rng, &reason)
-        record.vertices[record.n] = v
-        record.reasons[record.n] = reason
-        record.n += 1
+        v = playout_move(playout, b, b.to_play, &reason)
+        _append(record, v, reason)
         played += 1
         if v == NO_VERTEX:
             board_pass(b, b.to_play)
-        # Only captures can make a lead.
-        elif board_play(b, v, b.to_play) and mercy:
-            lead = bits_count(b.points[BLACK]) - bits_count(b.points[WHITE])
-            if lead > mercy or -lead > mercy:
-                break
+        # Only captures can make a lead, or a ko.
+        elif board_play(b, v, b.to_play):
+            ko_note(b, &playout.ko)
+            if mercy:
+                lead = bits_count(b.points[BLACK]) - bits_count(b.points[WHITE])
+                if lead > mercy or -lead > mercy:
+                    break

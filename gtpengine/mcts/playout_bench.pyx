@@ -7,7 +7,7 @@ from board_ext.rng cimport Rng, mix64, rng_seed
 from board_ext.types cimport MAX_SIZE, MIN_SIZE, uint64_t
 from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.cparams cimport CParams, cparams_from
-from gtpengine.mcts.playout cimport Record, playout_run
+from gtpengine.mcts.playout cimport Playout, Record, playout_init, playout_run
 from gtpengine.mcts.uniform cimport uniform_playout
 
 
@@ -53,6 +53,7 @@ def heavy_playouts(int size, int count, uint64_t seed, object params):
     cdef Board* b
     cdef Record* record
     cdef Rng rng
+    cdef Playout playout
     cdef CParams p = cparams_from(params)
     cdef int i
     cdef uint64_t signature = 0, moves = 0, black = 0
@@ -72,7 +73,8 @@ def heavy_playouts(int size, int count, uint64_t seed, object params):
             rng_seed(&rng, seed, i)
             board_copy(b, start)
             record.n = 0
-            playout_run(b, &p, &rng, record)
+            playout_init(&playout, &p, &rng)
+            playout_run(&playout, b, record)
             moves += b.move_number
             black += playout_area(b) > 0
             signature = mix64(signature ^ b.hash ^ b.move_number)

@@ -1,4 +1,4 @@
-"""The tree, the tree policy and the playouts seen from Python; used by the tests alone."""
+"""The tree, the tree policy and the patterns seen from Python; used by the tests alone."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,6 @@ from gtpengine.mcts.params import SearchParams
 
 NODE_BYTES: int
 ROOT_INDEX: int
-REASONS: dict[int, str]
 
 Dump = tuple[int, int, int, list[Any]]
 
@@ -29,8 +28,4 @@ class TreeProbe:
     def score(self, child: int, params: SearchParams, log_parent: float = 0.0) -> float: ...
 
 def rave_share_of(params: SearchParams, visits: float, rave_visits: float) -> float: ...
-def playout_from(
-    position: Position, params: SearchParams, seed: int
-) -> tuple[list[tuple[int, int, str]], int]: ...
-def playout_move_of(position: Position, params: SearchParams, seed: int) -> tuple[int, str]: ...
 def pattern3_matches(position: Position, point: int, color: int) -> bool: ...

@@ -1,29 +1,18 @@
-"""The tree, the tree policy and the playouts seen from Python; used by the tests alone.
+"""The tree, the tree policy and the patterns seen from Python; used by the tests alone.
 
 A `TreeProbe` is a tree without a game: tests build it by hand with moves that are plain numbers.
 """
 
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from board_ext.board cimport board_copy, board_free, board_new
 from board_ext.position cimport Position
-from board_ext.rng cimport Rng, rng_seed
-from board_ext.types cimport (
-    PASS_VERTEX, opponent, point_to_vertex, uint32_t, uint64_t, vertex_to_point,
-)
+from board_ext.types cimport point_to_vertex, uint32_t, uint64_t
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.node cimport (
     Node, REWARD_ONE, node_init, node_prior_value, node_prior_weight, node_update,
     node_update_amaf,
 )
-from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
-from gtpengine.mcts.playout cimport (
-    REASON_ATARI, REASON_NAKADE, REASON_PASS, REASON_PATTERN, REASON_TWO_LIBERTIES,
-    REASON_UNIFORM, Record, playout_move,
-    playout_run,
-)
 from gtpengine.mcts.tree cimport (
     ROOT, Tree, TreeArena, tree_allocate, tree_clear, tree_close, tree_find_child, tree_open,
     tree_reroot,
@@ -32,10 +21,6 @@ from gtpengine.mcts.treepolicy cimport child_score, rave_share, select_child
 
 NODE_BYTES = sizeof(Node)
 ROOT_INDEX = ROOT
-REASONS = {
-    REASON_ATARI: "atari", REASON_NAKADE: "nakade", REASON_PATTERN: "pattern",
-    REASON_TWO_LIBERTIES: "two liberties", REASON_UNIFORM: "uniform", REASON_PASS: "pass",
-}
 
 
 cdef class TreeProbe:
@@ -122,51 +107,6 @@ def rave_share_of(params, double visits, double rave_visits):
     """Return the weight of the RAVE mean."""
     cdef CParams p = cparams_from(params)
     return rave_share(&p, visits, rave_visits)
-
-
-def playout_from(Position position not None, params, uint64_t seed):
-    """Play one playout; return ([(colour, point, reason)], Black's area lead without komi).
-
-    ``point`` is -1 for a pass.
-    """
-    cdef CParams p = cparams_from(params)
-    cdef Rng rng
-    cdef Record* record = <Record*>malloc(sizeof(Record))
-    b = board_new()
-    if b == NULL or record == NULL:
-        board_free(b)
-        free(record)
-        raise MemoryError
-    board_copy(b, &position.board)
-    rng_seed(&rng, seed, 0)
-    record.n = 0
-    playout_run(b, &p, &rng, record)
-    moves = []
-    color = position.board.to_play
-    for i in range(record.n):
-        v = record.vertices[i]
-        moves.append((color, -1 if v == PASS_VERTEX else vertex_to_point(v, b.size),
-                      REASONS[record.reasons[i]]))
-        color = opponent(color)
-    area = playout_area(b)
-    board_free(b)
-    free(record)
-    return moves, area
-
-
-def playout_move_of(Position position not None, params, uint64_t seed):
-    """Return (point, reason) of the move a playout would play here; -1 is a pass."""
-    cdef CParams p = cparams_from(params)
-    cdef Rng rng
-    cdef int reason = 0, v
-    b = board_new()
-    if b == NULL:
-        raise MemoryError
-    board_copy(b, &position.board)
-    rng_seed(&rng, seed, 0)
-    v = playout_move(b, b.to_play, &p, &rng, &reason)
-    board_free(b)
-    return (-1 if v == PASS_VERTEX else vertex_to_point(v, position.board.size)), REASONS[reason]
 
 
 def pattern3_matches(Position position not None, int point, int color):

@@ -6,6 +6,8 @@ from board_ext.types cimport N_VERTICES, int32_t, int64_t, uint16_t, uint32_t, u
 from gtpengine.mcts.amaf cimport AmafMap
 from gtpengine.mcts.cparams cimport CParams
 from gtpengine.mcts.playout cimport Record
+from gtpengine.mcts.pool cimport Pool
+from gtpengine.mcts.replies cimport Replies
 from gtpengine.mcts.tree cimport Tree, TreeArena
 from gtpengine.prediction.movemodel cimport MoveModelData
 
@@ -68,6 +70,9 @@ cdef struct Worker:
     # `owner`, for each, and is NULL unless they are kept.
     MoveTally tallies[N_VERTICES]
     int32_t* move_owners
+    # What the playouts remember, each of its rule's file.
+    Replies* replies          # NULL without
+    Pool pool
 
 
 cdef Worker* worker_new(Search* search) noexcept nogil

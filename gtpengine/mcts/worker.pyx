@@ -5,12 +5,12 @@ from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from board_ext.atomics cimport (
-    add_u16, add_u64, exchange_u8, load_acquire_u32, load_u32, store_i32, store_i64,
+    add_u16, add_u64, exchange_u8, load_acquire_u32, load_i64, load_u32, store_i32, store_i64,
     store_release_u32, store_release_u8, store_u32, store_u64,
 )
 from board_ext.board cimport (
-    board_copy, board_free, board_is_legal, board_new, board_pass, board_play, board_situation,
-    neighbours_and,
+    Board, board_copy, board_free, board_is_legal, board_new, board_pass, board_play,
+    board_situation, neighbours_and,
 )
 from board_ext.rng cimport rng_below, rng_seed
 from board_ext.scoring cimport score_area
@@ -23,10 +23,13 @@ from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.node cimport (
     Node, REWARD_ONE, node_init, node_update, node_update_amaf,
 )
-from gtpengine.mcts.playout cimport REASON_TREE, playout_run
+from gtpengine.mcts.playout cimport Playout, playout_init, playout_run
+from gtpengine.mcts.pool cimport MAX_POOL, POOL_VISITS
 from gtpengine.mcts.priors cimport (
     Prior, PriorContext, prior_of_move, prior_of_pass, priors_prepare,
 )
+from gtpengine.mcts.reasons cimport REASON_TREE
+from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.tree cimport ROOT, tree_allocate
 from gtpengine.mcts.treepolicy cimport select_child, select_child_allowed
 
@@ -58,6 +61,7 @@ cdef void worker_free(Worker* w) noexcept nogil:
         board_free(w.board)
         free(w.keys)
         free(w.move_owners)
+        free(w.replies)
         free(w)
 
 
@@ -82,6 +86,12 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
     w.simulations = 0
     w.moves = 0
     w.depths = 0
+    if s.params.playout_reply_rate > 0.0:
+        if w.replies == NULL:
+            w.replies = <Replies*>malloc(sizeof(Replies))
+            if w.replies == NULL:
+                return False
+        replies_clear(w.replies)
     return True
 
 
@@ -258,6 +268,59 @@ cdef void _back_up(Worker* w, int64_t black_reward, int score) noexcept nogil:
                 amaf_add(&w.amaf, move, _side(s, depth - 1), depth - 1)
 
 
+cdef void _fill_pool(Worker* w) noexcept nogil:
+    """Collect the moves with the best RAVE means below the deepest node of the path that has had
+    POOL_VISITS simulations."""
+    cdef Search* s = w.search
+    cdef const Node* node
+    cdef const Node* child
+    cdef uint32_t first
+    cdef int depth = w.depth, i, j
+    cdef double[MAX_POOL] values
+    cdef double value
+    cdef uint32_t visits
+    w.pool.n = 0
+    while depth >= 0:
+        node = &s.tree.nodes[w.path[depth]]
+        first = load_acquire_u32(&node.children)
+        if first and load_u32(&node.visits) >= POOL_VISITS:
+            break
+        depth -= 1
+    if depth < 0:
+        return
+    w.pool.color = _side(s, depth)
+    for i in range(node.n_children):
+        child = &s.tree.nodes[first + i]
+        visits = load_u32(&child.amaf_visits)
+        if child.move == PASS_VERTEX or visits == 0:
+            continue
+        value = load_i64(&child.amaf_reward) / <double>visits
+        # Insertion, best first.
+        if w.pool.n == MAX_POOL and value <= values[MAX_POOL - 1]:
+            continue
+        j = w.pool.n if w.pool.n < MAX_POOL else MAX_POOL - 1
+        while j > 0 and values[j - 1] < value:
+            values[j] = values[j - 1]
+            w.pool.vertices[j] = w.pool.vertices[j - 1]
+            j -= 1
+        values[j] = value
+        w.pool.vertices[j] = child.move
+        w.pool.n = min(w.pool.n + 1, MAX_POOL)
+
+
+cdef void _play_out(Worker* w, Board* b) noexcept nogil:
+    """Play from the end of the descent to the end of the game."""
+    cdef Search* s = w.search
+    cdef Playout playout
+    playout_init(&playout, &s.params, &w.rng)
+    if s.params.playout_reply_rate > 0.0:
+        playout.replies = w.replies
+    if s.params.playout_pool_rate > 0.0:
+        _fill_pool(w)
+        playout.pool = &w.pool
+    playout_run(&playout, b, &w.record)
+
+
 cdef void _simulate(Worker* w, uint64_t number) noexcept nogil:
     """Run simulation ``number``, whose random stream depends on the seed and the number alone."""
     cdef Search* s = w.search
@@ -274,8 +337,11 @@ cdef void _simulate(Worker* w, uint64_t number) noexcept nogil:
         points = score_area(b, NULL) - s.komi
     else:
         b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
-        playout_run(b, &s.params, &w.rng, &w.record)
+        _play_out(w, b)
         points = playout_area(b) - s.komi
+    if s.params.playout_reply_rate > 0.0 and points != 0.0:
+        replies_learn(w.replies, w.record.vertices, w.record.n, s.root.last_move, s.root.last_move2,
+                      s.root.to_play, BLACK if points > 0.0 else WHITE)
     value = 1.0 if points > 0.0 else (0.0 if points < 0.0 else 0.5)
     value += weight * (0.5 + points / (4.0 * b.size * b.size) - value)
     value = min(max(value, 0.0), 1.0)

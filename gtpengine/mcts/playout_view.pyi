@@ -1,0 +1,11 @@
+"""Playouts seen from Python, move by move with the reasons, for debugging and tests."""
+
+from board_ext.position import Position
+from gtpengine.mcts.params import SearchParams
+
+REASONS: dict[int, str]
+
+def playout_from(
+    position: Position, params: SearchParams, seed: int
+) -> tuple[list[tuple[int, int, str]], int]: ...
+def playout_move_of(position: Position, params: SearchParams, seed: int) -> tuple[int, str]: ...

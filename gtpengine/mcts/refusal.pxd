@@ -1,0 +1,62 @@
+"""Which self-ataris a playout refuses.
+
+A *bad* self-atari (`board_ext.atari`: throw-ins, snapbacks and nakade are none) is refused at the
+rate ``playout_self_atari_rate``, drawn once a move. One of a chain of ``playout_self_atari_stones``
+stones or more, the new one counted, is always refused: large chains break a seki so.
+"""
+
+from board_ext.atari cimport is_self_atari, self_atari_excused
+from board_ext.bits cimport bits_next
+from board_ext.board cimport (
+    Board, Chain, board_stones, chain_first_liberty, chain_of, is_stone, stone_bit,
+)
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.types cimport NO_VERTEX
+from gtpengine.mcts.uniform cimport is_playable
+
+
+cdef struct Refusal:
+    bint strict               # every bad self-atari
+    int stones                # those of chains so large, strict or not; 0: none
+
+
+cdef inline bint _is_large(const Board* b, int v, int color, int stones) noexcept nogil:
+    """Would a stone of ``color`` at ``v`` make a chain of so many stones?"""
+    cdef int own = stone_bit(color), i, n, count = 1
+    for i in range(4):
+        n = v + NEIGHBOURS[i]
+        # A chain that touches twice counts twice; a self-atari with a hole in it is rare.
+        if b.cell[n] & own:
+            count += board_stones(b, n)
+    return count >= stones
+
+
+cdef inline bint is_refused(const Board* b, int v, int color, const Refusal* r) noexcept nogil:
+    """Does the playout refuse the legal move as a bad self-atari?"""
+    if not r.strict and not r.stones:
+        return False
+    if not is_self_atari(b, v, color):
+        return False
+    if not r.strict and not _is_large(b, v, color, r.stones):
+        return False
+    return not self_atari_excused(b, v, color)
+
+
+cdef inline int other_liberty(const Board* b, int v, int color, const Refusal* r) noexcept nogil:
+    """Given a refused self-atari at ``v``: return the other liberty of a chain beside it, of either
+    colour, that has two and where a stone is not refused; else NO_VERTEX."""
+    cdef int i, n, u
+    cdef const Chain* chain
+    for i in range(4):
+        n = v + NEIGHBOURS[i]
+        if not is_stone(b, n):
+            continue
+        chain = chain_of(b, n)
+        if chain.n_liberties != 2:
+            continue
+        u = chain_first_liberty(chain)
+        if u == v:
+            u = bits_next(chain.liberties, u)
+        if is_playable(b, u, color) and not is_refused(b, u, color, r):
+            return u
+    return NO_VERTEX

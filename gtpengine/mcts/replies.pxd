@@ -1,0 +1,42 @@
+"""Last good replies with forgetting (LGRF-2: Baier and Drake 2010).
+
+A table remembers for each move, and for each two moves in a row, the answer that was last played in
+a simulation its player won; the answer is forgotten when it loses. The tables belong to one worker
+and begin empty with each search, so that one thread and one seed play the same game again.
+"""
+
+from libc.string cimport memset
+
+from board_ext.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX, opponent, uint16_t
+
+
+cdef struct Replies:
+    # Indexed by who answers, then by the last move, and the one before it. About 700 KiB.
+    uint16_t one[3][N_VERTICES]
+    uint16_t two[3][N_VERTICES][N_VERTICES]
+
+
+cdef inline void replies_clear(Replies* replies) noexcept nogil:
+    memset(replies, 0, sizeof(Replies))
+
+
+cdef inline void replies_learn(Replies* replies, const uint16_t* moves, int n, int last, int last2,
+                               int first, int winner) noexcept nogil:
+    """Learn from the ``n`` moves of a simulation that the side ``first`` began after ``last2`` and
+    ``last``. Answers to and by a pass are left out."""
+    cdef int i, move, color = first
+    for i in range(n):
+        move = moves[i]
+        if move != PASS_VERTEX and last != PASS_VERTEX:
+            if color == winner:
+                replies.one[color][last] = move
+                if last2 != PASS_VERTEX:
+                    replies.two[color][last][last2] = move
+            else:
+                if replies.one[color][last] == move:
+                    replies.one[color][last] = NO_VERTEX
+                if replies.two[color][last][last2] == move:
+                    replies.two[color][last][last2] = NO_VERTEX
+        last2 = last
+        last = move
+        color = opponent(color)

@@ -1,0 +1,46 @@
+"""Playout rules that look away from the last move: an empty area to settle, or any good point."""
+
+from board_ext.board cimport Board
+from board_ext.rng cimport Rng, rng_below
+from board_ext.types cimport CELL_EMPTY, NO_VERTEX
+from gtpengine.mcts.around cimport AROUND
+from gtpengine.mcts.refusal cimport Refusal, is_refused, other_liberty
+from gtpengine.mcts.uniform cimport is_playable, swap_empties
+
+
+cdef inline int fill_move(const Board* b, int tries, Rng* rng) noexcept nogil:
+    """Return the first of ``tries`` random points that is empty with all around it, or NO_VERTEX:
+    "fill the board" of Chaslot, Fiter, Hoock, Rimmel and Teytaud 2010. Points of the first line are
+    none of these, for the border is not empty."""
+    cdef int _, i, v
+    if b.n_empty < 9:
+        return NO_VERTEX
+    for _ in range(tries):
+        v = b.empties[rng_below(rng, b.n_empty)]
+        for i in range(8):
+            if b.cell[v + AROUND[i]] != CELL_EMPTY:
+                break
+        else:
+            return v
+    return NO_VERTEX
+
+
+cdef inline int any_move(Board* b, int color, const Refusal* refusal, double other_rate, Rng* rng,
+                         bint* redirected) noexcept nogil:
+    """Return a random legal point that fills no own eye and is not refused, or NO_VERTEX. Instead
+    of a refused one, at ``other_rate``, the other liberty beside it; then ``redirected`` is set."""
+    cdef int n = b.n_empty, i, v, u
+    while n > 0:
+        i = rng_below(rng, n)
+        v = b.empties[i]
+        if is_playable(b, v, color):
+            if not is_refused(b, v, color, refusal):
+                return v
+            if other_rate > 0.0 and rng_below(rng, 1024) < <int>(1024 * other_rate):
+                u = other_liberty(b, v, color, refusal)
+                if u != NO_VERTEX:
+                    redirected[0] = True
+                    return u
+        n -= 1
+        swap_empties(b, i, n)
+    return NO_VERTEX

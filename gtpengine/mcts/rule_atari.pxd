@@ -1,0 +1,76 @@
+"""Playout rule: save or capture what the last move put at stake in atari (Gelly, Wang, Munos and
+Teytaud 2006), and capture anything in atari anywhere."""
+
+from board_ext.atari cimport liberties_after
+from board_ext.board cimport (
+    Board, Chain, board_is_legal, board_liberties, chain_first_liberty, chain_of, is_stone,
+    stone_bit,
+)
+from board_ext.ladder cimport ladder_escapes
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.types cimport opponent
+from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_keep_legal
+
+
+cdef inline void captures_beside(const Board* b, int start, Candidates* out) noexcept nogil:
+    """Add the captures of enemy chains in atari that touch the chain at ``start``."""
+    cdef int v = start, i, n
+    cdef int own = b.cell[start]
+    while True:
+        for i in range(4):
+            n = v + NEIGHBOURS[i]
+            # is_stone is false for the border; another cell code means the other colour.
+            if is_stone(b, n) and b.cell[n] != own and board_liberties(b, n) == 1:
+                candidates_add(out, chain_first_liberty(chain_of(b, n)))
+        v = b.next_stone[v]
+        if v == start:
+            break
+
+
+cdef inline void atari_moves(const Board* b, int color, bint read_ladders,
+                             Candidates* out) noexcept nogil:
+    """Add what the last move calls for: saving own chains it put in atari, by capturing around
+    them or by running to two liberties, and capturing its own chain when that is in atari."""
+    cdef int last = b.last_move, i, n, liberty, liberties, move
+    cdef int own = stone_bit(color)
+    cdef int seen[4]
+    cdef int n_seen = 0, j
+    cdef bint known
+    for i in range(4):
+        n = last + NEIGHBOURS[i]
+        if not (b.cell[n] & own) or board_liberties(b, n) != 1:
+            continue
+        known = False
+        for j in range(n_seen):
+            known = known or seen[j] == b.chain[n]
+        if known:
+            continue
+        seen[n_seen] = b.chain[n]
+        n_seen += 1
+        captures_beside(b, n, out)
+        liberty = chain_first_liberty(chain_of(b, n))
+        liberties = liberties_after(b, liberty, color, 3)
+        if liberties == 3 or (liberties == 2 and not (read_ladders
+                                                      and not ladder_escapes(b, n, &move))):
+            candidates_add(out, liberty)
+    if is_stone(b, last) and board_liberties(b, last) == 1:
+        candidates_add(out, chain_first_liberty(chain_of(b, last)))
+    candidates_keep_legal(b, color, out)
+
+
+cdef inline void capture_anywhere(const Board* b, int color, Candidates* out) noexcept nogil:
+    """Add the captures of all enemy chains in atari."""
+    cdef int enemy = stone_bit(opponent(color)), number, i, n, v
+    cdef const Chain* chain
+    for number in range(1, b.n_chains_used):
+        chain = &b.chains[number]
+        if chain.n_liberties != 1:
+            continue
+        v = chain_first_liberty(chain)
+        for i in range(4):
+            n = v + NEIGHBOURS[i]
+            # Numbers no longer in use keep their old liberties: ask the board.
+            if b.chain[n] == number and b.cell[n] & enemy:
+                if board_is_legal(b, v, color):
+                    candidates_add(out, v)
+                break

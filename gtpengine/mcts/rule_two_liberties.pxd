@@ -1,0 +1,75 @@
+"""Playout rules about chains of two liberties, by counting alone, and about own chains of a few
+more that live by attacking one of two."""
+
+from board_ext.atari cimport chain_neighbours, liberties_after
+from board_ext.bits cimport bits_next
+from board_ext.board cimport (
+    Board, Chain, board_liberties, chain_first_liberty, chain_of, stone_bit,
+)
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.types cimport opponent
+from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_keep_legal
+from gtpengine.mcts.rule_atari cimport captures_beside
+
+cdef enum:
+    FEW_LIBERTIES = 4         # an own chain with so many or one less looks for an enemy to attack
+    MAX_BESIDE = 8            # enemy chains beside it that are looked at
+
+
+cdef inline void _attack(const Board* b, int target, int color, Candidates* out) noexcept nogil:
+    """Add the ataris on the two-liberty chain at ``target`` after which it can not run to three
+    liberties, as far as counting shows, and that are no self-atari."""
+    cdef const Chain* chain = chain_of(b, target)
+    cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
+    cdef int enemy = opponent(color)
+    # The runner's count includes the liberty that the atari takes.
+    if liberties_after(b, second, enemy, 4) < 4 and liberties_after(b, first, color, 2) > 1:
+        candidates_add(out, first)
+    if liberties_after(b, first, enemy, 4) < 4 and liberties_after(b, second, color, 2) > 1:
+        candidates_add(out, second)
+
+
+cdef inline void _defend(const Board* b, int target, int color, Candidates* out) noexcept nogil:
+    """Add the captures beside the own two-liberty chain at ``target`` and the extensions of it to
+    three liberties."""
+    cdef const Chain* chain = chain_of(b, target)
+    cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
+    captures_beside(b, target, out)
+    if liberties_after(b, first, color, 3) >= 3:
+        candidates_add(out, first)
+    if liberties_after(b, second, color, 3) >= 3:
+        candidates_add(out, second)
+
+
+cdef inline void two_liberty_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+    """Add attacks on the last move's chain and on chains beside it, and the defence of own chains
+    beside it, where they have two liberties."""
+    cdef int last = b.last_move, i, n
+    cdef int own = stone_bit(color)
+    if board_liberties(b, last) == 2:
+        _attack(b, last, color, out)
+    for i in range(4):
+        n = last + NEIGHBOURS[i]
+        if b.cell[n] & own and board_liberties(b, n) == 2:
+            _defend(b, n, color, out)
+    candidates_keep_legal(b, color, out)
+
+
+cdef inline void few_liberty_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+    """Add attacks on enemy chains of two liberties beside own chains of three or four that the last
+    move touched."""
+    cdef int last = b.last_move, i, j, n, liberties, n_beside
+    cdef int own = stone_bit(color)
+    cdef int[MAX_BESIDE] beside
+    for i in range(4):
+        n = last + NEIGHBOURS[i]
+        if not (b.cell[n] & own):
+            continue
+        liberties = board_liberties(b, n)
+        if liberties > FEW_LIBERTIES or liberties < FEW_LIBERTIES - 1:
+            continue
+        n_beside = chain_neighbours(b, n, beside, MAX_BESIDE)
+        for j in range(n_beside):
+            if board_liberties(b, beside[j]) == 2:
+                _attack(b, beside[j], color, out)
+    candidates_keep_legal(b, color, out)
