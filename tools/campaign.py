@@ -23,11 +23,12 @@ MAX_ATTEMPTS = 3
 class Interrupt:
     """Ctrl-C and SIGTERM as flags: once to finish what runs, twice to drop it.
 
-    A context manager for the main thread; restores the handlers at its end.
+    A context manager for the main thread; restores the handlers at its end. `what` is running.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "games") -> None:
         self.count = 0
+        self._what = what
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Interrupt:
@@ -43,7 +44,8 @@ class Interrupt:
         self.count += 2 if number == signal.SIGTERM else 1
         if self.count == 1:
             print(
-                "\nfinishing the running games; Ctrl-C again drops them (they will be replayed)",
+                f"\nfinishing the running {self._what}; Ctrl-C again drops them (the next run"
+                " repeats them)",
                 file=sys.stderr,
             )
 

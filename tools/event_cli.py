@@ -160,8 +160,8 @@ def add_cluster_argument(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def make_pool(args: argparse.Namespace) -> Pool:
-    """The pool the arguments ask for, with a word about pinning.
+def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
+    """The pool the arguments ask for, with a word about it on standard error unless `quiet`.
 
     Raises `ValueError` if a cluster is asked for and cannot be used.
     """
@@ -174,15 +174,17 @@ def make_pool(args: argparse.Namespace) -> Pool:
             ) from error
 
         cluster = ClusterPool(args.cluster, args.cores_per_game, args.concurrency, args.gtp_log)
-        print(f"cluster {args.cluster}: {cluster.describe()}", file=sys.stderr)
+        if not quiet:
+            print(f"cluster {args.cluster}: {cluster.describe()}", file=sys.stderr)
         return cluster
     slots = args.concurrency or default_slots(args.cores_per_game)
     pool = LocalPool(slots, args.cores_per_game, args.gtp_log)
-    if not pool.pinned:
+    if not pool.pinned and not quiet:
+        cores = slots * args.cores_per_game
         print(
-            f"note: {slots} games at a time need {slots * args.cores_per_game} free cores, and"
-            " there are fewer (other runners count), so nothing is pinned and games may disturb"
-            " each other's time",
+            f"note: {cores} free {'core is' if cores == 1 else 'cores are'} needed and there are"
+            " fewer (other runners count), so nothing is pinned and games may disturb each other's"
+            " time",
             file=sys.stderr,
         )
     return pool

@@ -187,7 +187,7 @@ def run(args: argparse.Namespace) -> int:
         }
         text = f"{settings} {entrant}"
         name = args.name or f"regress-{spec.name}-{zlib.crc32(text.encode()):08x}"
-        with Store(args.store) as store, Interrupt() as interrupt:
+        with Store(args.store) as store, Interrupt("tests") as interrupt:
             event, _ = store.open_event(name, "regress", settings, [entrant])
             before = load_results(store, args.against) if args.against else None
             print(f"regress {name} in {args.store}", file=sys.stderr)
@@ -210,7 +210,7 @@ def run(args: argparse.Namespace) -> int:
 def select(
     suites: Sequence[Path], pattern: str = "*", limit: int = 0, sample: int = 0, seed: int = 1
 ) -> list[Block]:
-    """The blocks with the tests that are wanted; others are not asked.
+    """The tests that are wanted, each as a block of its own, so that none depends on another.
 
     `limit` takes the first tests of each suite, `sample` a random choice that depends on the
     seed and the tests' names alone. Raises `SuiteError`, `OSError`, and `ValueError` if no test is
@@ -225,7 +225,7 @@ def select(
         if sample:
             names = sorted(names, key=lambda name: _lot(seed, name))[:sample]
         wanted = set(names[:limit] if limit else names)
-        blocks += [kept for block in found if (kept := block.only(wanted)) is not None]
+        blocks += [one for block in found for one in block.singles() if wanted & {*one.tests()}]
     if not blocks:
         raise ValueError(f"--select {pattern!r} leaves no test")
     return blocks
@@ -277,10 +277,9 @@ class RegressionRun:
         for block in list(self._todo):
             if not pool.free:
                 return
-            mine = block.only(claim_tests(self._store, self._event, block.tests()))
-            if mine is not None:
+            if claim_tests(self._store, self._event, block.tests()):
                 spec = self._event.entrants[0].spec
-                pool.submit(BlockTask(spec, mine, self._timeout, self._seed))
+                pool.submit(BlockTask(spec, block, self._timeout, self._seed))
                 self._pending += 1
 
     def _collect(self, items: Iterable[Completed]) -> None:

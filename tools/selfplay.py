@@ -14,7 +14,9 @@ fixed width, numpy is there already, and a file opens without a further package.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
+import fcntl
 import json
 import os
 import sys
@@ -154,10 +156,19 @@ class Archive:
     """The folder of a run: finished games one by one, joined into files when complete."""
 
     def __init__(self, folder: Path, settings: SelfplaySettings, games_per_file: int) -> None:
-        """Raises `ValueError` if the folder holds games of other settings."""
+        """Raises `ValueError` if another process writes there or the settings were others."""
         self.folder = folder
         self.games_per_file = games_per_file
         folder.mkdir(parents=True, exist_ok=True)
+        # The system drops the lock with the process, however that ends.
+        self._lock = (folder / "lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise ValueError(
+                f"{folder}: another selfplay writes there; wait for it, or choose another --output"
+                " and --seed"
+            ) from error
         about = {"format": FORMAT, "games_per_file": games_per_file}
         about |= json.loads(json.dumps(dataclasses.asdict(settings)))
         file = folder / "settings.json"
@@ -166,6 +177,10 @@ class Archive:
                 raise ValueError(f"{file} has other settings; choose another --output")
         else:
             _write(file, lambda out: out.write(json.dumps(about, indent=1).encode()))
+
+    def close(self) -> None:
+        """Lets other processes write there."""
+        self._lock.close()
 
     def finished(self) -> set[int]:
         """The numbers of the games that are stored."""
@@ -265,10 +280,12 @@ def settings_from(args: argparse.Namespace) -> SelfplaySettings:
 def run(args: argparse.Namespace) -> int:
     with user_errors("selfplay") as status:
         settings = settings_from(args)
-        archive = Archive(args.output, settings, args.games_per_file)
-        finished = archive.finished()
-        waiting = [n for n in range(args.games) if n not in finished]
-        with Interrupt() as interrupt:
+        with (
+            contextlib.closing(Archive(args.output, settings, args.games_per_file)) as archive,
+            Interrupt() as interrupt,
+        ):
+            finished = archive.finished()
+            waiting = [n for n in range(args.games) if n not in finished]
             _play_all(args, archive, settings, waiting[::-1], interrupt)
             left = args.games - len(archive.finished() & set(range(args.games)))
         print(f"{args.games - left} of {args.games} games in {args.output}")

@@ -22,8 +22,12 @@ _EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)")
 _WINRATE = re.compile(r"#\?winrate\s*\[\s*([0-9.]+)\s+([0-9.]+)\s*\]\s*(\*?)")
 #: Commands that make everything before them irrelevant, so that a block can begin with them.
 _FRESH = ("loadsgf", "clear_board", "boardsize")
-#: Commands that leave the position as it is.
-_QUESTIONS = ("reg_genmove", "attack", "defend", "final_score", "estimate_score")
+#: Commands that change the position or the engine though an answer is expected of them.
+_CHANGES = (
+    *_FRESH,
+    *("play", "undo", "genmove", "gg_genmove", "kgs-genmove_cleanup", "komi", "level"),
+    *("fixed_handicap", "place_free_handicap", "set_free_handicap"),
+)
 
 
 class SuiteError(ValueError):
@@ -73,18 +77,22 @@ class Block:
     def only(self, tests: Set[str]) -> Block | None:
         """The block without its other tests, or None if it has none of `tests`.
 
-        Of the others only the commands are left that may change the position.
+        Of the others only the commands are left that change the position.
         """
         steps: list[Step] = []
         last = 0
         for step in self.steps:
             if step.expect is None or step.test in tests:
                 steps.append(step)
-            elif step.command.split()[0] not in _QUESTIONS:
+            elif step.command.split()[0] in _CHANGES:
                 steps.append(dataclasses.replace(step, expect=None))
             if step.test in tests and step.expect is not None:
                 last = len(steps)
         return Block(tuple(steps[:last])) if last else None
+
+    def singles(self) -> list[Block]:
+        """A block for each test, which makes its position anew."""
+        return [one for test in self.tests() if (one := self.only({test})) is not None]
 
 
 def load_suite(path: Path) -> list[Block]:

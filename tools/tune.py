@@ -21,6 +21,7 @@ from .engines import EngineSpec, identify, load_specs, parse_engine
 from .event_cli import Setup, add_game_arguments, make_pool, read_setup, user_errors
 from .optimizers import OPTIMIZERS, Optimizer, Sample
 from .progress import Reporter
+from .runner import Pool
 from .schedule import match_games
 from .space import Dimension, engine_with, values_at
 from .stats import single_games
@@ -103,6 +104,7 @@ class Tuner:
         self._name = args.name or f"tune-{spec.name}-{'-'.join(d.name for d in space)}"
         self.event, _ = store.open_event(self._name, "tune", setup.event_settings, setup.entrants)
         self._identity = identify(setup.entrants[0].spec)
+        self._pinning_told = False
         self.optimizer: Optimizer = OPTIMIZERS[args.optimizer](len(space), args.seed)
 
     def history(self) -> list[Sample]:
@@ -162,7 +164,7 @@ class Tuner:
         campaign = Campaign(
             self._store,
             event,
-            make_pool(self._args),
+            self._pool(),
             quiet,
             self._interrupt,
             self._args.on_failure,
@@ -172,6 +174,12 @@ class Tuner:
         self._finish(event, number)
         reporter.update(number + 1, f"last {text}")
         return True
+
+    def _pool(self) -> Pool:
+        """A pool for one trial; what is to be said about it is said once."""
+        pool = make_pool(self._args, quiet=self._pinning_told)
+        self._pinning_told = True
+        return pool
 
     def _begin(self, number: int) -> np.ndarray:
         """The point of a trial: the stored one, if it was begun before."""
@@ -186,7 +194,12 @@ class Tuner:
                 "INSERT OR IGNORE INTO trial (event_id, number, params, games) VALUES (?, ?, ?, 0)",
                 (self.event.id, number, json.dumps([float(value) for value in x])),
             )
-        return x
+            # Another process may have been faster; both play its trial then.
+            row = db.execute(
+                "SELECT params FROM trial WHERE event_id = ? AND number = ?",
+                (self.event.id, number),
+            ).fetchone()
+        return np.array(json.loads(row["params"]))
 
     def _finish(self, event: Event, number: int) -> None:
         results = [r for r in self._store.results(event) if r.termination != "void"]

@@ -84,6 +84,7 @@ def test_files_resume_and_extend(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert run(folder, "--games", "3", "--games-per-file", "2") == 0
     assert sorted(p.name for p in folder.iterdir()) == [
         "games-0000000.npz",
+        "lock",
         "part-0000002.npz",
         "settings.json",
     ]
@@ -102,9 +103,12 @@ def test_files_resume_and_extend(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def test_a_kill_between_joining_and_tidying_loses_nothing(tmp_path: Path) -> None:
     archive = Archive(tmp_path, SETTINGS, 2)
+    with pytest.raises(ValueError, match="another selfplay writes there"):
+        Archive(tmp_path, SETTINGS, 2)
     archive.add(0, play(0, SETTINGS))
     archive.add(1, play(1, SETTINGS))
     assert archive.finished() == {0, 1}
+    archive.close()
     # As if killed after the file was written and before the parts went.
     np.savez(tmp_path / "part-0000001.npz", x=np.zeros(1))
     (tmp_path / "games-0000002.tmp").write_bytes(b"half")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from gtpengine.tools import tune
+from gtpengine.tools.database import StoreError
 from gtpengine.tools.engines import EngineSpec
 from gtpengine.tools.optimizers import OPTIMIZERS, Sample
 from gtpengine.tools.space import Dimension, engine_with, values_at
@@ -126,6 +130,46 @@ def test_tuning_a_dummy(
     with Store(tmp_path / "gtpengine-runs.sqlite", read_only=True) as store:
         assert len(store.event_names()) == 1 + 24 + 1
         assert store.database.rows("SELECT count(*), sum(games) FROM trial")[0][:] == (24, 144)
+
+
+def test_two_processes_share_a_tuning_run(
+    dummy: Dummy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    gate = tmp_path / "closed"
+    gate.touch()  # nobody moves before both are at work
+    words = [
+        f"e={dummy(options='--elo {elo} --delay 0.005 --gate closed').command}",
+        *("--incumbent", f"old={dummy().command}", "--concurrency", "1"),
+        *("--param", "elo=-300:300:int", "--name", "t", "--games", "8"),
+        *("--trials", "5", "--check", "0"),
+    ]
+    command = [sys.executable, "-m", "gtpengine.tools.tune", *words]
+    tuners = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for _ in range(2)
+    ]
+    path = tmp_path / "gtpengine-runs.sqlite"
+    deadline = time.monotonic() + 120
+    while not path.exists() or runners(path) < 2:
+        assert time.monotonic() < deadline and all(t.poll() is None for t in tuners)
+        time.sleep(0.05)
+    gate.unlink()
+    outputs = [tuner.communicate(timeout=120)[0] for tuner in tuners]
+    assert [tuner.returncode for tuner in tuners] == [0, 0], outputs
+    assert outputs[0].splitlines()[-3:] == outputs[1].splitlines()[-3:]
+    with Store(path, read_only=True) as store:
+        assert store.database.rows("SELECT count(*), sum(games) FROM trial")[0][:] == (5, 40)
+        assert store.database.rows("SELECT count(*), max(attempt) FROM game")[0][:] == (40, 1)
+
+
+def runners(path: Path) -> int:
+    """How many processes have claimed games."""
+    try:
+        with Store(path, read_only=True) as store:
+            return int(store.database.rows("SELECT count(*) FROM runner")[0][0])
+    except StoreError:  # just being made
+        return 0
 
 
 def test_wrong_arguments(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
