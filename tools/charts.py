@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 
 WIDTH, HEIGHT = 640, 260
-LEFT, RIGHT, TOP, BOTTOM = 52, 14, 14, 34
+LEFT, RIGHT, TOP, BOTTOM = 60, 14, 14, 34
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class Series:
     dots: bool = False
 
 
-def ticks(low: float, high: float, count: int = 5) -> list[float]:
-    """Round values between `low` and `high`, about `count` of them."""
+def ticks(low: float, high: float, count: int = 5, least: float = 0.0) -> list[float]:
+    """Round values between `low` and `high`, about `count` of them, at least `least` apart."""
     span = high - low
     if span <= 0 or not math.isfinite(span):
         return [low]
-    raw = span / count
+    raw = max(span / count, least)
     magnitude = 10.0 ** math.floor(math.log10(raw))
     step = next(m * magnitude for m in (1, 2, 2.5, 5, 10) if m * magnitude >= raw)
     first = math.ceil(low / step)
@@ -40,6 +40,7 @@ class _Frame:
 
     def __init__(self, xs: Sequence[float], ys: Sequence[float]) -> None:
         self.x0, self.x1 = _range(xs)
+        self.x_step = float(all(x == int(x) for x in xs))
         self.y0, self.y1 = _range(ys)
         pad = 0.05 * (self.y1 - self.y0)
         self.y0, self.y1 = self.y0 - pad, self.y1 + pad
@@ -61,7 +62,7 @@ class _Frame:
         if x_names:
             marks = [(float(i), name) for i, name in enumerate(x_names)]
         else:
-            marks = [(value, f"{value:g}") for value in ticks(self.x0, self.x1, 8)]
+            marks = [(value, f"{value:g}") for value in ticks(self.x0, self.x1, 8, self.x_step)]
         for at, name in marks:
             parts.append(
                 f'<text x="{self.x(at):.1f}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">'
@@ -213,5 +214,5 @@ def _range(values: Sequence[float]) -> tuple[float, float]:
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
-def _cut(name: str, length: int = 24) -> str:
+def _cut(name: str, length: int = 18) -> str:
     return name if len(name) <= length else name[: length - 1] + "…"

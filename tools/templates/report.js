@@ -165,13 +165,14 @@
   // A link to a game: #viewer:EVENT:GAME:MOVE, the game by its place in the list.
   function follow() {
     const parts = decodeURIComponent(location.hash).split(":");
-    if (parts[0] !== "#viewer" || parts.length !== 4 || !games[parts[1]]) return false;
-    pickEvent.value = parts[1];
+    const move = parts.pop(), place = parts.pop(), head = parts.shift(), name = parts.join(":");
+    if (head !== "#viewer" || !games[name]) return false;
+    pickEvent.value = name;
     loadEvent();
-    if (games[parts[1]][+parts[2]]) {
-      pickGame.value = parts[2];
+    if (games[name][+place]) {
+      pickGame.value = place;
       loadGame();
-      show(+parts[3] || 0);
+      show(+move || 0);
     }
     document.getElementById("viewer").scrollIntoView();
     return true;
