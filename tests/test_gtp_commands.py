@@ -13,6 +13,7 @@ from board_ext.position import Position
 from gtpengine import __version__
 from gtpengine.gtp.registry import COMMANDS, command, command_names
 from gtpengine.gtp.session import Session
+from gtpengine.mcts.playout_view import REASONS
 from gtpengine.mcts.report import SearchReport
 from tests.fake_searcher import fake_engine
 
@@ -21,7 +22,8 @@ _SPECIFICATION = """protocol_version name version known_command list_commands qu
     time_settings time_left final_score final_status_list loadsgf reg_genmove showboard"""
 REQUIRED = _SPECIFICATION.split()
 _BEYOND = """printsgf set_random_seed gtpengine-param cputime get_komi is_legal all_legal
-    list_stones gg-undo clear_cache gtpengine-last_search"""
+    list_stones gg-undo clear_cache gtpengine-last_search gtpengine-playout
+    gtpengine-playout_reasons"""
 BEYOND = _BEYOND.split()
 _ANALYSIS = """lz-analyze lz-genmove_analyze kata-analyze kata-genmove_analyze kata-search
     kata-search_analyze kata-search_cancellable kata-search_analyze_cancellable analyze
@@ -525,6 +527,38 @@ def test_search_parameters_reach_the_searcher(gtp: Talk) -> None:
 
 
 # --- failures inside --------------------------------------------------------------------------
+
+
+def test_a_playout_says_why(gtp: Talk) -> None:
+    gtp("play b E5")
+    gtp("play w E4")
+    lines = gtp("gtpengine-playout 7").split("\n")
+    names = "|".join(REASONS.values())
+    for number, line in enumerate(lines[:-1], 1):
+        color = "black" if number % 2 else "white"
+        assert re.fullmatch(rf"{number} {color} ([A-J][1-9]|pass) ({names})", line), line
+    assert [line.split()[2] for line in lines[-3:-1]] == ["pass", "pass"]
+    assert re.fullmatch(r"black leads by [+-]\d+ on the board, komi left out", lines[-1])
+    assert gtp("gtpengine-playout 7").split("\n") == lines
+    assert gtp("gtpengine-playout -7").split("\n") != lines
+    assert gtp.fails("gtpengine-playout x")
+
+
+def test_reasons_of_first_moves(gtp: Talk) -> None:
+    gtp("play b E5")
+    gtp("play w E4")
+    rows = gtp("gtpengine-playout_reasons 500").split("\n")
+    total = 0.0
+    for row in rows:
+        vertex, share, reasons = re.fullmatch(r"(\w+) ([\d.]+): (.*)", row).groups()  # type: ignore[union-attr]
+        parts = [float(part.rsplit(" ", 1)[1]) for part in reasons.split(", ")]
+        assert abs(sum(parts) - float(share)) < 0.11 * len(parts)
+        total += float(share)
+        assert vertex not in ("E4", "E5")
+    assert 95 < total < 105
+    assert rows[0].split(": ")[1].startswith("pattern ")
+    assert gtp.fails("gtpengine-playout_reasons 0")
+    assert gtp.fails("gtpengine-playout_reasons 1000001")
 
 
 def test_internal_errors_are_replies(gtp: Talk, monkeypatch: pytest.MonkeyPatch) -> None:

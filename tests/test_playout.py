@@ -4,20 +4,40 @@ import math
 
 import pytest
 
-from board_ext.coords import BLACK, WHITE, vertex_to_point
+from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from gtpengine.mcts.cparams import cparams_fields
 from gtpengine.mcts.params import PARAMS, SearchParams
 from gtpengine.mcts.playout_bench import heavy_playouts, uniform_playouts
-from gtpengine.mcts.playout_view import playout_from, playout_move_of
+from gtpengine.mcts.playout_view import playout_from, playout_moves_of
 from gtpengine.mcts.probe import pattern3_matches
 
-ALWAYS = SearchParams(
-    playout_atari_rate=1.0,
-    playout_pattern_rate=1.0,
-    playout_nakade_rate=1.0,
-    playout_self_atari_rate=1.0,
+OLD = {
+    "playout_atari_rate": 1.0,
+    "playout_two_liberty_rate": 1.0,
+    "playout_pattern_rate": 1.0,
+    "playout_nakade_rate": 1.0,
+    "playout_self_atari_rate": 1.0,
+}
+ALWAYS = SearchParams(**OLD)
+EVERYTHING = SearchParams(
+    **OLD,
+    playout_ko_rate=0.5,
+    playout_race_rate=1.0,
+    playout_few_liberties_rate=1.0,
+    playout_eye_rate=1.0,
+    playout_patterns="learned",
+    playout_capture_rate=0.5,
+    playout_fill_tries=4,
+    playout_other_liberty_rate=1.0,
+    playout_self_atari_stones=3,
 )
+POLICIES = {
+    "defaults": SearchParams(),
+    "everything": EVERYTHING,
+    "uniform": SearchParams(playout_policy="uniform"),
+    "learned": SearchParams(playout_patterns="learned"),
+}
 
 
 def test_the_kernel_has_a_field_for_each_parameter() -> None:
@@ -27,17 +47,202 @@ def test_the_kernel_has_a_field_for_each_parameter() -> None:
     assert fields["expand_visits"] == 9
 
 
-def answers(diagram: str, last: str, color: int = BLACK) -> dict[str, set[str]]:
+def answers(
+    diagram: str, last: str, params: SearchParams = ALWAYS, color: int = BLACK
+) -> dict[str, set[str]]:
     """Play *last* for the opponent and return {reason: {vertices}} over many seeds."""
-    from board_ext.coords import point_to_vertex
-
     position = Position.from_diagram(diagram)
     position.play(vertex_to_point(last, position.size), 3 - color)
     found: dict[str, set[str]] = {}
-    for seed in range(200):
-        point, reason = playout_move_of(position, ALWAYS, seed)
+    for point, reason in playout_moves_of(position, params, 0, 400):
         found.setdefault(reason, set()).add(point_to_vertex(point, position.size))
     return found
+
+
+# Rule switched on -> diagram, White's last move, the reason of Black's answers, and what they are.
+RULES: dict[str, tuple[dict[str, float], str, str, str, set[str]]] = {
+    "race: the liberty that is no self-atari": (
+        {"playout_race_rate": 1.0},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . O O . .
+        X X X O . . .
+        O O O X . . .
+        . . X X . . .
+        """,
+        "C4",
+        "race",
+        {"B1"},
+    ),
+    "race: an approach move": (
+        {"playout_race_rate": 1.0},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . O O . .
+        X X X . O . .
+        O O O X X . .
+        . O . . . . .
+        """,
+        "D3",
+        "race",
+        {"D1"},
+    ),
+    "few liberties: an enemy beside": (
+        {"playout_few_liberties_rate": 1.0},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . X . . .
+        . . O X . . .
+        """,
+        "D3",
+        "few liberties",
+        {"B1", "C2"},
+    ),
+    "eye: the last open diagonal": (
+        {"playout_eye_rate": 1.0},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . O X X . .
+        . . X . X . .
+        . . . X X . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "B3",
+        "eye",
+        {"C3"},
+    ),
+    "eye: on the edge": (
+        {"playout_eye_rate": 1.0},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        X X . . . . .
+        . X . . . . .
+        """,
+        "D3",
+        "uniform",
+        set(),
+    ),
+    "capture: anywhere": (
+        {"playout_capture_rate": 1.0},
+        """
+        . . . . . O X
+        . . . . . X .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "B2",
+        "capture",
+        {"E7"},
+    ),
+    "fill: amid an empty area": (
+        {"playout_fill_tries": 100},
+        """
+        . . . . . . .
+        . . . X . . .
+        . . . . X O .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . O . . . . .
+        """,
+        "F3",
+        "fill",
+        {"B3", "C3", "B4", "C4", "D3", "D2", "B5", "B6"},
+    ),
+    "other liberty: of the chain beside a self-atari": (
+        {"playout_other_liberty_rate": 1.0},
+        """
+        O O O O O O O
+        O O . O O . O
+        O O O O O O O
+        O O O O O O O
+        X X X X X O O
+        O O O O X O O
+        . . X . X . O
+        """,
+        "pass",
+        "other liberty",
+        {"D1"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_speaks_when_it_is_on(name: str) -> None:
+    rates, diagram, last, reason, expected = RULES[name]
+    off = dict.fromkeys((*OLD, "playout_pattern_rate"), 0.0) | {"playout_self_atari_rate": 1.0}
+    found = answers(diagram, last, SearchParams(**(off | rates)))
+    if expected:
+        assert found[reason] == expected
+    assert set(found) <= {reason, "uniform", "pass"}
+    without = answers(diagram, last, SearchParams(**off))
+    assert set(without) <= {"uniform", "pass"}
+
+
+def test_a_ko_is_taken_back_once_it_may_be() -> None:
+    """Every move of the ko rule captures one stone where one was captured two moves earlier."""
+    diagram = """
+        . . . . . . .
+        . . . . . . .
+        . . X O . . .
+        . X . X O . .
+        . . X O . . .
+        . . . . . . .
+        . . . . . . .
+    """
+    start = Position.from_diagram(diagram, to_play=WHITE)
+    start.play(vertex_to_point("C4", 7), WHITE)
+    retaken = 0
+    for seed in range(60):
+        position = start.copy()
+        moves, _ = playout_from(position, SearchParams(playout_ko_rate=1.0), seed)
+        for number, (color, point, reason) in enumerate(moves):
+            captured = position.play(point, color)
+            if reason == "ko":
+                retaken += 1
+                assert captured == 1
+                assert number >= 1
+    assert retaken >= 60 // 4
+    for seed in range(20):
+        moves, _ = playout_from(start, SearchParams(), seed)
+        assert "ko" not in {reason for _, _, reason in moves}
+
+
+def test_large_chains_do_not_put_themselves_in_atari() -> None:
+    """A seki with one shared liberty, D1, where nothing else is left to play."""
+    diagram = """
+        O O O O X X X
+        O . O O X . X
+        O O O O X X X
+        O . O O X . X
+        O O O O X X X
+        X X X X O O O
+        . X X . O . O
+    """
+    loose = SearchParams(playout_self_atari_rate=0.0)
+    kept = SearchParams(playout_self_atari_rate=0.0, playout_self_atari_stones=3)
+    shared = vertex_to_point("D1", 7)
+    for color in (BLACK, WHITE):
+        position = Position.from_diagram(diagram, to_play=color)
+        assert set(playout_moves_of(position, loose, 0, 100)) == {(shared, "uniform")}
+        assert set(playout_moves_of(position, kept, 0, 100)) == {(PASS, "pass")}
 
 
 def test_saves_a_chain_by_connecting() -> None:
@@ -124,8 +329,34 @@ def test_colours_are_balanced(size: int, kind: str) -> None:
     assert 0.45 < first < 0.66
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_colour_swap_mirrors_the_statistics(seed: int) -> None:
+SYMMETRIC = """
+    . . . . . . .
+    . X . . . X .
+    . . O . X . .
+    . . . . . . .
+    . . O . X . .
+    . O . . . O .
+    . . . . . . .
+"""
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_a_symmetrical_position_is_even(name: str) -> None:
+    """Turned by half, this diagram has its colours exchanged; either side moves first equally
+    often."""
+    games = 1500
+    wins = 0.0
+    for color in (BLACK, WHITE):
+        position = Position.from_diagram(SYMMETRIC, to_play=color)
+        for seed in range(games):
+            lead = playout_from(position, POLICIES[name], seed)[1]
+            wins += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+    error = math.sqrt(0.25 / (2 * games))
+    assert abs(wins / (2 * games) - 0.5) < 4.5 * error
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_a_colour_swap_mirrors_the_statistics(name: str) -> None:
     diagram = """
         . . . . . . .
         . X . . . O .
@@ -141,12 +372,18 @@ def test_a_colour_swap_mirrors_the_statistics(seed: int) -> None:
     for text, color in ((diagram, BLACK), (swapped, WHITE)):
         position = Position.from_diagram(text, to_play=color)
         sign = 1 if color == BLACK else -1
-        leads = [
-            sign * playout_from(position, SearchParams(), 1000 * seed + i)[1] for i in range(games)
-        ]
+        leads = [sign * playout_from(position, POLICIES[name], i)[1] for i in range(games)]
         totals.append(sum(lead > 0 for lead in leads) / games)
     error = math.sqrt(0.25 * 2 / games)
     assert abs(totals[0] - totals[1]) < 4.5 * error
+
+
+def test_the_uniform_policy_plays_by_no_rule() -> None:
+    params = SearchParams(playout_policy="uniform")
+    for seed in range(20):
+        moves, _ = playout_from(Position(7), params, seed)
+        assert {reason for _, _, reason in moves} == {"uniform", "pass"}
+    assert {reason for _, reason in playout_moves_of(Position(7), params, 0, 100)} == {"uniform"}
 
 
 @pytest.mark.fuzz
@@ -159,10 +396,11 @@ def test_uniform_playouts_end_where_nobody_may_play(size: int) -> None:
 
 
 @pytest.mark.fuzz
-def test_playouts_end_with_two_passes_and_only_legal_moves() -> None:
+@pytest.mark.parametrize("name", POLICIES)
+def test_playouts_end_with_two_passes_and_only_legal_moves(name: str) -> None:
     for seed in range(50):
         position = Position(7)
-        moves, _ = playout_from(position, SearchParams(), seed)
+        moves, _ = playout_from(position, POLICIES[name], seed)
         assert [point for _, point, _ in moves[-2:]] == [-1, -1]
         for color, point, _ in moves:
             position.play(point, color)

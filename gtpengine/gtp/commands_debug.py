@@ -1,12 +1,13 @@
-"""GTP commands that show the board, what is legal on it, and the parameters."""
+"""GTP commands that show the board, what is legal on it, the parameters, and playouts."""
 
 from __future__ import annotations
 
-from board_ext.coords import color_name, points_to_vertices
+from board_ext.coords import color_name, point_to_vertex, points_to_vertices
 from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
+from gtpengine.mcts.playout_view import playout_from, playout_moves_of
 from gtpengine.paramspec import ParamError, ParamSpec, ParamValue
 
 
@@ -50,6 +51,40 @@ def all_legal(session: Session, args: Args) -> str:
     color = args.color()
     position = session.engine.position
     return points_to_vertices(position.legal_moves(color), position.size)
+
+
+@command("gtpengine-playout", "[SEED]")
+def gtpengine_playout(session: Session, args: Args) -> str:
+    """One playout from here, a line for each move with the rule that chose it, and its score."""
+    seed = args.integer("seed") if len(args) else session.engine.options.seed
+    position = session.engine.position
+    moves, lead = playout_from(position, session.engine.search_params, seed % 2**64)
+    lines = [
+        f"{number} {color_name(color)} {point_to_vertex(point, position.size)} {reason}"
+        for number, (color, point, reason) in enumerate(moves, 1)
+    ]
+    return "\n".join([*lines, f"black leads by {lead:+d} on the board, komi left out"])
+
+
+@command("gtpengine-playout_reasons", "[PLAYOUTS]")
+def gtpengine_playout_reasons(session: Session, args: Args) -> str:
+    """What the first moves of playouts would be, in percent: in all, then for each rule."""
+    count = args.integer("playouts") if len(args) else 1000
+    if not 1 <= count <= 1_000_000:
+        raise args.error("give 1 to 1000000 playouts")
+    engine = session.engine
+    found = playout_moves_of(engine.position, engine.search_params, engine.options.seed, count)
+    by_point: dict[int, list[tuple[int, str]]] = {}
+    for (point, reason), times in found.items():
+        by_point.setdefault(point, []).append((times, reason))
+    lines = []
+    for point, rows in sorted(by_point.items(), key=lambda row: (-sum(n for n, _ in row[1]), row)):
+        parts = [f"{reason} {100 * n / count:.1f}" for n, reason in sorted(rows, reverse=True)]
+        total = 100 * sum(n for n, _ in rows) / count
+        lines.append(
+            f"{point_to_vertex(point, engine.position.size)} {total:.1f}: {', '.join(parts)}"
+        )
+    return "\n".join(lines)
 
 
 @command("gtpengine-param", "[NAME [VALUE]]")

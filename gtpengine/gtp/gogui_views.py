@@ -7,6 +7,7 @@ when the position has just been searched.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -14,11 +15,13 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, color_name, point_to_vertex
 from gtpengine.engine import Engine
 from gtpengine.gtp.analyze_lines import Priors
+from gtpengine.mcts.playout_view import playout_moves_of
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.status import Status
 
 SHOWN: Final = 10
 LINE: Final = 12
+PLAYOUTS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,26 @@ def _summary(report: SearchReport) -> str:
     )
 
 
+def _playout_reasons(engine: Engine) -> str:
+    """The first moves of playouts: a letter for the rule that chooses a point most often, and how
+    many of a hundred playouts go there; below, which rules spoke."""
+    size = engine.position.size
+    found = playout_moves_of(engine.position, engine.search_params, engine.options.seed, PLAYOUTS)
+    at_point: dict[int, Counter[str]] = {}
+    of_rule: Counter[str] = Counter()
+    for (point, reason), times in found.items():
+        at_point.setdefault(point, Counter())[reason] += times
+        of_rule[reason] += times
+    labels = []
+    for point, reasons in sorted(at_point.items()):
+        percent = round(100 * reasons.total() / PLAYOUTS)
+        if point != PASS and percent:
+            letter = reasons.most_common(1)[0][0][0]
+            labels.append(f"{point_to_vertex(point, size)} {letter}{percent}")
+    rules = ", ".join(f"{rule} {100 * n / PLAYOUTS:.0f} %" for rule, n in of_rule.most_common())
+    return "\n".join([*(["LABEL " + " ".join(labels)] if labels else []), f"TEXT {rules}"])
+
+
 def _score(engine: Engine) -> str:
     report = engine.overview()
     lead = report.score if report.to_play == BLACK else -report.score
@@ -169,6 +192,7 @@ VIEWS: Final[dict[str, View]] = {
     "leads": View("sboard", "Expected Leads", _of_moves(_lead)),
     "ownership": View("dboard", "Ownership", _ownership),
     "influence": View("gfx", "Influence", _influence),
+    "playout_reasons": View("gfx", "Playout Reasons", _playout_reasons),
     "score": View("string", "Score Estimate", _score),
     "liberties": View("sboard", "Liberties", _liberties),
     "status": View("cboard", "Life and Death", _status),

@@ -36,6 +36,8 @@ cdef struct CParams:
     double playout_nakade_rate
     double playout_pool_rate
     double playout_pattern_rate
+    int playout_patterns          # place in the row's choices
+    double playout_pattern_elsewhere
     double playout_capture_rate
     int playout_fill_tries
     double playout_other_liberty_rate
@@ -54,6 +56,11 @@ cdef enum RaveSchedule:
 cdef enum PlayoutPolicy:
     POLICY_UNIFORM = 0
     POLICY_RULES = 1
+
+
+cdef enum PatternChoice:
+    PATTERNS_HANDMADE = 0
+    PATTERNS_LEARNED = 1
 
 
 cdef CParams cparams_from(object params) except *

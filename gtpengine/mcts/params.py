@@ -147,8 +147,8 @@ _PLAYOUT: Final = (
     ),
     ParamSpec(
         "playout_race_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of counting the capturing races of the last move's chain, to fill a liberty "
-        "where that decides",
+        doc="rate of counting the capturing races of the chains that the last move touched, to "
+        "fill a liberty where that decides",
         source="Mueller 1999; semeai rules of strong programs",
     ),
     ParamSpec(
@@ -165,7 +165,8 @@ _PLAYOUT: Final = (
     ),
     ParamSpec(
         "playout_eye_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of completing an own eye that the last move left one stone from false",
+        doc="rate of completing an own eye that an enemy stone beside the last move would make "
+        "false",
         source="eye rules of strong programs",
     ),
     ParamSpec(
@@ -182,6 +183,16 @@ _PLAYOUT: Final = (
         "playout_pattern_rate", float, 0.95, 0.0, 1.0,
         doc="rate of looking for 3x3 patterns around the last two moves",
         source="Gelly et al. 2006",
+    ),
+    ParamSpec(
+        "playout_patterns", str, "handmade", choices=("handmade", "learned"),
+        doc="one of the hand-made patterns, all alike; any point by the learned weight of its 3x3",
+        source="Gelly et al. 2006; Coulom 2007",
+    ),
+    ParamSpec(
+        "playout_pattern_elsewhere", float, 1.0, 0.0, 100.0,
+        doc="weight, beside the learned ones, of leaving the last two moves alone; 1 as players do",
+        source="Coulom 2007",
     ),
     ParamSpec(
         "playout_capture_rate", float, 0.0, 0.0, 1.0,

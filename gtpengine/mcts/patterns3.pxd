@@ -1,17 +1,31 @@
-"""The 3x3 patterns of the playouts: eight neighbours as a 16-bit code, and a table of matches."""
+"""The 3x3 patterns of the playouts: eight neighbours as a 16-bit code, a table of matches, and a
+table of learned weights."""
 
 from libc.string cimport memcpy
 
 from board_ext.board cimport Board
-from board_ext.types cimport CELL_COLOR, STRIDE, uint8_t, uint16_t, uint32_t
+from board_ext.types cimport BLACK, CELL_COLOR, STRIDE, uint8_t, uint16_t, uint32_t
 
 cdef enum:
     PATTERN3_CODES = 65536
+    WEIGHT3_ONE = 1024            # a weight of 1: as likely as playing elsewhere
+    KIND3_ONE = 64
+
+
+# Where a point lies: beside the last move, diagonal to it, around the one before it alone.
+cdef enum:
+    KIND3_BESIDE = 0
+    KIND3_DIAGONAL = 1
+    KIND3_SECOND = 2
 
 
 # Bit BLACK of [code]: a pattern in which Black should play in the middle; bit WHITE likewise.
-# Written once, at import.
+# Written once, at import, like the next two.
 cdef uint8_t[PATTERN3_CODES] PATTERN3
+# Learned weight of [code] for Black, in 1 / WEIGHT3_ONE; 0 for codes that are no position.
+cdef uint16_t[PATTERN3_CODES] WEIGHT3
+# Factors of the kinds, in 1 / KIND3_ONE.
+cdef uint16_t[3] WEIGHT3_KIND
 
 
 cdef inline uint32_t _three_cells(const Board* b, int v) noexcept nogil:
@@ -29,3 +43,14 @@ cdef inline int pattern3_code(const Board* b, int v) noexcept nogil:
                  | (b.cell[v - 1] & CELL_COLOR) << 6
                  | (b.cell[v + 1] & CELL_COLOR) << 8
                  | _three_cells(b, v + STRIDE) << 10)
+
+
+cdef inline int pattern3_swapped(int code) noexcept nogil:
+    """Return the code with the colours exchanged."""
+    return (code & 0x5555) << 1 | (code & 0xAAAA) >> 1
+
+
+cdef inline int pattern3_weight(const Board* b, int v, int color) noexcept nogil:
+    """Return the learned weight of the empty ``v`` for ``color``, in 1 / WEIGHT3_ONE."""
+    cdef int code = pattern3_code(b, v)
+    return WEIGHT3[code if color == BLACK else pattern3_swapped(code)]

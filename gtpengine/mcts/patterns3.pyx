@@ -1,4 +1,4 @@
-"""Builds the table of 3x3 patterns from their diagrams.
+"""Builds the tables of 3x3 patterns: matches from their diagrams, weights from a file.
 
 The shapes are those of MoGo (Gelly, Wang, Munos and Teytaud 2006): hane, cuts and edge moves. The
 side to move is X and plays in the middle. Each diagram stands for its eight symmetries and for the
@@ -8,6 +8,8 @@ same shape with the colours exchanged, played by either side.
 from itertools import product
 
 from board_ext.types cimport BLACK, WHITE
+
+from gtpengine.patterns.local3 import shipped_weights, symmetric_codes
 
 # X, O stones; . empty; ? anything; x, o: anything but that stone; - border.
 _DIAGRAMS = {
@@ -57,6 +59,12 @@ cdef int _build() except -1:
     for code in pattern_codes():
         # MoGo's patterns hold for both sides to move.
         PATTERN3[<int>code] = BLACK | WHITE
+    learned = shipped_weights()
+    for i, factor in enumerate(learned.kinds):
+        WEIGHT3_KIND[<int>i] = <int>(KIND3_ONE * <double>factor + 0.5)
+    for code, weight in learned.weights.items():
+        for image in symmetric_codes(code):
+            WEIGHT3[<int>image] = min(<int>(WEIGHT3_ONE * <double>weight + 0.5), 65535)
     return 0
 
 

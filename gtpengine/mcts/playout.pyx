@@ -7,7 +7,7 @@ from board_ext.board cimport board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below, rng_float
 from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, WHITE
 from gtpengine.mcts.candidates cimport Candidates, candidates_take
-from gtpengine.mcts.cparams cimport POLICY_UNIFORM
+from gtpengine.mcts.cparams cimport PATTERNS_LEARNED, POLICY_UNIFORM
 from gtpengine.mcts.reasons cimport (
     REASON_ATARI, REASON_CAPTURE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL, REASON_KO,
     REASON_NAKADE, REASON_OTHER_LIBERTY, REASON_PASS, REASON_PATTERN, REASON_POOL, REASON_RACE,
@@ -19,7 +19,7 @@ from gtpengine.mcts.rule_atari cimport atari_moves, capture_anywhere
 from gtpengine.mcts.rule_eye cimport eye_moves
 from gtpengine.mcts.rule_ko cimport ko_move, ko_note
 from gtpengine.mcts.rule_nakade cimport nakade_moves
-from gtpengine.mcts.rule_pattern cimport pattern_moves
+from gtpengine.mcts.rule_pattern cimport pattern_moves, weighted_move
 from gtpengine.mcts.rule_race cimport race_moves
 from gtpengine.mcts.rule_two_liberties cimport few_liberty_moves, two_liberty_moves
 from gtpengine.mcts.uniform cimport Parked, is_playable, uniform_move, update_parked
@@ -115,15 +115,17 @@ cdef inline int _answer(Playout* playout, const Board* b, int color, const Refus
         if v != NO_VERTEX:
             reason[0] = REASON_POOL
             return v
-    if _chance(rng, p.playout_pattern_rate):
+    if not _chance(rng, p.playout_pattern_rate):
+        return NO_VERTEX
+    if p.playout_patterns == PATTERNS_LEARNED:
+        v = weighted_move(b, color, p.playout_pattern_elsewhere, refusal, rng)
+    else:
         pattern_moves(b, b.last_move, color, &list)
         if b.last_move2 != NO_VERTEX:
             pattern_moves(b, b.last_move2, color, &list)
         v = candidates_take(b, color, &list, refusal, rng)
-        if v != NO_VERTEX:
-            reason[0] = REASON_PATTERN
-            return v
-    return NO_VERTEX
+    reason[0] = REASON_PATTERN
+    return v
 
 
 cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexcept nogil:
@@ -134,6 +136,12 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
     cdef Refusal refusal
     cdef int v
     cdef bint redirected = False
+    if p.playout_policy == POLICY_UNIFORM:
+        refusal.strict = False
+        refusal.stones = 0
+        v = any_move(b, color, &refusal, 0.0, rng, &redirected)
+        reason[0] = REASON_UNIFORM if v != NO_VERTEX else REASON_PASS
+        return v
     refusal.strict = _chance(rng, p.playout_self_atari_rate)
     refusal.stones = p.playout_self_atari_stones
     if p.playout_ko_rate > 0.0:

@@ -59,19 +59,24 @@ def playout_from(Position position not None, params, uint64_t seed):
     return moves, area
 
 
-def playout_move_of(Position position not None, params, uint64_t seed):
-    """Return (point, reason) of the move a playout would play here; -1 is a pass."""
+def playout_moves_of(Position position not None, params, uint64_t first_seed, int count):
+    """Return what playouts with the seeds from ``first_seed`` on would play here, as a dict of
+    (point, reason) to how many of the ``count`` did; -1 is a pass."""
     cdef CParams p = cparams_from(params)
     cdef Rng rng
     cdef Playout playout
-    cdef int reason = 0, v
+    cdef int reason = 0, v, i
     b = board_new()
     if b == NULL:
         raise MemoryError
-    board_copy(b, &position.board)
-    rng_seed(&rng, seed, 0)
-    playout_init(&playout, &p, &rng)
-    ko_note(b, &playout.ko)
-    v = playout_move(&playout, b, b.to_play, &reason)
+    found = {}
+    for i in range(count):
+        board_copy(b, &position.board)
+        rng_seed(&rng, first_seed + i, 0)
+        playout_init(&playout, &p, &rng)
+        ko_note(b, &playout.ko)
+        v = playout_move(&playout, b, b.to_play, &reason)
+        key = (-1 if v == PASS_VERTEX else vertex_to_point(v, b.size), REASONS[reason])
+        found[key] = found.get(key, 0) + 1
     board_free(b)
-    return (-1 if v == PASS_VERTEX else vertex_to_point(v, position.board.size)), REASONS[reason]
+    return found

@@ -3,16 +3,18 @@
 A `TreeProbe` is a tree without a game: tests build it by hand with moves that are plain numbers.
 """
 
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from board_ext.position cimport Position
-from board_ext.types cimport point_to_vertex, uint32_t, uint64_t
+from board_ext.types cimport point_to_vertex, uint16_t, uint32_t, uint64_t
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.node cimport (
     Node, REWARD_ONE, node_init, node_prior_value, node_prior_weight, node_update,
     node_update_amaf,
 )
-from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
+from gtpengine.mcts.patterns3 cimport PATTERN3, WEIGHT3_ONE, pattern3_code, pattern3_weight
+from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.tree cimport (
     ROOT, Tree, TreeArena, tree_allocate, tree_clear, tree_close, tree_find_child, tree_open,
     tree_reroot,
@@ -113,3 +115,36 @@ def pattern3_matches(Position position not None, int point, int color):
     """Is there a 3x3 pattern of the playouts at the empty ``point`` for ``color``?"""
     cdef int v = point_to_vertex(point, position.board.size)
     return bool(PATTERN3[pattern3_code(&position.board, v)] & color)
+
+
+def pattern3_weight_of(Position position not None, int point, int color):
+    """Return the learned weight of the empty ``point`` for ``color``."""
+    cdef int v = point_to_vertex(point, position.board.size)
+    return pattern3_weight(&position.board, v, color) / <double>WEIGHT3_ONE
+
+
+cdef class RepliesProbe:
+    """Tables of last good replies; moves are numbers from 1 to 419, 0 is a pass."""
+
+    cdef Replies* replies
+
+    def __cinit__(self):
+        self.replies = <Replies*>malloc(sizeof(Replies))
+        if self.replies == NULL:
+            raise MemoryError
+        replies_clear(self.replies)
+
+    def __dealloc__(self):
+        free(self.replies)
+
+    def learn(self, moves, int winner, int first=1, int last=0, int last2=0):
+        """Learn from the moves that the side ``first`` began after ``last2`` and ``last``."""
+        cdef uint16_t[500] played
+        for i, move in enumerate(moves):
+            played[<int>i] = move
+        replies_learn(self.replies, played, len(moves), last, last2, first, winner)
+
+    def reply(self, int color, int last, last2=None):
+        """Return the reply to ``last``, or to it after ``last2``; 0 is none."""
+        return (self.replies.one[color][last] if last2 is None
+                else self.replies.two[color][last][<int>last2])

@@ -1,4 +1,4 @@
-"""Playout rule: when the last move leaves an own eye one stone from false, complete it."""
+"""Playout rule: complete an own eye that an enemy stone beside the last move would make false."""
 
 from board_ext.board cimport Board, board_is_legal, count_diagonal, is_eyelike, neighbours_or
 from board_ext.types cimport CELL_BORDER_BIT, CELL_EMPTY, opponent
@@ -6,20 +6,29 @@ from gtpengine.mcts.around cimport AROUND
 from gtpengine.mcts.candidates cimport Candidates, candidates_add
 
 
-cdef inline void eye_moves(const Board* b, int color, Candidates* out) noexcept nogil:
-    """Add the empty diagonals of own eyes that the last move touched diagonally, where one more
-    enemy stone makes the eye false and the enemy may play."""
-    cdef int last = b.last_move, i, j, v, d, enemies
-    cdef int enemy = opponent(color)
+cdef inline int _open_diagonals(const Board* b, int v, int color) noexcept nogil:
+    """Count the empty diagonals of ``v`` that are no eyes of ``color`` themselves."""
+    cdef int i, d, count = 0
     for i in range(4, 8):
-        v = last + AROUND[i]
-        if b.cell[v] != CELL_EMPTY or not is_eyelike(b, v, color):
-            continue
-        enemies = count_diagonal(b, v, enemy)
-        if enemies != (0 if neighbours_or(b, v) & CELL_BORDER_BIT else 1):
+        d = v + AROUND[i]
+        count += b.cell[d] == CELL_EMPTY and not is_eyelike(b, d, color)
+    return count
+
+
+cdef inline void eye_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+    """Add the empty points around the last move that are the one open diagonal of an own eye which
+    an enemy stone there would make false."""
+    cdef int i, j, v, d
+    cdef int enemy = opponent(color)
+    for i in range(8):
+        d = b.last_move + AROUND[i]
+        if b.cell[d] != CELL_EMPTY:
             continue
         for j in range(4, 8):
-            d = v + AROUND[j]
-            if (b.cell[d] == CELL_EMPTY and not is_eyelike(b, d, color)
+            v = d + AROUND[j]
+            if b.cell[v] != CELL_EMPTY or not is_eyelike(b, v, color):
+                continue
+            if (count_diagonal(b, v, enemy) == (0 if neighbours_or(b, v) & CELL_BORDER_BIT else 1)
+                    and _open_diagonals(b, v, color) == 1
                     and board_is_legal(b, d, enemy) and board_is_legal(b, d, color)):
                 candidates_add(out, d)

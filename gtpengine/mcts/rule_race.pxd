@@ -1,17 +1,22 @@
-"""Playout rule: in a capturing race that the last move made close, take a liberty of the enemy."""
+"""Playout rule: in a capturing race that who moves first wins, take a liberty of the enemy."""
 
-from board_ext.atari cimport liberties_after
+from board_ext.atari cimport chain_neighbours, liberties_after
 from board_ext.bits cimport bits_first, bits_next
 from board_ext.board cimport (
-    Board, Chain, board_is_legal, board_liberties, board_stones, chain_of, is_eyelike, stone_bit,
+    Board, board_is_legal, board_liberties, board_stones, chain_of, is_eyelike, stone_bit,
 )
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.semeai cimport Semeai, semeai_count, semeai_outcome
-from board_ext.types cimport WORDS, opponent, uint64_t
+from board_ext.semeai cimport Semeai, semeai_count, semeai_for
+from board_ext.types cimport CELL_EMPTY, WORDS, opponent, uint64_t
 from gtpengine.mcts.candidates cimport Candidates, candidates_add
 
 cdef enum:
-    RACE_LIBERTIES = 6        # chains with more are in no race
+    # Looked at are chains of so many stones or more, the own one with at most so many liberties,
+    # the other with about as many; approach moves and eyes count in the race itself.
+    RACE_STONES = 2
+    RACE_LIBERTIES = 5
+    RACE_MARGIN = 2
+    MAX_RIVALS = 8
 
 
 cdef inline void _fill(const Board* b, int own_stone, int enemy_stone, int color,
@@ -36,7 +41,7 @@ cdef inline void _fill(const Board* b, int own_stone, int enemy_stone, int color
     while v:
         for i in range(4):
             u = v + NEIGHBOURS[i]
-            if (b.cell[u] == 0 and not is_eyelike(b, u, opponent(color))
+            if (b.cell[u] == CELL_EMPTY and not is_eyelike(b, u, opponent(color))
                     and liberties_after(b, u, color, 2) > 1):
                 candidates_add(out, u)
         v = bits_next(outside, v)
@@ -48,26 +53,29 @@ cdef inline void _fill(const Board* b, int own_stone, int enemy_stone, int color
             v = bits_next(enemy, v)
 
 
-cdef inline void race_moves(const Board* b, int color, Candidates* out) noexcept nogil:
-    """Add moves for the races between the last move's chain and own chains beside it that the side
-    to move wins, and would not win if it played elsewhere."""
-    cdef int last = b.last_move, i, n, enemy_liberties, liberties
-    cdef int own = stone_bit(color)
+cdef inline bint _is_close(const Board* b, int own_stone, int enemy_stone) noexcept nogil:
+    """Does the race depend on who moves first?"""
     cdef Semeai race
-    enemy_liberties = board_liberties(b, last)
-    if enemy_liberties > RACE_LIBERTIES or enemy_liberties < 2:
-        return
+    semeai_count(b, own_stone, enemy_stone, &race)
+    return semeai_for(&race, 0) > -semeai_for(&race, 1)
+
+
+cdef inline void race_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+    """Add moves for close races of the own chains that the last move touched."""
+    cdef int i, j, n, liberties, enemy_liberties, n_beside
+    cdef int own = stone_bit(color)
+    cdef int[MAX_RIVALS] beside
     for i in range(4):
-        n = last + NEIGHBOURS[i]
-        if not (b.cell[n] & own) or board_stones(b, n) < 2:
+        n = b.last_move + NEIGHBOURS[i]
+        if not (b.cell[n] & own) or board_stones(b, n) < RACE_STONES:
             continue
         liberties = board_liberties(b, n)
-        if liberties < 2 or liberties > RACE_LIBERTIES or abs(liberties - enemy_liberties) > 2:
+        if liberties < 2 or liberties > RACE_LIBERTIES:
             continue
-        semeai_count(b, n, last, &race)
-        # First if we move, then if they do.
-        if (semeai_outcome(race.sides[0].outside, race.sides[1].outside, race.shared,
-                           race.sides[0].eye, race.sides[1].eye)
-                > -semeai_outcome(race.sides[1].outside, race.sides[0].outside, race.shared,
-                                  race.sides[1].eye, race.sides[0].eye)):
-            _fill(b, n, last, color, out)
+        n_beside = chain_neighbours(b, n, beside, MAX_RIVALS)
+        for j in range(n_beside):
+            enemy_liberties = board_liberties(b, beside[j])
+            if (enemy_liberties >= 2 and abs(enemy_liberties - liberties) <= RACE_MARGIN
+                    and board_stones(b, beside[j]) >= RACE_STONES
+                    and _is_close(b, n, beside[j])):
+                _fill(b, n, beside[j], color, out)
