@@ -25,7 +25,7 @@ from gtpengine.endgame import useful_points
 from tests.test_gtp_front_end import ROOT
 
 PATIENCE = 30.0
-LAG = 0.5
+LAG = 1.0
 """Seconds of a busy machine that are not the engine's."""
 
 LETTER = {BLACK: "b", WHITE: "w"}
@@ -183,11 +183,16 @@ class KgsGtp:
         return point
 
     def opponent_moves(self, point: int | None = None) -> int:
-        """The other player moves: at random, but in no own eye, unless told where."""
+        """The other player moves: at random, but in no own eye, unless told where.
+
+        It takes one of four passes of the engine for the end; else it might go on for hundreds
+        of moves, as with superko it can.
+        """
         color = opponent(self.color)
         if point is None:
             useful = sorted(useful_points(self.position, color))
-            point = self._rng.choice(useful) if useful else PASS
+            over = self.position.moves[-1:] == [(self.color, PASS)] and self._rng.random() < 0.25
+            point = self._rng.choice(useful) if useful and not over else PASS
         self.position.play(point, color)
         vertex = point_to_vertex(point, self.position.size).lower()
         self.ask(f"play {LETTER[color]} {vertex}")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -149,31 +149,39 @@ def start(*words: str) -> subprocess.Popen[str]:
     )
 
 
+def processor_seconds() -> float:
+    """What the children of this process have used: unlike a clock's, no busy machine's fault."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def test_importing_takes_less_than_half_a_second() -> None:
+    def seconds(code: str) -> float:
+        begin = processor_seconds()
+        with start("-c", code) as process:
+            process.communicate()
+        assert process.returncode == 0
+        return processor_seconds() - begin
+
+    plain = min(seconds("pass") for _ in range(3))
+    assert any(seconds("import gtpengine.cli") - plain < 0.5 for _ in range(5))
+
+
+def test_a_session_takes_less_than_a_second() -> None:
+    """From the start to the first answer, and the end."""
+
     def seconds() -> float:
-        with start("-X", "importtime", "-c", "import gtpengine.cli") as process:
-            report = process.communicate()[1]
-        lines = [line for line in report.splitlines() if line.endswith("| gtpengine.cli")]
-        return int(lines[0].split("|")[1]) / 1e6
-
-    # One of five: the claim is about the code, not about what else the machine does.
-    assert any(seconds() < 0.5 for _ in range(5))
-
-
-def test_first_answer_comes_within_a_second() -> None:
-    def seconds() -> float:
-        begin = time.perf_counter()
+        begin = processor_seconds()
         with start("-m", "gtpengine") as process:
             assert process.stdin is not None
             assert process.stdout is not None
             process.stdin.write("protocol_version\n")
             process.stdin.flush()
             assert process.stdout.readline() == "= 2\n"
-            elapsed = time.perf_counter() - begin
             process.stdin.write("quit\n")
             process.stdin.close()
             assert process.stdout.read() == "\n=\n\n"
         assert process.returncode == 0
-        return elapsed
+        return processor_seconds() - begin
 
     assert any(seconds() < 1.0 for _ in range(5))

@@ -227,7 +227,7 @@ def test_lizgoban() -> None:
         begin = time.monotonic()
         peer.send(*(f"{number} {command}" for number, command in enumerate(commands)))
         answers = [peer.reply()[0] for _ in commands]
-        assert time.monotonic() - begin < 10
+        assert time.monotonic() - begin < 30
         assert answers[0] == "=0 gtpengine"
         for number, known in enumerate(LIZGOBAN_PROBES.values(), start=1):
             assert re.match(rf"[=?]{number}( |$)", answers[number])

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertices_to_points
-from tests.kgsgtp import KgsClock, KgsGtp, MalformedError, kgs_gtp
+from tests.kgsgtp import LAG, KgsClock, KgsGtp, MalformedError, kgs_gtp
 
 
 def test_the_commands_that_kgs_wants_are_there() -> None:
@@ -163,17 +163,17 @@ def test_commands_that_cross_a_search() -> None:
 @pytest.mark.parametrize(
     ("settings", "spent", "told"),
     [
-        ("absolute 60", [10.5], "50 0"),
-        ("byoyomi 10 5 3", [4.5, 7.5], "5 3"),
-        ("byoyomi 0 5 3", [3.0, 6.5], "5 2"),
-        ("canadian 0 30 3", [10.5, 5.5], "15 1"),
-        ("canadian 0 30 2", [10.5, 5.5], "30 2"),
+        ("absolute 60", [10.0], "50 0"),
+        ("byoyomi 10 5 3", [4.0, 7.0], "5 3"),
+        ("byoyomi 0 5 3", [2.5, 6.0], "5 2"),
+        ("canadian 0 30 3", [10.0, 5.0], "15 1"),
+        ("canadian 0 30 2", [10.0, 5.0], "30 2"),
     ],
 )
 def test_the_clock_of_the_simulator(settings: str, spent: list[float], told: str) -> None:
     clock = KgsClock(settings)
     for seconds in spent:
-        clock.spend(seconds)
+        clock.spend(seconds + LAG)
     assert clock.time_left() == told
 
 

@@ -49,10 +49,11 @@ def test_the_tree_of_the_expected_reply_is_used() -> None:
     engine = pondering_engine()
     engine.genmove(BLACK)
     engine.ponder()
-    time.sleep(0.5)
+    deadline = time.monotonic() + 60
+    while root_visits(engine) <= 600:
+        assert engine._pondering.active and time.monotonic() < deadline
+        time.sleep(0.01)
     engine.stop_pondering()
-    grown = root_visits(engine)
-    assert grown > 600
     searcher = engine._searcher
     assert searcher is not None
     reply = searcher.snapshot().moves[0]
@@ -66,14 +67,15 @@ def test_it_ends_within_milliseconds() -> None:
     engine = pondering_engine()
     engine.genmove(BLACK)
     longest = []
-    for pause in (0.0, 0.001, 0.05):
+    for pause in (0.0, 0.001, 0.05) * 4:
         engine.ponder()
         time.sleep(pause)
         begin = time.monotonic()
         engine.stop_pondering()
         longest.append(time.monotonic() - begin)
-    assert max(longest) < 1.0  # on a busy machine; some milliseconds on an idle one
-    assert min(longest) < 0.1
+    # One of twelve: the claim is about the code, not about what else the machine does.
+    assert min(longest) < 0.05
+    assert max(longest) < PROMPT
 
 
 @pytest.mark.parametrize("case", ["off", "no move yet", "own turn", "over", "hurry", "new game"])

@@ -124,7 +124,7 @@ def test_time_ends_a_search() -> None:
     report = searcher.search(Limits(seconds=0.2))
     assert report.stopped_by == "time"
     assert report.simulations > 0
-    assert 0.2 <= report.seconds < 2.0
+    assert 0.2 <= report.seconds < 20.0
 
 
 def test_stop_from_another_thread() -> None:
@@ -207,9 +207,9 @@ def test_a_decided_search_stops_early() -> None:
     # All moves lose; the rules' priors are enough to prefer one.
     searcher = Searcher(SearchParams(prior_model=0.0), memory_mb=64)
     searcher.set_position(position)
-    report = searcher.search(Limits(seconds=30.0), [CannotBeOvertaken()])
+    report = searcher.search(Limits(seconds=10.0), [CannotBeOvertaken()])
     assert report.stopped_by in ("decided", "time")
-    assert report.seconds < 29.0
+    assert report.seconds < 9.5
 
 
 # Black's only eye space has three points; -20.5 is between the counts of its life and its death.

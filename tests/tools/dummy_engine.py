@@ -73,7 +73,7 @@ def genmove(color: str) -> str:
             sys.stderr.write("dummy: internal error, the game goes on: broken\n")
             sys.stderr.flush()
         if kind == "slow":
-            time.sleep(0.6)
+            time.sleep(2.5)
         if kind == "occupied":
             return moves[0][1]
         if kind == "nonsense":

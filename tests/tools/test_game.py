@@ -62,7 +62,7 @@ def test_failures_lose_the_game(
 ) -> None:
     bad, good = dummy("bad", f"--elo 900 --fail {fail}"), dummy("good", "--elo -900")
     black, white = (bad, good) if color == "b" else (good, bad)
-    record = play(worker, black, white, hang_seconds=0.5)
+    record = play(worker, black, white, hang_seconds=3.0)
     assert record.termination == termination
     assert record.winner == ("w" if color == "b" else "b")
     assert record.detail
@@ -74,7 +74,7 @@ def test_failures_lose_the_game(
 def test_time_loss_and_clock_without_loss(worker: Worker, dummy: Dummy) -> None:
     slow = dummy("slow", "--elo 900 --fail slow@2")
     fast = dummy("fast", "--elo -900")
-    record = play(worker, slow, fast, time="0.2/move", lag=0.1)
+    record = play(worker, slow, fast, time="1/move", lag=0.5)
     assert (record.termination, record.winner, record.result) == ("time", "w", "W+T")
     worker.close()
     assert play(worker, slow, fast, time="30").termination == "resign"

@@ -80,7 +80,7 @@ def test_hang_times_out_and_is_killed(dummy: Dummy) -> None:
     with pytest.raises(EngineTimeoutError):
         client.send("genmove b", timeout=0.3)
     client.close()
-    assert time.perf_counter() - start < 2.0
+    assert time.perf_counter() - start < 30.0  # it would hang for a thousand
     assert not alive(client.pid)
 
 
@@ -103,7 +103,7 @@ def test_kill_takes_children_of_the_engine(tmp_path: Path) -> None:
     pid = int(child.read_text())
     assert alive(pid)
     client.close(timeout=0.2)
-    deadline = time.time() + 2
+    deadline = time.time() + 30
     while alive(pid) and time.time() < deadline:
         time.sleep(0.01)
     assert not alive(pid)

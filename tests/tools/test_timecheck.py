@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from gtpengine.tools.clock import TimeControl
+from gtpengine.tools.engines import EngineSpec
 from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
 from gtpengine.tools.timecheck import CLOCKS, Tally
 
@@ -29,14 +32,20 @@ def test_what_a_tally_counts() -> None:
     assert len(tally.notes) == 2
 
 
-def test_a_few_games(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["timecheck", "--games", "1", "--size", "5", "--used", "0"]
-    assert main([*words, "--clock", "0.4/move", "--clock", "2+0.3"]) == 0
+def test_a_few_games(dummy: Callable[..., EngineSpec], capsys: pytest.CaptureFixture[str]) -> None:
+    """An engine that moves at once or too late, whatever else this machine does."""
+    fast, late = dummy().command, dummy(options="--delay 0.3").command
+    words = ["timecheck", "--games", "2", "--openings", "empty"]
+    assert main([*words, fast, "--used", "0", "--clock", "30/move", "--clock", "60+1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:4] for line in lines[1:]] == [
-        ["0.4/move", "1", "0", "0"],
-        ["2+0.3", "1", "0", "0"],
+        ["30/move", "2", "0", "0"],
+        ["60+1", "2", "0", "0"],
     ]
+    assert main([*words, fast, "--clock", "30/move"]) == 1  # it uses nothing of its time
+    capsys.readouterr()
+    assert main([*words, late, "--used", "0", "--clock", "0.2/move"]) == 1
+    assert capsys.readouterr().out.splitlines()[1].split()[:4] == ["0.2/move", "2", "2", "0"]
 
 
 @pytest.mark.parametrize("words", [["--games", "0"], ["--clock", "none"], ["--clock", "x"]])
