@@ -113,3 +113,8 @@ class SearchRequest:
     move_ownership: bool = False
     watch: Callable[[RunningSearch], None] | None = None
     cleanup: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing but a move is wanted, wherever it comes from."""
+        return not (self.avoid or self.move_ownership or self.watch or self.cleanup)

@@ -47,6 +47,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "timecheck": Command("gtpengine.tools.timecheck", "fast games under every kind of clock"),
     "export": Command("gtpengine.tools.export", "stored games as SGF files and CSV"),
     "patterns": Command("gtpengine.tools.patterns", "learn to predict moves from game records"),
+    "book": Command("gtpengine.tools.book", "opening books: show, build, grow, merge, verify"),
     "sprt": Command("gtpengine.tools.sprt", "play until it is clear whether an engine is better"),
 }
 

@@ -11,7 +11,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, repeat
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from gtpengine.options import EngineOptions
 from gtpengine.paramspec import ParamError, ParamSpec, ParamValue, find_spec
 from gtpengine.pondering import Pondering
 from gtpengine.sgf import GameRecord, Move, SetUp, SgfError, initial_player
+
+if TYPE_CHECKING:
+    from gtpengine.opening import BookMove, Opening
 
 PLAIN: Final = SearchRequest()
 """Nothing but the move."""
@@ -76,6 +79,10 @@ class Engine:
         self._judged: tuple[object, tuple[status.FinalStatus, list[float]]] | None = None
         #: What the last genmove or reg_genmove saw; None before, and where the search failed.
         self.last_search: SearchReport | None = None
+        #: The last genmove's move, if it came from the opening book.
+        self.last_book: BookMove | None = None
+        self._opening: Opening | None = None
+        self._games = 0
         self._new_position(19)
 
     # --- the position -------------------------------------------------------------------------
@@ -235,17 +242,29 @@ class Engine:
         budget = self._clocks.budget(color, position.size, progress, self.options)
         return thinking.make_plan(self.options, budget, 2 * progress > position.size**2)
 
+    @property
+    def opening(self) -> Opening:
+        """The opening books; imported at the first use so that the engine starts fast."""
+        if self._opening is None:
+            from gtpengine.opening import Opening
+
+            self._opening = Opening()
+        return self._opening
+
     # --- moves --------------------------------------------------------------------------------
 
     def genmove(self, color: int, request: SearchRequest = PLAIN) -> int:
         """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played).
 
-        Moves that ``request`` avoids are neither searched nor played. The clock runs from
-        :attr:`arrival`, if the front end sets it, to the return.
+        A plain request may be answered from the opening book. Moves that ``request`` avoids are
+        neither searched nor played. The clock runs from :attr:`arrival`, if the front end sets it,
+        to the return.
         """
         self._begin, self._planned, self.arrival = self.arrival or time.monotonic(), 0.0, None
         self._position.to_play = color
-        move = self._choose(color, request)
+        move = self._book_move(color, request)
+        if move is None:
+            move = self._choose(color, request)
         if move != RESIGN:
             self._position.play(move, color)
         spent = time.monotonic() - self._begin
@@ -254,7 +273,7 @@ class Engine:
         return move
 
     def propose(self, color: int, request: SearchRequest = PLAIN) -> int:
-        """The move that :meth:`genmove` would play now; nothing changes but the search."""
+        """The move that :meth:`genmove` would play now without book; only the search changes."""
         self._begin = time.monotonic()
         to_play, streak = self._position.to_play, dict(self._low_streak)
         self._position.to_play = color
@@ -399,9 +418,14 @@ class Engine:
         self._judged = None
         self._clocks.restart()
         self._moved_last = None
+        self._games += 1
 
     def _apply_option(self, name: str) -> None:
         self._pondering.end()
+        if name == "book":
+            self.opening.use(self.options.book)
+        elif name == "seed":
+            self._games = 0
         if self._searcher is None:
             return
         if name == "threads":
@@ -410,6 +434,21 @@ class Engine:
             self._searcher.set_memory(self.options.memory)
         elif name == "seed":
             self._searcher.set_seed(self.options.seed)
+
+    def _book_move(self, color: int, request: SearchRequest) -> int | None:
+        """A move of the opening book, if it has one and the request is for a move only."""
+        self.last_book = None
+        if not request.plain or self.options.book == "off":
+            return None
+        try:
+            self.last_book = self.opening.choose(self._position, color, self.options, self._games)
+        except Exception:
+            self.note(traceback.format_exc())
+        if self.last_book is None:
+            return None
+        self._pondering.end()
+        self.last_search = None
+        return self.last_book.point
 
     def _choose(self, color: int, request: SearchRequest) -> int:
         """The answer to genmove, legal whatever happens inside."""

@@ -73,6 +73,23 @@ TIME_PARAMS: Final = (
     ),
 )  # fmt: skip
 
+BOOK_PARAMS: Final = (
+    ParamSpec(
+        "book", str, "off",
+        doc="the opening book of genmove: on (the shipped ones), off, or a file of gtpengine book",
+        source="docs/books.md",
+    ),
+    ParamSpec(
+        "book_margin", float, 0.02, 0.0, 1.0,
+        doc="how much less than the best one's win rate a book move may have",
+        source="not tuned",
+    ),
+    ParamSpec(
+        "book_misses", int, 4, 1, 1000,
+        doc="own moves outside the book in a row after which it is not asked any more",
+    ),
+)  # fmt: skip
+
 ENGINE_PARAMS: Final = param_table(
     [
         ParamSpec(
@@ -102,6 +119,7 @@ ENGINE_PARAMS: Final = param_table(
             source="leela-zero/leela-zero#1776; CGOS gives 0.25 s",
         ),
         *TIME_PARAMS,
+        *BOOK_PARAMS,
         ParamSpec(
             "recommendation", str, "robust", choices=("robust", "max", "max-robust", "secure"),
             doc="the move to play: most visits; highest value; most visits, where a search with "

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from board_ext.coords import BLACK, PASS, WHITE, opponent, vertex_to_point
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent, vertex_to_point
 
 BOTH: Final = BLACK | WHITE
 FIELDS: Final = 7
@@ -27,12 +27,16 @@ Points = npt.NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game: ``points`` as in ``board_ext`` (PASS = -1), and whose moves are worth learning."""
+    """One game: ``points`` as in ``board_ext`` (PASS = -1), and whose moves are worth learning.
+
+    ``winner`` is EMPTY when unknown.
+    """
 
     size: int
     points: Points
     source: str
     colors: int = BOTH
+    winner: int = EMPTY
 
 
 @dataclass(slots=True)
@@ -64,6 +68,11 @@ class _Vertices:
 _VERTICES: dict[int, _Vertices] = {}
 
 
+def winner_of(result: str) -> int:
+    """The colour that won by a result such as ``B+R``; EMPTY for any other text."""
+    return {"B+": BLACK, "W+": WHITE}.get(result[:2].upper(), EMPTY)
+
+
 def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
     """The game of one line; ``ValueError`` when it is none.
 
@@ -86,7 +95,7 @@ def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
         colors = (BLACK if fields[3].endswith(tuple(strong)) else 0) | (
             WHITE if fields[4].endswith(tuple(strong)) else 0
         )
-    return Game(size, points, fields[5], colors)
+    return Game(size, points, fields[5], colors, winner_of(fields[2]))
 
 
 def parse_sgf(data: bytes, source: str) -> Game:
@@ -111,7 +120,9 @@ def parse_sgf(data: bytes, source: str) -> Game:
         to_play = opponent(played)
     while points and points[-1] == PASS:
         points.pop()
-    return Game(size, np.array(points, dtype=np.int16), source)
+    root = game.get_root()
+    result = root.get("RE") if root.has_property("RE") else ""
+    return Game(size, np.array(points, dtype=np.int16), source, winner=winner_of(result))
 
 
 def _documents(path: Path) -> Iterator[tuple[str, bytes]]:

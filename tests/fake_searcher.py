@@ -140,5 +140,6 @@ def fake_engine(change: Change | None = None, *, size: int = 9, endless: bool = 
         return FakeSearcher(params, threads, memory_mb, seed, change=change, endless=endless)
 
     engine = Engine(EngineOptions(), make)
+    engine.set_parameter("book", "off")  # what is tested is what becomes of searches
     engine.new_game(size)
     return engine

@@ -41,6 +41,7 @@ def main(words: list[str]) -> int:
         )
 
     def make_engine(options: EngineOptions) -> Engine:
+        options.assign("book", "off")
         return Engine(options, make)
 
     setattr(front_end, "Engine", make_engine)  # noqa: B010  the type is another

@@ -23,7 +23,7 @@ _SPECIFICATION = """protocol_version name version known_command list_commands qu
 REQUIRED = _SPECIFICATION.split()
 _BEYOND = """printsgf set_random_seed gtpengine-param cputime get_komi is_legal all_legal
     list_stones gg-undo clear_cache gtpengine-last_search gtpengine-playout
-    gtpengine-playout_reasons"""
+    gtpengine-playout_reasons gtpengine-book"""
 BEYOND = _BEYOND.split()
 _ANALYSIS = """lz-analyze lz-genmove_analyze kata-analyze kata-genmove_analyze kata-search
     kata-search_analyze kata-search_cancellable kata-search_analyze_cancellable analyze

@@ -23,7 +23,7 @@ def engine_with(size: int, **options: str) -> Engine:
         raise AssertionError(note)
 
     engine = Engine(EngineOptions(), note=fail)
-    for name, value in options.items():
+    for name, value in {"book": "off", **options}.items():
         engine.set_parameter(name, value)
     engine.new_game(size)
     return engine
@@ -33,6 +33,7 @@ def engine_with(size: int, **options: str) -> Engine:
 @pytest.mark.parametrize("end", ["quit", "eof", "signal"])
 def test_a_long_search_ends_promptly(threads: int, end: str) -> None:
     words = ["--time-per-move", "60", "--boardsize", "9", "--threads", str(threads)]
+    words += ["--set", "book=off"]
     with subprocess.Popen(
         [*GTPENGINE, *words], cwd=ROOT, bufsize=0,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -212,7 +212,7 @@ class Player:
             moves[self._pending],
             winrate=winrate,
             simulations=None if simulations is None else int(simulations),
-            comment="" if score is None else f"expected lead {score:+.1f}",
+            comment=_comment(score, "book" in self._search),
         )
         self._pending = None
 
@@ -223,6 +223,12 @@ class Player:
 
     def expect(self, index: int) -> None:
         self._pending = index
+
+
+def _comment(score: float | None, book: bool) -> str:
+    if book:
+        return "from the opening book"
+    return "" if score is None else f"expected lead {score:+.1f}"
 
 
 def play_game(

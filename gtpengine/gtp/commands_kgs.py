@@ -68,7 +68,16 @@ def kgs_chat(session: Session, args: Args) -> str:
     raise GtpError("nothing to say about that")
 
 
+def _of_book(session: Session) -> str | None:
+    """What there is to say when the last move needed no search."""
+    move = session.engine.last_book
+    return None if move is None else f"My last move came from my opening book: {move.reason()}."
+
+
 def _win_rate(session: Session) -> str:
+    told = _of_book(session)
+    if told is not None:
+        return told
     report = session.engine.last_search
     if report is None:
         return "I have not thought about a move yet."
@@ -80,6 +89,9 @@ def _win_rate(session: Session) -> str:
 
 
 def _variation(session: Session) -> str:
+    told = _of_book(session)
+    if told is not None:
+        return told
     report = session.engine.last_search
     if report is None or not report.pv:
         return "I have not thought about a move yet."
@@ -88,6 +100,9 @@ def _variation(session: Session) -> str:
 
 
 def _score(session: Session) -> str:
+    told = _of_book(session)
+    if told is not None:
+        return told
     report = session.engine.last_search
     if report is None:
         return "I have not thought about a move yet."

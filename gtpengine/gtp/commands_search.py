@@ -27,12 +27,33 @@ def reg_genmove(session: Session, args: Args) -> str:
 @command("gtpengine-last_search")
 def last_search(session: Session, _args: Args) -> str:
     """Win rate and lead of the mover, visits and new simulations of the last genmove's search."""
+    book = session.engine.last_book
+    if book is not None:
+        return f"winrate {book.win_rate:.4f} book 1 simulations 0"
     report = session.engine.last_search
     if report is None:
         raise GtpError("no search yet")
     return (
         f"winrate {report.value:.4f} score {report.score:+.2f} visits {report.visits}"
         f" simulations {report.simulations} seconds {report.seconds:.3f}"
+    )
+
+
+@command("gtpengine-book", "[COLOR]")
+def book(session: Session, args: Args) -> str:
+    """The moves of the opening book here, one on each line, with their chance to be played."""
+    engine = session.engine
+    position = engine.position
+    color = args.color() if len(args) else position.to_play
+    try:
+        moves = engine.opening.moves(position, color, engine.options)
+    except ValueError as error:
+        raise GtpError(str(error)) from None
+    return "\n".join(
+        f"{m.vertex(position.size)}"
+        f" chance {m.weight:.3f} winrate {m.win_rate:.3f} games {m.games} visits {m.visits}"
+        f" book {m.book}"
+        for m in moves
     )
 
 

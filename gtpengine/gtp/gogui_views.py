@@ -126,6 +126,25 @@ def variation_gfx(report: SearchReport) -> str:
     return "\n".join([*lines, "TEXT " + _summary(report)])
 
 
+def _book(engine: Engine) -> str:
+    """The moves of the opening book with their parts of the draw, in percent."""
+    try:
+        moves = engine.opening.moves(engine.position, engine.position.to_play, engine.options)
+    except ValueError as error:
+        return f"TEXT {error}"
+    size = engine.position.size
+    lines = []
+    shown = [move for move in moves if move.point != PASS]
+    if shown:
+        labels = [f"{m.vertex(size)} {100 * m.weight:.0f}" for m in shown]
+        lines.append("LABEL " + " ".join(labels))
+    best = shown[0] if shown else None
+    text = "not in the book" if best is None else best.reason()
+    if best is not None:
+        text = f"{best.vertex(size)} {text}"
+    return "\n".join([*lines, "TEXT " + text])
+
+
 def _summary(report: SearchReport) -> str:
     return (
         f"{color_name(report.to_play)} wins {100 * report.value:.1f} %, "
@@ -185,6 +204,7 @@ def _unconditional(engine: Engine) -> str:
 VIEWS: Final[dict[str, View]] = {
     "best_moves": View("gfx", "Best Moves", _best_moves),
     "variation": View("gfx", "Principal Variation", _variation),
+    "book": View("gfx", "Book Moves", _book),
     "win_rates": View("sboard", "Win Rates", _of_moves(_win_rate)),
     "visits": View("sboard", "Simulations", _of_moves(_visits)),
     "rave": View("sboard", "RAVE Values", _of_moves(_rave)),

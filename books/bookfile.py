@@ -1,0 +1,293 @@
+"""The file of an opening book: a sorted table of keys, read in place.
+
+Layout, little-endian: 8 bytes of magic, uint32 version, uint32 length of the header, the header
+(JSON, UTF-8), SHA-256 of all this, zeros up to a multiple of 16, then the table:
+
+    keys    uint64 for each position, rising (``canonical``)
+    first   uint32 for each position and one more: where its moves begin
+    movers  uint8 for each position: 1 Black was to move, 2 White, 3 both were seen
+            (zeros up to a multiple of 16)
+    moves   16 bytes each: uint16 point, uint16 value, uint32 games, uint32 half wins, uint32 visits
+
+``point`` is that of the key's image, or ELSEWHERE; ``value`` is the mover's win rate in a search,
+times 65534, or 65535 where nothing was searched; ``half wins`` counts two for a win of the mover
+and one for a game without a known winner.
+
+A sorted table in a memory map needs no library, no lock and no cache: opening reads the header,
+a look-up a few pages, and processes share them. SQLite takes ten times as long for a look-up and
+twice the space; it serves while a book grows (``gtpengine.tools.book_state``). The checksum of the
+table is in the header; :meth:`Book.check` compares it, opening does not, for that would read it
+all. Look-ups in a table that was damaged find wrong moves or none, but nothing outside the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mmap
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Self
+
+import numpy as np
+import numpy.typing as npt
+from gtpengine.books.canonical import ELSEWHERE
+
+from board_ext.coords import MAX_SIZE, MIN_SIZE
+
+MAGIC: Final = b"GTPEBOOK"
+VERSION: Final = 1
+KINDS: Final = ("board", "corner")
+DECIDERS: Final = ("games", "search")
+
+_PREFIX: Final = struct.Struct("<8sII")
+_CHECKSUM: Final = 32
+_STEP: Final = 16
+_VALUES: Final = 65534
+_NO_VALUE: Final = 65535
+_LARGEST_HEADER: Final = 1 << 20
+_MOVE: Final = np.dtype(
+    [("point", "<u2"), ("value", "<u2"), ("games", "<u4"), ("half_wins", "<u4"), ("visits", "<u4")]
+)
+
+
+class BookError(ValueError):
+    """A file that is no usable book; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a book is about.
+
+    ``kind`` is ``board`` (positions of the whole board) or ``corner`` (of square regions of
+    ``region`` lines). ``sizes`` are the boards it is meant for. ``komi`` is that of the records or
+    searches and fits games whose komi differs by ``komi_tolerance`` at most. ``decides`` says
+    whether the wins of ``games`` or the values of a ``search`` tell good moves from bad ones.
+    It was made of the first ``moves`` moves of games, and should not be asked after them (0: at any
+    time). ``provenance`` has an entry for each step that made the book.
+    """
+
+    kind: str
+    sizes: tuple[int, ...]
+    region: int = 0
+    komi: float = 7.5
+    komi_tolerance: float = 0.5
+    rules: str = "chinese"
+    decides: str = "games"
+    moves: int = 0
+    provenance: tuple[Mapping[str, Any], ...] = ()
+
+    def __post_init__(self) -> None:
+        """:raises ValueError: for a field that makes no sense."""
+        if self.kind not in KINDS or self.decides not in DECIDERS:
+            raise ValueError(f"kind {self.kind!r}, decides {self.decides!r}: none that is known")
+        if not self.sizes or not all(MIN_SIZE <= size <= MAX_SIZE for size in self.sizes):
+            raise ValueError(f"board sizes {self.sizes}: give {MIN_SIZE} to {MAX_SIZE}")
+        if self.kind == "board" and len(self.sizes) != 1:
+            raise ValueError("a book of whole boards is for one size")
+        if self.kind == "corner" and not 2 <= self.region <= min(self.sizes):
+            raise ValueError(f"region {self.region}: give 2 to {min(self.sizes)}")
+
+    @property
+    def points(self) -> int:
+        """The number of points of a key's image."""
+        return (self.region if self.kind == "corner" else self.sizes[0]) ** 2
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """:raises KeyError, TypeError, ValueError: for data that is no header."""
+        return cls(
+            kind=str(data["kind"]),
+            sizes=tuple(int(size) for size in data["sizes"]),
+            region=int(data["region"]),
+            komi=float(data["komi"]),
+            komi_tolerance=float(data["komi_tolerance"]),
+            rules=str(data["rules"]),
+            decides=str(data["decides"]),
+            moves=int(data["moves"]),
+            provenance=tuple(dict(step) for step in data["provenance"]),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "sizes": list(self.sizes),
+            "region": self.region,
+            "komi": self.komi,
+            "komi_tolerance": self.komi_tolerance,
+            "rules": self.rules,
+            "decides": self.decides,
+            "moves": self.moves,
+            "provenance": [dict(step) for step in self.provenance],
+        }
+
+
+@dataclass(slots=True)
+class Move:
+    """A move of a position: ``point`` of the key's image, games it was played in and half of the
+    wins they brought doubled, visits and win rate (0 to 1) of a search; both of the mover.
+    """
+
+    point: int
+    games: int = 0
+    half_wins: int = 0
+    visits: int = 0
+    value: float | None = None
+
+    @property
+    def win_rate(self) -> float:
+        """Wins of the mover as a share of the games; 0.5 without any."""
+        return self.half_wins / (2 * self.games) if self.games else 0.5
+
+
+@dataclass(slots=True)
+class Entry:
+    """A position: the colours seen to move (bits), and its moves."""
+
+    movers: int
+    moves: list[Move] = field(default_factory=list)
+
+
+def encode(header: Header, entries: Mapping[int, Entry]) -> bytes:
+    """The bytes of a book; moves are ordered, most played and visited first."""
+    keys = sorted(entries)
+    counts = [len(entries[key].moves) for key in keys]
+    rows = []
+    for key in keys:
+        ordered = sorted(entries[key].moves, key=lambda m: (-m.games, -m.visits, m.point))
+        for m in ordered:
+            value = _NO_VALUE if m.value is None else round(_VALUES * min(1.0, max(0.0, m.value)))
+            rows.append((m.point, value, m.games, m.half_wins, m.visits))
+    table = b"".join(
+        [
+            np.array(keys, "<u8").tobytes(),
+            np.concatenate(([0], np.cumsum(counts))).astype("<u4").tobytes(),
+            np.array([entries[key].movers for key in keys], "<u1").tobytes(),
+        ]
+    )
+    table += bytes(-len(table) % _STEP) + np.array(rows, _MOVE).tobytes()
+    about = header.to_json() | {
+        "entry_count": len(keys),
+        "move_count": len(rows),
+        "sha256": hashlib.sha256(table).hexdigest(),
+    }
+    text = json.dumps(about, sort_keys=True, ensure_ascii=False).encode("utf-8")
+    head = _PREFIX.pack(MAGIC, VERSION, len(text)) + text
+    head += hashlib.sha256(head).digest()
+    return head + bytes(-len(head) % _STEP) + table
+
+
+class Book:
+    """A book, open for look-ups. Safe for use by several threads."""
+
+    def __init__(self, data: bytes | mmap.mmap, name: str = "book") -> None:
+        """:raises BookError: for data that is no book, naming it *name*."""
+        self.name = name
+        self._data = data
+        about, begin = _read_head(data, name)
+        try:
+            self.header = Header.from_json(about)
+            self._checksum = str(about["sha256"])
+            self.entry_count = entries = int(about["entry_count"])
+            self.move_count = moves = int(about["move_count"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise BookError(f"{name}: header cannot be used ({error}); build it again") from None
+        self._begin = begin
+        start = begin + 8 * entries + 4 * (entries + 1) + entries
+        start += -start % _STEP
+        if min(entries, moves) < 0 or len(data) != start + _MOVE.itemsize * moves:
+            raise BookError(f"{name}: the file is cut short or too long; copy or build it again")
+        self._keys = np.frombuffer(data, "<u8", entries, begin)
+        self._first = np.frombuffer(data, "<u4", entries + 1, begin + 8 * entries)
+        self._movers = np.frombuffer(data, "<u1", entries, begin + 12 * entries + 4)
+        self._moves: npt.NDArray[Any] = np.frombuffer(data, _MOVE, moves, start)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """The book of a file, mapped into memory.
+
+        :raises BookError: when it cannot be read or is none.
+        """
+        try:
+            with path.open("rb") as file:
+                if not path.stat().st_size:
+                    raise BookError(f"{path}: is empty; build it again")
+                return cls(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), str(path))
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            hint = "give a file of gtpengine book build or grow"
+            raise BookError(f"{path}: {reason}; {hint}") from None
+
+    def moves(self, key: int) -> list[Move]:
+        """The moves known for a key, most played first; empty for an unknown one."""
+        index = self._find(key)
+        return [] if index is None else self._moves_at(index)
+
+    def movers(self, key: int) -> int:
+        """The colours (bits) seen to move in the position of a key; 0 for an unknown one."""
+        index = self._find(key)
+        return 0 if index is None else int(self._movers[index])
+
+    def entries(self) -> Iterator[tuple[int, Entry]]:
+        """All positions by key."""
+        for index, key in enumerate(self._keys.tolist()):
+            yield key, Entry(int(self._movers[index]), self._moves_at(index))
+
+    def check(self) -> None:
+        """Read the whole table. :raises BookError: when it is not what was written."""
+        if hashlib.sha256(memoryview(self._data)[self._begin :]).hexdigest() != self._checksum:
+            raise BookError(f"{self.name}: damaged; copy or build it again")
+        sound = (
+            (self._keys[1:] > self._keys[:-1]).all()
+            and self._first[0] == 0
+            and self._first[-1] == self.move_count
+            and (self._first[1:] >= self._first[:-1]).all()
+            and np.isin(self._movers, (1, 2, 3)).all()
+            and (
+                (self._moves["point"] < self.header.points) | (self._moves["point"] == ELSEWHERE)
+            ).all()
+        )
+        if not sound:
+            raise BookError(f"{self.name}: the table is not in order; build it again")
+
+    def _find(self, key: int) -> int | None:
+        index = int(self._keys.searchsorted(np.uint64(key)))
+        if index == self.entry_count or int(self._keys[index]) != key:
+            return None
+        return index
+
+    def _moves_at(self, index: int) -> list[Move]:
+        first, last = self._first[index : index + 2].tolist()
+        points = self.header.points
+        return [
+            Move(point, games, half, visits, None if value == _NO_VALUE else value / _VALUES)
+            for point, value, games, half, visits in self._moves[first:last].tolist()
+            if point < points or point == ELSEWHERE
+        ]
+
+
+def _read_head(data: bytes | mmap.mmap, name: str) -> tuple[dict[str, Any], int]:
+    """The header's JSON, and where the table begins."""
+    if len(data) < _PREFIX.size or data[:8] != MAGIC:
+        raise BookError(f"{name}: no opening book; give a file of gtpengine book build or grow")
+    _, version, length = _PREFIX.unpack(data[: _PREFIX.size])
+    if version > VERSION:
+        raise BookError(
+            f"{name}: written by a newer gtpengine (format {version}, this one knows {VERSION});"
+            " update gtpengine"
+        )
+    end = _PREFIX.size + length
+    if length > _LARGEST_HEADER or len(data) < end + _CHECKSUM:
+        raise BookError(f"{name}: the file is cut short; copy or build it again")
+    if hashlib.sha256(data[:end]).digest() != data[end : end + _CHECKSUM]:
+        raise BookError(f"{name}: header is damaged; copy or build it again")
+    try:
+        about = json.loads(data[_PREFIX.size : end])
+        if not isinstance(about, dict):
+            raise ValueError("no JSON object")
+    except ValueError as error:
+        raise BookError(f"{name}: header cannot be read ({error}); build it again") from None
+    begin = end + _CHECKSUM
+    return about, begin + -begin % _STEP

@@ -1,0 +1,209 @@
+"""Books as text and as SGF trees, and back.
+
+Text: a line ``# gtpengine book 1``, a line ``# `` with the header as JSON, then a line for each
+position, fields separated by tabs: the moves that lead to it (``-`` for none; ``tenuki`` is a move
+elsewhere than in the corner), the colours seen to move (``b``, ``w`` or ``bw``), and its moves,
+each ``vertex games half-wins visits value`` with ``-`` for a value that is not known.
+
+SGF: a tree of all moves, a position that several lines lead to being continued in the first; the
+numbers stand in the comments. A tree without such comments is read as well: a move then counts
+as often as lines go through it. Both forms have every entry that :func:`walk` meets.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from gtpengine.books.bookfile import BookError, Header, Move
+from gtpengine.books.canonical import ELSEWHERE
+from gtpengine.books.table import Table
+from gtpengine.books.walk import Source, Visit, frame_of, point_of, position_after, vertex_of, walk
+from sgfmill import sgf
+
+from board_ext.coords import BLACK, PASS, WHITE, color_name
+from board_ext.legality import IllegalMoveError
+
+FIRST_LINE: Final = "# gtpengine book 1"
+USUAL_KOMI: Final = 7.5
+_MOVERS: Final = {1: "b", 2: "w", 3: "bw"}
+_BITS: Final = {text: bits for bits, text in _MOVERS.items()}
+_NUMBERS: Final = re.compile(r"^book: (\d+) (\d+) (\d+) (-|[01]\.\d+)$", re.MULTILINE)
+_SEEN: Final = re.compile(r"^to move: (b|w|bw)$", re.MULTILINE)
+_HEADER: Final = re.compile(r"^header: (\{.*\})$", re.MULTILINE)
+
+
+def _numbers(move: Move) -> str:
+    value = "-" if move.value is None else f"{move.value:.6f}"
+    return f"{move.games} {move.half_wins} {move.visits} {value}"
+
+
+def _move(point: int, games: str, half_wins: str, visits: str, value: str) -> Move:
+    known = None if value == "-" else float(value)
+    if known is not None and not 0.0 <= known <= 1.0:
+        raise ValueError(f"value {value} is not between 0 and 1")
+    if not 0 <= int(half_wins) <= 2 * int(games) < 2**32 or not 0 <= int(visits) < 2**32:
+        raise ValueError(
+            f"games {games}, half wins {half_wins}, visits {visits} do not go together"
+        )
+    return Move(point, int(games), int(half_wins), int(visits), known)
+
+
+def _movers(source: Source, visit: Visit) -> str:
+    return _MOVERS[source.movers(visit.frame.key)]
+
+
+def to_text(source: Source) -> str:
+    """The text form of a book or table."""
+    header = source.header
+    lines = [FIRST_LINE, "# " + json.dumps(header.to_json(), sort_keys=True, ensure_ascii=False)]
+    for visit in walk(source):
+        fields = [" ".join(vertex_of(header, point) for point in visit.line) or "-"]
+        fields.append(_movers(source, visit))
+        fields += [f"{vertex_of(header, point)} {_numbers(m)}" for point, m in visit.moves]
+        lines.append("\t".join(fields))
+    return "\n".join(lines) + "\n"
+
+
+def _header(text: str) -> Header:
+    try:
+        return Header.from_json(json.loads(text))
+    except (KeyError, TypeError, ValueError) as error:
+        raise BookError(f"the header cannot be used ({error}); export the book again") from None
+
+
+def _add(table: Table, line: list[int], movers: str, moves: list[tuple[int, Move]]) -> None:
+    """Add the moves of the position after a line; ``ValueError`` when one cannot be played."""
+    header = table.header
+    position = position_after(header, line)
+    frame = frame_of(header, position, position.to_play)
+    bits = _BITS[movers] if movers else {BLACK: 1, WHITE: 2}[position.to_play]
+    for point, move in moves:
+        if point != PASS and not position.is_legal(point):
+            raise ValueError(f"{vertex_of(header, point)} is illegal")
+        move.point = ELSEWHERE if point == PASS else frame.to_key(point)
+        table.add(frame.key, bits, move)
+
+
+def from_text(text: str) -> Table:
+    """The inverse of :func:`to_text`. :raises BookError: naming the line that is wrong."""
+    lines = text.splitlines()
+    if len(lines) < 2 or lines[0].strip() != FIRST_LINE or not lines[1].startswith("# "):
+        raise BookError("no book in text form; the first line is: " + FIRST_LINE)
+    table = Table(_header(lines[1][2:]))
+    for number, line in enumerate(lines[2:], 3):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            way, movers, *fields = line.split("\t")
+            points = [] if way == "-" else [point_of(table.header, v) for v in way.split()]
+            if movers not in _BITS:
+                raise ValueError(f"colours {movers!r}: write b, w or bw")
+            moves = []
+            for field in fields:
+                vertex, *numbers = field.split()
+                if len(numbers) != 4:
+                    raise ValueError(f"{field!r}: write vertex games half-wins visits value")
+                moves.append((point_of(table.header, vertex), _move(0, *numbers)))
+            _add(table, points, movers, moves)
+        except (IllegalMoveError, ValueError) as error:
+            raise BookError(f"line {number}: {error}") from None
+    return table
+
+
+def to_sgf(source: Source) -> bytes:
+    """The SGF form of a book or table."""
+    header = source.header
+    size = header.sizes[0]
+    game = sgf.Sgf_game(size, encoding="UTF-8")
+    root = game.get_root()
+    root.set("KM", header.komi)
+    root.set("RU", header.rules)
+    about = f"header: {json.dumps(header.to_json(), sort_keys=True, ensure_ascii=False)}\n"
+    nodes: dict[tuple[int, ...], Any] = {(): root}
+    texts: dict[tuple[int, ...], str] = {(): about}
+    for visit in walk(source):
+        texts[visit.line] += f"to move: {_movers(source, visit)}\n"
+        color = color_name(visit.position.to_play)[0]
+        for point, move in visit.moves:
+            line = (*visit.line, point)
+            nodes[line] = nodes[visit.line].new_child()
+            nodes[line].set_move(color, None if point == PASS else divmod(point, size))
+            texts[line] = f"book: {_numbers(move)}\n"
+    for line, node in nodes.items():
+        node.set("C", texts[line])
+    data: bytes = game.serialise()
+    return data
+
+
+def from_sgf(data: bytes) -> Table:
+    """The book of an SGF tree, by :func:`to_sgf` or any other.
+
+    :raises BookError: for a file that is no SGF, or has set-up stones or illegal moves.
+    """
+    try:
+        game = sgf.Sgf_game.from_bytes(data)
+        root = game.get_root()
+        text = root.get("C") if root.has_property("C") else ""
+    except ValueError as error:
+        raise BookError(f"no SGF file: {error}") from None
+    told = _HEADER.search(text)
+    if told:
+        table = Table(_header(told[1]))
+    else:
+        komi = game.get_komi() if root.has_property("KM") else USUAL_KOMI
+        table = Table(Header("board", (game.get_size(),), 0, komi))
+    _read_tree(root, [], table, own=told is not None)
+    return table
+
+
+def _read_tree(root: sgf.Tree_node, line: list[int], table: Table, own: bool) -> None:
+    """Add a tree's moves, without recursion, for lines may be long."""
+    leaves: dict[int, int] = {}
+    if not own:
+        order = [root]
+        for node in order:
+            order.extend(node)
+        for node in reversed(order):
+            leaves[id(node)] = sum(leaves[id(child)] for child in node) or 1
+    stack = [(root, line)]
+    while stack:
+        node, line = stack.pop()
+        where = " ".join(vertex_of(table.header, point) for point in line) or "the beginning"
+        try:
+            if node.has_setup_stones():
+                raise ValueError("set-up stones; a book begins on the empty board")
+            text = node.get("C") if node.has_property("C") else ""
+            seen = _SEEN.search(text)
+            moves = []
+            for child in node:
+                point = _point_of_node(child, position_after(table.header, line).to_play, table)
+                if point is None:
+                    stack.append((child, line))
+                    continue
+                numbers = _NUMBERS.search(child.get("C")) if child.has_property("C") else None
+                if own and numbers is None:
+                    raise ValueError("a move without numbers; export the book again")
+                games = leaves.get(id(child), 0)
+                move = _move(0, *numbers.groups()) if own and numbers else Move(0, games, games)
+                moves.append((point, move))
+                stack.append((child, [*line, point]))
+            _add(table, line, seen[1] if seen else "", moves)
+        except (IllegalMoveError, ValueError) as error:
+            raise BookError(f"after {where}: {error}") from None
+
+
+def _point_of_node(node: sgf.Tree_node, to_play: int, table: Table) -> int | None:
+    """The move of a node; None when it has none."""
+    color, place = node.get_move()
+    if color is None:
+        return None
+    if color != color_name(to_play)[0]:
+        raise ValueError("a colour moves twice in a row")
+    if place is None:
+        if table.header.kind != "corner":
+            raise ValueError("a pass; books of whole boards have none")
+        return PASS
+    row, column = place
+    return int(row * table.header.sizes[0] + column)

@@ -1,0 +1,216 @@
+"""Playing from opening books: which moves they have here, and which one to play.
+
+A move may be played when its win rate is within ``book_margin`` of the best one's; among these the
+draw is by how often they were played or visited. The draw depends on the seed, the number of games
+begun since it was set, and the position. Of a corner, the reply to the last move is looked up; when
+the draw says that strong players went elsewhere, nothing is played from the book.
+
+The book is silent in handicap games, after its last move, when komi and rules do not fit, and once
+``book_misses`` own moves in a row were not in it. Not done: superko and ladders are not looked at;
+books of whole positions have met them in games or searches, corners have not.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from board_ext.coords import PASS, opponent, point_to_vertex
+from board_ext.position import Position
+from board_ext.rules import Rules, Scoring, rules_named
+from gtpengine.books.bookfile import Book, Header, Move
+from gtpengine.books.canonical import (
+    ELSEWHERE,
+    Frame,
+    board_frame,
+    corner_frame,
+    corner_of,
+    mover_bit,
+)
+from gtpengine.books.shipped import shipped_books
+from gtpengine.books.walk import TENUKI
+from gtpengine.options import EngineOptions
+
+ON: Final = "on"
+OFF: Final = "off"
+
+PRIOR_GAMES: Final = 20
+"""Games with the position's mean result that are added to those of a move."""
+
+AREA_AND_TERRITORY: Final = 1.0
+"""Komi under area scoring is about so much higher for an equal game: 7.5 and 6.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookMove:
+    """A move of a book: a point of the board, or PASS for one elsewhere than in the corner.
+
+    ``weight`` is its part of the draw, 0 when it is too bad; ``win_rate`` is the mover's, by a
+    search if ``visits`` and not ``games`` count in this ``book``.
+    """
+
+    point: int
+    weight: float
+    win_rate: float
+    games: int
+    visits: int
+    book: str
+
+    def vertex(self, size: int) -> str:
+        """Its name on a board of *size*."""
+        return TENUKI if self.point == PASS else point_to_vertex(self.point, size)
+
+    def reason(self) -> str:
+        """Why the book plays it, as a part of a sentence."""
+        if self.games:
+            return f"played in {self.games} games, win rate {100 * self.win_rate:.0f} %"
+        return f"win rate {100 * self.win_rate:.0f} % by search"
+
+
+def fits(header: Header, position: Position, color: int, movers: int) -> bool:
+    """Whether a book's values are about games like this one.
+
+    ``movers`` are the colours that were to move in the book. With the colours exchanged the komi
+    is the other side's; in corners it does not matter whose it is.
+    """
+    if position.size not in header.sizes or position.handicap:
+        return False
+    ours = _even_komi(position.komi, position.rules)
+    theirs = _even_komi(header.komi, rules_named(header.rules))
+    if header.kind == "board" and not movers & mover_bit(color):
+        ours = -ours
+    return abs(ours - theirs) <= header.komi_tolerance
+
+
+def _even_komi(komi: float, rules: Rules) -> float:
+    return komi + (AREA_AND_TERRITORY if rules.scoring is Scoring.TERRITORY else 0.0)
+
+
+def judged(moves: Sequence[Move], decides: str, margin: float) -> list[tuple[Move, float, float]]:
+    """(move, weight, win rate) of each move that the book knows enough about.
+
+    Weights add up to 1; a move more than ``margin`` below the best has 0, but for ELSEWHERE. Win
+    rates of games are less the standard error (of a coin) where they are what others must reach.
+    """
+    rated = _of_searches(moves) if decides == "search" else _of_games(moves)
+    best = max((floor for m, _, _, floor in rated if m.point != ELSEWHERE), default=0.0)
+    drawn = [
+        (m, weight if m.point == ELSEWHERE or value >= best - margin else 0.0, value)
+        for m, weight, value, _ in rated
+    ]
+    whole = sum(weight for _, weight, _ in drawn)
+    return [(m, weight / whole, value) for m, weight, value in drawn] if whole else []
+
+
+def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
+    """(move, weight, win rate, what it surely reaches) of searched moves."""
+    return [(m, float(m.visits), m.value, m.value) for m in moves if m.value is not None]
+
+
+def _of_games(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
+    """The same of moves from records, each with some games of the position's mean result."""
+    played = sum(m.games for m in moves)
+    mean = sum(m.half_wins for m in moves) / (2 * played) if played else 0.5
+    rated = []
+    for m in moves:
+        if m.games:
+            number = m.games + PRIOR_GAMES
+            value = (m.half_wins / 2 + PRIOR_GAMES * mean) / number
+            rated.append((m, float(m.games), value, value - 0.5 / math.sqrt(number)))
+    return rated
+
+
+class Opening:
+    """The books of a session, and what became of them in this game."""
+
+    def __init__(self) -> None:
+        self._file: Book | None = None
+        self._game = 0
+        self._misses: list[int] = []
+
+    def use(self, text: str) -> None:
+        """Follow the parameter ``book``. :raises BookError: for a file that is none."""
+        word = text.strip()
+        self._file = None if word.lower() in (ON, OFF) else Book.open(Path(word).expanduser())
+        self._misses.clear()
+
+    def moves(self, position: Position, color: int, options: EngineOptions) -> list[BookMove]:
+        """What the first book that knows the position says of it, best weights first.
+
+        :raises BookError: when a shipped book is damaged.
+        """
+        for book in self._books(position.size, options):
+            if book.header.moves and position.move_number >= book.header.moves:
+                continue
+            frame = _frame(book.header, position, color)
+            if frame is None:
+                continue
+            known = book.moves(frame.key)
+            if known and fits(book.header, position, color, book.movers(frame.key)):
+                rated = judged(known, book.header.decides, float(options.book_margin))
+                found = [
+                    BookMove(_point(frame, m), weight, value, m.games, m.visits, book.header.kind)
+                    for m, weight, value in rated
+                ]
+                if found:
+                    return sorted(found, key=lambda m: -m.weight)
+        return []
+
+    def choose(
+        self, position: Position, color: int, options: EngineOptions, game: int = 0
+    ) -> BookMove | None:
+        """The move to play from the book; None when there is none.
+
+        ``game`` is the number of games begun since the seed was set.
+
+        :raises BookError: as ``moves``.
+        """
+        if str(options.book).lower() == OFF:
+            return None
+        if game != self._game:
+            self._game = game
+            self._misses.clear()
+        now = position.move_number
+        # Moves taken back take their misses with them.
+        self._misses = [number for number in self._misses if number < now]
+        if len(self._misses) >= options.book_misses:
+            return None
+        found = [m for m in self.moves(position, color, options) if m.weight > 0]
+        chosen = self._draw(found, position, options) if found else None
+        if chosen is None or chosen.point == PASS or not position.is_legal(chosen.point, color):
+            self._misses.append(now)
+            return None
+        self._misses.clear()
+        return chosen
+
+    def _draw(
+        self, found: Sequence[BookMove], position: Position, options: EngineOptions
+    ) -> BookMove:
+        state = f"{options.seed} {self._game} {position.situational_hash} {position.move_number}"
+        return random.Random(state).choices(found, [m.weight for m in found])[0]
+
+    def _books(self, size: int, options: EngineOptions) -> Iterable[Book]:
+        if str(options.book).lower() == OFF:
+            return ()
+        return shipped_books(size) if self._file is None else (self._file,)
+
+
+def _point(frame: Frame, move: Move) -> int:
+    return PASS if move.point == ELSEWHERE else frame.to_board(move.point)
+
+
+def _frame(header: Header, position: Position, color: int) -> Frame | None:
+    """What of the position a book of this kind looks at."""
+    if position.size not in header.sizes:
+        return None
+    if header.kind == "board":
+        return board_frame(position, color)
+    moves = position.moves
+    if not moves or moves[-1][0] != opponent(color) or moves[-1][1] == PASS:
+        return None
+    corner = corner_of(moves[-1][1], position.size, header.region)
+    return None if corner is None else corner_frame(position, color, corner, header.region)

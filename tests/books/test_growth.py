@@ -1,0 +1,153 @@
+"""Growing: which position is next, and how values come back; with a search that is a table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from gtpengine.books.bookfile import Entry, Header, Move
+from gtpengine.books.canonical import board_frame
+from gtpengine.books.growth import Found, Growth, Policy
+from gtpengine.books.table import Table
+from gtpengine.books.walk import position_after
+
+from board_ext.coords import PASS, vertex_to_point, vertices_to_points
+
+FIVE = Header("board", (5,), decides="search")
+
+
+def points(text: str) -> list[int]:
+    return vertices_to_points(text, 5)
+
+
+def found(**values: tuple[int, float]) -> list[Found]:
+    return [Found(vertex_to_point(v, 5), visits, value) for v, (visits, value) in values.items()]
+
+
+def key_of(line: list[int]) -> int:
+    position = position_after(FIVE, line)
+    return board_frame(position, position.to_play).key
+
+
+def pseudo_search(line: tuple[int, ...], seed: int) -> list[Found]:
+    """Some moves with values that depend on the position alone, as points of the line's board."""
+    position = position_after(FIVE, line)
+    frame = board_frame(position, position.to_play)
+    chance = random.Random(f"{seed} {frame.key}")
+    legal = sorted({frame.to_key(p) for p in position.legal_moves()})
+    chosen = chance.sample(legal, min(4, len(legal)))
+    return [Found(frame.to_board(p), chance.randint(100, 999), chance.random()) for p in chosen]
+
+
+def grown(growth: Growth, count: int, seed: int) -> list[tuple[int, ...]]:
+    lines = []
+    for _ in range(count):
+        chosen = growth.next_line()
+        assert chosen is not None
+        growth.add(chosen[1], pseudo_search(chosen[1], seed), 1000)
+        lines.append(chosen[1])
+    return lines
+
+
+def test_the_first_position_is_the_empty_board() -> None:
+    growth = Growth(FIVE, Policy())
+    assert growth.next_line() == (key_of([]), ())
+    assert growth.next_line({key_of([])}) is None
+
+
+def test_the_best_move_is_next_unless_it_is_taken() -> None:
+    growth = Growth(FIVE, Policy())
+    growth.add((), found(C3=(900, 0.6), B2=(500, 0.58), A1=(100, 0.2)), 1500)
+    assert growth.next_line() == (key_of(points("C3")), tuple(points("C3")))
+    taken = {key_of(points("C3"))}
+    assert growth.next_line(taken) == (key_of(points("B2")), tuple(points("B2")))
+    # The longer line of good moves is cheaper than the bad move.
+    growth.add(tuple(points("C3")), found(C2=(900, 0.45)), 1000)
+    growth.add(tuple(points("B2")), found(C3=(900, 0.45)), 1000)
+    chosen = growth.next_line()
+    assert chosen is not None and len(chosen[1]) == 2
+
+
+def test_values_are_backed_up_by_negamax() -> None:
+    growth = Growth(FIVE, Policy())
+    growth.add((), found(C3=(900, 0.6), B2=(500, 0.55)), 1500)
+    root = growth.nodes[growth.root]
+    assert root.value == 0.6
+    growth.add(tuple(points("C3")), found(C2=(900, 0.7), B3=(10, 0.99)), 1000)
+    assert root.value == 0.55  # a reply of ten visits is not believed
+    assert growth.best_line() == points("B2")
+    growth.add(tuple(points("C3 C2")), found(D2=(900, 0.9)), 1000)
+    assert root.value == pytest.approx(0.9)
+    line = growth.best_line()
+    assert line[0] == points("C3")[0] and len(line) == 3
+
+
+def test_a_loss_is_weighed_against_length() -> None:
+    narrow, broad = Growth(FIVE, Policy(loss_weight=1000)), Growth(FIVE, Policy(loss_weight=1))
+    for growth in (narrow, broad):
+        growth.add((), found(C3=(900, 0.6), B2=(500, 0.55)), 1500)
+        growth.add(tuple(points("C3")), found(C2=(900, 0.4)), 1500)
+    deep, wide = narrow.next_line(), broad.next_line()
+    assert deep is not None and len(deep[1]) == 2
+    assert wide is not None and wide[1] == tuple(points("B2"))
+
+
+def test_what_people_play_gets_an_answer() -> None:
+    root = key_of([])
+    corner = points("A1")[0]
+    seed = Table(FIVE, {root: Entry(1, [Move(corner, 600, 500), Move(7, 400, 400), Move(3, 2)])})
+    growth = Growth(FIVE, Policy(loss_weight=1000), seed)
+    growth.add((), found(C3=(900, 0.9), A1=(5, 0.1)), 1500)
+    growth.add(tuple(points("C3")), found(C2=(900, 0.2)), 1000)
+    growth.add(tuple(points("C3 C2")), found(D2=(900, 0.8)), 1000)
+    chosen = growth.next_line()
+    assert chosen is not None and key_of(list(chosen[1])) == key_of([corner])
+    # What is not known to be good is no reason to play it.
+    table = growth.table()
+    assert {m.point for m in table.moves(root)} == {points("C3")[0]}
+    growth.add(chosen[1], found(C3=(900, 0.95)), 1000)
+    [move] = [m for m in growth.table().moves(root) if m.point == corner]
+    assert (move.games, move.half_wins) == (600, 500)
+    assert move.value == pytest.approx(0.05)
+
+
+def test_orders_of_moves_meet_in_one_node() -> None:
+    growth = Growth(FIVE, Policy())
+    growth.add((), found(B2=(500, 0.5), D4=(400, 0.5)), 1000)  # one move, by symmetry
+    assert len(growth.nodes[growth.root].edges) == 1
+    growth.add(tuple(points("B2")), found(C3=(500, 0.5)), 1000)
+    growth.add(tuple(points("D4")), found(C3=(1, 0.0)), 1000)  # known already
+    assert len(growth.nodes) == 2
+    assert growth.nodes[growth.root].value == 0.5
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_order_of_results_does_not_matter(seed: int) -> None:
+    first = Growth(FIVE, Policy(loss_weight=3))
+    lines = grown(first, 60, seed)
+    for node in first.nodes.values():
+        values = [v for e in node.edges if (v := first.value_of(node, e)) is not None]
+        assert node.value == pytest.approx(max(values))
+    other = Growth(FIVE, Policy(loss_weight=3))
+    random.Random(seed).shuffle(lines)
+    for line in lines:
+        other.add(line, pseudo_search(line, seed), 1000)
+    assert {k: n.value for k, n in other.nodes.items()} == pytest.approx(
+        {k: n.value for k, n in first.nodes.items()}
+    )
+    assert first.best_line() == other.best_line() or len(first.best_line()) == len(
+        other.best_line()
+    )
+
+
+def test_depth_and_passes_end_lines() -> None:
+    growth = Growth(FIVE, Policy(depth=2))
+    while (chosen := growth.next_line()) is not None:
+        assert len(chosen[1]) <= 2
+        growth.add(chosen[1], pseudo_search(chosen[1], 1), 1000)
+    assert len(growth.nodes) > 4
+    passing = Growth(FIVE, Policy())
+    passing.add((), [Found(PASS, 900, 0.5)], 1000)
+    assert passing.next_line() is None
+    assert passing.table().entries == {}
+    assert passing.best_line() == []

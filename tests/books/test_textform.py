@@ -1,0 +1,98 @@
+"""Text and SGF: exported books come back whole; wrong files are refused by line."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from gtpengine.books.bookfile import BookError, Header, Move
+from gtpengine.books.building import build
+from gtpengine.books.canonical import board_frame
+from gtpengine.books.table import Table
+from gtpengine.books.textform import FIRST_LINE, from_sgf, from_text, to_sgf, to_text
+from gtpengine.books.walk import position_after
+
+from board_ext.coords import BLACK, vertices_to_points
+from board_ext.position import Position
+
+from .games import KEEP_ALL, random_game, small_book, sorted_entries
+
+
+def books() -> list[Table]:
+    plain = small_book()
+    searched = small_book(4)
+    searched.header = dataclasses.replace(
+        searched.header, decides="search", komi=3.0, provenance=({"note": "Größe 4\n]"},)
+    )
+    for entry in searched.entries.values():
+        entry.movers = 3
+        for number, move in enumerate(entry.moves):
+            move.visits, move.value = number * 100, number / 7 % 1
+    corner = build(
+        [random_game(9, 20, seed) for seed in range(30)], 9, Header("corner", (9,), 4), KEEP_ALL
+    )
+    return [plain, searched, corner]
+
+
+@pytest.mark.parametrize("table", books(), ids=["games", "search", "corner"])
+def test_round_trips(table: Table) -> None:
+    text = to_text(table)
+    again = from_text(text)
+    assert again.header == table.header
+    assert sorted_entries(again) == sorted_entries(table)
+    assert to_text(again.book()) == to_text(table.book())
+    tree = from_sgf(to_sgf(table))
+    assert tree.header == table.header
+    assert sorted_entries(tree) == sorted_entries(table)
+
+
+HEAD = "\n".join(to_text(small_book(9, 1)).splitlines()[:2]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no book in text form"),
+        (FIRST_LINE + "\n# {}\n", "header cannot be used"),
+        (FIRST_LINE + "\n# []\n", "header cannot be used"),
+        (HEAD + "-\tb\tE5 1 1 0\n", "line 3: 'E5 1 1 0': write vertex games"),
+        (HEAD + "-\tx\tE5 1 1 0 -\n", "line 3: colours 'x'"),
+        (HEAD + "-\tb\tE5 1 3 0 -\n", "line 3: games 1, half wins 3"),
+        (HEAD + "-\tb\tE5 1 1 9 1.5\n", "line 3: value 1.5"),
+        (HEAD + "\nE5 E5\tb\tC3 1 1 0 -\n", "line 4: .*occupied"),
+        (HEAD + "E5\tw\tE5 1 1 0 -\n", "line 3: E5 is illegal"),
+        (HEAD + "pass\tw\tE5 1 1 0 -\n", "line 3: books have no passes"),
+        (HEAD + "nonsense\n", "line 3: "),
+    ],
+)
+def test_wrong_text_is_refused(text: str, words: str) -> None:
+    with pytest.raises(BookError, match=words):
+        from_text(text)
+
+
+def test_any_tree_counts_its_lines() -> None:
+    table = from_sgf(b"(;SZ[9]KM[6.5];B[ee](;W[cc](;B[gg])(;B[gf]))(;W[gg]C[hello]))")
+    assert table.header == Header("board", (9,), komi=6.5)
+    root = board_frame(Position(9), BLACK)
+    assert table.moves(root.key) == [Move(root.to_key(40), 3, 3)]
+    # C7 and G3 are the same for a stone on E5.
+    position = position_after(table.header, vertices_to_points("E5", 9))
+    [reply] = table.moves(board_frame(position, position.to_play).key)
+    assert (reply.games, reply.half_wins) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"hello", "no SGF file"),
+        (b"(;SZ[9];AB[ee];W[cc])", "after the beginning: set-up stones"),
+        (b"(;SZ[9];B[ee];B[cc])", "after E5: a colour moves twice"),
+        (b"(;SZ[9];B[ee];W[])", "after E5: a pass"),
+        (b"(;SZ[9];B[ee];W[ee])", "after E5: E5 is illegal"),
+        (to_sgf(small_book()).replace(b"book: ", b"cook: "), "a move without numbers"),
+        (to_sgf(small_book()).replace(b'"board"', b'"bored"'), "header cannot be used"),
+    ],
+)
+def test_other_trees_are_refused(data: bytes, words: str) -> None:
+    with pytest.raises(BookError, match=words):
+        from_sgf(data)

@@ -1,0 +1,285 @@
+"""`gtpengine book`: its commands, growing that survives kills, verification by search."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from gtpengine.books.bookfile import Book, Header
+from gtpengine.books.table import Table
+from gtpengine.books.textform import from_text, to_text
+
+from gtpengine.cli import main
+from tests.books.games import small_book, sorted_entries
+
+PATIENCE = 120.0
+GROW = ("--size", "5", "--komi", "24.5", "--simulations", "40", "--concurrency", "1")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def book(*words: str) -> int:
+    return main(["book", *words])
+
+
+def lines_of(name: str) -> list[tuple[str, str]]:
+    """What a state has stored, in order."""
+    with sqlite3.connect(name) as db:
+        return [tuple(row) for row in db.execute("SELECT line, found FROM position ORDER BY id")]
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def write_records(path: Path) -> None:
+    games = ["E5 C3 G7 C7"] * 6 + ["C3 E5 G7"] * 4 + ["G7 E5 C3"] * 2
+    path.write_text("".join(f"9\t7\tB+R\t3d\t3d\tx\t{moves}\n" for moves in games))
+
+
+def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_records(tmp_path / "games.txt")
+    filters = ("--support", "1", "--games", "1", "--moves", "4")
+    assert book("build", "games.txt", "--size", "9", "--output", "a.book", *filters) == 0
+    assert "a.book: " in capsys.readouterr().out
+    assert book("show", "a.book") == 0
+    shown = capsys.readouterr().out
+    assert '"records": ["games.txt"]' in shown and "komi: 7.5" in shown
+    assert "E5" in shown and "100.0 %" in shown
+    assert book("show", "a.book", "E5", "C3") == 0
+    assert "black to move" in capsys.readouterr().out
+    assert book("show", "a.book", "A1") == 0
+    assert "not in the book" in capsys.readouterr().out
+    assert book("merge", "a.book", "a.book", "--output", "two.book") == 0
+    one, two = (Table.of(Book.open(Path(name))) for name in ("a.book", "two.book"))
+    assert two.move_count == one.move_count
+    assert sum(m.games for e in two.entries.values() for m in e.moves) == 2 * sum(
+        m.games for e in one.entries.values() for m in e.moves
+    )
+    for name in ("a.txt", "a.sgf"):
+        assert book("export", "a.book", "--output", name) == 0
+        assert book("import", name, "--output", "back.book") == 0
+        assert sorted_entries(Table.of(Book.open(Path("back.book")))) == sorted_entries(one)
+    capsys.readouterr()
+    assert book("export", "a.book") == 0
+    assert sorted_entries(from_text(capsys.readouterr().out)) == sorted_entries(one)
+    assert book("verify", "a.book") == 0
+    assert "sound" in capsys.readouterr().out
+    assert book("bench", "a.book") == 0
+    assert "microseconds" in capsys.readouterr().out
+
+
+def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_records(tmp_path / "games.txt")
+    filters = ("--support", "1", "--games", "1", "--kind", "corner", "--region", "4")
+    assert book("build", "games.txt", "--size", "9", "--output", "c.book", *filters) == 0
+    assert book("show", "c.book", "C3") == 0
+    assert "tenuki" in capsys.readouterr().out
+    assert book("bench", "c.book") == 0
+    assert book("show", "c.book", "E5") == 2
+    assert "E5 is outside the corner of 4 lines" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("show", "missing.book"), "no such file; shipped books are"),
+        (("show", "wrong.book"), "no opening book; give a file"),
+        (("show", "a.book", "E5", "E5"), "these moves cannot be played: "),
+        (("show", "a.book", "Z9"), "vertex"),
+        (("export", "broken.book"), "damaged; copy or build it again"),
+        (("merge", "a.book", "four.book", "--output", "x.book"), "different sizes cannot"),
+        (("import", "wrong.book", "--output", "x.book"), "wrong.book: no book in text form"),
+        (("import", "wrong.sgf", "--output", "x.book"), "wrong.sgf: no SGF file"),
+        (("build", "missing", "--output", "x.book"), "missing: no such file or folder"),
+        (("build", "empty.txt", "--output", "x.book"), "no games on 19x19"),
+        (("build", "empty.txt", "--output", "x.book", "--support", "0"), "positive numbers"),
+        (
+            ("build", "empty.txt", "--output", "x.book", "--kind", "corner", "--region", "10"),
+            "corners would meet on 19x19",
+        ),
+        (("verify", "a.book", "--simulations", "10"), "needs --output"),
+        (("verify", "a.book", "--margin", "2"), "--margin between 0 and 1"),
+        (("grow", "s", "--records", "four.book"), "four.book: no book of whole 9x9s"),
+        (("grow", "s", "--set", "no_such=1"), "unknown parameter 'no_such'"),
+        (("grow", "s", "--set", "x"), "write NAME=VALUE"),
+        (("grow", "s", "--rules", "chines"), "chinese"),
+        (("grow", "s", "--simulations", "0"), "--simulations and --depth are at least 1"),
+        (("grow", "s", "--size", "1"), "board sizes (1,)"),
+        (("grow", "wrong.book"), "no growing book; choose another file"),
+        (("grow", "no/folder/s"), "does its folder exist"),
+    ],
+)
+def test_errors_say_what_to_do(
+    words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small_book().write(Path("a.book"))
+    small_book(4).write(Path("four.book"))
+    data = Path("a.book").read_bytes()
+    Path("broken.book").write_bytes(data[:-3] + bytes([data[-3] ^ 1]) + data[-2:])
+    for name in ("wrong.book", "wrong.sgf", "empty.txt"):
+        Path(name).write_text("hello")
+    assert book(*words) == 2
+    error = capsys.readouterr().err
+    assert message in error and "Traceback" not in error
+    assert not Path("x.book").exists()
+
+
+def test_an_unknown_action_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert book("shwo") == 2
+    assert "shwo" in capsys.readouterr().err
+
+
+# --- growing ----------------------------------------------------------------------------------
+
+
+def test_growing_goes_on_where_it_stood(capsys: pytest.CaptureFixture[str]) -> None:
+    assert book("grow", "one", "--positions", "12", "--output", "one.book", *GROW) == 0
+    out = capsys.readouterr().out
+    assert "12 positions, depth " in out and "best line: " in out
+    for count in ("5", "9", "12", "12"):
+        assert book("grow", "two", "--positions", count, *GROW) == 0
+    assert lines_of("two") == lines_of("one")
+    assert book("grow", "two", "--positions", "1", "--output", "two.book") == 0
+    tables = [Table.of(Book.open(Path(name))) for name in ("one.book", "two.book")]
+    assert sorted_entries(tables[0]) == sorted_entries(tables[1])
+    assert len(tables[0].entries) == 12
+    assert tables[0].header == Header(
+        "board", (5,), 0, 24.5, decides="search", provenance=tables[0].header.provenance
+    )
+    assert tables[0].header.provenance[-1]["positions"] == 12
+
+
+def test_growing_with_records_and_other_settings(capsys: pytest.CaptureFixture[str]) -> None:
+    small_book().write(Path("records.book"))
+    words = ("grow", "s", "--positions", "6", "--records", "records.book")
+    assert book(*words, *GROW, "--set", "rave_equivalence=500") == 0
+    assert book(*words, "--output", "s.book") == 0
+    steps = Book.open(Path("s.book")).header.provenance
+    assert steps[-1]["settings"]["params"] == [["rave_equivalence", "500"]]
+    capsys.readouterr()
+    assert book("grow", "s", "--komi", "0", "--simulations", "40") == 2
+    assert "was begun with other values of komi; leave them out" in capsys.readouterr().err
+    small_book(5, 10).write(Path("records.book"))
+    assert book("grow", "s", "--records", "records.book", "--size", "5") == 2
+    assert "other values of records" in capsys.readouterr().err
+    with sqlite3.connect("s") as db:
+        db.execute("PRAGMA user_version = 99")
+    assert book("grow", "s") == 2
+    assert "newer gtpengine; update" in capsys.readouterr().err
+    sqlite3.connect("other").execute("CREATE TABLE t (x)").connection.close()
+    assert book("grow", "other") == 2
+    assert "no growing book" in capsys.readouterr().err
+
+
+def start(*words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "gtpengine", "book", "grow", "state", *GROW, *words]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def wait_for(count: int, process: subprocess.Popen[bytes]) -> None:
+    """Until so many positions are stored."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            if len(lines_of("state")) >= count:
+                return
+        except sqlite3.Error:
+            pass  # not made yet
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        time.sleep(0.005)
+    raise AssertionError("nothing is stored")
+
+
+def test_kills_lose_nothing_and_repeat_nothing() -> None:
+    for kill in range(3):
+        with start("--positions", "100000") as process:
+            wait_for(5 * kill + 4, process)
+            os.kill(process.pid, signal.SIGKILL)
+    done = len(lines_of("state"))
+    total = done + 5
+    assert book("grow", "state", "--positions", str(total), *GROW) == 0
+    assert book("grow", "whole", "--positions", str(total), *GROW) == 0
+    assert lines_of("state") == lines_of("whole")
+    with sqlite3.connect("state") as db:
+        assert db.execute("SELECT count(*) FROM claim").fetchone() == (0,)
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_two_processes_share_the_work() -> None:
+    with start("--positions", "30") as first:
+        wait_for(1, first)
+        with start("--positions", "30") as second:
+            assert first.wait(PATIENCE) == second.wait(PATIENCE) == 0
+    rows = lines_of("state")
+    # Each may have begun one that the other did not know of.
+    assert 30 <= len(rows) <= 31
+    assert len({line for line, _ in rows}) == len(rows)
+
+
+def test_ctrl_c_finishes_what_runs_and_writes() -> None:
+    with start("--positions", "100000", "--output", "state.book") as process:
+        wait_for(3, process)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+    assert len(Table.of(Book.open(Path("state.book"))).entries) == len(lines_of("state"))
+
+
+def test_an_output_alone_needs_no_search() -> None:
+    assert book("grow", "state", "--positions", "3", *GROW) == 0
+    before = lines_of("state")
+    assert book("grow", "state", "--positions", "3", "--output", "again.book") == 0
+    assert lines_of("state") == before
+    assert len(Table.of(Book.open(Path("again.book"))).entries) == 3
+
+
+# --- verification by search -------------------------------------------------------------------
+
+
+def test_bad_moves_are_dropped(capsys: pytest.CaptureFixture[str]) -> None:
+    head = to_text(Table(Header("board", (5,), komi=0.5)))
+    text = head + "-\tb\tC3 50 50 0 -\tA1 60 60 0 -\nA1\tw\tC3 60 60 0 -\nC3\tw\tB3 50 50 0 -\n"
+    from_text(text).write(Path("a.book"))
+    words = ("verify", "--simulations", "600", "--margin", "0.3", "--concurrency", "1")
+    assert book(*words, "a.book", "--positions", "1", "--output", "b.book") == 0
+    captured = capsys.readouterr()
+    assert "dropped A1 after the first move" in captured.err
+    assert "1 positions judged, 1 moves dropped, 2 positions left" in captured.out
+    result = Table.of(Book.open(Path("b.book")))
+    [move] = [m for e in result.entries.values() for m in e.moves if m.visits]
+    assert move.visits == 600 and move.value is not None and move.value > 0.8
+    assert result.header.provenance[-1]["dropped"] == 1
+    # It goes on with what was not judged.
+    assert book(*words, "b.book", "--output", "c.book") == 0
+    assert "1 positions judged" in capsys.readouterr().out
+    assert book(*words, "c.book", "--output", "d.book") == 0
+    assert "0 positions judged" in capsys.readouterr().out
+
+
+def test_corners_are_judged_without_moves_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    head = to_text(Table(Header("corner", (7,), 3)))
+    text = head + "-\tb\tC3 5 5 0 -\ttenuki 9 9 0 -\nC3\tw\tA1 5 5 0 -\ttenuki 5 5 0 -\n"
+    from_text(text).write(Path("a.book"))
+    words = ("--simulations", "300", "--margin", "1.0", "--concurrency", "1")
+    assert book("verify", "a.book", "--output", "b.book", *words) == 0
+    assert "2 positions judged, 0 moves dropped" in capsys.readouterr().out
+    judged = Table.of(Book.open(Path("b.book")))
+    searched = [m for e in judged.entries.values() for m in e.moves if m.visits]
+    assert len(searched) == 2
+    assert all(m.value is not None for m in searched)
+
+
+@pytest.mark.slow
+def test_growing_on_a_cluster() -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'")
+    words = ("--size", "5", "--simulations", "40", "--cluster", "local", "--concurrency", "2")
+    assert book("grow", "state", "--positions", "20", *words) == 0
+    assert len(lines_of("state")) == 20

@@ -1,0 +1,190 @@
+"""What `gtpengine book` does with finished books: show, merge, import, export, bench."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from gtpengine.books.bookfile import Book, BookError
+from gtpengine.books.canonical import ELSEWHERE, board_frame, corner_frame
+from gtpengine.books.table import Table, merge
+from gtpengine.books.textform import from_sgf, from_text, to_sgf, to_text
+from gtpengine.books.walk import frame_of, point_of, position_after, vertex_of, walk
+
+from board_ext.coords import PASS, color_name
+from board_ext.legality import IllegalMoveError
+from gtpengine.opening import judged
+from gtpengine.options import ENGINE_PARAMS
+
+BENCH_POSITIONS: Final = 2000
+
+
+def open_book(text: str) -> Book:
+    """A book by its path, or the name of one that is shipped, such as `board9`.
+
+    Raises `BookError` when there is none, or it is damaged.
+    """
+    path = Path(text).expanduser()
+    folder = resources.files("gtpengine.books").joinpath("data")
+    names = sorted(f.name.removesuffix(".book") for f in folder.iterdir() if f.name.endswith("k"))
+    if text in names and not path.exists():
+        book = Book(folder.joinpath(f"{text}.book").read_bytes(), text)
+    elif path.exists():
+        book = Book.open(path)
+    else:
+        raise BookError(f"{text}: no such file; shipped books are {', '.join(names)}")
+    book.check()
+    return book
+
+
+class Show:
+    """The header of a book and the moves of a position."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("book", help="a file, or a shipped book such as board9")
+        parser.add_argument(
+            "moves", nargs="*", help="the moves that lead to the position, such as E5 C5"
+        )
+        parser.add_argument(
+            "--margin",
+            type=float,
+            default=ENGINE_PARAMS["book_margin"].default,
+            help="as the parameter book_margin",
+        )
+
+    def run(self, args: argparse.Namespace) -> int:
+        book = open_book(args.book)
+        header = book.header
+        if not args.moves:
+            print(f"{book.entry_count:,} positions, {book.move_count:,} moves")
+            for name, value in header.to_json().items():
+                if name != "provenance":
+                    print(f"{name}: {value}")
+            for step in header.provenance:
+                print("from:", json.dumps(step, ensure_ascii=False))
+        try:
+            line = [point_of(header, vertex) for vertex in args.moves]
+            position = position_after(header, line)
+        except IllegalMoveError as error:
+            raise ValueError(f"these moves cannot be played: {error}") from None
+        frame = frame_of(header, position, position.to_play)
+        print(position.to_diagram())
+        moves = book.moves(frame.key)
+        if not moves:
+            print("not in the book")
+            return 0
+        shares = {id(m): weight for m, weight, _ in judged(moves, header.decides, args.margin)}
+        print(f"{color_name(position.to_play)} to move")
+        print(f"{'move':<8}{'chance':>8}{'games':>9}{'won':>8}{'visits':>9}{'value':>8}")
+        for m in moves:
+            vertex = vertex_of(header, PASS if m.point == ELSEWHERE else frame.to_board(m.point))
+            won = f"{100 * m.win_rate:.1f} %" if m.games else "-"
+            value = "-" if m.value is None else f"{100 * m.value:.1f} %"
+            chance = f"{100 * shares[id(m)]:.0f} %" if id(m) in shares else "-"
+            print(f"{vertex:<8}{chance:>8}{m.games:>9,}{won:>8}{m.visits:>9,}{value:>8}")
+        return 0
+
+
+class Merge:
+    """Several books as one: games and visits add up."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("books", nargs="+", help="books of one kind, size, komi and rules")
+        parser.add_argument("--output", type=Path, required=True, help="the book to write")
+
+    def run(self, args: argparse.Namespace) -> int:
+        return _write(merge([Table.of(open_book(name)) for name in args.books]), args.output)
+
+
+class Import:
+    """A book from its text form or an SGF tree."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="an .sgf file, or text of book export")
+        parser.add_argument("--output", type=Path, required=True, help="the book to write")
+
+    def run(self, args: argparse.Namespace) -> int:
+        data = args.file.read_bytes()
+        try:
+            if args.file.suffix.lower() == ".sgf":
+                table = from_sgf(data)
+            else:
+                table = from_text(data.decode("utf-8"))
+        except UnicodeDecodeError:
+            raise BookError(f"{args.file}: no text; give a file of book export") from None
+        except BookError as error:
+            raise BookError(f"{args.file}: {error}") from None
+        if not table.entries:
+            raise BookError(f"{args.file}: has no moves")
+        return _write(table, args.output)
+
+
+class Export:
+    """A book as text or, by the name of the output, as an SGF tree."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("book", help="a file, or a shipped book such as board9")
+        parser.add_argument(
+            "--output", type=Path, help="a file, SGF if its name ends so (default: text, stdout)"
+        )
+
+    def run(self, args: argparse.Namespace) -> int:
+        table = Table.of(open_book(args.book))
+        if args.output is None:
+            print(to_text(table), end="")
+        elif args.output.suffix.lower() == ".sgf":
+            args.output.write_bytes(to_sgf(table))
+        else:
+            args.output.write_text(to_text(table), encoding="utf-8")
+        return 0
+
+
+class Bench:
+    """How long a look-up takes: from a position to its moves."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("book", help="a file, or a shipped book such as board9")
+        parser.add_argument("--seed", type=int, default=1)
+
+    def run(self, args: argparse.Namespace) -> int:
+        book = open_book(args.book)
+        visits = []
+        for visit in walk(book):
+            visits.append(visit)
+            if len(visits) >= 10 * BENCH_POSITIONS:
+                break
+        random.Random(args.seed).shuffle(visits)
+        header = book.header
+        times = []
+        for visit in visits[:BENCH_POSITIONS]:
+            position, color = visit.position, visit.position.to_play
+            begun = time.perf_counter_ns()
+            if header.kind == "corner":
+                frame = corner_frame(position, color, 0, header.region)
+            else:
+                frame = board_frame(position, color)
+            book.moves(frame.key)
+            times.append((time.perf_counter_ns() - begun) / 1000)
+        print(
+            f"{len(times):,} positions: median {statistics.median(times):.1f} microseconds,"
+            f" 99 % within {sorted(times)[int(0.99 * len(times))]:.1f}"
+        )
+        return 0
+
+
+def _write(table: Table, path: Path) -> int:
+    size = table.write(path)
+    print(f"{path}: {size:,} bytes, {len(table.entries):,} positions, {table.move_count:,} moves")
+    return 0
+
+
+def line_text(table: Table, line: Sequence[int]) -> str:
+    """A line in words."""
+    return " ".join(vertex_of(table.header, point) for point in line) or "the first move"

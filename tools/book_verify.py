@@ -1,0 +1,177 @@
+"""`gtpengine book verify`: is the file sound, and do its moves stand up to a search?
+
+Without `--simulations` the checksum and the table are checked, no more. With them the positions
+met most often are searched: the move that the search prefers and each move of the book are
+played, each position after them is searched, and a move whose value is more than `--margin` below
+the best is dropped. Positions that nothing leads to any more go as well. Searched moves keep visits
+and value, so verifying the output again goes on with the next positions; Ctrl-C writes what is
+done. Corners are searched on a board that is empty but for the corner; moves elsewhere are neither
+judged nor dropped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+import time
+from pathlib import Path
+
+from gtpengine.books.bookfile import Header
+from gtpengine.books.canonical import ELSEWHERE
+from gtpengine.books.table import Table
+from gtpengine.books.walk import Visit, position_after, reachable, vertex_of, walk
+
+from board_ext.coords import PASS
+from board_ext.rules import rules_named
+from gtpengine import __version__
+from gtpengine.mcts.recommend import robust_child
+from gtpengine.mcts.stoppers import Limits
+
+from .book_files import line_text, open_book
+from .book_grow import searcher_for
+from .campaign import Interrupt
+from .event_cli import add_cluster_argument, make_pool
+from .progress import Reporter
+from .runner import Worker
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class VerifyTask:
+    """The moves of one position as a task of a pool: `points` are those of the book."""
+
+    header: Header
+    line: tuple[int, ...]
+    points: tuple[int, ...]
+    simulations: int
+    seed: int
+
+    def run(self, _worker: Worker) -> tuple[dict[int, float], float]:
+        """The mover's win rate of each move of the book, and of the best move there is."""
+        position = position_after(self.header, self.line)
+        position.rules = rules_named(self.header.rules)
+        limits = Limits(simulations=self.simulations)
+        searcher = searcher_for((), self.seed)
+        searcher.set_position(position)
+        favourite = robust_child(searcher.search(limits)).point
+        values = {}
+        for point in {*self.points, favourite}:
+            after = position.copy()
+            after.play(point)
+            searcher = searcher_for((), self.seed)
+            searcher.set_position(after)
+            values[point] = 1.0 - searcher.search(limits).value
+        return {point: values[point] for point in self.points}, max(values.values())
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("book", help="a file, or a shipped book such as board9")
+    parser.add_argument("--output", type=Path, help="the book without the moves found bad")
+    parser.add_argument("--simulations", type=int, default=0, help="search each move so long")
+    parser.add_argument(
+        "--margin", type=float, default=0.08, help="how much worse than the best is bad (0.08)"
+    )
+    parser.add_argument("--positions", type=int, default=1000, help="how many are searched (1000)")
+    parser.add_argument("--seed", type=int, default=1, help="of the searches")
+    parser.add_argument("--concurrency", type=int, default=0, help="searches at a time (all cores)")
+    add_cluster_argument(parser)
+    parser.set_defaults(cores_per_game=1, gtp_log=None)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Raises `ValueError` and its kin for what the user can mend."""
+    if args.simulations < 0 or not 0 < args.margin <= 1 or args.positions < 1:
+        raise ValueError("--simulations is not negative, --margin between 0 and 1")
+    book = open_book(args.book)
+    table = Table.of(book)
+    met = sum(1 for _ in walk(table))
+    print(
+        f"{book.name}: sound; {book.entry_count:,} positions, {met:,} of them met from the empty"
+        f" board, {book.move_count:,} moves"
+    )
+    if not args.simulations:
+        return 0
+    if args.output is None:
+        raise ValueError("--simulations needs --output, the book to write")
+    finished, dropped, judged = _judge_all(args, table)
+    step = {
+        "command": "gtpengine book verify",
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "version": __version__,
+        "simulations": args.simulations,
+        "margin": args.margin,
+        "positions": judged,
+        "dropped": dropped,
+    }
+    result = reachable(table).noting(step)
+    size = result.write(args.output)
+    print(
+        f"{args.output}: {size:,} bytes; {judged:,} positions judged, {dropped:,} moves dropped,"
+        f" {len(result.entries):,} positions left"
+    )
+    if not finished:
+        print("interrupted; the same command on the output goes on", file=sys.stderr)
+    return 0 if finished else 130
+
+
+def waiting(table: Table, most: int) -> list[Visit]:
+    """Positions with moves that were not searched, those met most often first."""
+
+    def weight(visit: Visit) -> int:
+        return sum(max(m.games, m.visits) for _, m in visit.moves)
+
+    found = [v for v in walk(table) if any(p != PASS and not m.visits for p, m in v.moves)]
+    return sorted(found, key=weight, reverse=True)[:most]
+
+
+def _judge_all(args: argparse.Namespace, table: Table) -> tuple[bool, int, int]:
+    """Whether all was done, the moves dropped and the positions judged."""
+    todo = waiting(table, args.positions)[::-1]
+    total, judged, dropped, running = len(todo), 0, 0, 0
+    visits = {visit.line: visit for visit in todo}
+    pool = make_pool(args)
+    with Interrupt() as interrupt, Reporter("positions", total) as reporter:
+        try:
+            while (running or (todo and not interrupt.count)) and interrupt.count < 2:
+                while pool.free and todo and not interrupt.count:
+                    visit = todo.pop()
+                    points = tuple(point for point, _ in visit.moves if point != PASS)
+                    pool.submit(
+                        VerifyTask(table.header, visit.line, points, args.simulations, args.seed)
+                    )
+                    running += 1
+                for item in pool.wait(0.5):
+                    running -= 1
+                    if item.error:
+                        raise RuntimeError(f"{line_text(table, item.task.line)}: {item.error}")
+                    visit = visits[item.task.line]
+                    for vertex, value, best in apply(args, table, visit, *item.result):
+                        dropped += 1
+                        reporter.say(
+                            f"dropped {vertex} after {line_text(table, visit.line)}:"
+                            f" {100 * value:.1f} %, best {100 * best:.1f} %"
+                        )
+                    judged += 1
+                    reporter.update(judged, f"{dropped} moves dropped")
+        finally:
+            pool.close()
+    return judged == total, dropped, judged
+
+
+def apply(
+    args: argparse.Namespace, table: Table, visit: Visit, values: dict[int, float], best: float
+) -> list[tuple[str, float, float]]:
+    """Note the values of a position's moves and drop the bad ones: (vertex, value, best)."""
+    entry = table.entries[visit.frame.key]
+    bad = []
+    for point, move in visit.moves:
+        if point == PASS:
+            continue
+        value = values[point]
+        move.visits, move.value = max(move.visits, args.simulations), value
+        if value < best - args.margin:
+            bad.append((vertex_of(table.header, point), value, best))
+            entry.moves = [m for m in entry.moves if m.point != move.point]
+    if all(m.point == ELSEWHERE for m in entry.moves):
+        del table.entries[visit.frame.key]
+    return bad
