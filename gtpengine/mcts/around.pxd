@@ -1,4 +1,8 @@
-"""Offsets from a vertex to the eight around it, for loops: the four neighbours come first."""
+"""The eight points around a vertex: as offsets, the four neighbours first, and as a set."""
+
+from board_ext.bits cimport lowest_bit64, window_high, window_low
+from board_ext.board cimport Board
+from board_ext.types cimport EMPTY, STRIDE, uint64_t
 
 cdef extern from *:
     """
@@ -6,6 +10,38 @@ cdef extern from *:
     #define GTPENGINE_AROUND
     /* STRIDE is 20 */
     static const int gtpengine_around[8] = {-20, -1, 1, 20, -21, -19, 19, 21};
+    /* A window of bits (board_ext/bits.pxd) that begins at v - STRIDE - 1. */
+    #define GTPENGINE_RING (7ULL | 5ULL << 20 | 7ULL << 40)
     #endif
     """
     const int[8] AROUND "gtpengine_around"
+    const uint64_t RING "GTPENGINE_RING"
+
+
+cdef inline bint is_around(int v, int center) noexcept nogil:
+    """Is ``v`` the centre or one of the eight points around it?"""
+    cdef int step = abs(v - center)
+    return (step <= 1) | ((step >= STRIDE - 1) & (step <= STRIDE + 1))
+
+
+cdef inline bint is_beside(int v, int center) noexcept nogil:
+    """Is ``v`` one of the four neighbours?"""
+    cdef int step = abs(v - center)
+    return (step == 1) | (step == STRIDE)
+
+
+cdef inline int empties_around(const Board* b, Py_ssize_t center, int* out) noexcept nogil:
+    """Write the empty points among the eight around a vertex to ``out``; return how many."""
+    cdef Py_ssize_t begin = center - STRIDE - 1, word = begin >> 6
+    cdef uint64_t low = window_low(RING, begin) & b.points[EMPTY][word]
+    cdef uint64_t high = window_high(RING, begin) & b.points[EMPTY][word + 1]
+    cdef int n = 0
+    while low:
+        out[n] = <int>(word << 6) + lowest_bit64(low)
+        n += 1
+        low &= low - 1
+    while high:
+        out[n] = <int>(word + 1 << 6) + lowest_bit64(high)
+        n += 1
+        high &= high - 1
+    return n

@@ -11,14 +11,13 @@ from board_ext.types cimport (
     CELL_EMPTY, PASS_VERTEX, WHITE, int8_t, int16_t, int32_t, point_to_vertex, uint8_t,
     uint16_t,
 )
-from gtpengine.mcts.around cimport AROUND
+from gtpengine.mcts.around cimport AROUND, is_around
 from gtpengine.mcts.candidates cimport Candidates
 from gtpengine.mcts.patterns3 cimport (
     KIND3_BESIDE, KIND3_DIAGONAL, KIND3_SECOND, pattern3_code, pattern3_swapped,
 )
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rule_atari cimport atari_moves
-from gtpengine.mcts.rule_pattern cimport is_around
 from gtpengine.mcts.rule_two_liberties cimport two_liberty_moves
 from gtpengine.mcts.uniform cimport is_playable
 

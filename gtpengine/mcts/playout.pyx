@@ -19,7 +19,7 @@ from gtpengine.mcts.rule_atari cimport atari_moves, capture_anywhere
 from gtpengine.mcts.rule_eye cimport eye_moves
 from gtpengine.mcts.rule_ko cimport ko_move, ko_note
 from gtpengine.mcts.rule_nakade cimport nakade_moves
-from gtpengine.mcts.rule_pattern cimport pattern_moves, weighted_move
+from gtpengine.mcts.rule_pattern cimport pattern_move, weighted_move
 from gtpengine.mcts.rule_race cimport race_moves
 from gtpengine.mcts.rule_two_liberties cimport few_liberty_moves, two_liberty_moves
 from gtpengine.mcts.uniform cimport Parked, is_playable, uniform_move, update_parked
@@ -120,10 +120,7 @@ cdef inline int _answer(Playout* playout, const Board* b, int color, const Refus
     if p.playout_patterns == PATTERNS_LEARNED:
         v = weighted_move(b, color, p.playout_pattern_elsewhere, refusal, rng)
     else:
-        pattern_moves(b, b.last_move, color, &list)
-        if b.last_move2 != NO_VERTEX:
-            pattern_moves(b, b.last_move2, color, &list)
-        v = candidates_take(b, color, &list, refusal, rng)
+        v = pattern_move(b, color, refusal, rng)
     reason[0] = REASON_PATTERN
     return v
 
