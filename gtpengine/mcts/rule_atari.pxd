@@ -3,8 +3,7 @@ Teytaud 2006), and capture anything in atari anywhere."""
 
 from board_ext.atari cimport liberties_after
 from board_ext.board cimport (
-    Board, Chain, board_is_legal, board_liberties, chain_first_liberty, chain_of, is_stone,
-    stone_bit,
+    Board, Chain, board_is_legal, board_liberties, chain_first_liberty, chain_of, stone_bit,
 )
 from board_ext.ladder cimport ladder_escapes
 from board_ext.neighbours cimport NEIGHBOURS
@@ -14,14 +13,14 @@ from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_ke
 
 cdef inline void captures_beside(const Board* b, int start, Candidates* out) noexcept nogil:
     """Add the captures of enemy chains in atari that touch the chain at ``start``."""
-    cdef int v = start, i, n
-    cdef int own = b.cell[start]
+    cdef int v = start, i, number
+    cdef int own = b.chain[start]
     while True:
         for i in range(4):
-            n = v + NEIGHBOURS[i]
-            # is_stone is false for the border; another cell code means the other colour.
-            if is_stone(b, n) and b.cell[n] != own and board_liberties(b, n) == 1:
-                candidates_add(out, chain_first_liberty(chain_of(b, n)))
+            number = b.chain[v + NEIGHBOURS[i]]
+            # Empty points and border belong to the dummy chain, which is never in atari.
+            if (b.chains[number].n_liberties == 1) & (number != own):
+                candidates_add(out, chain_first_liberty(&b.chains[number]))
         v = b.next_stone[v]
         if v == start:
             break
@@ -38,7 +37,8 @@ cdef inline void atari_moves(const Board* b, int color, bint read_ladders,
     cdef bint known
     for i in range(4):
         n = last + NEIGHBOURS[i]
-        if not (b.cell[n] & own) or board_liberties(b, n) != 1:
+        # Few chains are in atari, so this is asked first.
+        if board_liberties(b, n) != 1 or not (b.cell[n] & own):
             continue
         known = False
         for j in range(n_seen):
@@ -53,7 +53,7 @@ cdef inline void atari_moves(const Board* b, int color, bint read_ladders,
         if liberties == 3 or (liberties == 2 and not (read_ladders
                                                       and not ladder_escapes(b, n, &move))):
             candidates_add(out, liberty)
-    if is_stone(b, last) and board_liberties(b, last) == 1:
+    if board_liberties(b, last) == 1:
         candidates_add(out, chain_first_liberty(chain_of(b, last)))
     candidates_keep_legal(b, color, out)
 
