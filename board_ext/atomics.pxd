@@ -13,6 +13,8 @@ cdef extern from *:
     #define GTPE_ADD(p, x) __atomic_fetch_add((p), (x), __ATOMIC_RELAXED)
     #define GTPE_ACQUIRE(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
     #define GTPE_RELEASE(p, x) __atomic_store_n((p), (x), __ATOMIC_RELEASE)
+    #define GTPE_OR(p, x) __atomic_fetch_or((p), (x), __ATOMIC_ACQ_REL)
+    #define GTPE_AND(p, x) __atomic_fetch_and((p), (x), __ATOMIC_ACQ_REL)
     #define GTPE_EXCHANGE(p, x) __atomic_exchange_n((p), (x), __ATOMIC_ACQ_REL)
     """
     uint8_t load_u8 "GTPE_LOAD"(const uint8_t* p) noexcept nogil
@@ -34,6 +36,8 @@ cdef extern from *:
     uint64_t add_u64 "GTPE_ADD"(uint64_t* p, uint64_t x) noexcept nogil
     int64_t add_i64 "GTPE_ADD"(int64_t* p, int64_t x) noexcept nogil
     uint8_t exchange_u8 "GTPE_EXCHANGE"(uint8_t* p, uint8_t x) noexcept nogil
+    uint8_t or_u8 "GTPE_OR"(uint8_t* p, uint8_t x) noexcept nogil
+    uint8_t and_u8 "GTPE_AND"(uint8_t* p, uint8_t x) noexcept nogil
 
     uint32_t load_acquire_u32 "GTPE_ACQUIRE"(const uint32_t* p) noexcept nogil
     void store_release_u32 "GTPE_RELEASE"(uint32_t* p, uint32_t x) noexcept nogil

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -85,6 +86,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 is success, 2 a refused command line or configuration, 130 an interrupt.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    # numpy's BLAS is never used; its threads would spin and take memory.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         if words and not words[0].startswith("-"):
             return _run_command(words[0], words[1:])

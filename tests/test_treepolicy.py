@@ -92,8 +92,9 @@ def test_exploration_in_the_one_normalisation() -> None:
     tree, first = two_children()
     tree.update(first, 0.5, times=25)
     params = SearchParams(rave_equivalence=0.0, exploration=1.414)
+    tree.update(ROOT_INDEX, 0.5, times=99)  # the logarithm is that of one more
     parent = math.log(100.0)
-    assert tree.score(first, params, parent) == close(0.5 + 1.414 * math.sqrt(parent / 25))
+    assert tree.score(first, params) == close(0.5 + 1.414 * math.sqrt(parent / 25))
 
 
 def test_first_play_urgency_decides_for_the_unknown() -> None:
@@ -103,3 +104,110 @@ def test_first_play_urgency_decides_for_the_unknown() -> None:
     lazy = SearchParams(rave_equivalence=0.0, first_play_urgency=0.9)
     assert tree.select(ROOT_INDEX, eager) == first + 1
     assert tree.select(ROOT_INDEX, lazy) == first
+
+
+def test_ucb1_begins_with_the_prior() -> None:
+    tree, first = two_children()
+    tree.set_prior(first, 1.0, 5.0)
+    tree.update(first, 0.0, times=15)
+    tree.update(ROOT_INDEX, 0.5, times=99)
+    params = SearchParams(tree_policy="ucb1", ucb_exploration=1.414)
+    bonus = 1.414 * math.sqrt(math.log(100.0) / 20)
+    assert tree.score(first, params) == close(5 / 20 + bonus, abs=1e-4)
+    # RAVE means are nothing to it.
+    tree.update_amaf(first, 1.0, times=1000)
+    assert tree.score(first, params) == close(5 / 20 + bonus, abs=1e-4)
+
+
+def test_ucb1_tuned_explores_less_what_varies_less() -> None:
+    tree, first = two_children()
+    tree.update(first, 1.0, times=380)
+    tree.update(first, 0.0, times=20)
+    tree.update(ROOT_INDEX, 0.5, times=999)
+    params = SearchParams(tree_policy="ucb1-tuned", ucb_exploration=1.0)
+    ratio = math.log(1000.0) / 400
+    variance = 0.95 * 0.05 + math.sqrt(2 * ratio)
+    assert variance < 0.25
+    assert tree.score(first, params) == close(0.95 + math.sqrt(ratio * variance), abs=1e-4)
+    tree.update(first + 1, 0.5, times=4)  # few visits: the bound of a quarter
+    expected = 0.5 + math.sqrt(math.log(1000.0) / 4 / 4)
+    assert tree.score(first + 1, params) == close(expected, abs=1e-4)
+
+
+def test_puct() -> None:
+    tree, first = two_children()
+    tree.set_prior(first, 0.5, 0.0, probability=0.25)
+    tree.set_prior(first + 1, 0.5, 0.0, probability=0.5)
+    tree.update(first, 1.0, times=3)
+    tree.update(first, 0.0, times=1)
+    tree.update(ROOT_INDEX, 0.375, times=16)
+    params = SearchParams(tree_policy="puct", puct_exploration=2.0)
+    assert tree.score(first, params) == close(0.75 + 2.0 * 0.25 * 4 / 5, abs=1e-3)
+    # Without visits: the mean of the parent, for the side to move there.
+    assert tree.score(first + 1, params) == close(0.625 + 2.0 * 0.5 * 4 / 1, abs=1e-3)
+
+
+@pytest.mark.parametrize("probability", [1.0, 0.5, 0.07, 0.001, 2.0**-15])
+def test_probabilities_are_kept_to_a_few_percent(probability: float) -> None:
+    tree, first = two_children()
+    tree.set_prior(first, 0.5, 0.0, probability=probability)
+    assert tree.node(first)["probability"] == close(probability, rel=0.03)
+
+
+def test_progressive_bias_fades() -> None:
+    tree, first = two_children()
+    tree.set_prior(first, 0.5, 0.0, probability=0.5)
+    tree.update(first, 0.5, times=4)
+    params = SearchParams(rave_equivalence=0.0, progressive_bias=3.0)
+    assert tree.score(first, params) == close(0.5 + 3.0 * 0.5 / 5, abs=1e-3)
+
+
+def test_criticality_adds_rave_wins() -> None:
+    tree, first = two_children()
+    tree.update_amaf(first, 0.0, times=40)
+    tree.update_amaf(first, 1.0, times=40)
+    params = SearchParams(rave_equivalence=1e9, criticality=2.0)
+    assert tree.score(first, params) == close(0.5)
+    # 0.25 * 2 * 80 = 40 wins more.
+    assert tree.score(first, params, criticality={11: 0.25}) == close(80 / 120)
+    assert tree.score(first, params, criticality={11: -0.25}) == close(0.5)
+
+
+def test_grave_uses_the_means_of_another_node() -> None:
+    tree, first = two_children()
+    below = tree.add_children(first, [11])
+    tree.update_amaf(first, 1.0, times=50)
+    tree.update_amaf(below, 0.0, times=2)
+    params = SearchParams(rave_equivalence=1e9)
+    assert tree.score(below, params, first) == close(0.0)
+    assert tree.score(below, params, first, grave={11: first}) == close(1.0)
+    assert tree.score(below, params, first, grave={12: first}) == close(0.0)
+
+
+def test_proofs_come_first_and_last() -> None:
+    tree = TreeProbe(5_000)
+    first = tree.add_children(ROOT_INDEX, [11, 12, 13])
+    params = SearchParams()
+    for child in range(3):
+        tree.update(first + child, [0.9, 0.5, 0.1][child], times=10)
+    assert tree.select(ROOT_INDEX, params) == first
+    tree.prove(first, mover_wins=False)
+    assert tree.select(ROOT_INDEX, params) == first + 1
+    tree.prove(first + 2, mover_wins=True)
+    assert tree.select(ROOT_INDEX, params) == first + 2
+
+
+def test_children_behind_a_link_are_children() -> None:
+    tree = TreeProbe(5_000)
+    more = tree.add_link(ROOT_INDEX, [11, 12], [13, 14])
+    first = tree.node(ROOT_INDEX)["children"]
+    params = SearchParams(rave_equivalence=0.0)
+    for child, reward in ((first, 0.1), (first + 1, 0.2), (more, 0.3), (more + 1, 0.9)):
+        tree.update(child, reward, times=10)
+    tree.update(more, 0.3)
+    assert tree.select(ROOT_INDEX, params) == more + 1
+    assert tree.find_child(ROOT_INDEX, 14) == more + 1
+    tree.update(first, 0.1)
+    tree.update(first + 1, 0.2)
+    assert tree.least_visited(ROOT_INDEX) == more + 1
+    assert [child[0] for child in tree.dump()[3]] == [11, 12, 13, 14]

@@ -2,8 +2,20 @@
 
 
 cdef struct CParams:
+    int tree_policy               # place in the row's choices, like all such
     double exploration
-    int rave_schedule             # place in the row's choices
+    double ucb_exploration
+    double puct_exploration
+    double progressive_bias
+    double criticality
+    int grave_threshold
+    int explore_interval
+    int widening_children
+    double widening_visits
+    bint solver
+    double solver_empty
+    int leaf_playouts
+    int rave_schedule
     double rave_equivalence
     int rave_distance_levels
     double first_play_urgency
@@ -45,6 +57,13 @@ cdef struct CParams:
     int playout_self_atari_stones
     double playout_max_moves
     double mercy
+
+
+cdef enum TreePolicy:
+    TREE_RAVE = 0
+    TREE_UCB1 = 1
+    TREE_UCB1_TUNED = 2
+    TREE_PUCT = 3
 
 
 cdef enum RaveSchedule:

@@ -4,12 +4,15 @@ Races: the counters of a node are added to with relaxed atomics by every thread 
 so no update is lost; a reader may see the visits of a simulation before its wins, which shifts a
 mean by at most the number of threads over the visits. ``children`` is stored with release order
 after the block of children is complete, and loaded with acquire order. ``move`` and the prior are
-written before the node can be reached and never change.
+written before the node can be reached and never change. Flags are set and cleared with atomic
+operations; a proof that one thread has found is seen by the others some simulations later.
 
 Nothing here knows the game: a move is a number.
 """
 
-from board_ext.atomics cimport add_i64, add_u16, add_u32, load_i64, load_u16, load_u32
+from libc.math cimport exp2, log2
+
+from board_ext.atomics cimport add_i64, add_u16, add_u32, load_i64, load_u8, load_u16, load_u32
 from board_ext.types cimport int64_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
@@ -18,6 +21,18 @@ cdef enum:
     # Prior weights are kept in 1/16 of a simulation, prior values in 1/65535.
     PRIOR_WEIGHT_ONE = 16
     PRIOR_VALUE_ONE = 65535
+    # Probabilities are kept as their logarithm, in steps of a sixteenth of a halving.
+    PROBABILITY_STEPS = 16
+    # The move of a node that only leads to further children of the same parent.
+    LINK_MOVE = 65535
+
+
+cdef enum NodeFlag:
+    NODE_EXPANDING = 1        # from the moment one thread undertakes to make (further) children
+    NODE_MORE = 2             # behind the last child stands a link to further ones
+    NODE_PROVEN_WIN = 4       # for the side that moved here
+    NODE_PROVEN_LOSS = 8
+    NODE_PROVEN = 12
 
 
 cdef struct Node:
@@ -32,14 +47,16 @@ cdef struct Node:
     uint16_t prior_value
     uint16_t prior_weight
     uint16_t virtual_losses  # threads below, times params.virtual_loss
-    uint8_t expanding        # 1 from the moment one thread undertakes to make the children
-    uint8_t unused
+    uint8_t flags            # of NodeFlag
+    uint8_t probability      # of the move before any search, coded
 
 
-cdef inline void node_init(Node* node, int move, double prior_value,
-                           double prior_weight) noexcept nogil:
-    """Make a node without simulations. ``prior_value`` in [0, 1]; ``prior_weight`` up to 4095."""
+cdef inline void node_init(Node* node, int move, double prior_value, double prior_weight,
+                           double probability) noexcept nogil:
+    """Make a node without simulations. ``prior_value`` in [0, 1]; ``prior_weight`` up to 4095;
+    ``probability`` is kept to 4 % down to 2^-16."""
     cdef double weight = prior_weight * PRIOR_WEIGHT_ONE + 0.5
+    cdef double code = 255.0
     node.reward = 0
     node.amaf_reward = 0
     node.score = 0
@@ -51,8 +68,10 @@ cdef inline void node_init(Node* node, int move, double prior_value,
     node.prior_value = <uint16_t>(prior_value * PRIOR_VALUE_ONE + 0.5)
     node.prior_weight = <uint16_t>weight if weight < 65535.0 else 65535
     node.virtual_losses = 0
-    node.expanding = 0
-    node.unused = 0
+    node.flags = 0
+    if probability > 0.0:
+        code = 0.5 - PROBABILITY_STEPS * log2(probability)
+    node.probability = <uint8_t>min(max(code, 0.0), 255.0)
 
 
 cdef inline void node_update(Node* node, int64_t reward, int score) noexcept nogil:
@@ -73,6 +92,15 @@ cdef inline double node_prior_weight(const Node* node) noexcept nogil:
 
 cdef inline double node_prior_value(const Node* node) noexcept nogil:
     return node.prior_value * (1.0 / PRIOR_VALUE_ONE)
+
+
+cdef inline double node_probability(const Node* node) noexcept nogil:
+    return exp2(node.probability * (-1.0 / PROBABILITY_STEPS))
+
+
+cdef inline int node_proof(const Node* node) noexcept nogil:
+    """Return NODE_PROVEN_WIN or NODE_PROVEN_LOSS, for the side that moved here, or 0."""
+    return load_u8(&node.flags) & NODE_PROVEN
 
 
 cdef inline double node_mean(const Node* node) noexcept nogil:

@@ -14,9 +14,74 @@ from gtpengine.paramspec import ParamSet, ParamSpec, param_table
 
 _TREE: Final = (
     ParamSpec(
+        "tree_policy", str, "rave", choices=("rave", "ucb1", "ucb1-tuned", "puct"),
+        doc="the score by which a simulation chooses its way down; all but puct begin with the "
+        "priors as virtual visits",
+        source="Gelly and Silver 2007; Auer et al. 2002; Silver et al. 2016",
+    ),
+    ParamSpec(
         "exploration", float, 0.0, 0.0, 10.0,
-        doc="c in value + c * sqrt(log(parent visits) / visits); UCB1 is 1.414",
+        doc="c in value + c * sqrt(log(parent visits) / visits) of the policy rave",
         source="Auer et al. 2002; 0 as in every strong RAVE program",
+    ),
+    ParamSpec(
+        "ucb_exploration", float, 0.5, 0.0, 10.0,
+        doc="the same constant of the policies ucb1 (1.414 in theory) and ucb1-tuned (1)",
+        source="Auer et al. 2002; not tuned",
+    ),
+    ParamSpec(
+        "puct_exploration", float, 1.0, 0.0, 100.0,
+        doc="c in value + c * probability * sqrt(parent visits) / (1 + visits) of the policy puct",
+        source="Rosin 2011; Silver et al. 2016; not tuned",
+    ),
+    ParamSpec(
+        "progressive_bias", float, 0.0, 0.0, 100.0,
+        doc="c in c * probability / (1 + visits), added to the score of the policy rave",
+        source="Chaslot et al. 2008",
+    ),
+    ParamSpec(
+        "criticality", float, 0.0, 0.0, 10.0,
+        doc="RAVE wins added to a move, as a part of its RAVE visits, for each unit of how much "
+        "more often than by chance the winner owns the point; from the whole search",
+        source="Coulom 2009; in this form Pachi, with 1.1",
+    ),
+    ParamSpec(
+        "grave_threshold", int, 0, 0, 1_000_000,
+        doc="a node with fewer visits uses the RAVE means of its last ancestor with as many, "
+        "of the same side to move; 0 is RAVE",
+        source="GRAVE, Cazenave 2015",
+    ),
+    ParamSpec(
+        "explore_interval", int, 512, 0, 1_000_000,
+        doc="every so many visits a node follows its least visited child, so that each move is "
+        "searched again and again whatever RAVE says; 0 is never",
+        source="consistency: without it RAVE may starve a good move for ever",
+    ),
+    ParamSpec(
+        "widening_children", int, 0, 0, 1000,
+        doc="a node begins with so many moves, those of the best priors; 0 is all",
+        source="progressive widening, Coulom 2007",
+    ),
+    ParamSpec(
+        "widening_visits", float, 100.0, 1.0, 1e9,
+        doc="visits at which a node's moves double, and again at each threefold",
+        source="progressive widening, Coulom 2007",
+    ),
+    ParamSpec(
+        "solver", bool, True,
+        doc="find proven wins and losses: under area rules, where unconditional life decides",
+        source="Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
+    ),
+    ParamSpec(
+        "solver_empty", float, 0.4, 0.0, 1.0,
+        doc="proofs are looked for where this part of the board or less is empty",
+        source="unconditional life needs stones",
+    ),
+    ParamSpec(
+        "leaf_playouts", int, 1, 1, 64,
+        doc="playouts from each leaf, which counts as so many simulations (leaf parallelization "
+        "without the threads)",
+        source="Cazenave and Jouandeau 2007; Chaslot et al. 2008",
     ),
     ParamSpec(
         "rave_schedule", str, "minimum-mse", choices=("hand-selected", "minimum-mse", "linear"),

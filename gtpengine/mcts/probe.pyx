@@ -10,19 +10,24 @@ from board_ext.position cimport Position
 from board_ext.types cimport point_to_vertex, uint16_t, uint32_t, uint64_t
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.node cimport (
-    Node, REWARD_ONE, node_init, node_prior_value, node_prior_weight, node_update,
+    LINK_MOVE, NODE_MORE, NODE_PROVEN_LOSS, NODE_PROVEN_WIN, Node, REWARD_ONE, node_init,
+    node_prior_value, node_prior_weight, node_probability, node_proof, node_update,
     node_update_amaf,
 )
+from gtpengine.mcts.amaf cimport AMAF_MOVES
 from gtpengine.mcts.patterns3 cimport PATTERN3, WEIGHT3_ONE, pattern3_code, pattern3_weight
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
+from gtpengine.mcts.solver cimport node_prove, prove_path
 from gtpengine.mcts.tree cimport (
-    ROOT, Tree, TreeArena, tree_allocate, tree_clear, tree_close, tree_find_child, tree_open,
-    tree_reroot,
+    ORIGIN, Tree, TreeArena, tree_allocate, tree_clear, tree_close, tree_find_child,
+    tree_next_holder, tree_open, tree_reroot,
 )
-from gtpengine.mcts.treepolicy cimport child_score, rave_share, select_child
+from gtpengine.mcts.treepolicy cimport (
+    Selection, child_score, rave_share, select_child, select_least_visited, selection_begin,
+)
 
 NODE_BYTES = sizeof(Node)
-ROOT_INDEX = ROOT
+ROOT_INDEX = ORIGIN
 
 
 cdef class TreeProbe:
@@ -44,13 +49,32 @@ cdef class TreeProbe:
         cdef int i
         if first:
             for i, move in enumerate(moves):
-                node_init(&self.tree.nodes[first + i], move, 0.5, 0.0)
+                node_init(&self.tree.nodes[first + i], move, 0.5, 0.0, 0.0)
             self.tree.nodes[parent].n_children = len(moves)
             self.tree.nodes[parent].children = first
         return first
 
-    def set_prior(self, uint32_t node, double value, double weight):
-        node_init(&self.tree.nodes[node], self.tree.nodes[node].move, value, weight)
+    def add_link(self, uint32_t parent, moves, more):
+        """Like `add_children`, with further children behind a link; return their first index."""
+        cdef uint32_t first = self.add_children(parent, [*moves, LINK_MOVE])
+        if first == 0:
+            return 0
+        self.tree.nodes[parent].n_children = len(moves)
+        self.tree.nodes[parent].flags |= NODE_MORE
+        return self.add_children(first + len(moves), more)
+
+    def set_prior(self, uint32_t node, double value, double weight, double probability=0.0):
+        node_init(&self.tree.nodes[node], self.tree.nodes[node].move, value, weight, probability)
+
+    def prove(self, uint32_t node, bint mover_wins):
+        node_prove(&self.tree.nodes[node], mover_wins)
+
+    def prove_path(self, path):
+        """Carry the proof of the last node of a list of indices towards the first."""
+        cdef uint32_t indices[64]
+        for i, index in enumerate(path):
+            indices[i] = index
+        prove_path(&self.tree, indices, len(path) - 1)
 
     def update(self, uint32_t node, double reward, int score=0, int times=1):
         cdef int _
@@ -85,24 +109,46 @@ cdef class TreeProbe:
             "amaf_visits": node.amaf_visits, "amaf_reward": node.amaf_reward / <double>REWARD_ONE,
             "score": node.score, "children": node.children, "n_children": node.n_children,
             "prior_value": node_prior_value(node), "prior_weight": node_prior_weight(node),
+            "probability": node_probability(node),
+            "proven": {0: None, NODE_PROVEN_WIN: True, NODE_PROVEN_LOSS: False}[node_proof(node)],
         }
 
-    def dump(self, uint32_t index=ROOT):
+    def dump(self, uint32_t index=ORIGIN):
         """Return (move, visits, reward, [children]) of a subtree, the same wherever it lies."""
         cdef const Node* node = &self.tree.nodes[index]
-        children = [self.dump(node.children + i) for i in range(node.n_children)]
+        cdef const Node* holder = node
+        children = []
+        while holder != NULL:
+            children += [self.dump(holder.children + i) for i in range(holder.n_children)]
+            holder = tree_next_holder(&self.tree, holder, holder.children)
         return (node.move, node.visits, node.reward, children)
 
     def select(self, uint32_t parent, params):
         """Return the index of the child that a simulation would follow."""
         cdef CParams p = cparams_from(params)
-        cdef const Node* node = &self.tree.nodes[parent]
-        return node.children + select_child(&p, node, &self.tree.nodes[node.children],
-                                            node.n_children)
+        cdef Selection selection
+        selection_begin(&selection, &p, &self.tree.nodes[parent])
+        return select_child(&self.tree, &p, &self.tree.nodes[parent], &selection, NULL, 0)
 
-    def score(self, uint32_t child, params, double log_parent=0.0):
+    def least_visited(self, uint32_t parent):
+        return select_least_visited(&self.tree, &self.tree.nodes[parent])
+
+    def score(self, uint32_t child, params, uint32_t parent=ORIGIN, grave=None, criticality=None):
+        """Return the score of a child; ``grave`` maps moves to the indices of the nodes whose RAVE
+        means are used, ``criticality`` moves to numbers."""
         cdef CParams p = cparams_from(params)
-        return child_score(&p, &self.tree.nodes[child], log_parent)
+        cdef Selection selection
+        cdef uint32_t grave_of[AMAF_MOVES]
+        cdef float critical[AMAF_MOVES]
+        selection_begin(&selection, &p, &self.tree.nodes[parent])
+        for i in range(AMAF_MOVES):
+            grave_of[i] = 0 if grave is None else grave.get(i, 0)
+            critical[i] = 0.0 if criticality is None else criticality.get(i, 0.0)
+        if grave is not None:
+            selection.grave = grave_of
+        if criticality is not None:
+            selection.criticality = critical
+        return child_score(&self.tree, &p, &self.tree.nodes[child], &selection)
 
 
 def rave_share_of(params, double visits, double rave_visits):

@@ -15,6 +15,7 @@ class MoveStats:
     ``value`` and ``rave_value`` are means in [0, 1] of the simulations alone, 0.5 without any;
     ``prior`` is the value the move started with; ``score`` is the mean final lead in points, komi
     included; ``score_stdev`` is the standard deviation of the leads of this search's simulations.
+    ``proven`` says whether the move is known to win (True) or to lose (False) whatever follows.
     """
 
     point: int
@@ -26,6 +27,7 @@ class MoveStats:
     prior_weight: float
     score: float
     score_stdev: float = 0.0
+    proven: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 from board_ext.types cimport uint32_t, uint64_t
 from gtpengine.mcts.tree cimport Tree
-from gtpengine.mcts.worker cimport MoveTally, Worker
+from gtpengine.mcts.state cimport MoveTally, Worker
 
 cdef enum:
     MAX_LINE = 60
@@ -15,4 +15,5 @@ cdef uint64_t count_simulations(Worker** workers, int n) noexcept nogil
 cdef MoveTally sum_tallies(Worker** workers, int n, int move) noexcept nogil
 cdef double tally_stdev(MoveTally tally) noexcept nogil
 cdef object owner_means(Worker** workers, int n, int size, int move)
+cdef object criticality_of(Worker** workers, int n, int size)
 cdef tuple expected_line(const Tree* tree, uint32_t start, int size)

@@ -9,6 +9,8 @@ from board_ext.types cimport (
     N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint32_t, uint64_t, vertex_of, vertex_to_point,
 )
 from gtpengine.mcts.node cimport Node
+from gtpengine.mcts.state cimport MoveTally, Worker
+from gtpengine.mcts.tree cimport Tree, tree_next_holder
 
 from board_ext.coords import PASS
 
@@ -86,22 +88,50 @@ cdef object owner_means(Worker** workers, int n, int size, int move):
     return owner
 
 
+cdef object criticality_of(Worker** workers, int n, int size):
+    """Return the criticality of each point as a (size, size) array, row 0 at the bottom; zeros
+    without simulations. See `_update_criticality` of the worker for the formula."""
+    criticality = np.zeros((size, size), dtype=np.float32)
+    cdef float[:, ::1] view = criticality
+    cdef double simulations = count_simulations(workers, n), owned, with_winner, wins = 0.0
+    cdef int row, column, i, v
+    for i in range(n):
+        wins += load_i64(&workers[i].wins)
+    if simulations > 0.0:
+        for row in range(size):
+            for column in range(size):
+                v = vertex_of(row, column)
+                owned = 0.0
+                with_winner = 0.0
+                for i in range(n):
+                    owned += load_i32(&workers[i].owner[v])
+                    with_winner += load_i32(&workers[i].winner_owner[v])
+                view[row, column] = <float>(0.5 * (
+                    with_winner / simulations - owned / simulations * (wins / simulations)))
+    criticality.flags.writeable = False
+    return criticality
+
+
 cdef tuple expected_line(const Tree* tree, uint32_t start, int size):
     """Return the (point, visits) of the most visited moves one after the other below a node."""
     cdef const Node* node = &tree.nodes[start]
     cdef const Node* best
+    cdef const Node* holder
     cdef uint32_t first, most
     cdef int i
     line = []
     while len(line) < MAX_LINE:
-        first = load_acquire_u32(&node.children)
         best = NULL
         most = 0
-        if first:
-            for i in range(node.n_children):
-                if load_u32(&tree.nodes[first + i].visits) > most:
-                    best = &tree.nodes[first + i]
-                    most = load_u32(&best.visits)
+        holder = node
+        while holder != NULL:
+            first = load_acquire_u32(&holder.children)
+            if first:
+                for i in range(holder.n_children):
+                    if load_u32(&tree.nodes[first + i].visits) > most:
+                        best = &tree.nodes[first + i]
+                        most = load_u32(&best.visits)
+            holder = tree_next_holder(tree, holder, first)
         if best == NULL:
             break
         line.append((point_of(best.move, size), most))

@@ -49,12 +49,18 @@ class Searcher:
         """Forget the tree and the position."""
 
     def set_position(
-        self, position: Position, avoid: Mapping[tuple[int, int], int] | None = None
+        self,
+        position: Position,
+        avoid: Mapping[tuple[int, int], int] | None = None,
+        komi_offset: float = 0.0,
     ) -> None:
-        """Search from a position next; the tree stays when it continues the last one.
+        """Search from a position next; the tree stays when it continues one searched before.
 
-        The position is copied. Clears an earlier `stop`. ``avoid`` maps (colour, point) to the
-        depth, 1 at the root, up to which that move is left out; a side without moves passes.
+        Moves may be taken back as far as the tree began; what lies between stays, too, until half
+        of the memory is used. The position is copied. Clears an earlier `stop`. ``avoid`` maps
+        (colour, point) to the depth, 1 at the root, up to which that move is left out; a side
+        without moves passes. ``komi_offset`` is added to komi where simulations are won or lost,
+        and not in scores (dynamic komi).
         """
 
     def keep_move_ownership(self, keep: bool) -> None:
@@ -85,6 +91,13 @@ class Searcher:
         """Return what is expected after a move of the root, that move first, as (point, visits).
 
         :raises ValueError: when it is no move of the root. :raises RuntimeError: as ``snapshot``.
+        """
+
+    def criticality(self) -> npt.NDArray[np.float32]:
+        """Return how much more often than by chance the winner of a simulation of this search
+        owned each point (Coulom 2009): in [-0.5, 0.5], shape (size, size), row 0 at the bottom.
+
+        :raises RuntimeError: as ``snapshot``.
         """
 
     def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None:

@@ -15,21 +15,25 @@ from board_ext.types cimport (
 )
 from gtpengine.mcts.cparams cimport cparams_from
 from gtpengine.mcts.node cimport (
-    Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
+    NODE_PROVEN_LOSS, NODE_PROVEN_WIN, Node, REWARD_ONE, node_mean, node_prior_value,
+    node_prior_weight, node_proof,
 )
 from gtpengine.mcts.rootview cimport (
-    ANY_MOVE, count_simulations, expected_line, owner_means, point_of, sum_tallies, tally_stdev,
+    ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
+    tally_stdev,
 )
+from gtpengine.mcts.solver cimport decided_winner
+from gtpengine.mcts.state cimport MAX_DEPTH, Search, Worker
 from gtpengine.mcts.tree cimport (
-    ROOT, tree_clear, tree_close, tree_find_child, tree_open, tree_reroot,
+    ORIGIN, tree_clear, tree_close, tree_find_child, tree_next_holder, tree_open, tree_reroot,
 )
 from gtpengine.prediction.movemodel cimport MoveModel
 from gtpengine.mcts.worker cimport (
-    MAX_DEPTH, Search, Worker, monotonic_seconds, worker_begin, worker_expand_root, worker_free,
-    worker_new, worker_run,
+    monotonic_seconds, worker_begin, worker_expand_root, worker_free, worker_new, worker_run,
 )
 
 from board_ext.coords import PASS
+from board_ext.rules import Scoring
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.patterns.modelfile import shipped_model
@@ -52,9 +56,12 @@ cdef class Searcher:
     cdef object lock              # held while the root changes or is read
     cdef uint64_t memory_bytes
     cdef bint has_position
-    # How the root came about: the set-up and the moves since.
+    # How the root came about: the set-up and the moves since; and how many of these had been
+    # played where the tree has its origin, and by whom the next one was.
     cdef Board* start
     cdef list moves
+    cdef int origin_moves
+    cdef int origin_side
     cdef object terms             # (rules, komi, handicap)
     cdef MoveModel model          # what search_state.model points into
     cdef double started
@@ -154,11 +161,13 @@ cdef class Searcher:
 
     # --- the position ---
 
-    def set_position(self, Position position not None, avoid=None):
-        """Search from ``position`` next, keeping what is known of it from earlier searches.
+    def set_position(self, Position position not None, avoid=None, double komi_offset=0.0):
+        """Search from ``position`` next, keeping what is known of it from earlier searches: of
+        positions that follow those searched, and of those between them after taking moves back.
 
         ``avoid`` maps (colour, point) to the depth, counted from 1 at the root, up to which that
-        move is left out. What was searched under other restrictions is forgotten.
+        move is left out. What was searched under other restrictions is forgotten. ``komi_offset``
+        is added to komi where simulations are won or lost, and not in scores (dynamic komi).
         """
         cdef Search* s = self.search_state
         cdef uint64_t* history
@@ -179,10 +188,15 @@ cdef class Searcher:
         memcpy(history, position.history, n * sizeof(uint64_t))
         with self.lock:
             node = self._find_root(position, moves, terms)
-            if node == 0:
-                tree_clear(&s.tree)
+            if node == 0 or s.tree.used > s.tree.capacity // 2:
+                if node == 0:
+                    tree_clear(&s.tree)
+                else:
+                    tree_reroot(&s.tree, node)
+                self.origin_moves = len(moves)
+                self.origin_side = position.board.to_play
             else:
-                tree_reroot(&s.tree, node)
+                s.tree.root = node
             board_copy(self.start, &position.start)
             board_copy(s.root, &position.board)
             self.moves = moves
@@ -195,8 +209,12 @@ cdef class Searcher:
             s.model = NULL if self.model is None else &self.model.data
             s.ko_rule = position.ko_rule
             s.komi = position.komi + rules.handicap_bonus.points(position.handicap)
+            s.komi_offset = komi_offset
             s.area_after_passes = not rules.removes_dead
             self._restrict(avoid)
+            # Where the root is decided already, the score is all there is to play for.
+            s.solve = (s.params.solver and rules.scoring is Scoring.AREA and not avoid
+                       and komi_offset == 0.0 and not decided_winner(s.root, s.komi))
             s.stop = 0
             self.stopped_by = "nothing searched"
             self._forget_counters()
@@ -223,6 +241,8 @@ cdef class Searcher:
             self.workers[i].moves = 0
             self.workers[i].depths = 0
             memset(self.workers[i].owner, 0, sizeof(self.workers[i].owner))
+            memset(self.workers[i].winner_owner, 0, sizeof(self.workers[i].winner_owner))
+            self.workers[i].wins = 0
             memset(self.workers[i].tallies, 0, sizeof(self.workers[i].tallies))
             free(self.workers[i].move_owners)
             self.workers[i].move_owners = NULL
@@ -230,13 +250,13 @@ cdef class Searcher:
     cdef uint32_t _find_root(self, Position position, list moves, object terms):
         """Return the node of the tree that is the new position, or 0."""
         cdef Search* s = self.search_state
-        cdef uint32_t node = ROOT
-        cdef int side = s.root.to_play
+        cdef uint32_t node = ORIGIN
+        cdef int side = self.origin_side, known = self.origin_moves
         if (not self.has_position or terms != self.terms or position.board.size != s.root.size
-                or len(moves) < len(self.moves) or moves[:len(self.moves)] != self.moves
+                or len(moves) < known or moves[:known] != self.moves[:known]
                 or self.start.hash != position.start.hash):
             return 0
-        for vertex, color in moves[len(self.moves):]:
+        for vertex, color in moves[known:]:
             if color != side:
                 return 0
             node = tree_find_child(&s.tree, node, vertex)
@@ -340,7 +360,7 @@ cdef class Searcher:
             if not self.has_position:
                 raise RuntimeError("set_position comes before variation")
             move = PASS_VERTEX if point == PASS else point_to_vertex(point, s.root.size)
-            node = tree_find_child(&s.tree, ROOT, move)
+            node = tree_find_child(&s.tree, s.tree.root, move)
             if node == 0:
                 raise ValueError(f"{point} is no move of the root")
             return ((point, load_u32(&s.tree.nodes[node].visits)),
@@ -359,19 +379,32 @@ cdef class Searcher:
             move = PASS_VERTEX if point == PASS else point_to_vertex(point, s.root.size)
             return owner_means(self.workers, self.n_workers, s.root.size, move)
 
+    def criticality(self):
+        """Return how much more often than by chance the winner of a simulation of this search
+        owned each point (Coulom 2009), in [-0.5, 0.5], shape (size, size), row 0 at the bottom."""
+        with self.lock:
+            if not self.has_position:
+                raise RuntimeError("set_position comes before criticality")
+            return criticality_of(self.workers, self.n_workers, self.search_state.root.size)
+
     cdef object _report(self):
         cdef Search* s = self.search_state
-        cdef const Node* root = &s.tree.nodes[ROOT]
+        cdef const Node* root = &s.tree.nodes[s.tree.root]
+        cdef const Node* holder = root
         cdef int size = s.root.size, to_play = s.root.to_play, i
-        cdef uint32_t first = load_acquire_u32(&root.children), visits = load_u32(&root.visits)
+        cdef uint32_t first, visits = load_u32(&root.visits)
         cdef uint64_t simulations = self._count(), moves = 0, depths = 0
         cdef double sign = 1.0 if to_play == BLACK else -1.0
         stats = []
-        if first:
-            for i in range(root.n_children):
+        while holder != NULL:
+            first = load_acquire_u32(&holder.children)
+            if first == 0:
+                break
+            for i in range(holder.n_children):
                 if s.avoid_until[to_play][s.tree.nodes[first + i].move]:
                     continue
                 stats.append(self._move_stats(&s.tree.nodes[first + i], size, sign))
+            holder = tree_next_holder(&s.tree, holder, first)
         stats.sort(key=lambda move: (-move.visits, -move.value, move.point))
         for i in range(self.n_workers):
             moves += load_u64(&self.workers[i].moves)
@@ -384,7 +417,7 @@ cdef class Searcher:
             simulations=simulations,
             seconds=max(0.0, now - self.started) if self.started > 0.0 else 0.0,
             ownership=owner_means(self.workers, self.n_workers, size, ANY_MOVE),
-            pv=tuple(point for point, _ in expected_line(&s.tree, ROOT, size)),
+            pv=tuple(point for point, _ in expected_line(&s.tree, s.tree.root, size)),
             nodes=load_u64(&s.tree.used), memory_bytes=load_u64(&s.tree.used) * sizeof(Node),
             mean_depth=depths / <double>simulations if simulations else 0.0,
             mean_length=moves / <double>simulations if simulations else 0.0,
@@ -400,4 +433,5 @@ cdef class Searcher:
             prior=node_prior_value(node), prior_weight=node_prior_weight(node),
             score=sign * load_i64(&node.score) / (2.0 * visits) if visits else 0.0,
             score_stdev=tally_stdev(sum_tallies(self.workers, self.n_workers, node.move)),
+            proven={0: None, NODE_PROVEN_WIN: True, NODE_PROVEN_LOSS: False}[node_proof(node)],
         )

@@ -1,23 +1,35 @@
 """The tree: an arena of nodes in which the children of a node are neighbours.
 
+The most promising children come first; the rest may follow later, in further blocks. Then a *link*
+stands behind the last child, a node without a move whose children are the next block. Whatever
+walks over children does it so:
+
+    holder = node
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        ...                                     # children first .. first + holder.n_children
+        holder = tree_next_holder(tree, holder, first)
+
 Memory is reserved once, up to the limit, and touched only as the tree grows. When it is full,
 `tree_allocate` says so and the search goes on with the leaves it has. `tree_reroot` keeps one
 subtree and slides it together, in place.
 """
 
+from board_ext.atomics cimport load_u8
 from board_ext.types cimport uint32_t, uint64_t
-from gtpengine.mcts.node cimport Node
+from gtpengine.mcts.node cimport NODE_MORE, Node
 
 cdef enum:
-    ROOT = 1                  # index of the root; 0 is "no node"
+    ORIGIN = 1                # index of the node the tree has grown from; 0 is "no node"
     FIRST_FREE = 2
     NODES_PER_CHUNK = 2048    # what a thread takes at once, so that threads rarely meet
 
 
 cdef struct Tree:
     Node* nodes
+    uint32_t root             # index of the node that is searched: ORIGIN or one below it
     uint64_t capacity         # nodes
-    uint64_t used             # atomic: nodes handed out in chunks, ROOT and 0 included
+    uint64_t used             # atomic: nodes handed out in chunks, ORIGIN and 0 included
     uint64_t reserved_bytes
 
 
@@ -33,3 +45,11 @@ cdef void tree_clear(Tree* tree) noexcept nogil
 cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil
 cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil
 cdef uint32_t tree_find_child(const Tree* tree, uint32_t parent, int move) noexcept nogil
+
+
+cdef inline Node* tree_next_holder(const Tree* tree, const Node* holder,
+                                   uint32_t first) noexcept nogil:
+    """Return the link behind the children of ``holder``, which begin at ``first``; NULL without."""
+    if first == 0 or not load_u8(&holder.flags) & NODE_MORE:
+        return NULL
+    return &tree.nodes[first + holder.n_children]

@@ -4,7 +4,7 @@ from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memmove, memset
 
 from board_ext.atomics cimport add_u64, load_acquire_u32, load_u64
-from gtpengine.mcts.node cimport node_init
+from gtpengine.mcts.node cimport NODE_MORE, node_init
 
 cdef extern from "sys/mman.h" nogil:
     void* mmap(void* address, size_t length, int protection, int flags, int fd, long offset)
@@ -25,7 +25,7 @@ cdef extern from *:
 
 
 cdef struct Block:
-    # The children of one node that is kept by a reroot.
+    # The children of one node that is kept by a reroot, the link behind them included.
     uint32_t old
     uint32_t new
     uint32_t n
@@ -60,7 +60,8 @@ cdef void tree_clear(Tree* tree) noexcept nogil:
     """Leave a root without simulations, and give the memory back to the system."""
     if tree.used > (1 << 20):
         madvise(tree.nodes, tree.reserved_bytes, MADV_DONTNEED)
-    node_init(&tree.nodes[ROOT], 0, 0.5, 0.0)
+    node_init(&tree.nodes[ORIGIN], 0, 0.5, 0.0, 1.0)
+    tree.root = ORIGIN
     tree.used = FIRST_FREE
 
 
@@ -88,14 +89,21 @@ cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil:
 
 cdef uint32_t tree_find_child(const Tree* tree, uint32_t parent, int move) noexcept nogil:
     """Return the index of the child reached by ``move``, or 0."""
-    cdef const Node* node = &tree.nodes[parent]
-    cdef uint32_t first = load_acquire_u32(&node.children)
+    cdef const Node* holder = &tree.nodes[parent]
+    cdef uint32_t first
     cdef int i
-    if first:
-        for i in range(node.n_children):
-            if tree.nodes[first + i].move == move:
-                return first + i
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        if first:
+            for i in range(holder.n_children):
+                if tree.nodes[first + i].move == move:
+                    return first + i
+        holder = tree_next_holder(tree, holder, first)
     return 0
+
+
+cdef inline uint32_t _block_size(const Node* holder) noexcept nogil:
+    return holder.n_children + (1 if holder.flags & NODE_MORE else 0)
 
 
 cdef int _by_old_index(const void* a, const void* b) noexcept nogil:
@@ -119,14 +127,15 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
     if blocks == NULL:
         tree_clear(tree)
         return False
-    if new_root == ROOT:
+    tree.root = ORIGIN
+    if new_root == ORIGIN:
         free(blocks)
         return True
-    memcpy(&tree.nodes[ROOT], &tree.nodes[new_root], sizeof(Node))
-    if tree.nodes[ROOT].children:
-        blocks[0].old = tree.nodes[ROOT].children
-        blocks[0].n = tree.nodes[ROOT].n_children
-        blocks[0].parent = ROOT
+    memcpy(&tree.nodes[ORIGIN], &tree.nodes[new_root], sizeof(Node))
+    if tree.nodes[ORIGIN].children:
+        blocks[0].old = tree.nodes[ORIGIN].children
+        blocks[0].n = _block_size(&tree.nodes[ORIGIN])
+        blocks[0].parent = ORIGIN
         n_blocks = 1
     done = 0
     while done < n_blocks:
@@ -147,7 +156,7 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
                 blocks = larger
             block = &blocks[n_blocks]
             block.old = node.children
-            block.n = node.n_children
+            block.n = _block_size(node)
             block.parent = parent
             n_blocks += 1
         done += 1

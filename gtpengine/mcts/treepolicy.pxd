@@ -1,18 +1,40 @@
 """Which child a simulation follows.
 
-The score of a child mixes its mean with its RAVE mean; both start from the prior, which counts as
-visits and wins that happened (virtual visits, Gelly and Silver 2007). Ties go to the earliest
-child, and children are made in random order.
+By default the score of a child mixes its mean with its RAVE mean; both start from the prior, which
+counts as visits and wins that happened (virtual visits, Gelly and Silver 2007). UCB1, UCB1-tuned
+and PUCT are other scores in the same place. Ties go to the earliest child, the one of the better
+prior.
 """
 
 from libc.math cimport log, sqrt
 
-from board_ext.atomics cimport load_i64, load_u16, load_u32
+from board_ext.atomics cimport load_acquire_u32, load_i64, load_u16, load_u32
 from board_ext.types cimport PASS_VERTEX, uint16_t, uint32_t
 from gtpengine.mcts.cparams cimport (
-    CParams, RAVE_HAND_SELECTED, RAVE_LINEAR, RAVE_MINIMUM_MSE,
+    CParams, RAVE_HAND_SELECTED, RAVE_LINEAR, RAVE_MINIMUM_MSE, TREE_PUCT, TREE_RAVE,
+    TREE_UCB1_TUNED,
 )
-from gtpengine.mcts.node cimport Node, REWARD_ONE, node_prior_value, node_prior_weight
+from gtpengine.mcts.node cimport (
+    NODE_PROVEN_WIN, Node, REWARD_ONE, node_prior_value, node_prior_weight, node_probability,
+    node_proof,
+)
+from gtpengine.mcts.tree cimport Tree, tree_next_holder
+
+cdef enum:
+    # Added to or taken from the score of a child that is proven: beyond what any other gets.
+    PROOF = 1000
+
+
+cdef struct Selection:
+    # What is the same for all children of a node.
+    double log_visits         # of the parent, with one more
+    double sqrt_visits
+    double mean               # of the parent, for its side to move
+    # By move, index of the node whose RAVE mean stands in for the child's, 0 for its own (GRAVE);
+    # NULL when all have their own.
+    const uint32_t* grave
+    # By vertex; NULL when it does not count.
+    const float* criticality
 
 
 cdef inline double rave_share(const CParams* p, double n, double r) noexcept nogil:
@@ -31,62 +53,129 @@ cdef inline double rave_share(const CParams* p, double n, double r) noexcept nog
     return 1.0 - n / k if n < k else 0.0
 
 
-cdef inline double child_score(const CParams* p, const Node* child,
-                               double log_parent) noexcept nogil:
-    """Return what the side to move at the parent maximises."""
+cdef inline void selection_begin(Selection* s, const CParams* p, const Node* parent) noexcept nogil:
+    """Compute what the scores of the children of ``parent`` have in common."""
+    cdef double visits = load_u32(&parent.visits)
+    s.log_visits = 0.0
+    s.sqrt_visits = 0.0
+    s.mean = 0.5
+    s.grave = NULL
+    s.criticality = NULL
+    if p.tree_policy == TREE_PUCT:
+        s.sqrt_visits = sqrt(visits)
+        if visits > 0.0:
+            s.mean = 1.0 - load_i64(&parent.reward) / (REWARD_ONE * visits)
+    elif p.tree_policy != TREE_RAVE or p.exploration > 0.0:
+        s.log_visits = log(visits + 1.0)
+
+
+cdef inline double _puct_score(const CParams* p, const Node* child,
+                               const Selection* s) noexcept nogil:
+    """Return the score of Rosin 2011 as Silver et al. 2016 use it; a child without visits has the
+    mean of its parent."""
+    cdef double n = <double>load_u32(&child.visits) + load_u16(&child.virtual_losses)
+    cdef double mean = s.mean
+    if n > 0.0:
+        mean = load_i64(&child.reward) / (REWARD_ONE * n)
+    return mean + p.puct_exploration * node_probability(child) * s.sqrt_visits / (1.0 + n)
+
+
+cdef inline double _ucb_score(const CParams* p, double mean, double n,
+                              const Selection* s) noexcept nogil:
+    """Return UCB1, or UCB1-tuned (Auer et al. 2002), with the variance of a reward that is 0 or 1.
+
+    ``n`` counts the virtual visits of the prior.
+    """
+    cdef double ratio = s.log_visits / n, variance
+    if p.tree_policy == TREE_UCB1_TUNED:
+        variance = mean * (1.0 - mean) + sqrt(2.0 * ratio)
+        ratio *= min(variance, 0.25)
+    return mean + p.ucb_exploration * sqrt(ratio)
+
+
+cdef inline double child_score(const Tree* tree, const CParams* p, const Node* child,
+                               const Selection* s) noexcept nogil:
+    """Return what the side to move at the parent maximises, proofs aside."""
     cdef double weight = node_prior_weight(child)
     cdef double prior = weight * node_prior_value(child)
     # A virtual loss is a visit without a win.
     cdef double n = weight + load_u32(&child.visits) + load_u16(&child.virtual_losses)
     cdef double wins = prior + load_i64(&child.reward) * (1.0 / REWARD_ONE)
-    cdef double r = weight * p.prior_rave_share + load_u32(&child.amaf_visits)
-    cdef double amaf_wins = (prior * p.prior_rave_share
-                             + load_i64(&child.amaf_reward) * (1.0 / REWARD_ONE))
-    cdef double share = rave_share(p, n, r)
-    cdef double score
+    cdef double r, amaf_wins, share, score, virtual
+    cdef const Node* amaf = child
+    if p.tree_policy == TREE_PUCT:
+        return _puct_score(p, child, s)
+    if p.tree_policy != TREE_RAVE:
+        return _ucb_score(p, wins / n, n, s) if n > 0.0 else p.first_play_urgency
+    if s.grave != NULL and s.grave[child.move]:
+        amaf = &tree.nodes[s.grave[child.move]]
+    r = weight * p.prior_rave_share + load_u32(&amaf.amaf_visits)
+    amaf_wins = prior * p.prior_rave_share + load_i64(&amaf.amaf_reward) * (1.0 / REWARD_ONE)
+    if s.criticality != NULL and child.move != PASS_VERTEX and s.criticality[child.move] > 0.0:
+        virtual = p.criticality * s.criticality[child.move] * r
+        r += virtual
+        amaf_wins += virtual
+    share = rave_share(p, n, r)
     if n <= 0.0:
         return amaf_wins / r if r > 0.0 and p.rave_equivalence > 0.0 else p.first_play_urgency
     score = wins / n
     if share > 0.0:
         score += share * (amaf_wins / r - score)
     if p.exploration > 0.0:
-        score += p.exploration * sqrt(log_parent / n)
+        score += p.exploration * sqrt(s.log_visits / n)
+    if p.progressive_bias > 0.0:
+        score += p.progressive_bias * node_probability(child) / (1.0 + load_u32(&child.visits))
     return score
 
 
-cdef inline int select_child(const CParams* p, const Node* parent, const Node* children,
-                             int n) noexcept nogil:
-    """Return the place of the best of ``n`` children (at least one)."""
-    cdef double best = -1e30, score, log_parent = 0.0
-    cdef int i, chosen = 0
-    if p.exploration > 0.0:
-        log_parent = log(<double>load_u32(&parent.visits) + 1.0)
-    for i in range(n):
-        score = child_score(p, &children[i], log_parent)
-        if score > best:
-            best = score
-            chosen = i
+cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node* parent,
+                                  const Selection* s, const uint16_t* avoid_until,
+                                  int depth) noexcept nogil:
+    """Return the index of the best child.
+
+    ``avoid_until`` has, for each move, the depth from which it may be searched; NULL when all may.
+    The pass is taken when no move is left.
+    """
+    cdef double best = -1e30, score
+    cdef uint32_t first, chosen = 0
+    cdef int i
+    cdef int proof
+    cdef const Node* child
+    cdef const Node* holder = parent
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        if first == 0:
+            break
+        for i in range(holder.n_children):
+            child = &tree.nodes[first + i]
+            if avoid_until != NULL and depth < avoid_until[child.move]:
+                if chosen == 0 and child.move == PASS_VERTEX:
+                    chosen = first + i
+                continue
+            score = child_score(tree, p, child, s)
+            proof = node_proof(child)
+            if proof:
+                score += PROOF if proof == NODE_PROVEN_WIN else -PROOF
+            if score > best:
+                best = score
+                chosen = first + i
+        holder = tree_next_holder(tree, holder, first)
     return chosen
 
 
-cdef inline int select_child_allowed(const CParams* p, const Node* parent, const Node* children,
-                                     int n, const uint16_t* avoid_until,
-                                     int depth) noexcept nogil:
-    """Return the place of the best child whose move may be searched at ``depth``.
-
-    ``avoid_until`` has a depth for each move. The pass is taken when no move is left.
-    """
-    cdef double best = -1e30, score, log_parent = 0.0
-    cdef int i, chosen = -1
-    if p.exploration > 0.0:
-        log_parent = log(<double>load_u32(&parent.visits) + 1.0)
-    for i in range(n):
-        if depth < avoid_until[children[i].move]:
-            if chosen < 0 and children[i].move == PASS_VERTEX:
-                chosen = i
-            continue
-        score = child_score(p, &children[i], log_parent)
-        if score > best:
-            best = score
-            chosen = i
+cdef inline uint32_t select_least_visited(const Tree* tree, const Node* parent) noexcept nogil:
+    """Return the index of the child with the fewest visits, the one of the best prior first."""
+    cdef uint32_t first, chosen = 0, visits, fewest = 0xFFFFFFFF
+    cdef int i
+    cdef const Node* holder = parent
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        if first == 0:
+            break
+        for i in range(holder.n_children):
+            visits = load_u32(&tree.nodes[first + i].visits)
+            if visits < fewest:
+                fewest = visits
+                chosen = first + i
+        holder = tree_next_holder(tree, holder, first)
     return chosen

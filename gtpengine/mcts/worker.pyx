@@ -5,33 +5,34 @@ from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from board_ext.atomics cimport (
-    add_u16, add_u64, exchange_u8, load_acquire_u32, load_i64, load_u32, store_i32, store_i64,
-    store_release_u32, store_release_u8, store_u32, store_u64,
+    add_u16, add_u64, load_acquire_u32, load_i64, load_u32,
 )
 from board_ext.board cimport (
-    Board, board_copy, board_free, board_is_legal, board_new, board_pass, board_play,
-    board_situation, neighbours_and,
+    Board, board_copy, board_free, board_new, board_pass, board_play, board_situation,
 )
-from board_ext.rng cimport rng_below, rng_seed
+from board_ext.rng cimport rng_seed
 from board_ext.scoring cimport score_area
-from board_ext.superko cimport KO_SIMPLE, move_repeats
 from board_ext.types cimport (
-    BLACK, MAX_POINTS, N_VERTICES, PASS_VERTEX, STRIDE, WHITE, opponent, uint16_t,
+    BLACK, MAX_POINTS, N_VERTICES, PASS_VERTEX, WHITE, int32_t, int64_t, opponent, uint16_t,
+    uint32_t, uint64_t,
 )
 from gtpengine.mcts.amaf cimport amaf_add, amaf_clear
 from gtpengine.mcts.area cimport playout_area
+from gtpengine.mcts.counts cimport count_simulation, update_criticality
+from gtpengine.mcts.expansion cimport complete, expand, widen
 from gtpengine.mcts.node cimport (
-    Node, REWARD_ONE, node_init, node_update, node_update_amaf,
+    NODE_PROVEN_WIN, Node, REWARD_ONE, node_proof, node_update, node_update_amaf,
 )
 from gtpengine.mcts.playout cimport Playout, playout_init, playout_run
 from gtpengine.mcts.pool cimport MAX_POOL, POOL_VISITS
-from gtpengine.mcts.priors cimport (
-    Prior, PriorContext, prior_of_move, prior_of_pass, priors_prepare,
-)
 from gtpengine.mcts.reasons cimport REASON_TREE
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
-from gtpengine.mcts.tree cimport ROOT, tree_allocate
-from gtpengine.mcts.treepolicy cimport select_child, select_child_allowed
+from gtpengine.mcts.solver cimport decided_winner, node_prove, prove_path
+from gtpengine.mcts.state cimport CRITICALITY_INTERVAL, MAX_DEPTH
+from gtpengine.mcts.tree cimport Tree, TreeArena, tree_next_holder
+from gtpengine.mcts.treepolicy cimport (
+    Selection, select_child, select_least_visited, selection_begin,
+)
 
 cdef enum:
     SIMULATIONS_PER_LOOK_AT_THE_CLOCK = 8
@@ -59,6 +60,7 @@ cdef Worker* worker_new(Search* search) noexcept nogil:
 cdef void worker_free(Worker* w) noexcept nogil:
     if w != NULL:
         board_free(w.board)
+        board_free(w.leaf)
         free(w.keys)
         free(w.move_owners)
         free(w.replies)
@@ -76,9 +78,16 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
         memcpy(w.keys, s.history, s.n_history * sizeof(uint64_t))
     memset(&w.arena, 0, sizeof(TreeArena))
     memset(w.owner, 0, sizeof(w.owner))
+    memset(w.winner_owner, 0, sizeof(w.winner_owner))
+    memset(w.criticality, 0, sizeof(w.criticality))
+    w.wins = 0
     memset(w.tallies, 0, sizeof(w.tallies))
     free(w.move_owners)
     w.move_owners = NULL
+    if s.params.leaf_playouts > 1 and w.leaf == NULL:
+        w.leaf = board_new()
+        if w.leaf == NULL:
+            return False
     if s.keep_move_owners:
         w.move_owners = <int32_t*>calloc(N_VERTICES * N_VERTICES, sizeof(int32_t))
         if w.move_owners == NULL:
@@ -100,61 +109,14 @@ cdef inline int _side(const Search* s, int time) noexcept nogil:
     return opponent(s.root.to_play) if time & 1 else s.root.to_play
 
 
-cdef bint _expand(Worker* w, Node* node) noexcept nogil:
-    """Give ``node`` its children: every legal move and the pass, in random order.
-
-    Return whether it has children now, by this thread or by another.
-    """
-    cdef Search* s = w.search
-    cdef const Board* b = w.board
-    cdef PriorContext context
-    cdef Prior prior
-    cdef Node* children
-    cdef uint16_t moves[MAX_POINTS + 1]
-    cdef uint32_t first
-    cdef int i, j, v, n = 0, color = b.to_play
-    if exchange_u8(&node.expanding, 1):
-        return load_acquire_u32(&node.children) != 0
-    for i in range(b.n_empty):
-        v = b.empties[i]
-        if board_is_legal(b, v, color) and not (
-                s.ko_rule != KO_SIMPLE and move_repeats(b, w.keys, w.n_keys, v, color, s.ko_rule)):
-            moves[n] = v
-            n += 1
-    moves[n] = PASS_VERTEX
-    n += 1
-    first = tree_allocate(&s.tree, &w.arena, n)
-    if first == 0:
-        store_u32(&s.tree_full, 1)
-        store_release_u8(&node.expanding, 0)
-        return False
-    for i in range(n - 1, 0, -1):
-        j = rng_below(&w.rng, i + 1)
-        moves[i], moves[j] = moves[j], moves[i]
-    priors_prepare(&context, b, &s.params, s.model, color)
-    children = &s.tree.nodes[first]
-    for i in range(n):
-        v = moves[i]
-        prior = prior_of_pass(&context) if v == PASS_VERTEX else prior_of_move(&context, v)
-        node_init(&children[i], v, prior.wins / prior.weight if prior.weight > 0.0 else 0.5,
-                  prior.weight)
-    node.n_children = n
-    store_release_u32(&node.children, first)
-    return True
-
-
 cdef bint worker_expand_root(Worker* w) noexcept nogil:
-    """Make the children of the root; False when the tree has no room even for those."""
+    """Make all children of the root; False when the tree has no room even for those."""
     cdef Search* s = w.search
-    cdef Node* root = &s.tree.nodes[ROOT]
-    if root.children:
-        return True
     board_copy(w.board, s.root)
     w.board.n_passes = 0
     w.n_keys = s.n_history
     rng_seed(&w.rng, s.seed, <uint64_t>-1)
-    root.expanding = 0
-    return _expand(w, root)
+    return complete(w, &s.tree.nodes[s.tree.root])
 
 
 cdef inline void _play(Worker* w, int move) noexcept nogil:
@@ -171,76 +133,120 @@ cdef inline void _play(Worker* w, int move) noexcept nogil:
     w.record.n += 1
 
 
+cdef void _fill_grave(Worker* w, int side) noexcept nogil:
+    """Map the moves of the reference node of ``side`` to its children."""
+    cdef Tree* tree = &w.search.tree
+    cdef const Node* holder = &tree.nodes[w.grave_node[side]]
+    cdef uint32_t first
+    cdef int i
+    w.grave_filled[side] = w.grave_node[side]
+    memset(w.grave[side], 0, sizeof(w.grave[side]))
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        if first:
+            for i in range(holder.n_children):
+                w.grave[side][tree.nodes[first + i].move] = first + i
+        holder = tree_next_holder(tree, holder, first)
+
+
+cdef inline void _refer(Worker* w, uint32_t index, Selection* selection) noexcept nogil:
+    """Use the RAVE means of the last node above with visits enough (GRAVE, Cazenave 2015).
+
+    A node keeps the means of its side to move alone, so that only every other node can serve.
+    """
+    cdef int side = w.board.to_play
+    if load_u32(&w.search.tree.nodes[index].visits) >= <uint32_t>w.search.params.grave_threshold:
+        w.grave_node[side] = index
+        return
+    if w.grave_node[side] == 0:
+        return
+    # A new block below the reference is looked at in the next simulation.
+    if w.grave_filled[side] != w.grave_node[side]:
+        _fill_grave(w, side)
+    selection.grave = w.grave[side]
+
+
+cdef inline uint32_t _choose(Worker* w, uint32_t index) noexcept nogil:
+    """Return the index of the child of a node to follow."""
+    cdef Search* s = w.search
+    cdef const Node* node = &s.tree.nodes[index]
+    cdef Selection selection
+    cdef const uint16_t* avoid = NULL
+    cdef uint32_t interval = s.params.explore_interval
+    if w.depth < s.avoid_depth:
+        avoid = s.avoid_until[w.board.to_play]
+    elif interval and load_u32(&node.visits) % interval == interval - 1:
+        return select_least_visited(&s.tree, node)
+    selection_begin(&selection, &s.params, node)
+    if s.params.grave_threshold > 0:
+        _refer(w, index, &selection)
+    if s.params.criticality > 0.0:
+        selection.criticality = w.criticality
+    return select_child(&s.tree, &s.params, node, &selection, avoid, w.depth)
+
+
+cdef inline bint _decided(Worker* w, Node* node) noexcept nogil:
+    """Is the node proven, perhaps just now?"""
+    cdef const Board* b = w.board
+    cdef int winner
+    if node_proof(node):
+        return True
+    if b.n_empty > w.search.params.solver_empty * b.size * b.size:
+        return False
+    winner = decided_winner(b, w.search.komi)
+    if winner:
+        node_prove(node, winner != b.to_play)
+    return winner != 0
+
+
 cdef void _descend(Worker* w) noexcept nogil:
     """Walk to a leaf, making children where the leaf has had visits enough."""
     cdef Search* s = w.search
-    cdef Node* node = &s.tree.nodes[ROOT]
-    cdef uint32_t first, chosen
+    cdef uint32_t index = s.tree.root
+    cdef Node* node = &s.tree.nodes[index]
+    cdef int most = s.params.widening_children if s.params.widening_children else MAX_POINTS + 1
     w.depth = 0
-    w.path[0] = ROOT
+    w.path[0] = index
+    if s.params.grave_threshold > 0:
+        memset(w.grave_node, 0, sizeof(w.grave_node))
+        memset(w.grave_filled, 0, sizeof(w.grave_filled))
     while w.depth < MAX_DEPTH:
-        first = load_acquire_u32(&node.children)
-        if first == 0:
+        if load_acquire_u32(&node.children) == 0:
             if (load_u32(&node.visits) < <uint32_t>s.params.expand_visits
                     or load_u32(&s.tree_full) or w.board.n_passes >= 2
-                    or not _expand(w, node)):
+                    or (s.solve and _decided(w, node)) or not expand(w, node, most)):
                 break
-            first = load_acquire_u32(&node.children)
-        if w.depth < s.avoid_depth:
-            chosen = first + select_child_allowed(
-                &s.params, node, &s.tree.nodes[first], node.n_children,
-                s.avoid_until[w.board.to_play], w.depth)
-        else:
-            chosen = first + select_child(
-                &s.params, node, &s.tree.nodes[first], node.n_children)
-        node = &s.tree.nodes[chosen]
+        elif not load_u32(&s.tree_full):
+            widen(w, node)
+        index = _choose(w, index)
+        node = &s.tree.nodes[index]
         add_u16(&node.virtual_losses, s.params.virtual_loss)
         w.depth += 1
-        w.path[w.depth] = chosen
+        w.path[w.depth] = index
         _play(w, node.move)
         if w.board.n_passes >= 2:
             break
 
 
-cdef inline void _note_owners(Worker* w, int32_t* owner) noexcept nogil:
-    """Add the final board to owner counts."""
-    cdef const Board* b = w.board
-    cdef int i, v, all_of, end = (b.size + 1) * STRIDE
-    for v in range(STRIDE, end):
-        # The border is both colours and adds nothing.
-        store_i32(&owner[v], owner[v] + (b.cell[v] & BLACK) - ((b.cell[v] & WHITE) >> 1))
-    for i in range(b.n_empty):
-        v = b.empties[i]
-        all_of = neighbours_and(b, v)
-        store_i32(&owner[v], owner[v] + (all_of & BLACK) - ((all_of & WHITE) >> 1))
-
-
-cdef inline void _note_move(Worker* w, int score) noexcept nogil:
-    """Count the simulation for the move of the root that it began with."""
-    cdef int move = w.record.vertices[0] if w.record.n else PASS_VERTEX
-    cdef MoveTally* tally = &w.tallies[move]
-    store_u64(&tally.simulations, tally.simulations + 1)
-    store_i64(&tally.score, tally.score + score)
-    store_u64(&tally.score_squares, tally.score_squares + <uint64_t>(<int64_t>score * score))
-    if w.move_owners != NULL:
-        _note_owners(w, &w.move_owners[move * N_VERTICES])
-
-
 cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) noexcept nogil:
     """Credit the children of ``node`` that its side played, first of all, later on."""
     cdef Search* s = w.search
-    cdef uint32_t first = load_acquire_u32(&node.children)
+    cdef uint32_t first
     cdef int side = _side(s, depth), levels = s.params.rave_distance_levels
     cdef int i, move, end = w.record.n, span = w.record.n - depth + 1
     cdef Node* child
-    if first == 0:
-        return
-    for i in range(node.n_children):
-        child = &s.tree.nodes[first + i]
-        move = child.move
-        if w.amaf.side[move] == side:
-            node_update_amaf(child, reward, 1 + levels * (end - w.amaf.time[move]) // span
-                             if levels > 1 else 1)
+    cdef const Node* holder = node
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        if first == 0:
+            return
+        for i in range(holder.n_children):
+            child = &s.tree.nodes[first + i]
+            move = child.move
+            if w.amaf.side[move] == side:
+                node_update_amaf(child, reward, 1 + levels * (end - w.amaf.time[move]) // span
+                                 if levels > 1 else 1)
+        holder = tree_next_holder(&s.tree, holder, first)
 
 
 cdef void _back_up(Worker* w, int64_t black_reward, int score) noexcept nogil:
@@ -262,7 +268,6 @@ cdef void _back_up(Worker* w, int64_t black_reward, int score) noexcept nogil:
         _update_amaf(w, node, depth, reward)
         node_update(node, REWARD_ONE - reward, score)
         if depth:
-            add_u16(&node.virtual_losses, <uint16_t>-s.params.virtual_loss)
             move = w.record.vertices[depth - 1]
             if move != PASS_VERTEX:
                 amaf_add(&w.amaf, move, _side(s, depth - 1), depth - 1)
@@ -272,40 +277,44 @@ cdef void _fill_pool(Worker* w) noexcept nogil:
     """Collect the moves with the best RAVE means below the deepest node of the path that has had
     POOL_VISITS simulations."""
     cdef Search* s = w.search
-    cdef const Node* node
+    cdef const Node* holder
     cdef const Node* child
-    cdef uint32_t first
+    cdef uint32_t first = 0
     cdef int depth = w.depth, i, j
     cdef double[MAX_POOL] values
     cdef double value
     cdef uint32_t visits
     w.pool.n = 0
     while depth >= 0:
-        node = &s.tree.nodes[w.path[depth]]
-        first = load_acquire_u32(&node.children)
-        if first and load_u32(&node.visits) >= POOL_VISITS:
+        holder = &s.tree.nodes[w.path[depth]]
+        first = load_acquire_u32(&holder.children)
+        if first and load_u32(&holder.visits) >= POOL_VISITS:
             break
         depth -= 1
     if depth < 0:
         return
     w.pool.color = _side(s, depth)
-    for i in range(node.n_children):
-        child = &s.tree.nodes[first + i]
-        visits = load_u32(&child.amaf_visits)
-        if child.move == PASS_VERTEX or visits == 0:
-            continue
-        value = load_i64(&child.amaf_reward) / <double>visits
-        # Insertion, best first.
-        if w.pool.n == MAX_POOL and value <= values[MAX_POOL - 1]:
-            continue
-        j = w.pool.n if w.pool.n < MAX_POOL else MAX_POOL - 1
-        while j > 0 and values[j - 1] < value:
-            values[j] = values[j - 1]
-            w.pool.vertices[j] = w.pool.vertices[j - 1]
-            j -= 1
-        values[j] = value
-        w.pool.vertices[j] = child.move
-        w.pool.n = min(w.pool.n + 1, MAX_POOL)
+    while holder != NULL and first:
+        for i in range(holder.n_children):
+            child = &s.tree.nodes[first + i]
+            visits = load_u32(&child.amaf_visits)
+            if child.move == PASS_VERTEX or visits == 0:
+                continue
+            value = load_i64(&child.amaf_reward) / <double>visits
+            # Insertion, best first.
+            if w.pool.n == MAX_POOL and value <= values[MAX_POOL - 1]:
+                continue
+            j = w.pool.n if w.pool.n < MAX_POOL else MAX_POOL - 1
+            while j > 0 and values[j - 1] < value:
+                values[j] = values[j - 1]
+                w.pool.vertices[j] = w.pool.vertices[j - 1]
+                j -= 1
+            values[j] = value
+            w.pool.vertices[j] = child.move
+            w.pool.n = min(w.pool.n + 1, MAX_POOL)
+        holder = tree_next_holder(&s.tree, holder, first)
+        if holder != NULL:
+            first = load_acquire_u32(&holder.children)
 
 
 cdef void _play_out(Worker* w, Board* b) noexcept nogil:
@@ -321,20 +330,31 @@ cdef void _play_out(Worker* w, Board* b) noexcept nogil:
     playout_run(&playout, b, &w.record)
 
 
-cdef void _simulate(Worker* w, uint64_t number) noexcept nogil:
-    """Run simulation ``number``, whose random stream depends on the seed and the number alone."""
+cdef inline double _value(Worker* w, double points) noexcept nogil:
+    """Return the value for Black, in [0, 1], of a game that ended with this lead."""
+    cdef Search* s = w.search
+    cdef const Node* leaf = &s.tree.nodes[w.path[w.depth]]
+    cdef double weight = s.params.score_weight, value, counted = points - s.komi_offset
+    cdef int proof = node_proof(leaf)
+    value = 1.0 if counted > 0.0 else (0.0 if counted < 0.0 else 0.5)
+    if proof:
+        # What is proven is proven for the side that moved to the leaf.
+        value = 1.0 if (proof == NODE_PROVEN_WIN) == (_side(s, w.depth) == WHITE) else 0.0
+    value += weight * (0.5 + counted / (4.0 * s.root.size * s.root.size) - value)
+    return min(max(value, 0.0), 1.0)
+
+
+cdef void _finish(Worker* w) noexcept nogil:
+    """Play out from the leaf, count, and back up."""
     cdef Search* s = w.search
     cdef Board* b = w.board
-    cdef double points, value, weight = s.params.score_weight
+    cdef Node* leaf = &s.tree.nodes[w.path[w.depth]]
+    cdef double points
     cdef int score
-    rng_seed(&w.rng, s.seed, number)
-    board_copy(b, s.root)
-    b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
-    w.n_keys = s.n_history
-    w.record.n = 0
-    _descend(w)
     if b.n_passes >= 2 and s.area_after_passes:
         points = score_area(b, NULL) - s.komi
+        if s.solve and points != 0.0 and w.depth:
+            node_prove(leaf, (points > 0.0) == (_side(s, w.depth) == WHITE))
     else:
         b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
         _play_out(w, b)
@@ -342,16 +362,37 @@ cdef void _simulate(Worker* w, uint64_t number) noexcept nogil:
     if s.params.playout_reply_rate > 0.0 and points != 0.0:
         replies_learn(w.replies, w.record.vertices, w.record.n, s.root.last_move, s.root.last_move2,
                       s.root.to_play, BLACK if points > 0.0 else WHITE)
-    value = 1.0 if points > 0.0 else (0.0 if points < 0.0 else 0.5)
-    value += weight * (0.5 + points / (4.0 * b.size * b.size) - value)
-    value = min(max(value, 0.0), 1.0)
     score = <int>(2.0 * points)
-    _note_owners(w, w.owner)
-    _note_move(w, score)
-    _back_up(w, <int64_t>(value * REWARD_ONE), score)
-    store_u64(&w.simulations, w.simulations + 1)
-    store_u64(&w.moves, w.moves + w.record.n)
-    store_u64(&w.depths, w.depths + w.depth)
+    count_simulation(w, score)
+    _back_up(w, <int64_t>(_value(w, points) * REWARD_ONE), score)
+
+
+cdef void _simulate(Worker* w, uint64_t number, int playouts) noexcept nogil:
+    """Run simulation ``number``, whose random stream depends on the seed and the number alone;
+    with ``playouts`` above one, several from the same leaf."""
+    cdef Search* s = w.search
+    cdef Board* b = w.board
+    cdef int i, in_tree
+    rng_seed(&w.rng, s.seed, number)
+    board_copy(b, s.root)
+    b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
+    w.n_keys = s.n_history
+    w.record.n = 0
+    _descend(w)
+    in_tree = w.record.n
+    if playouts > 1:
+        board_copy(w.leaf, b)
+    for i in range(playouts):
+        if i:
+            board_copy(b, w.leaf)
+            w.record.n = in_tree
+        _finish(w)
+    for i in range(1, w.depth + 1):
+        add_u16(&s.tree.nodes[w.path[i]].virtual_losses, <uint16_t>-s.params.virtual_loss)
+    if s.solve:
+        prove_path(&s.tree, w.path, w.depth)
+    if s.params.criticality > 0.0 and w.simulations % CRITICALITY_INTERVAL < <uint64_t>playouts:
+        update_criticality(w)
 
 
 cdef void worker_run(Worker* w) noexcept nogil:
@@ -359,12 +400,12 @@ cdef void worker_run(Worker* w) noexcept nogil:
     something to choose from."""
     cdef Search* s = w.search
     cdef uint64_t number
-    cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK
+    cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK, playouts = s.params.leaf_playouts
     while True:
-        number = add_u64(&s.next_simulation, 1)
+        number = add_u64(&s.next_simulation, playouts)
         if number >= s.end_simulation:
             break
-        _simulate(w, number)
+        _simulate(w, number, <int>min(<uint64_t>playouts, s.end_simulation - number))
         if load_u32(&s.stop):
             break
         if s.deadline > 0.0:
