@@ -28,16 +28,21 @@ SHELL := /bin/sh
 COMPILED := $(sort $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h'))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play build test test-slow lint format debug asan ubsan tsan clean help FORCE
+.PHONY: play build tools test test-slow lint format debug asan ubsan tsan clean help FORCE
 
 play: build
 	@exec $(BIN)/gtpengine $(ARGS)
 
 build: $(VENV)/.built
 
+# The editable install stays; only what the extra names is added.
+tools: build
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[tools]' >&2 </dev/null
+
 help:
 	@echo 'make play       build if needed and speak GTP (ARGS="--threads 2", NATIVE=1)'
 	@echo 'make build      build in place into $(VENV)'
+	@echo 'make tools      the same with what matches, tuning and reports need'
 	@echo 'make test       lint and every test but the slow ones (PYTEST_ARGS="-k ladder")'
 	@echo 'make test-slow  the slow tests alone'
 	@echo 'make lint       ruff, mypy, cython-lint'

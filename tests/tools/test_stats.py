@@ -131,13 +131,26 @@ def test_bounds() -> None:
             SprtBounds(*wrong)
 
 
+SHIFT = 0.15  # the opening favours Black by so much
+
+
+def expected_pairs(elo: float, bounds: SprtBounds) -> float:
+    """Wald's mean length of the test: mean final ratio over mean step (or their squares)."""
+    s0, s1, p = score_from_elo(bounds.elo0), score_from_elo(bounds.elo1), score_from_elo(elo)
+    variance = sum(q * (1 - q) for q in (p + SHIFT, p - SHIFT)) / 4
+    step = (s1 - s0) * (2 * p - s0 - s1) / (2 * variance)
+    if abs(step) < 1e-3:
+        return -bounds.upper * bounds.lower / ((s1 - s0) ** 2 / variance)
+    share = bounds.acceptance_of_h1(elo)
+    return (share * bounds.upper + (1 - share) * bounds.lower) / step
+
+
 def simulate(elo: float, bounds: SprtBounds, rng: random.Random) -> tuple[str, int]:
     """One test on pairs correlated by their opening: decision and number of pairs."""
     p = score_from_elo(elo)
-    shift = 0.15  # the opening favours Black by so much
     pairs = [0] * 5
     for count in range(1, 100_000):
-        games = (rng.random() < p + shift) + (rng.random() < p - shift)
+        games = (rng.random() < p + SHIFT) + (rng.random() < p - SHIFT)
         pairs[2 * games] += 1
         decision = bounds.decide(pair_llr(pairs, bounds))
         if decision:
@@ -147,11 +160,17 @@ def simulate(elo: float, bounds: SprtBounds, rng: random.Random) -> tuple[str, i
 
 @pytest.mark.parametrize("elo", [0.0, 30.0, 60.0])
 def test_sprt_error_rates_and_power_match_theory(elo: float) -> None:
-    """200 simulated tests: the share of H1 agrees with Wald's formula (3 deviations)."""
+    """200 simulated tests: the share of H1 agrees with Wald's formula (3 deviations).
+
+    So does their length, which rises a little because the last step goes beyond the bound.
+    """
     bounds = SprtBounds(0, 60)
     rng = random.Random(17 + int(elo))
-    accepted = sum(simulate(elo, bounds, rng)[0] == "H1" for _ in range(200))
+    found = [simulate(elo, bounds, rng) for _ in range(200)]
+    accepted = sum(decision == "H1" for decision, _ in found)
     theory = bounds.acceptance_of_h1(elo)
     # Overshoot makes the errors at the hypotheses a little smaller than nominal.
     spread = 3 * math.sqrt(theory * (1 - theory) / 200)
     assert theory - spread - 0.01 <= accepted / 200 <= theory + spread + 0.01
+    length = sum(count for _, count in found) / 200 / expected_pairs(elo, bounds)
+    assert 0.9 < length < 1.3
