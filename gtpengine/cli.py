@@ -42,6 +42,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "match": Command("gtpengine.tools.match", "play two engines against each other"),
     "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
     "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),
+    "tactics": Command("gtpengine.tools.tactics", "problems solved by topic and simulations"),
     "report": Command("gtpengine.tools.report", "an HTML page about stored matches and tests"),
     "tune": Command("gtpengine.tools.tune", "engine parameters by optimisation over matches"),
     "selfplay": Command("gtpengine.tools.selfplay", "games with search statistics, for learning"),

@@ -223,7 +223,7 @@ def select(
             name for block in found for name in block.tests() if fnmatch.fnmatchcase(name, pattern)
         ]
         if sample:
-            names = sorted(names, key=lambda name: _lot(seed, name))[:sample]
+            names = sorted(names, key=lambda name: lot(seed, name))[:sample]
         wanted = set(names[:limit] if limit else names)
         blocks += [one for block in found for one in block.singles() if wanted & {*one.tests()}]
     if not blocks:
@@ -231,7 +231,8 @@ def select(
     return blocks
 
 
-def _lot(seed: int, name: str) -> bytes:
+def lot(seed: int, name: str) -> bytes:
+    """What a sample is sorted by: chance that depends on the seed and the test's name alone."""
     return hashlib.sha256(f"{seed} {name}".encode()).digest()
 
 

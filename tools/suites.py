@@ -19,6 +19,8 @@ from pathlib import Path
 
 _NUMBERED = re.compile(r"(\d+)\s+(\S.*)")
 _EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)")
+#: The same where the bracket was forgotten, as in some suites.
+_UNCLOSED = re.compile(r"#\?\s*\[([^\[\]*]*)(\*?)")
 _WINRATE = re.compile(r"#\?winrate\s*\[\s*([0-9.]+)\s+([0-9.]+)\s*\]\s*(\*?)")
 #: Commands that make everything before them irrelevant, so that a block can begin with them.
 _FRESH = ("loadsgf", "clear_board", "boardsize")
@@ -63,6 +65,8 @@ class Step:
     command: str
     test: str = ""
     expect: Expectation | None = None
+    note: str = ""
+    """The comments above the test."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -95,28 +99,38 @@ class Block:
         return [one for test in self.tests() if (one := self.only({test})) is not None]
 
 
-def load_suite(path: Path) -> list[Block]:
-    """The blocks with tests of a `.tst` or `.tsv` file. Raises `SuiteError`, `OSError`."""
+def load_suite(path: Path, empty: bool = False) -> list[Block]:
+    """The blocks with tests of a `.tst` or `.tsv` file.
+
+    Raises `OSError`, and `SuiteError` for what it cannot read and, unless `empty`, for no tests.
+    """
     text = path.read_text(encoding="utf-8", errors="replace")
     blocks = _parse_table(path, text) if path.suffix == ".tsv" else _parse_tst(path, text)
-    if not blocks:
+    if not blocks and not empty:
         raise SuiteError(f"{path}: no tests found")
     return blocks
 
 
 def _parse_tst(path: Path, text: str) -> list[Block]:
     blocks: list[list[Step]] = [[]]
+    notes: list[str] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
         if line.startswith("#?"):
             _attach(path, number, line, blocks[-1])
+            blocks[-1][-1] = dataclasses.replace(blocks[-1][-1], note=" ".join(notes))
+            notes.clear()
             continue
+        if line.startswith("#"):
+            notes.append(line.strip("# "))
         line = line.partition("#")[0].strip()
         if not line:
             continue
         match = _NUMBERED.fullmatch(line)
         command, test = (match[2], f"{path.stem}:{match[1]}") if match else (line, "")
         words = command.split()
+        if words[0] in ("black", "white") and len(words) == 2:  # GTP 1
+            words.insert(0, "play")
         # boardsize and clear_board come in a row: only the first of them begins a block.
         if words[0] in _FRESH and any(s.command.split()[0] not in _FRESH for s in blocks[-1]):
             blocks.append([])
@@ -135,8 +149,8 @@ def _attach(path: Path, number: int, line: str, steps: list[Step]) -> None:
         expect = Expectation(
             winrate=(float(match[1]), float(match[2])), known_failure=bool(match[3])
         )
-    elif match := _EXPECTED.match(line):
-        pattern = match[1]
+    elif match := _EXPECTED.match(line) or _UNCLOSED.fullmatch(line):
+        pattern = match[1].strip()
         expect = Expectation(
             pattern.removeprefix("!"), pattern.startswith("!"), known_failure=bool(match[2])
         )
@@ -177,5 +191,6 @@ def _parse_table(path: Path, text: str) -> list[Block]:
         steps += [Step(f"play b {vertex}") for vertex in black.split()]
         steps += [Step(f"play w {vertex}") for vertex in white.split()]
         steps.append(Step(f"reg_genmove {side.lower()}", f"{path.stem}:{name}", expect))
+        steps[-1] = dataclasses.replace(steps[-1], note=" ".join(fields[6:]))
         blocks.append(Block(tuple(steps)))
     return blocks

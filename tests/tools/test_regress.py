@@ -106,6 +106,10 @@ def test_reading_a_suite(folder: Path) -> None:
     assert second.steps[1].command == "reg_genmove white"
     assert second.steps[1].expect == Expectation("D4", negated=True, known_failure=True)
     assert third.steps[0] == Step("clear_board")
+    (folder / "old.tst").write_text("black G3\n1 reg_genmove w\n#? [D4\n")  # the bracket forgotten
+    (old,) = load_suite(folder / "old.tst")
+    assert old.steps[0].command == "play black G3"
+    assert old.steps[1].expect == Expectation("D4")
     assert Expectation("1 (A1|B2)").accepts("1 b2", None)
     assert not Expectation("D4").accepts("D14", None)
     assert not Expectation("D4", negated=True).accepts("D4", None)

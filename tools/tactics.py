@@ -1,0 +1,259 @@
+"""`gtpengine tactics`: how many tactical problems an engine solves, by topic and simulations.
+
+Runs the move tests of a folder of regression suites (`.tst`) and a table of problems (`.tsv`), or
+a choice of each that depends on `--seed` and the tests' names alone: two engines, or one engine at
+different numbers of simulations, get the same tests, and a bigger `--sample` contains a smaller
+one. For each number there is a run like those of `gtpengine regress`, stored, resumable and shared
+by several processes in the same way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from board_ext.coords import MAX_SIZE, MIN_SIZE
+
+from .campaign import Interrupt
+from .engines import EngineSpec, identify, load_specs, parse_engine
+from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
+from .frame import framed
+from .positions import PositionResult, load_results
+from .regress import RegressionRun, lot
+from .store import Entrant, Store
+from .suites import Block, load_suite
+from .topics import TOPICS, board_size, topics
+
+PLACE = "{simulations}"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "engine",
+        nargs="?",
+        default=f"gtpengine={sys.executable} -m gtpengine --simulations {PLACE}",
+        help=f"an engine with {PLACE} where the number goes (default: this engine)",
+    )
+    parser.add_argument("--suites", type=Path, help="folder with .tst files")
+    parser.add_argument("--problems", type=Path, help=".tsv table of problems")
+    parser.add_argument(
+        "--simulations", type=int, nargs="+", default=[1000], help="one or more numbers (1000)"
+    )
+    parser.add_argument(
+        "--sample",
+        type=int,
+        default=100,
+        help="so many tests of each board size of the suites, and of the problems; 0 for all (100)",
+    )
+    parser.add_argument(
+        "--no-frame",
+        dest="frame",
+        action="store_false",
+        help="problems on the otherwise empty board; without this, the rest of the board is filled"
+        " so that the problem decides the game",
+    )
+    parser.add_argument("--topic", action="append", choices=TOPICS, help="these topics alone")
+    parser.add_argument("--seed", type=int, default=1, help="of the choice and of the engine (1)")
+    parser.add_argument("--timeout", type=float, default=600.0, help="seconds a move (600)")
+    parser.add_argument("--engines", type=Path, help="TOML file of engines")
+    parser.add_argument("--concurrency", type=int, default=0, help="engines at a time")
+    parser.add_argument("--cores-per-game", type=int, default=1, help="cores for each engine (1)")
+    parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
+    parser.add_argument(
+        "--verbose", action="store_true", help="list what fails at the most simulations"
+    )
+    add_cluster_argument(parser)
+    add_store_arguments(parser)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Problem:
+    """A test with what it is about."""
+
+    source: str
+    block: Block
+    topics: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.block.tests()[0]
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("tactics") as status:
+        problems = choose(
+            sources(args.suites, args.problems, args.frame),
+            args.sample,
+            args.seed,
+            args.topic or TOPICS,
+        )
+        print(f"{len(problems)} tests chosen", file=sys.stderr)
+        found: dict[int, Mapping[str, PositionResult]] = {}
+        for simulations in args.simulations:
+            complete, found[simulations] = play(args, simulations, problems)
+            if not complete:
+                print("interrupted; the same command continues it", file=sys.stderr)
+                status[0] = 130
+                break
+        print("\n".join(table_lines(problems, found)))
+        if args.verbose:
+            print("\n".join(failure_lines(problems, found[max(found)])))
+    return status[0]
+
+
+def sources(
+    suites: Path | None, problems: Path | None, frame: bool = True
+) -> dict[str, list[Block]]:
+    """All tests, one a block, by source: board sizes of the suites, and the problems.
+
+    Only what every engine can be asked: `reg_genmove`. Raises `ValueError`, `OSError`.
+    """
+    if suites is None and problems is None:
+        raise ValueError("name --suites FOLDER or --problems FILE or both")
+    groups: dict[str, list[Block]] = {}
+    missing: list[str] = []
+    paths = sorted(suites.glob("*.tst")) if suites else []
+    if suites and not paths:
+        raise ValueError(f"{suites}: no .tst files there")
+    for path in paths:
+        for block in _moves(load_suite(path, empty=True)):
+            try:
+                size = board_size(block)
+            except OSError as error:
+                missing.append(str(error))
+                continue
+            if MIN_SIZE <= size <= MAX_SIZE:
+                name = f"suites {size}x{size}" if size in (9, 13, 19) else "suites, other sizes"
+                groups.setdefault(name, []).append(block)
+            else:
+                missing.append(f"{block.tests()[0]}: a board of size {size}")
+    if missing:
+        print(f"{len(missing)} tests left out, the first: {missing[0]}", file=sys.stderr)
+    if problems:
+        groups["problems"] = [
+            framed(block) if frame else block for block in _moves(load_suite(problems))
+        ]
+    return {name: groups[name] for name in sorted(groups, key=_place)}
+
+
+def choose(
+    groups: Mapping[str, Sequence[Block]], sample: int, seed: int, wanted: Iterable[str]
+) -> list[Problem]:
+    """Of each source so many tests with one of the wanted topics, 0 for all, by lot.
+
+    Raises `ValueError` if none is left.
+    """
+    wanted, found = set(wanted), []
+    for source, blocks in groups.items():
+        mine: list[Problem] = []
+        for block in sorted(blocks, key=lambda block: lot(seed, block.tests()[0])):
+            try:
+                problem = Problem(source, block, topics(block))
+            except ValueError as error:
+                print(f"left out: {block.tests()[0]}: {error}", file=sys.stderr)
+                continue
+            if wanted & set(problem.topics):
+                mine.append(problem)
+                if len(mine) == sample:
+                    break
+        found += mine
+    if not found:
+        raise ValueError("no test is left; try another --topic")
+    return found
+
+
+def _place(source: str) -> tuple[bool, int, str]:
+    """Where a source comes in tables: by size, then the rest."""
+    return not source.endswith(tuple("0123456789")), len(source), source
+
+
+def _moves(blocks: Iterable[Block]) -> list[Block]:
+    singles = (single for block in blocks for single in block.singles())
+    return [single for single in singles if single.steps[-1].command.startswith("reg_genmove ")]
+
+
+def play(
+    args: argparse.Namespace, simulations: int, problems: Sequence[Problem]
+) -> tuple[bool, dict[str, PositionResult]]:
+    """Runs what is not stored yet; whether it is complete, and the results by test."""
+    known = load_specs(args.engines) if args.engines else {}
+    spec = at_simulations(parse_engine(args.engine, known), simulations)
+    entrant = Entrant(spec, identify(spec))
+    settings = {"tactics": simulations, "seed": args.seed, "frame": args.frame}
+    digest = zlib.crc32(f"{settings} {entrant}".encode())
+    name = f"{args.name}-{simulations}" if args.name else f"tactics-{simulations}-{digest:08x}"
+    with Store(args.store) as store, Interrupt("tests") as interrupt:
+        event, _ = store.open_event(name, "regress", settings, [entrant])
+        print(f"regress {name} in {args.store}", file=sys.stderr)
+        blocks = [problem.block for problem in problems]
+        part = RegressionRun(store, event, blocks, args.timeout, args.seed)
+        complete = part.play(make_pool(args), interrupt)
+        if complete:
+            store.set_status(event, "done")
+        return complete, load_results(store, name)
+
+
+def at_simulations(spec: EngineSpec, simulations: int) -> EngineSpec:
+    """The engine with its number of simulations. Raises `ValueError` if it has no place for it."""
+    text = spec.to_json()
+    if PLACE not in text:
+        raise ValueError(f"write {PLACE} in the engine's command or start-up commands")
+    return EngineSpec.from_json(text.replace(PLACE, str(simulations)))
+
+
+def table_lines(
+    problems: Sequence[Problem], found: Mapping[int, Mapping[str, PositionResult]]
+) -> list[str]:
+    """Tests solved by source and by topic, a Markdown table; a column a number of simulations."""
+    rows: dict[str, list[Problem]] = {problem.source: [] for problem in problems}
+    rows |= {f"*{topic}*": [] for topic in TOPICS}
+    for problem in problems:
+        rows[problem.source].append(problem)
+        for topic in problem.topics:
+            rows[f"*{topic}*"].append(problem)
+    rows["all"] = list(problems)
+    heads = ["", "tests", *(f"{simulations:,}" for simulations in found)]
+    lines = [_row(heads), _row(["---", *["--:"] * (len(heads) - 1)])]
+    for title, members in rows.items():
+        if members:
+            cells = [_cell(members, results) for results in found.values()]
+            lines.append(_row([title, str(len(members)), *cells]))
+    return lines
+
+
+def _cell(members: Sequence[Problem], results: Mapping[str, PositionResult]) -> str:
+    done = [results[problem.name] for problem in members if problem.name in results]
+    good, broken = sum(r.good for r in done), sum(r.outcome in ("error", "skip") for r in done)
+    waiting = len(members) - len(done)
+    return (
+        f"{good} ({100 * good / max(1, len(done)):.0f} %)"
+        + (f", {broken} not answered" if broken else "")
+        + (f", {waiting} to do" if waiting else "")
+    )
+
+
+def failure_lines(problems: Sequence[Problem], results: Mapping[str, PositionResult]) -> list[str]:
+    """What is not solved: test, topics, what was expected and what came."""
+    return [
+        f"  {problem.name} ({', '.join(problem.topics)}) {result.expected}: {result.answer}"
+        for problem in problems
+        if (result := results.get(problem.name)) is not None and not result.good
+    ]
+
+
+def _row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine tactics", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
