@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Final, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,9 @@ class SearcherLike(Protocol):
     def set_threads(self, threads: int) -> None: ...
     def set_memory(self, memory_mb: int) -> None: ...
     def set_seed(self, seed: int) -> None: ...
-    def set_position(self, position: Position, avoid: Avoid | None = None) -> None: ...
+    def set_position(
+        self, position: Position, avoid: Avoid | None = None, komi_offset: float = 0.0
+    ) -> None: ...
     def keep_move_ownership(self, keep: bool) -> None: ...
     def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport: ...
     def stop(self) -> None: ...
@@ -118,3 +120,7 @@ class SearchRequest:
     def plain(self) -> bool:
         """Whether nothing but a move is wanted, wherever it comes from."""
         return not (self.avoid or self.move_ownership or self.watch or self.cleanup)
+
+
+PLAIN: Final = SearchRequest()
+"""Nothing but the move."""

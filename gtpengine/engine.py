@@ -18,36 +18,23 @@ import numpy as np
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, rules_named
-from gtpengine import endgame, status, thinking, timeman
-from gtpengine.analysis import RunningSearch, SearcherLike, SearchRequest
+from gtpengine import dynkomi, endgame, status, thinking, timeman
+from gtpengine.analysis import PLAIN, RunningSearch, SearchRequest
 from gtpengine.clocks import Clocks
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
-from gtpengine.mcts.stoppers import Limits, Stopper
+from gtpengine.mcts.stoppers import Limits
 from gtpengine.options import EngineOptions
 from gtpengine.paramspec import ParamError, ParamSpec, ParamValue, find_spec
-from gtpengine.pondering import Pondering
-from gtpengine.sgf import GameRecord, Move, SetUp, SgfError, initial_player
+from gtpengine.replay import replayed
+from gtpengine.searching import SearcherFactory, Searching, default_searcher
+from gtpengine.sgf import GameRecord
 
 if TYPE_CHECKING:
     from gtpengine.opening import BookMove, Opening
 
-PLAIN: Final = SearchRequest()
-"""Nothing but the move."""
-
 ENDLESS: Final = 1e8
 """Seconds that an analysis nobody ends may last."""
-
-SearcherFactory = Callable[[SearchParams, int, int, int], SearcherLike]
-"""Makes a searcher from parameters, threads, megabytes and seed."""
-
-
-def default_searcher(params: SearchParams, threads: int, memory_mb: int, seed: int) -> SearcherLike:
-    """The tree search; imported at the first move so that the engine starts fast."""
-    from gtpengine.mcts.searcher import Searcher
-
-    searcher: SearcherLike = Searcher(params, threads, memory_mb, seed)
-    return searcher
 
 
 class Engine:
@@ -64,17 +51,14 @@ class Engine:
         self.note = note
         self.arrival: float | None = None
         """When the command being answered came, on the monotonic clock; None = now."""
-        self._make_searcher = make_searcher
-        self._searcher: SearcherLike | None = None
-        self._hurry = False
-        self._choosing = False
-        self._move_is_due = False
+        self.searching = Searching(
+            self.options, self.search_params, make_searcher, lambda text: self.note(text)
+        )
         self._rules = rules_named(self.options.rules)
         self._komi = self._rules.komi
         self._clocks = Clocks()
-        self._pondering = Pondering(self._stop_searcher)
         self._moved_last: int | None = None
-        self._begin = self._planned = 0.0
+        self._begin = 0.0
         self._plan = thinking.Plan(simulations=1)
         self._judged: tuple[object, tuple[status.FinalStatus, list[float]]] | None = None
         #: What the last genmove or reg_genmove saw; None before, and where the search failed.
@@ -100,9 +84,7 @@ class Engine:
     def new_game(self, size: int | None = None) -> None:
         """An empty board, of ``size`` if given; komi, rules and time settings stay."""
         self._new_position(self._position.size if size is None else size)
-        self._pondering.end()
-        if self._searcher is not None:
-            self._searcher.clear()
+        self.searching.forget()
 
     def set_komi(self, komi: float) -> None:
         """Points for White, kept for later games, too."""
@@ -149,30 +131,15 @@ class Engine:
         if rules.name in RULES:
             self.options.assign("rules", rules.name)
         self._judged = None
-        self._pondering.end()
-        if self._searcher is not None:
-            self._searcher.clear()
+        self.searching.forget()
 
     def load(self, record: GameRecord, move_number: int | None = None) -> None:
         """Replay ``record`` up to before ``move_number``; :class:`SgfError` when impossible."""
         komi = self._komi if record.komi is None else record.komi
-        position = Position(record.size, self.rules, komi)
-        position.to_play = initial_player(record)
-        for step in record.before(move_number):
-            if isinstance(step, Move):
-                try:
-                    position.play(step.point, step.color)
-                except ValueError as error:
-                    raise SgfError(f"move {step.number}: {error}") from None
-            elif isinstance(step, SetUp):
-                _put_stones(position, step, record.handicap)
-            else:
-                position.to_play = step.color
+        position = replayed(record, self.rules, komi, move_number)
         self._komi = komi
         self._start(position)
-        self._pondering.end()
-        if self._searcher is not None:
-            self._searcher.clear()
+        self.searching.forget()
 
     # --- parameters ---------------------------------------------------------------------------
 
@@ -194,9 +161,7 @@ class Engine:
             return
         if spec.name in self.search_params.table:
             self.search_params.set(spec.name, text)
-            self._pondering.end()
-            if self._searcher is not None:
-                self._searcher.set_params(self.search_params)
+            self.searching.follow_params()
         else:
             old = self.options.get(spec.name)
             self.options.set(spec.name, text)
@@ -222,10 +187,7 @@ class Engine:
         """New time limits. Clocks start anew unless the settings are those in force."""
         self._clocks.set(settings)
         if settings != timeman.UNLIMITED:
-            try:
-                self._ready_searcher()  # rather than when the clock runs
-            except Exception:
-                self.note(traceback.format_exc())
+            self.searching.prepare()
 
     def report_time(self, color: int, seconds: float, stones: int) -> None:
         """What the controller says of a player's clock; ``stones`` are periods in byo-yomi."""
@@ -260,7 +222,8 @@ class Engine:
         neither searched nor played. The clock runs from :attr:`arrival`, if the front end sets it,
         to the return.
         """
-        self._begin, self._planned, self.arrival = self.arrival or time.monotonic(), 0.0, None
+        self._begin, self.searching.planned = self.arrival or time.monotonic(), 0.0
+        self.arrival = None
         self._position.to_play = color
         move = self._book_move(color, request)
         if move is None:
@@ -268,7 +231,7 @@ class Engine:
         if move != RESIGN:
             self._position.play(move, color)
         spent = time.monotonic() - self._begin
-        self._clocks.moved(color, spent, spent - self._planned, self.options.lag)
+        self._clocks.moved(color, spent, spent - self.searching.planned, self.options.lag)
         self._moved_last = color
         return move
 
@@ -300,7 +263,7 @@ class Engine:
             position = position.copy()
         if color != position.to_play:
             position.to_play = color
-        searcher = self._ready_searcher()
+        searcher = self.searching.ready()
         searcher.keep_move_ownership(request.move_ownership)
         searcher.set_position(position, request.avoid)
         simulations = self.options.analysis_simulations or None
@@ -314,7 +277,7 @@ class Engine:
         simulations = max(1, self.options.status_simulations // 3)
         over = status.game_is_over(self._position)
         position = status.without_history(self._position) if over else self._position
-        report = self._search(position, Limits(simulations=simulations))
+        report = self.searching.search(position, Limits(simulations=simulations))
         if report is None:
             raise RuntimeError("the search failed")
         return report
@@ -322,10 +285,7 @@ class Engine:
     def clear_search(self) -> None:
         """Forget what was searched; the next search is as in a fresh session."""
         self._judged = None
-        self._pondering.end()
-        if self._searcher is not None:
-            self._searcher.clear()
-            self._searcher.set_seed(self.options.seed)
+        self.searching.begin_anew()
 
     def ponder(self) -> None:
         """Think on the opponent's time, if that is wanted and it is the opponent's turn.
@@ -333,47 +293,23 @@ class Engine:
         Returns at once. Every other method ends it; :meth:`stop_pondering` does nothing else.
         """
         position, color = self._position, self._moved_last
-        if not self.options.ponder or self._hurry or self._pondering.active or color is None:
+        if not self.options.ponder or color is None:
             return
         turn = position.moves and position.moves[-1][0] == color and position.to_play != color
-        if not turn or status.game_is_over(position):
-            return
-        try:
-            searcher = self._ready_searcher()
-            searcher.set_position(position)
-        except Exception:
-            self.note(traceback.format_exc())
-            return
-        limits = Limits(seconds=self.options.ponder_seconds)
-
-        def search() -> None:
-            try:
-                searcher.search(limits)
-            except Exception:
-                self.note(traceback.format_exc())
-
-        self._pondering.begin(search)
+        if turn and not status.game_is_over(position):
+            self.searching.ponder(position)
 
     def stop_pondering(self) -> None:
         """End the thinking on the opponent's time, within milliseconds; the tree stays."""
-        self._pondering.end()
+        self.searching.end_pondering()
 
     def finish_quickly(self) -> None:
         """End the running search and cut all later ones short; callable from any thread."""
-        self._hurry = True
-        self._stop_searcher()
-
-    def _stop_searcher(self) -> None:
-        searcher = self._searcher
-        if searcher is not None:
-            searcher.stop()
+        self.searching.finish_quickly()
 
     def finish_move(self) -> None:
         """End the search for the move being chosen, if there is one; callable from any thread."""
-        searcher = self._searcher
-        if self._choosing and searcher is not None:
-            self._move_is_due = True
-            searcher.stop()
+        self.searching.finish_move()
 
     # --- the end of the game ------------------------------------------------------------------
 
@@ -397,7 +333,7 @@ class Engine:
         if self._judged is not None and self._judged[0] == key:
             return self._judged[1]
         fresh = status.without_history(position)
-        report = self._search(fresh, Limits(simulations=self.options.status_simulations))
+        report = self.searching.search(fresh, Limits(simulations=self.options.status_simulations))
         if report is None:
             ownership = _ownership_of_the_board(position)
         else:
@@ -418,22 +354,15 @@ class Engine:
         self._judged = None
         self._clocks.restart()
         self._moved_last = None
+        self.last_search = None
         self._games += 1
 
     def _apply_option(self, name: str) -> None:
-        self._pondering.end()
         if name == "book":
             self.opening.use(self.options.book)
         elif name == "seed":
             self._games = 0
-        if self._searcher is None:
-            return
-        if name == "threads":
-            self._searcher.set_threads(self.options.threads)
-        elif name == "memory":
-            self._searcher.set_memory(self.options.memory)
-        elif name == "seed":
-            self._searcher.set_seed(self.options.seed)
+        self.searching.follow_option(name)
 
     def _book_move(self, color: int, request: SearchRequest) -> int | None:
         """A move of the opening book, if it has one and the request is for a move only."""
@@ -446,20 +375,18 @@ class Engine:
             self.note(traceback.format_exc())
         if self.last_book is None:
             return None
-        self._pondering.end()
+        self.searching.end_pondering()
         self.last_search = None
         return self.last_book.point
 
     def _choose(self, color: int, request: SearchRequest) -> int:
         """The answer to genmove, legal whatever happens inside."""
-        self._choosing = True
         try:
-            move = self._decide(color, request)
+            with self.searching.choosing():
+                move = self._decide(color, request)
         except Exception:
             self.note(traceback.format_exc())
             move = endgame.plain_move(self._position, color)
-        finally:
-            self._choosing = self._move_is_due = False
         if move in (PASS, RESIGN) or self._position.is_legal(move, color):
             return move
         self.note(f"the chosen move {move} is illegal")
@@ -471,8 +398,11 @@ class Engine:
         over = status.game_is_over(position)
         self._plan = self.plan(color)
         positions = chain([status.without_history(position) if over else position], repeat(None))
+        offset = dynkomi.komi_offset(position, self.last_search, self.options)
         report = thinking.think(
-            lambda limits, stoppers: self._search(next(positions), limits, stoppers, request),
+            lambda limits, stoppers: self.searching.search(
+                next(positions), limits, stoppers, request, offset
+            ),
             self._plan,
             time.monotonic() - self._begin,
         )
@@ -509,89 +439,7 @@ class Engine:
             seconds = min(thinking.PASS_CHECK * self._plan.seconds, left)
             if seconds <= 0:
                 return None
-        return self._search(after, Limits(simulations=simulations, seconds=seconds))
-
-    def _search(
-        self,
-        position: Position | None,
-        limits: Limits,
-        stop_conditions: Sequence[Stopper] = (),
-        request: SearchRequest = PLAIN,
-    ) -> SearchReport | None:
-        """Search, or None when something went wrong inside (which is noted).
-
-        Without a position the last search goes on.
-        """
-        begin = time.monotonic()
-        try:
-            searcher = self._ready_searcher()
-            if position is not None:
-                searcher.keep_move_ownership(request.move_ownership)
-                searcher.set_position(position, request.avoid)
-            # After the look at the flags the searcher itself remembers a stop.
-            if self._hurry or self._move_is_due:
-                limits = Limits(simulations=1, seconds=limits.seconds)
-            if request.watch is None:
-                report = searcher.search(limits, stop_conditions)
-            else:
-                report = self._watched(searcher, limits, stop_conditions, request.watch)
-        except Exception:
-            self.note(traceback.format_exc())
-            return None
-        seconds = time.monotonic() - begin
-        self._planned += seconds if limits.seconds is None else min(seconds, limits.seconds)
-        return report
-
-    def _watched(
-        self,
-        searcher: SearcherLike,
-        limits: Limits,
-        stop_conditions: Sequence[Stopper],
-        watch: Callable[[RunningSearch], None],
-    ) -> SearchReport:
-        with RunningSearch(searcher, limits, stop_conditions) as running:
-            try:
-                watch(running)
-            except Exception:  # a report that fails must not cost the move
-                self.note(traceback.format_exc())
-                running.finished.wait()
-        return running.result()
-
-    def _ready_searcher(self) -> SearcherLike:
-        """The searcher, at rest; made when it is needed first."""
-        self._pondering.end()
-        if self._searcher is None:
-            options = self.options
-            self._searcher = self._make_searcher(
-                self.search_params, options.threads, options.memory, options.seed
-            )
-        return self._searcher
-
-
-def _put_stones(position: Position, step: SetUp, handicap: int) -> None:
-    """Apply set-up stones of a file to the stones on the board."""
-    colors = {point: position.color_at(point) for point in range(position.size**2)}
-    for points, color in ((step.black, BLACK), (step.white, WHITE), (step.empty, EMPTY)):
-        for point in points:
-            colors[point] = color
-    begins = not position.moves and not position.stones().any()
-    try:
-        position.set_up(
-            [point for point, color in colors.items() if color == BLACK],
-            [point for point, color in colors.items() if color == WHITE],
-            to_play=position.to_play,
-            handicap=handicap if begins else position.handicap,
-        )
-    except ValueError as error:
-        raise SgfError(f"set-up stones: {error}") from None
-
-
-def initial_position(position: Position) -> Position:
-    """A copy from before the first move, with its set-up stones."""
-    first = position.copy()
-    for _ in position.moves:
-        first.undo()
-    return first
+        return self.searching.search(after, Limits(simulations=simulations, seconds=seconds))
 
 
 def _ownership_of_the_board(position: Position) -> list[float]:

@@ -164,6 +164,27 @@ ENGINE_PARAMS: Final = param_table(
             source="leela-zero/leela-zero#622",
         ),
         ParamSpec(
+            "dynamic_komi", str, "linear", choices=("off", "linear", "situational"),
+            doc="komi for the search alone: shifted in handicap games (linear), and in other games "
+            "as well while one side leads by much (situational)",
+            source="Baudis 2011",
+        ),
+        ParamSpec(
+            "dynamic_komi_stone", float, 8.0, 0.0, 50.0,
+            doc="points by which linear shifts for each handicap stone at the beginning",
+            source="Pachi: 8 for White, 12 for Black; not tuned",
+        ),
+        ParamSpec(
+            "dynamic_komi_margin", float, 10.0, 0.0, 361.0,
+            doc="points that a side must lead by before situational shifts by what is above them",
+            source="not tuned",
+        ),
+        ParamSpec(
+            "dynamic_komi_until", float, 0.5, 0.0, 2.0,
+            doc="moves after which komi is the true one, as a part of the points of the board",
+            source="Pachi: 200 moves on 19x19; not tuned",
+        ),
+        ParamSpec(
             "pass_early", bool, True,
             doc="pass before the opponent when the game is decided and a pass costs nothing",
         ),

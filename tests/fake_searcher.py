@@ -67,8 +67,12 @@ class FakeSearcher:
         self.seed = seed
 
     def set_position(
-        self, position: Position, avoid: Mapping[tuple[int, int], int] | None = None
+        self,
+        position: Position,
+        avoid: Mapping[tuple[int, int], int] | None = None,
+        komi_offset: float = 0.0,
     ) -> None:
+        self.komi_offset = komi_offset
         self._position = position.copy()
         self.avoid = dict(avoid or {})
         self._stopped.clear()

@@ -45,7 +45,7 @@ class Limited:
         self._left -= 1
         time.sleep(min(seconds, 0.2))
         # On a busy machine that may have been a handful of simulations: wait while they grow.
-        searcher, before = self.engine._searcher, -1
+        searcher, before = self.engine.searching.searcher, -1
         while searcher and before < (visits := searcher.snapshot().visits) < 200:
             before = visits
             time.sleep(0.3)

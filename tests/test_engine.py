@@ -23,10 +23,10 @@ from tests.fake_searcher import FakeSearcher, fake_engine
 
 def searcher_of(engine: Engine) -> FakeSearcher:
     """The searcher, made if need be."""
-    if engine._searcher is None:
+    if engine.searching.searcher is None:
         engine.reg_genmove(BLACK)
-    assert isinstance(engine._searcher, FakeSearcher)
-    return engine._searcher
+    assert isinstance(engine.searching.searcher, FakeSearcher)
+    return engine.searching.searcher
 
 
 def lost(_position: Position, report: SearchReport) -> SearchReport:
@@ -213,7 +213,7 @@ def test_finishing_quickly_stops_this_search_and_shortens_the_next() -> None:
     answers: list[int] = []
     thinking = threading.Thread(target=lambda: answers.append(engine.genmove(BLACK)))
     thinking.start()
-    while engine._searcher is None or not searcher_of(engine).searching.wait(0.01):
+    while engine.searching.searcher is None or not searcher_of(engine).searching.wait(0.01):
         time.sleep(0.01)
     begin = time.monotonic()
     engine.finish_quickly()

@@ -518,7 +518,7 @@ def test_search_parameters_reach_the_searcher(gtp: Talk) -> None:
     gtp(f"gtpengine-param {spec.name} {spec.format(value)}")
     for name, text in (("threads", "2"), ("memory", "64"), ("seed", "9")):
         gtp(f"gtpengine-param {name} {text}")
-    searcher = gtp.engine._searcher
+    searcher = gtp.engine.searching.searcher
     assert searcher is not None
     assert vars(searcher)["threads"] == 2
     assert vars(searcher)["memory_mb"] == 64

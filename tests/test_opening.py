@@ -145,7 +145,7 @@ def test_the_engine_plays_from_a_file(path: Path) -> None:
     assert book is not None and book.point == move and book.book == "board"
     assert move in vertices_to_points("E5 C4 D3 F3 G4 C6 D7 F7 G6", 9)
     assert engine.last_search is None
-    assert engine._searcher is None
+    assert engine.searching.searcher is None
 
 
 def test_the_book_is_left_cleanly_and_found_again(path: Path) -> None:

@@ -23,7 +23,7 @@ def pondering_engine() -> Engine:
 
 
 def root_visits(engine: Engine) -> int:
-    searcher = engine._searcher
+    searcher = engine.searching.searcher
     assert searcher is not None
     visits: int = searcher.snapshot().visits
     return visits
@@ -51,10 +51,10 @@ def test_the_tree_of_the_expected_reply_is_used() -> None:
     engine.ponder()
     deadline = time.monotonic() + 60
     while root_visits(engine) <= 600:
-        assert engine._pondering.active and time.monotonic() < deadline
+        assert engine.searching.pondering and time.monotonic() < deadline
         time.sleep(0.01)
     engine.stop_pondering()
-    searcher = engine._searcher
+    searcher = engine.searching.searcher
     assert searcher is not None
     reply = searcher.snapshot().moves[0]
     engine.play(reply.point, WHITE)
@@ -96,7 +96,7 @@ def test_when_there_is_nothing_to_ponder(case: str) -> None:
     elif case == "new game":
         engine.new_game()
     engine.ponder()
-    assert not engine._pondering.active
+    assert not engine.searching.pondering
 
 
 def test_everything_that_touches_the_search_ends_it() -> None:
@@ -113,15 +113,15 @@ def test_everything_that_touches_the_search_ends_it() -> None:
     ):
         engine.genmove(BLACK)
         engine.ponder()
-        assert engine._pondering.active
-        searcher = engine._searcher
+        assert engine.searching.pondering
+        searcher = engine.searching.searcher
         assert isinstance(searcher, FakeSearcher)
         assert searcher.searching.wait(PROMPT)
         searcher.searching.clear()
         begin = time.monotonic()
         action()
         assert time.monotonic() - begin < PROMPT
-        assert not engine._pondering.active
+        assert not engine.searching.pondering
 
 
 OPTIONS = ("--boardsize", "9", "--simulations", "1", "--set", "ponder=on")

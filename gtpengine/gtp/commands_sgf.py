@@ -6,11 +6,11 @@ from pathlib import Path
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine import __version__
-from gtpengine.engine import initial_position
 from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
+from gtpengine.replay import initial_position
 from gtpengine.sgf import SgfError, read_file, write_game
 
 

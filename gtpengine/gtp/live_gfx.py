@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.analysis import RunningSearch, SearchRequest
-from gtpengine.engine import PLAIN, Engine
+from gtpengine.analysis import PLAIN, RunningSearch, SearchRequest
+from gtpengine.engine import Engine
 from gtpengine.gtp.gogui_views import moves_gfx, variation_gfx
 from gtpengine.mcts.report import SearchReport
 

@@ -1,0 +1,45 @@
+"""Dynamic komi: a komi for the search alone, under which the game is not decided yet.
+
+A search that wins, or loses, all its simulations cannot tell moves apart. So komi is shifted while
+one side is far ahead (Baudis 2011, "Balancing MCTS by dynamically adjusting the komi value"):
+
+- *linear*: in handicap games, by so many points a stone, less with every move, until it is the
+  true komi;
+- *situational*: by what the last search says one side leads by, beyond a margin, less and less
+  towards the end of the game.
+
+Scores that the engine shows and judges by keep the true komi. In even games *linear* does nothing.
+"""
+
+from __future__ import annotations
+
+from board_ext.coords import BLACK
+from board_ext.position import Position
+from gtpengine.endgame import handicap_stones
+from gtpengine.mcts.report import SearchReport
+from gtpengine.options import EngineOptions
+
+
+def komi_offset(position: Position, last: SearchReport | None, options: EngineOptions) -> float:
+    """Points to add to komi in the search of ``position``; ``last`` is the search before it.
+
+    A whole number, so that a tree that is used again stays almost true.
+    """
+    fade = _rest_of_game(position, options.dynamic_komi_until)
+    if options.dynamic_komi == "off" or fade == 0.0:
+        return 0.0
+    stones = handicap_stones(position)
+    if stones >= 2:
+        return float(round(options.dynamic_komi_stone * stones * fade))
+    if options.dynamic_komi == "linear" or last is None or last.size != position.size:
+        return 0.0
+    lead = last.score if last.to_play == BLACK else -last.score
+    excess = max(0.0, abs(lead) - options.dynamic_komi_margin)
+    return float(round(excess * fade)) * (1.0 if lead > 0 else -1.0)
+
+
+def _rest_of_game(position: Position, until: float) -> float:
+    """From 1 on the empty board to 0 when ``until`` of its points have been played on."""
+    if until <= 0.0:
+        return 0.0
+    return max(0.0, 1.0 - position.move_number / (until * position.size**2))

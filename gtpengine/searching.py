@@ -1,0 +1,208 @@
+"""The searcher of a session: made when it is needed, at rest between searches, stopped in time."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from board_ext.position import Position
+from gtpengine.analysis import PLAIN, RunningSearch, SearcherLike, SearchRequest
+from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.report import SearchReport
+from gtpengine.mcts.stoppers import Limits, Stopper
+from gtpengine.options import EngineOptions
+from gtpengine.pondering import Pondering
+
+SearcherFactory = Callable[[SearchParams, int, int, int], SearcherLike]
+"""Makes a searcher from parameters, threads, megabytes and seed."""
+
+
+def default_searcher(params: SearchParams, threads: int, memory_mb: int, seed: int) -> SearcherLike:
+    """The tree search; imported at the first move so that the engine starts fast."""
+    from gtpengine.mcts.searcher import Searcher
+
+    searcher: SearcherLike = Searcher(params, threads, memory_mb, seed)
+    return searcher
+
+
+class Searching:
+    """Searches for the engine, one at a time.
+
+    All calls come from one thread, but for :meth:`finish_quickly` and :meth:`finish_move`.
+    ``options`` and ``params`` are the session's own and may change between searches.
+    """
+
+    def __init__(
+        self,
+        options: EngineOptions,
+        params: SearchParams,
+        make_searcher: SearcherFactory,
+        note: Callable[[str], None],
+    ) -> None:
+        self.planned = 0.0
+        """Seconds that the searches since this was set to 0 were meant to take."""
+        self._options = options
+        self._params = params
+        self._make_searcher = make_searcher
+        self._note = note
+        self._searcher: SearcherLike | None = None
+        self._pondering = Pondering(self.stop)
+        self._hurry = False
+        self._choosing = False
+        self._move_is_due = False
+
+    @property
+    def searcher(self) -> SearcherLike | None:
+        """The searcher, if one was made yet."""
+        return self._searcher
+
+    @property
+    def pondering(self) -> bool:
+        """Whether a search on the opponent's time was begun and not ended."""
+        return self._pondering.active
+
+    def ready(self) -> SearcherLike:
+        """The searcher, at rest; made when it is needed first."""
+        self._pondering.end()
+        if self._searcher is None:
+            options = self._options
+            self._searcher = self._make_searcher(
+                self._params, options.threads, options.memory, options.seed
+            )
+        return self._searcher
+
+    def prepare(self) -> None:
+        """Make the searcher now rather than when the clock runs; failures are noted."""
+        try:
+            self.ready()
+        except Exception:
+            self._note(traceback.format_exc())
+
+    def forget(self) -> None:
+        """Forget the tree."""
+        self._pondering.end()
+        if self._searcher is not None:
+            self._searcher.clear()
+
+    def begin_anew(self) -> None:
+        """Forget the tree and start the random streams anew, as in a fresh session."""
+        self.forget()
+        if self._searcher is not None:
+            self._searcher.set_seed(self._options.seed)
+
+    def follow_params(self) -> None:
+        """The search parameters have changed."""
+        self._pondering.end()
+        if self._searcher is not None:
+            self._searcher.set_params(self._params)
+
+    def follow_option(self, name: str) -> None:
+        """An option has changed. ``ValueError`` or ``MemoryError`` when it cannot be met."""
+        self._pondering.end()
+        if self._searcher is None:
+            return
+        if name == "threads":
+            self._searcher.set_threads(self._options.threads)
+        elif name == "memory":
+            self._searcher.set_memory(self._options.memory)
+        elif name == "seed":
+            self._searcher.set_seed(self._options.seed)
+
+    def search(
+        self,
+        position: Position | None,
+        limits: Limits,
+        stop_conditions: Sequence[Stopper] = (),
+        request: SearchRequest = PLAIN,
+        komi_offset: float = 0.0,
+    ) -> SearchReport | None:
+        """Search, or None when something went wrong inside (which is noted).
+
+        Without a position the last search goes on. ``komi_offset``: see `gtpengine.dynkomi`.
+        """
+        begin = time.monotonic()
+        try:
+            searcher = self.ready()
+            if position is not None:
+                searcher.keep_move_ownership(request.move_ownership)
+                searcher.set_position(position, request.avoid, komi_offset)
+            # After the look at the flags the searcher itself remembers a stop.
+            if self._hurry or self._move_is_due:
+                limits = Limits(simulations=1, seconds=limits.seconds)
+            if request.watch is None:
+                report = searcher.search(limits, stop_conditions)
+            else:
+                report = self._watched(searcher, limits, stop_conditions, request.watch)
+        except Exception:
+            self._note(traceback.format_exc())
+            return None
+        seconds = time.monotonic() - begin
+        self.planned += seconds if limits.seconds is None else min(seconds, limits.seconds)
+        return report
+
+    def _watched(
+        self,
+        searcher: SearcherLike,
+        limits: Limits,
+        stop_conditions: Sequence[Stopper],
+        watch: Callable[[RunningSearch], None],
+    ) -> SearchReport:
+        with RunningSearch(searcher, limits, stop_conditions) as running:
+            try:
+                watch(running)
+            except Exception:  # a report that fails must not cost the move
+                self._note(traceback.format_exc())
+                running.finished.wait()
+        return running.result()
+
+    def ponder(self, position: Position) -> None:
+        """Search in the background until the next call of any other method; returns at once."""
+        if self._hurry or self._pondering.active:
+            return
+        try:
+            searcher = self.ready()
+            searcher.set_position(position)
+        except Exception:
+            self._note(traceback.format_exc())
+            return
+        limits = Limits(seconds=self._options.ponder_seconds)
+
+        def search() -> None:
+            try:
+                searcher.search(limits)
+            except Exception:
+                self._note(traceback.format_exc())
+
+        self._pondering.begin(search)
+
+    def end_pondering(self) -> None:
+        """End the search in the background, within milliseconds; the tree stays."""
+        self._pondering.end()
+
+    @contextmanager
+    def choosing(self) -> Iterator[None]:
+        """While a move is being chosen; until then `finish_move` does nothing."""
+        self._choosing = True
+        try:
+            yield
+        finally:
+            self._choosing = self._move_is_due = False
+
+    def stop(self) -> None:
+        """End the running search; callable from any thread."""
+        searcher = self._searcher
+        if searcher is not None:
+            searcher.stop()
+
+    def finish_quickly(self) -> None:
+        """End the running search and cut all later ones short; callable from any thread."""
+        self._hurry = True
+        self.stop()
+
+    def finish_move(self) -> None:
+        """End the search for the move being chosen, if there is one; callable from any thread."""
+        if self._choosing and self._searcher is not None:
+            self._move_is_due = True
+            self.stop()
