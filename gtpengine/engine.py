@@ -14,6 +14,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE
 from board_ext.position import Position
@@ -281,6 +282,10 @@ class Engine:
         if report is None:
             raise RuntimeError("the search failed")
         return report
+
+    def criticality(self) -> npt.NDArray[np.float32]:
+        """The criticality of each point in the last search, shape (size, size), row 0 below."""
+        return self.searching.ready().criticality()
 
     def clear_search(self) -> None:
         """Forget what was searched; the next search is as in a fresh session."""

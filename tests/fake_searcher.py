@@ -106,6 +106,10 @@ class FakeSearcher:
         assert self._position.is_legal(point)
         return self._report(1000).ownership if self.moves_ownership else None
 
+    def criticality(self) -> npt.NDArray[np.float32]:
+        size = self._position.size
+        return np.full((size, size), 0.25, np.float32)
+
     def _changed(self, simulations: int) -> SearchReport:
         report = self._report(simulations)
         return report if self._change is None else self._change(self._position, report)

@@ -79,6 +79,9 @@ def test_drawings_have_commands_that_gogui_knows(real: Talk) -> None:
 
 
 def test_the_score_and_the_ownership_agree_with_the_board(real: Talk) -> None:
+    critical = [float(word) for word in real("gtpengine-show criticality").split()]
+    assert len(critical) == len(real("gtpengine-show ownership").split())
+    assert -1.0 <= min(critical) <= max(critical) <= 1.0
     assert re.match(r"[BW]\+\d+\.\d \(", real("gtpengine-show score"))
     ownership = [row.split() for row in real("gtpengine-show ownership").split("\n")]
     assert float(ownership[4][4]) > 0  # E5 is Black's
@@ -170,3 +173,25 @@ def test_live_graphics_are_off_unless_asked_for() -> None:
         input=b"genmove b\nquit\n", capture_output=True, cwd=ROOT, timeout=60, check=True,
     )  # fmt: skip
     assert done.stderr == b"GTP ready\n"
+
+
+def test_ladders_are_shown() -> None:
+    gtp = Talk(7)
+    gtp("set_position w A2 b B2 b A3")  # running to A1 leaves one liberty
+    assert gtp("gtpengine-show ladders").split("\n") == [
+        "SQUARE A2",
+        "TEXT 1 stones caught, 0 can be caught",
+    ]
+    gtp("set_position b A3 w A2 b G7")
+    shown = gtp("gtpengine-show ladders").split("\n")
+    # Stones on the edge with two liberties, of either side; the one in the corner, too.
+    assert shown[0] == "TRIANGLE A2 A3 G7" and shown[1].startswith("CIRCLE ")
+    assert shown[2] == "TEXT 0 stones caught, 3 can be caught"
+
+
+def test_predictions_add_up() -> None:
+    gtp = Talk(9)
+    gtp("play b e5")
+    words = [word for word in gtp("gtpengine-show predictions").split() if word != '""']
+    assert len(words) == 80
+    assert 90 < sum(float(word) for word in words) < 104

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, color_name, point_to_vertex
+from board_ext.probe import Probe
 from gtpengine.engine import Engine
 from gtpengine.gtp.analyze_lines import Priors
 from gtpengine.mcts.playout_view import playout_moves_of
 from gtpengine.mcts.report import MoveStats, SearchReport
+from gtpengine.patterns.modelfile import shipped_model
 from gtpengine.status import Status
 
 SHOWN: Final = 10
@@ -172,6 +174,51 @@ def _playout_reasons(engine: Engine) -> str:
     return "\n".join([*(["LABEL " + " ".join(labels)] if labels else []), f"TEXT {rules}"])
 
 
+def _criticality(engine: Engine) -> str:
+    """How much more often than by chance the winner owns a point."""
+    engine.overview()
+    values = engine.criticality().reshape(-1).tolist()
+    return board(engine.position.size, lambda point: f"{2 * values[point]:.2f}")
+
+
+def _predictions(engine: Engine) -> str:
+    """What the model of moves expects of a strong player, in percent."""
+    position = engine.position
+    shares = shipped_model(position.size).probabilities(position).tolist()
+    legal = set(position.legal_moves())
+    return board(
+        position.size,
+        lambda point: f"{100 * shares[point]:.1f}" if point in legal else '""',
+    )
+
+
+def _ladders(engine: Engine) -> str:
+    """Chains that a ladder catches: a square where they cannot escape any more, a triangle where
+    they can still be caught, by a move at the circle."""
+    position = engine.position
+    tactics = Probe.of(position)
+    marks: dict[str, list[int]] = {"SQUARE": [], "TRIANGLE": [], "CIRCLE": []}
+    seen: set[int] = set()
+    for point in range(position.size**2):
+        if point in seen or position.color_at(point) == EMPTY:
+            continue
+        chain = position.chain_at(point)
+        seen.update(chain)
+        liberties = len(position.liberties_of(point))
+        if liberties == 1 and tactics.ladder_escapes(point) is None:
+            marks["SQUARE"] += chain
+        elif liberties == 2 and (move := tactics.ladder_captures(point)) is not None:
+            marks["TRIANGLE"] += chain
+            marks["CIRCLE"].append(move)
+    lines = [
+        f"{mark} " + " ".join(point_to_vertex(point, position.size) for point in sorted({*points}))
+        for mark, points in marks.items()
+        if points
+    ]
+    caught = len(marks["SQUARE"]), len(marks["TRIANGLE"])
+    return "\n".join([*lines, f"TEXT {caught[0]} stones caught, {caught[1]} can be caught"])
+
+
 def _score(engine: Engine) -> str:
     report = engine.overview()
     lead = report.score if report.to_play == BLACK else -report.score
@@ -212,6 +259,9 @@ VIEWS: Final[dict[str, View]] = {
     "leads": View("sboard", "Expected Leads", _of_moves(_lead)),
     "ownership": View("dboard", "Ownership", _ownership),
     "influence": View("gfx", "Influence", _influence),
+    "criticality": View("dboard", "Criticality", _criticality),
+    "predictions": View("sboard", "Moves from Patterns", _predictions),
+    "ladders": View("gfx", "Ladders", _ladders),
     "playout_reasons": View("gfx", "Playout Reasons", _playout_reasons),
     "score": View("string", "Score Estimate", _score),
     "liberties": View("sboard", "Liberties", _liberties),
