@@ -164,6 +164,11 @@ ENGINE_PARAMS: Final = param_table(
             source="leela-zero/leela-zero#622",
         ),
         ParamSpec(
+            "parallel", str, "tree", choices=("tree", "root"),
+            doc="how threads search: one tree for all, or a tree for each and their roots added up",
+            source="Chaslot, Winands and van den Herik 2008; root is for comparison",
+        ),
+        ParamSpec(
             "dynamic_komi", str, "linear", choices=("off", "linear", "situational"),
             doc="komi for the search alone: shifted in handicap games (linear), and in other games "
             "as well while one side leads by much (situational)",

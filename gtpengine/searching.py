@@ -67,11 +67,20 @@ class Searching:
         """The searcher, at rest; made when it is needed first."""
         self._pondering.end()
         if self._searcher is None:
-            options = self._options
-            self._searcher = self._make_searcher(
-                self._params, options.threads, options.memory, options.seed
-            )
+            self._searcher = self._made()
         return self._searcher
+
+    def _made(self) -> SearcherLike:
+        options = self._options
+
+        def make(threads: int, memory_mb: int, seed: int) -> SearcherLike:
+            return self._make_searcher(self._params, threads, memory_mb, seed)
+
+        if options.parallel == "root" and options.threads > 1:
+            from gtpengine.rootparallel import RootParallel
+
+            return RootParallel(make, options.threads, options.memory, options.seed)
+        return make(options.threads, options.memory, options.seed)
 
     def prepare(self) -> None:
         """Make the searcher now rather than when the clock runs; failures are noted."""
@@ -103,7 +112,9 @@ class Searching:
         self._pondering.end()
         if self._searcher is None:
             return
-        if name == "threads":
+        if name == "parallel" or (name == "threads" and self._options.parallel == "root"):
+            self._searcher = None
+        elif name == "threads":
             self._searcher.set_threads(self._options.threads)
         elif name == "memory":
             self._searcher.set_memory(self._options.memory)
