@@ -37,6 +37,7 @@ POLICIES = {
     "everything": EVERYTHING,
     "uniform": SearchParams(playout_policy="uniform"),
     "learned": SearchParams(playout_patterns="learned"),
+    "weighted": SearchParams(playout_patterns="weighted"),
 }
 
 

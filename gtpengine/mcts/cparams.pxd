@@ -79,7 +79,8 @@ cdef enum PlayoutPolicy:
 
 cdef enum PatternChoice:
     PATTERNS_HANDMADE = 0
-    PATTERNS_LEARNED = 1
+    PATTERNS_WEIGHTED = 1
+    PATTERNS_LEARNED = 2
 
 
 cdef CParams cparams_from(object params) except *

@@ -250,8 +250,9 @@ _PLAYOUT: Final = (
         source="Gelly et al. 2006",
     ),
     ParamSpec(
-        "playout_patterns", str, "handmade", choices=("handmade", "learned"),
-        doc="one of the hand-made patterns, all alike; any point by the learned weight of its 3x3",
+        "playout_patterns", str, "handmade", choices=("handmade", "weighted", "learned"),
+        doc="one of the hand-made patterns, all alike; one of them by the learned weight of its "
+        "3x3; any point by that weight",
         source="Gelly et al. 2006; Coulom 2007",
     ),
     ParamSpec(

@@ -7,7 +7,7 @@ from board_ext.board cimport board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below, rng_float
 from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, WHITE
 from gtpengine.mcts.candidates cimport Candidates, candidates_take
-from gtpengine.mcts.cparams cimport PATTERNS_LEARNED, POLICY_UNIFORM
+from gtpengine.mcts.cparams cimport PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_UNIFORM
 from gtpengine.mcts.reasons cimport (
     REASON_ATARI, REASON_CAPTURE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL, REASON_KO,
     REASON_NAKADE, REASON_OTHER_LIBERTY, REASON_PASS, REASON_PATTERN, REASON_POOL, REASON_RACE,
@@ -120,7 +120,7 @@ cdef inline int _answer(Playout* playout, const Board* b, int color, const Refus
     if p.playout_patterns == PATTERNS_LEARNED:
         v = weighted_move(b, color, p.playout_pattern_elsewhere, refusal, rng)
     else:
-        v = pattern_move(b, color, refusal, rng)
+        v = pattern_move(b, color, p.playout_patterns == PATTERNS_WEIGHTED, refusal, rng)
     reason[0] = REASON_PATTERN
     return v
 

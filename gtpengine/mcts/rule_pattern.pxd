@@ -1,7 +1,7 @@
 """Playout rule: a 3x3 pattern around the last two moves.
 
-Either one of the hand-made patterns, all equally likely (Gelly, Wang, Munos and Teytaud 2006), or
-any point there by its learned weight, against a weight for playing elsewhere.
+Either one of the hand-made patterns, all equally likely (Gelly, Wang, Munos and Teytaud 2006) or by
+their learned weights, or any point there by its learned weight, against one for playing elsewhere.
 """
 
 from board_ext.board cimport Board
@@ -16,10 +16,32 @@ from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.uniform cimport is_playable
 
 
-cdef inline int pattern_move(const Board* b, int color, const Refusal* refusal,
+cdef inline int _place_by_weight(const Board* b, int color, const int* vertices, int n,
+                                 Rng* rng) noexcept nogil:
+    """Return the place of one of the vertices, drawn by their weights."""
+    cdef int[16] weights
+    cdef int i, v, kind, draw, total = 0
+    if n == 1:
+        return 0
+    for i in range(n):
+        v = vertices[i]
+        kind = KIND3_SECOND
+        if is_around(v, b.last_move):
+            kind = KIND3_BESIDE if is_beside(v, b.last_move) else KIND3_DIAGONAL
+        weights[i] = pattern3_weight(b, v, color) * WEIGHT3_KIND[kind] + 1
+        total += weights[i]
+    draw = rng_below(rng, total)
+    for i in range(n - 1):
+        draw -= weights[i]
+        if draw < 0:
+            return i
+    return n - 1
+
+
+cdef inline int pattern_move(const Board* b, int color, bint by_weight, const Refusal* refusal,
                              Rng* rng) noexcept nogil:
-    """Return one of the playable matches of a hand-made pattern around the last two moves, or
-    NO_VERTEX."""
+    """Return one of the playable matches of a hand-made pattern around the last two moves, all
+    alike or by their learned weights, or NO_VERTEX."""
     cdef int[16] vertices
     cdef int n = 0, n_first, i, v
     n_first = empties_around(b, b.last_move, vertices)
@@ -28,14 +50,14 @@ cdef inline int pattern_move(const Board* b, int color, const Refusal* refusal,
         v = vertices[i]
         vertices[n] = v
         n += (PATTERN3[pattern3_code(b, v)] & color) != 0
+    n_first = n
     if b.last_move2 != NO_VERTEX:
-        n_first = n
         for i in range(n_first, n_first + empties_around(b, b.last_move2, &vertices[n])):
             v = vertices[i]
             vertices[n] = v
             n += ((PATTERN3[pattern3_code(b, v)] & color) != 0) & (not is_around(v, b.last_move))
     while n:
-        i = rng_below(rng, n)
+        i = _place_by_weight(b, color, vertices, n, rng) if by_weight else rng_below(rng, n)
         v = vertices[i]
         if is_playable(b, v, color) and not is_refused(b, v, color, refusal):
             return v
