@@ -148,13 +148,22 @@ def test_a_search_that_was_stopped_before_still_has_an_answer() -> None:
     assert report.seconds < 10.0
 
 
+SWITCHES = {
+    "widening_children": 3, "widening_visits": 5.0, "grave_threshold": 20, "criticality": 1.0,
+    "leaf_playouts": 3, "expand_visits": 1, "explore_interval": 16,
+}  # fmt: skip
+
+
 @pytest.mark.fuzz
+@pytest.mark.parametrize("switches", [{}, SWITCHES], ids=["default", "switches"])
 @pytest.mark.parametrize("seed", range(3))
-def test_threads_on_one_tree_while_it_is_watched(seed: int) -> None:
-    """Random games with several threads, snapshots all along, a small memory limit, reuse."""
+def test_threads_on_one_tree_while_it_is_watched(seed: int, switches: dict[str, float]) -> None:
+    """Random games with several threads, snapshots all along, a small memory limit, reuse of the
+    tree, also after taking moves back."""
     rng = random.Random(seed)
     for threads, size in ((2, 5), (4, 9), (3, 19)):
-        searcher = Searcher(seed=seed, threads=threads, memory_mb=rng.choice((1, 2, 16)))
+        params = SearchParams(**switches)
+        searcher = Searcher(params, threads, rng.choice((1, 2, 16)), seed)
         position = Position(size, rules=rules_named(rng.choice(("chinese", "tromp-taylor", "aga"))))
         over = threading.Event()
 
@@ -171,6 +180,8 @@ def test_threads_on_one_tree_while_it_is_watched(seed: int) -> None:
             report = searcher.search(Limits(simulations=rng.randint(1, 600)))
             assert report.visits == before + report.simulations
             position.play(rng.choice(report.moves[:3]).point)
+            if rng.random() < 0.3:
+                position.undo()
         over.set()
         watcher.join()
 
