@@ -59,3 +59,13 @@ def test_what_playouts_remember_does_not_spoil_repetition(params: dict[str, floa
     first = visits(2, **params)
     assert visits(2, **params) == first
     assert visits(1) != first[:1]
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("params", [{"playout_reply_rate": 1.0}, {"playout_pool_rate": 0.5}])
+def test_threads_remember_each_for_itself(params: dict[str, float]) -> None:
+    searcher = Searcher(SearchParams(**params), threads=2, memory_mb=16, seed=4)
+    searcher.set_position(Position(7))
+    report = searcher.search(Limits(simulations=2000))
+    assert report.visits == 2000
+    assert sum(move.visits for move in report.moves) == 2000

@@ -3,7 +3,8 @@
 from board_ext.atari cimport chain_neighbours, liberties_after
 from board_ext.bits cimport bits_first, bits_next
 from board_ext.board cimport (
-    Board, board_is_legal, board_liberties, board_stones, chain_of, is_eyelike, stone_bit,
+    Board, Chain, board_color, board_is_legal, board_liberties, board_stones, chain_first_liberty,
+    chain_of, is_eyelike, stone_bit,
 )
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.semeai cimport Semeai, semeai_count, semeai_for
@@ -11,8 +12,8 @@ from board_ext.types cimport CELL_EMPTY, WORDS, opponent, uint64_t
 from gtpengine.mcts.candidates cimport Candidates, candidates_add
 
 cdef enum:
-    # Looked at are chains of so many stones or more, the own one with at most so many liberties,
-    # the other with about as many; approach moves and eyes count in the race itself.
+    # Looked at are confined chains of so many stones or more, the own one with at most so many
+    # liberties, the other with about as many; approach moves and eyes count in the race itself.
     RACE_STONES = 2
     RACE_LIBERTIES = 5
     RACE_MARGIN = 2
@@ -53,6 +54,19 @@ cdef inline void _fill(const Board* b, int own_stone, int enemy_stone, int color
             v = bits_next(enemy, v)
 
 
+cdef inline bint _is_confined(const Board* b, int stone) noexcept nogil:
+    """Does no move on a liberty give the chain more of them than it has? In the open there is no
+    race."""
+    cdef const Chain* chain = chain_of(b, stone)
+    cdef int v = chain_first_liberty(chain), limit = chain.n_liberties + 1
+    cdef int color = board_color(b, stone)
+    while v:
+        if liberties_after(b, v, color, limit) == limit:
+            return False
+        v = bits_next(chain.liberties, v)
+    return True
+
+
 cdef inline bint _is_close(const Board* b, int own_stone, int enemy_stone) noexcept nogil:
     """Does the race depend on who moves first?"""
     cdef Semeai race
@@ -70,12 +84,13 @@ cdef inline void race_moves(const Board* b, int color, Candidates* out) noexcept
         if not (b.cell[n] & own) or board_stones(b, n) < RACE_STONES:
             continue
         liberties = board_liberties(b, n)
-        if liberties < 2 or liberties > RACE_LIBERTIES:
+        if liberties < 2 or liberties > RACE_LIBERTIES or not _is_confined(b, n):
             continue
         n_beside = chain_neighbours(b, n, beside, MAX_RIVALS)
         for j in range(n_beside):
             enemy_liberties = board_liberties(b, beside[j])
             if (enemy_liberties >= 2 and abs(enemy_liberties - liberties) <= RACE_MARGIN
                     and board_stones(b, beside[j]) >= RACE_STONES
+                    and _is_confined(b, beside[j])
                     and _is_close(b, n, beside[j])):
                 _fill(b, n, beside[j], color, out)
