@@ -105,7 +105,10 @@ def choose(
     ):  # fmt: skip
         return PASS
     if situation.options.pass_early and not situation.opponent_passed and not must_clean:
-        idle = _settled_own(situation, best.point) if _territory(position) else won
+        if _territory(position):
+            idle = _settled_own(situation, best.point)
+        else:
+            idle = won and not _contested(situation, useful)
         if idle and _pass_keeps_the_win(situation, won, search_after_pass()):
             return PASS
     return best.point
@@ -293,6 +296,15 @@ def _captures_are_due(situation: Situation, best: MoveStats) -> bool:
 def _settled_own(situation: Situation, point: int) -> bool:
     sign = 1.0 if situation.color == BLACK else -1.0
     return sign * situation.ownership()[point] > CONTENT
+
+
+def _contested(situation: Situation, useful: set[int]) -> bool:
+    """Whether a move still gains points by area: somewhere it is open whose point it will be.
+
+    A pass that keeps a win may still cost points, one after the other, until it is none.
+    """
+    ownership = situation.ownership()
+    return any(abs(ownership[point]) < CONTENT for point in useful)
 
 
 def _territory(position: Position) -> bool:

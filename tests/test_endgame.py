@@ -131,9 +131,12 @@ def test_unsettled_points_are_no_reason_to_pass() -> None:
 
 
 def test_an_early_pass_is_checked_by_a_search() -> None:
+    settled = halves_ownership()
+    settled[:, 4] = 0.95  # the middle is Black's by now
+
     def case(**options: bool) -> Situation:
         moves = [("E5", 0.99), ("pass", 0.5)]
-        return situation(halves(-20), BLACK, moves, halves_ownership(), **options)
+        return situation(halves(-20), BLACK, moves, settled, **options)
 
     still_won = report(WHITE, [("E5", 0.02)], halves_ownership())
     now_lost = report(WHITE, [("E5", 0.7)], halves_ownership())
@@ -143,6 +146,13 @@ def test_an_early_pass_is_checked_by_a_search() -> None:
     assert answer(case(), in_doubt) == "E5"
     assert answer(case(), None) == "E5"
     assert answer(case(pass_early=False), still_won) == "E5"
+
+
+def test_no_early_pass_while_points_are_open() -> None:
+    """Won by far, with free points in the middle: each pass would give one away."""
+    moves = [("E5", 0.99), ("pass", 0.98)]
+    case = situation(halves(-20), BLACK, moves, halves_ownership())
+    assert answer(case, report(WHITE, [("E5", 0.02)], halves_ownership())) == "E5"
 
 
 def test_a_pass_the_search_prefers_needs_a_reason() -> None:
