@@ -46,6 +46,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "report": Command("gtpengine.tools.report", "an HTML page about stored matches and tests"),
     "tune": Command("gtpengine.tools.tune", "engine parameters by optimisation over matches"),
     "selfplay": Command("gtpengine.tools.selfplay", "games with search statistics, for learning"),
+    "speed": Command("gtpengine.tools.speed", "speed and memory of a move, engines side by side"),
     "timecheck": Command("gtpengine.tools.timecheck", "fast games under every kind of clock"),
     "export": Command("gtpengine.tools.export", "stored games as SGF files and CSV"),
     "patterns": Command("gtpengine.tools.patterns", "learn to predict moves from game records"),
