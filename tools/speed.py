@@ -15,7 +15,7 @@ import argparse
 import os
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,7 +77,7 @@ def measure(spec: EngineSpec, size: int, komi: float) -> Measurement:
         return Measurement(seconds, _cpu_seconds(client.pid) - cpu, _peak_mb(client.pid))
 
 
-def table(size: int, simulations: int, found: dict[str, Sequence[Measurement]]) -> list[str]:
+def table(size: int, simulations: int, found: Mapping[str, Sequence[Measurement]]) -> list[str]:
     """Lines of text: medians of each engine, and its speed as a multiple of the others'."""
     lines = []
     first: float | None = None
