@@ -112,7 +112,8 @@ def _run_command(name: str, words: list[str]) -> int:
         if error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext"):
             raise
         raise UsageError(
-            f"gtpengine {name} needs {error.name}: pip install 'gtpengine[tools]'"
+            f"gtpengine {name} needs {error.name}: pip install 'gtpengine[tools]';"
+            " in a clone: make tools"
         ) from error
     parser = Parser(prog=f"gtpengine {name}", description=command.help)
     module.add_arguments(parser)
