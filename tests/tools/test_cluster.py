@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from gtpengine.tools import match, tournament
+from gtpengine.tools import match, regress, selfplay, tournament, tune
 from gtpengine.tools.cores import CoreLease
 from gtpengine.tools.engines import EngineSpec
+from gtpengine.tools.positions import load_results
 from gtpengine.tools.runner import LocalPool, Worker
 from gtpengine.tools.store import Store
 
@@ -171,6 +173,41 @@ def test_a_node_dies_during_a_tournament_of_500_games(
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
         rows = store.records(store.event("cup"))
         assert [(row.plan.number, row.record.digest()) for row in rows] == keys
+
+
+@pytest.mark.slow
+def test_the_other_commands_on_a_cluster(
+    cluster: Any, dummy: Dummy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Regression tests, self-play and tuning trials give what they give on one machine."""
+    monkeypatch.chdir(tmp_path)
+    tests = "".join(f"clear_board\n{n} genmove {'bw'[n % 2]}\n#? [A.*]\n" for n in range(1, 40))
+    Path("s.tst").write_text(tests)
+    engine = f"a={dummy().command}"
+    on = ("--cluster", cluster.address)
+    for name, where in (("here", ()), ("there", on)):
+        assert run(regress, engine, "s.tst", "--name", name, *where) == 0
+        games = ("--games", "4", "--size", "5", "--simulations", "20", "--games-per-file", "4")
+        assert run(selfplay, "--output", name, *games, *where) == 0
+        words = ("--param", "elo=-90:90:int", "--trials", "2", "--games", "4", "--check", "0")
+        tuned = ("b=" + dummy(options="--elo {elo}").command, "--incumbent", engine, *words)
+        assert run(tune, *tuned, "--name", f"t-{name}", *where) == 0
+    with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
+        answers = [
+            [(r.test, r.answer, r.outcome) for r in load_results(store, name).values()]
+            for name in ("here", "there")
+        ]
+        points = [
+            store.database.rows(
+                "SELECT number, params, points FROM trial WHERE event_id = ?",
+                store.event(f"t-{name}").id,
+            )
+            for name in ("here", "there")
+        ]
+    assert len(answers[0]) == 39 and answers[0] == answers[1]
+    assert [tuple(row) for row in points[0]] == [tuple(row) for row in points[1]]
+    played = [np.load(Path(name) / "games-0000000.npz")["game_moves"] for name in ("here", "there")]
+    assert np.array_equal(*played)
 
 
 def test_a_cluster_that_is_not_there(
