@@ -80,7 +80,7 @@ BOOK_PARAMS: Final = (
         source="docs/books.md",
     ),
     ParamSpec(
-        "book_margin", float, 0.02, 0.0, 1.0,
+        "book_margin", float, 0.01, 0.0, 1.0,
         doc="how much less than the best one's win rate a book move may have",
         source="not tuned",
     ),
