@@ -1,12 +1,14 @@
 """Children, in the order of their priors."""
 
 from board_ext.atomics cimport (
-    and_u8, load_acquire_u32, load_u8, load_u32, or_u8, store_release_u32, store_u32,
+    and_u8, load_acquire_u32, load_i64, load_u8, load_u32, or_u8, store_release_u32, store_u32,
 )
 from board_ext.board cimport Board, board_is_legal
 from board_ext.rng cimport rng_below
 from board_ext.superko cimport KO_SIMPLE, move_repeats
-from board_ext.types cimport MAX_POINTS, N_VERTICES, PASS_VERTEX, uint8_t, uint16_t, uint32_t
+from board_ext.types cimport (
+    MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
+)
 from gtpengine.mcts.node cimport LINK_MOVE, NODE_EXPANDING, NODE_MORE, node_init
 from gtpengine.mcts.priors cimport (
     Prior, PriorContext, prior_of_move, prior_of_pass, priors_prepare,
@@ -82,7 +84,9 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
     cdef const Node* before = node
     cdef uint32_t first
     cdef double probability
-    cdef int i, n, kept
+    cdef uint64_t amaf_visits = 0
+    cdef int64_t amaf_reward = 0
+    cdef int i, n, kept, siblings = 0
     if or_u8(&holder.flags, NODE_EXPANDING) & NODE_EXPANDING:
         return load_acquire_u32(&holder.children) != 0
     memset(known, 0, sizeof(known))
@@ -90,6 +94,9 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
         first = load_acquire_u32(&before.children)
         for i in range(before.n_children):
             known[tree.nodes[first + i].move] = 1
+            amaf_visits += load_u32(&tree.nodes[first + i].amaf_visits)
+            amaf_reward += load_i64(&tree.nodes[first + i].amaf_reward)
+        siblings += before.n_children
         before = tree_next_holder(tree, before, first)
     n = _legal_moves(w, known, moves)
     kept = min(n, most)
@@ -110,6 +117,10 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
                   candidate.prior.wins / candidate.prior.weight
                   if candidate.prior.weight > 0.0 else 0.5,
                   candidate.prior.weight, probability)
+        if siblings:
+            # With their priors alone, which are kind, newcomers would outshine all others.
+            tree.nodes[first + i].amaf_visits = <uint32_t>(amaf_visits // siblings)
+            tree.nodes[first + i].amaf_reward = amaf_reward // siblings
     holder.n_children = kept
     if kept < n:
         node_init(&tree.nodes[first + kept], LINK_MOVE, 0.5, 0.0, 0.0)
