@@ -38,6 +38,7 @@ class CommandModule(Protocol):
 
 COMMANDS: Final[dict[str, Command]] = {
     "bench": Command("gtpengine.bench", "signatures and speeds of board, playout and search"),
+    "analysis": Command("gtpengine.katajson.command", "KataGo's JSON analysis protocol (KaTrain)"),
     "scaling": Command("gtpengine.scaling", "simulations a second of 1, 2, 4 ... threads"),
     "match": Command("gtpengine.tools.match", "play two engines against each other"),
     "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),

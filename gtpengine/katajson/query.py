@@ -1,0 +1,263 @@
+"""Reading a query: one JSON object that asks about some positions of one game.
+
+Field names and meanings are those of KataGo's analysis engine. Not supported: boards that are not
+square, and what concerns a neural network. Unknown fields and settings are told as warnings.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, WHITE, vertex_to_point
+from board_ext.position import Position
+from board_ext.rules import CHINESE, Rules
+from gtpengine.gtp.kata_rules import rules_from_text
+
+COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+
+#: Whose side numbers are for.
+PERSPECTIVES: Final = ("BLACK", "WHITE", "SIDETOMOVE")
+
+ALL_DEPTHS: Final = 500
+
+FLAGS: Final = (
+    "includeOwnership",
+    "includeOwnershipStdev",
+    "includeMovesOwnership",
+    "includePolicy",
+    "includePVVisits",
+)
+KNOWN: Final = {
+    "id", "moves", "initialStones", "initialPlayer", "rules", "komi", "whiteHandicapBonus",
+    "boardXSize", "boardYSize", "analyzeTurns", "maxVisits", "analysisPVLen", "avoidMoves",
+    "allowMoves", "overrideSettings", "reportDuringSearchEvery", "priority", "priorities", *FLAGS,
+}  # fmt: skip
+#: Settings about a neural network or its search, without a meaning here; clients send them always.
+IGNORED: Final = {
+    "wideRootNoise", "rootPolicyTemperature", "rootFpuReductionMax", "ignorePreRootHistory",
+    "playoutDoublingAdvantage", "antiMirror", "humanSLProfile",
+}  # fmt: skip
+SETTINGS: Final = {"maxVisits", "maxTime", "reportAnalysisWinratesAs", "analysisPVLen"}
+
+
+class QueryError(ValueError):
+    """A query that cannot be answered; ``field`` is what is wrong in it."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is asked. ``positions`` has one for each turn, in the order of ``turns``.
+
+    ``visits`` and ``seconds`` limit each position's search; ``every`` is the interval in seconds of
+    answers during the search, None for none. ``avoid`` is as the searcher wants it.
+    """
+
+    id: str
+    turns: tuple[int, ...]
+    positions: tuple[Position, ...]
+    visits: int
+    seconds: float | None
+    priorities: tuple[int, ...]
+    avoid: Mapping[tuple[int, int], int]
+    every: float | None
+    perspective: str
+    pv_length: int
+    flags: frozenset[str]
+    warnings: tuple[tuple[str, str], ...] = field(default=())
+
+
+def read_query(fields: Mapping[str, Any], visits: int, perspective: str) -> Query:
+    """The query in a JSON object; ``visits`` and ``perspective`` hold where it says nothing.
+
+    :raises QueryError: naming the field.
+    """
+    size = _size(fields)
+    rules = _rules(fields)
+    komi = _number(fields, "komi", rules.komi, -150, 150)
+    if komi * 2 != int(komi * 2):
+        raise QueryError("must be an integer or half-integer", "komi")
+    settings = _object(fields, "overrideSettings")
+    turns, positions = _positions(fields, size, rules, komi)
+    every = _number(fields, "reportDuringSearchEvery", 0.0, 0.001, 1e6)
+    seconds = _number(settings, "maxTime", 0.0, 0.0, 1e20)
+    side = str(settings.get("reportAnalysisWinratesAs", perspective)).upper()
+    if side not in PERSPECTIVES:
+        raise QueryError(f"must be one of {', '.join(PERSPECTIVES)}", "overrideSettings")
+    visits = _whole(settings, "maxVisits", visits, 1, 1 << 50)
+    unknown = [(name, "unknown field") for name in fields if name not in KNOWN | IGNORED]
+    unknown += [
+        ("overrideSettings", f"unknown setting {name}")
+        for name in settings
+        if name not in SETTINGS | IGNORED
+    ]
+    return Query(
+        id=fields["id"],
+        turns=turns,
+        positions=positions,
+        visits=_whole(fields, "maxVisits", visits, 1, 1 << 50),
+        seconds=seconds if 0.0 < seconds < 1e8 else None,
+        priorities=_priorities(fields, len(turns)),
+        avoid=_avoid(fields, size),
+        every=every or None,
+        perspective=side,
+        pv_length=_whole(fields, "analysisPVLen", _whole(settings, "analysisPVLen", 15, 1, 100), 1),
+        flags=frozenset(flag for flag in FLAGS if _truth(fields, flag)),
+        warnings=tuple(unknown),
+    )
+
+
+def _size(fields: Mapping[str, Any]) -> int:
+    for name in ("boardXSize", "boardYSize"):
+        if name not in fields:
+            raise QueryError("must be given", name)
+        _whole(fields, name, 19, MIN_SIZE, MAX_SIZE)
+    if fields["boardXSize"] != fields["boardYSize"]:
+        raise QueryError("only square boards are supported", "boardYSize")
+    return int(fields["boardXSize"])
+
+
+def _rules(fields: Mapping[str, Any]) -> Rules:
+    given = fields.get("rules")
+    if given is None:
+        raise QueryError("must be given: a name such as chinese, or an object", "rules")
+    try:
+        text = given if isinstance(given, str) else json.dumps(given)
+        rules = rules_from_text(text, CHINESE)
+        if "whiteHandicapBonus" in fields:
+            bonus = {"whiteHandicapBonus": str(fields["whiteHandicapBonus"])}
+            rules = rules_from_text(json.dumps(bonus), rules)
+    except ValueError as error:
+        raise QueryError(str(error), "rules") from None
+    return rules
+
+
+def _positions(
+    fields: Mapping[str, Any], size: int, rules: Rules, komi: float
+) -> tuple[tuple[int, ...], tuple[Position, ...]]:
+    moves = _moves(fields, "moves", size, required=True)
+    stones = _moves(fields, "initialStones", size)
+    turns = fields.get("analyzeTurns", [len(moves)])
+    if not isinstance(turns, list) or not all(
+        isinstance(turn, int) and 0 <= turn <= len(moves) for turn in turns
+    ):
+        raise QueryError(f"must be a list of numbers from 0 to {len(moves)}", "analyzeTurns")
+    position = Position(size, rules, komi)
+    black, white = ([p for c, p in stones if c == color] for color in (BLACK, WHITE))
+    first = moves[0][0] if moves else BLACK if not black or white else WHITE
+    if "initialPlayer" in fields:
+        first = _color(fields["initialPlayer"], "initialPlayer")
+    handicap = len(black) if len(black) >= 2 and not white else 0
+    try:
+        if stones:
+            position.set_up(black, white, first, handicap)
+    except ValueError as error:
+        raise QueryError(str(error), "initialStones") from None
+    position.to_play = first
+    found: dict[int, Position] = {0: position.copy()}
+    for number, (color, point) in enumerate(moves, 1):
+        try:
+            position.play(point, color)
+        except ValueError as error:
+            raise QueryError(f"move {number}: {error}", "moves") from None
+        if number in turns:
+            found[number] = position.copy()
+    return tuple(turns), tuple(found[turn] for turn in turns)
+
+
+def _moves(
+    fields: Mapping[str, Any], name: str, size: int, required: bool = False
+) -> list[tuple[int, int]]:
+    given = fields.get(name, None if required else [])
+    if not isinstance(given, list):
+        raise QueryError('must be a list such as [["B","D4"],["W","pass"]]', name)
+    moves = []
+    for pair in given:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise QueryError('each must be a pair such as ["B","D4"]', name)
+        moves.append((_color(pair[0], name), _point(pair[1], size, name)))
+    return moves
+
+
+def _color(value: object, name: str) -> int:
+    color = COLORS.get(str(value).lower())
+    if color is None:
+        raise QueryError(f'a player is "B" or "W", not {value!r}', name)
+    return color
+
+
+def _point(value: object, size: int, name: str) -> int:
+    try:
+        return vertex_to_point(str(value), size)
+    except ValueError as error:
+        raise QueryError(str(error), name) from None
+
+
+def _avoid(fields: Mapping[str, Any], size: int) -> dict[tuple[int, int], int]:
+    avoid: dict[tuple[int, int], int] = {}
+    for name in ("avoidMoves", "allowMoves"):
+        given = fields.get(name, [])
+        if not isinstance(given, list) or not all(isinstance(entry, dict) for entry in given):
+            raise QueryError("must be a list of objects with player, moves, untilDepth", name)
+        for entry in given:
+            color = _color(entry.get("player"), name)
+            words = entry.get("moves")
+            depth = entry.get("untilDepth")
+            if not isinstance(words, list) or not isinstance(depth, int) or depth < 1:
+                raise QueryError("needs moves, a list, and untilDepth, at least 1", name)
+            points = {_point(word, size, name) for word in words}
+            if name == "allowMoves":
+                points = {-1, *range(size * size)} - points
+            avoid.update({(color, point): min(depth, ALL_DEPTHS) for point in points})
+    return avoid
+
+
+def _priorities(fields: Mapping[str, Any], turns: int) -> tuple[int, ...]:
+    given = fields.get("priorities")
+    if given is None:
+        return (_whole(fields, "priority", 0, -(1 << 31), 1 << 31),) * turns
+    if (
+        not isinstance(given, list)
+        or len(given) != turns
+        or not all(isinstance(priority, int) for priority in given)
+    ):
+        raise QueryError("must be a list of integers, one for each turn", "priorities")
+    return tuple(given)
+
+
+def _object(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = fields.get(name, {})
+    if not isinstance(value, dict):
+        raise QueryError("must be an object", name)
+    return value
+
+
+def _whole(
+    fields: Mapping[str, Any], name: str, default: int, low: int, high: int = 1 << 50
+) -> int:
+    value = fields.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise QueryError(f"must be an integer from {low} to {high}", name)
+    return value
+
+
+def _number(fields: Mapping[str, Any], name: str, default: float, low: float, high: float) -> float:
+    if name not in fields:
+        return default
+    value = fields[name]
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise QueryError(f"must be a number from {low} to {high}", name)
+    return float(value)
+
+
+def _truth(fields: Mapping[str, Any], name: str) -> bool:
+    value = fields.get(name, False)
+    if not isinstance(value, bool):
+        raise QueryError("must be true or false", name)
+    return value
