@@ -58,12 +58,12 @@ _TREE: Final = (
         source="consistency: without it RAVE may starve a good move for ever",
     ),
     ParamSpec(
-        "widening_children", int, 0, 0, 1000,
+        "widening_children", int, 100, 0, 1000,
         doc="a node begins with so many moves, those of the best priors; 0 is all",
-        source="progressive widening, Coulom 2007",
+        source="progressive widening, Coulom 2007; 100 takes less than half the memory on 19x19",
     ),
     ParamSpec(
-        "widening_visits", float, 100.0, 1.0, 1e9,
+        "widening_visits", float, 60.0, 1.0, 1e9,
         doc="visits at which a node's moves double, and again at each threefold",
         source="progressive widening, Coulom 2007",
     ),
