@@ -55,7 +55,8 @@ cdef struct Board:
     int n_chains_used                        # every chain number in use is below this
     uint16_t empties[MAX_POINTS + 3]         # the empty vertices in no particular order
     uint16_t free_chains[MAX_CHAINS]
-    uint8_t cell[N_VERTICES]                 # CELL_* bits
+    # CELL_* bits. The diagonals of the last corner of a 19x19 board reach one beyond the vertices.
+    uint8_t cell[N_VERTICES + 4]
     uint16_t chain[N_VERTICES]               # number of the chain of a stone, 0 elsewhere
     uint16_t next_stone[N_VERTICES]          # circular list of the stones of a chain
     uint16_t empty_index[N_VERTICES]         # place of an empty vertex in `empties`
@@ -392,7 +393,7 @@ cdef inline void board_copy(Board* to, const Board* source) noexcept nogil:
     cdef size_t n = (source.size + 2) * STRIDE
     memcpy(&to.points, &source.points, <size_t>(<const char*>&source.cell
                                                - <const char*>&source.points))
-    memcpy(&to.cell, &source.cell, n)
+    memcpy(&to.cell, &source.cell, n + 1)
     memcpy(&to.chain, &source.chain, n * sizeof(uint16_t))
     memcpy(&to.next_stone, &source.next_stone, n * sizeof(uint16_t))
     memcpy(&to.empty_index, &source.empty_index, n * sizeof(uint16_t))

@@ -33,8 +33,9 @@ cdef class MoveModel:
         cdef uint64_t size = 64, place, i
         if not MIN_RING <= max_ring <= MAX_RING:
             raise ValueError(f"max_ring {max_ring}: give {MIN_RING} to {MAX_RING}")
-        self.rows = np.ascontiguousarray(rows, dtype=np.float32)
-        self.keys = np.ascontiguousarray(keys, dtype=np.uint64)
+        # Views into a file may begin at any byte.
+        self.rows = np.require(rows, np.float32, ("C", "A"))
+        self.keys = np.require(keys, np.uint64, ("C", "A"))
         if self.rows.shape != (N_FEATURES + len(self.keys), ROW):
             raise ValueError(f"rows {self.rows.shape} do not fit {len(self.keys)} shapes")
         view = self.rows
