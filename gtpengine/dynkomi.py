@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
-from gtpengine.endgame import handicap_stones
+from gtpengine.handicap import handicap_stones
 from gtpengine.mcts.report import SearchReport
 from gtpengine.options import EngineOptions
 

@@ -21,6 +21,7 @@ from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, neighbors, oppon
 from board_ext.position import Position
 from board_ext.rules import Scoring
 from gtpengine import status
+from gtpengine.handicap import handicap_stones
 from gtpengine.mcts.recommend import recommend
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.options import EngineOptions
@@ -235,18 +236,6 @@ def may_resign(situation: Situation, low_streak: int) -> bool:
     if situation.color == WHITE:
         shortest += options.resign_handicap_moves * handicap_stones(position)
     return position.move_number >= max(shortest, 4.0)
-
-
-def handicap_stones(position: Position) -> int:
-    """Handicap stones set, or Black's moves in a row at the beginning (some GUIs send those)."""
-    if position.handicap:
-        return position.handicap
-    row = 0
-    for color, point in position.moves:
-        if color != BLACK or point == PASS:
-            break
-        row += 1
-    return row if row >= 2 else 0
 
 
 def endless(position: Position) -> bool:

@@ -1,8 +1,12 @@
-"""Where handicap stones go: the fixed placements of the GTP specification, and free ones."""
+"""Handicap stones: how many a game has, and where they go (the fixed placements of the GTP
+specification, and free ones)."""
 
 from __future__ import annotations
 
-from board_ext.coords import check_size
+import itertools
+
+from board_ext.coords import BLACK, PASS, WHITE, check_size
+from board_ext.position import Position
 
 
 def max_fixed_handicap(size: int) -> int:
@@ -73,3 +77,19 @@ def free_handicap(size: int, stones: int) -> list[int]:
         free = set(range(points)).difference(chosen)
         chosen.append(max(free, key=lambda point: (line(point), room(point), -point)))
     return chosen
+
+
+def handicap_stones(position: Position) -> int:
+    """Handicap stones set, or those that Black played at the beginning (some GUIs send them so):
+    his moves in a row, less those of White in a row that follow, but for White's answer. Two each,
+    as match tools send an opening, are no handicap."""
+    if position.handicap:
+        return position.handicap
+    runs = itertools.groupby(position.moves, lambda move: (move[0], move[1] == PASS))
+    counts = [(run, len(list(moves))) for run, moves in itertools.islice(runs, 2)]
+    if not counts or counts[0][0] != (BLACK, False):
+        return 0
+    stones = counts[0][1]
+    if len(counts) == 2 and counts[1][0] == (WHITE, False):
+        stones -= counts[1][1] - 1
+    return stones if stones >= 2 else 0

@@ -44,6 +44,13 @@ def test_handicap_shifts_komi_for_white_and_less_with_every_move() -> None:
     assert komi_offset(handicap_game(), None, options(dynamic_komi="off")) == 0.0
 
 
+def test_an_opening_sent_colour_by_colour_is_no_handicap() -> None:
+    position = Position(9)
+    for vertex, color in (("C3", BLACK), ("G7", BLACK), ("C7", WHITE), ("G3", WHITE)):
+        position.play(vertex_to_point(vertex, 9), color)
+    assert komi_offset(position, None, options()) == 0.0
+
+
 @pytest.mark.parametrize("to_play", [BLACK, WHITE])
 @pytest.mark.parametrize("score", [30.0, -30.0, 9.0, -9.0])
 def test_a_large_lead_shifts_komi_against_who_has_it(to_play: int, score: float) -> None:

@@ -21,6 +21,7 @@ from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine import endgame
 from gtpengine.endgame import Situation, choose
+from gtpengine.handicap import handicap_stones
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.options import EngineOptions
 
@@ -304,12 +305,12 @@ def test_when_a_game_looks_lost(
 def test_white_is_patient_in_handicap_games() -> None:
     position = Position(9)
     position.set_up([20, 24, 56, 60], [], WHITE, 4)
-    assert endgame.handicap_stones(position) == 4
+    assert handicap_stones(position) == 4
     loose = Position(9)
     for point in (20, 24, 56):
         loose.play(point, BLACK)
     loose.play(40, WHITE)
-    assert endgame.handicap_stones(loose) == 3
+    assert handicap_stones(loose) == 3
     for game in (position, loose):
         for point in range(9, 9 + 18, 2):
             if game.is_legal(point, WHITE):
@@ -342,13 +343,6 @@ def test_the_recommendation_is_a_parameter(policy: str, first: str) -> None:
     case = situation(halves(60), BLACK, moves, halves_ownership(), False)
     case.options.assign("recommendation", policy)
     assert point_to_vertex(endgame.rank(case)[0].point, 9) == first
-
-
-def test_one_stone_at_the_beginning_is_no_handicap() -> None:
-    position = Position(9)
-    assert endgame.handicap_stones(position) == 0
-    position.play(40, BLACK)
-    assert endgame.handicap_stones(position) == 0
 
 
 # --- the end ----------------------------------------------------------------------------------

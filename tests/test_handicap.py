@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from board_ext.coords import points_to_vertices
-from gtpengine.handicap import fixed_handicap, free_handicap, max_fixed_handicap
+from board_ext.coords import (
+    BLACK,
+    PASS,
+    WHITE,
+    points_to_vertices,
+    vertex_to_point,
+)  # fmt: skip
+from board_ext.position import Position
+from gtpengine.handicap import (
+    fixed_handicap,
+    free_handicap,
+    handicap_stones,
+    max_fixed_handicap,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -61,3 +73,36 @@ def test_free_placements(size: int) -> None:
     for stones in (-5, 0, 1, points):
         with pytest.raises(ValueError, match="handicap"):
             free_handicap(size, stones)
+
+
+@pytest.mark.parametrize(
+    ("moves", "stones"),
+    [
+        ("", 0),
+        ("B C3", 0),
+        ("B C3 W G7", 0),
+        ("B C3 B G7", 2),
+        ("B C3 B G7 B C7 W G3 B E5 W E3", 3),
+        ("B C3 B G7 W C7 W G3", 0),  # an opening sent colour by colour
+        ("B C3 B G7 B E5 W C7 W G3", 2),
+        ("B C3 B G7 W pass W C7 W G3", 2),
+        ("B pass B C3 B G7", 0),
+        ("W C3 W G7 B E5 B E3", 0),
+    ],
+)
+def test_stones_that_black_plays_first_are_a_handicap(moves: str, stones: int) -> None:
+    position = Position(9)
+    words = moves.split()
+    for color, vertex in zip(words[::2], words[1::2], strict=True):
+        point = PASS if vertex == "pass" else vertex_to_point(vertex, 9)
+        position.play(point, BLACK if color == "B" else WHITE)
+    assert handicap_stones(position) == stones
+
+
+def test_stones_set_up_are_a_handicap_whatever_is_played() -> None:
+    position = Position(9)
+    assert handicap_stones(position) == 0
+    position.set_up(fixed_handicap(9, 4), [], WHITE, 4)
+    assert handicap_stones(position) == 4
+    position.play(40, WHITE)
+    assert handicap_stones(position) == 4
