@@ -47,7 +47,8 @@ class Case:
         return f"marks {dict(self.marks)}\n{format_diagram(self.probe.size, self.probe.colors())}"
 
 
-def _image(point: int, size: int, symmetry: int) -> int:
+def image(point: int, size: int, symmetry: int) -> int:
+    """Where a point goes in one of the eight symmetries."""
     row, column = divmod(point, size)
     if symmetry & 1:
         row = size - 1 - row
@@ -72,7 +73,7 @@ def symmetric_cases(text: str) -> Iterator[Case]:
     for symmetry in range(8):
 
         def images(points: tuple[int, ...], symmetry: int = symmetry) -> list[int]:
-            return [_image(point, plain.size, symmetry) for point in points]
+            return [image(point, plain.size, symmetry) for point in points]
 
         marks = {mark: images(points) for mark, points in {**plain.marks, **stones}.items()}
         black, white = images(plain.black), images(plain.white)

@@ -162,30 +162,6 @@ def test_a_tree_that_fills_up_keeps_what_follows_the_game() -> None:
         position.play(report.moves[0].point)
 
 
-def test_criticality_shows_where_the_game_is_decided() -> None:
-    # The corner stands or falls with A1; everything else is settled.
-    position = Position.from_diagram(
-        """
-        . X X X X X X
-        X X X X X X .
-        X X X X X X X
-        O O O O O O O
-        O O X X X X O
-        O O X . . X O
-        . O X . . X .
-        """,
-        WHITE,
-        komi=0.5,
-    )
-    searcher = Searcher(memory_mb=64)
-    searcher.set_position(position)
-    searcher.search(Limits(simulations=2000))
-    critical = searcher.criticality()
-    assert critical.shape == (7, 7)
-    assert abs(float(critical[6, 3])) < 0.02
-    assert float(critical[1, 2]) == pytest.approx(float(critical.max()), abs=0.05)
-
-
 def test_dynamic_komi_moves_the_value_and_not_the_score() -> None:
     plain, shifted = Searcher(memory_mb=64), Searcher(memory_mb=64)
     plain.set_position(Position(9))

@@ -6,8 +6,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
 from board_ext.position import Position
-from gtpengine.mcts.cparams import cparams_fields
-from gtpengine.mcts.params import PARAMS, SearchParams
+from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.playout_bench import heavy_playouts, uniform_playouts
 from gtpengine.mcts.playout_view import playout_from, playout_moves_of
 from gtpengine.mcts.probe import pattern3_matches
@@ -39,13 +38,6 @@ POLICIES = {
     "learned": SearchParams(playout_patterns="learned"),
     "weighted": SearchParams(playout_patterns="weighted"),
 }
-
-
-def test_the_kernel_has_a_field_for_each_parameter() -> None:
-    fields = cparams_fields(SearchParams(rave_schedule="linear", expand_visits=9))
-    assert set(fields) == set(PARAMS)
-    assert fields["rave_schedule"] == 2
-    assert fields["expand_visits"] == 9
 
 
 def answers(

@@ -1,11 +1,9 @@
-"""What analysis needs of the search: moves left out, expected lines, owners after each move."""
+"""What analysis needs of the search: moves left out, expected lines, views of a running search."""
 
 from __future__ import annotations
 
-import math
 import threading
 
-import numpy as np
 import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
@@ -83,41 +81,6 @@ def test_a_variation_begins_with_its_move_and_loses_visits() -> None:
             assert visits[1] < visits[0]
     with pytest.raises(ValueError, match="no move of the root"):
         one.variation(81 - 1 if 80 not in {m.point for m in report.moves} else 400)
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_owners_of_the_moves_add_up_to_those_of_the_position(threads: int) -> None:
-    one = searcher(threads)
-    one.keep_move_ownership(True)
-    one.set_position(Position(7))
-    report = one.search(Limits(simulations=1500))
-    total = np.zeros((7, 7))
-    for move in report.moves:
-        owners = one.move_ownership(move.point)
-        assert owners is not None
-        assert np.abs(owners).max() <= 1.0
-        total += owners * move.visits
-    np.testing.assert_allclose(total / 1500, report.ownership, atol=1e-5)
-    best = one.move_ownership(report.moves[0].point)
-    assert best is not None
-    assert best[divmod(report.moves[0].point, 7)] > 0
-    one.keep_move_ownership(False)
-    one.set_position(Position(7))
-    one.search(Limits(simulations=10))
-    assert one.move_ownership(report.moves[0].point) is None
-
-
-def test_the_spread_of_the_score() -> None:
-    one = searcher()
-    one.set_position(Position(9))
-    report = one.search(Limits(simulations=1000))
-    weights = sum(move.visits for move in report.moves)
-    # The variance of all is the mean of the variances plus the variance of the means.
-    within = sum(move.visits * move.score_stdev**2 for move in report.moves) / weights
-    between = sum(move.visits * (move.score - report.score) ** 2 for move in report.moves) / weights
-    assert math.isclose(report.score_stdev, math.sqrt(within + between), rel_tol=1e-3)
-    assert 5 < report.score_stdev < 81
-    assert all(0 <= move.score_stdev <= 81 for move in report.moves)
 
 
 def test_views_while_the_search_runs() -> None:

@@ -12,20 +12,10 @@ from gtpengine.tools.topics import position_of
 
 from board_ext.coords import BLACK, WHITE, opponent, vertex_to_point
 from board_ext.position import Position
+from tests.tactics import image
 
 #: White lives in the corner with B1 or B2, Black kills with B2: a defender of five stones.
 CORNER = (("A4", "B4", "C4", "D3", "D2", "D1"), ("A3", "B3", "C3", "C2", "C1"))
-
-
-def image(point: int, size: int, symmetry: int) -> int:
-    row, column = divmod(point, size)
-    if symmetry & 1:
-        row = size - 1 - row
-    if symmetry & 2:
-        column = size - 1 - column
-    if symmetry & 4:
-        row, column = column, row
-    return row * size + column
 
 
 def problem(symmetry: int = 0, shift: int = 0, size: int = 19) -> dict[int, set[int]]:

@@ -1,0 +1,27 @@
+"""Every parameter reaches the kernel, under its name and with its value."""
+
+from __future__ import annotations
+
+import pytest
+
+from gtpengine.mcts.cparams import cparams_fields
+from gtpengine.mcts.params import PARAMS, SearchParams
+
+
+def test_the_kernel_has_a_field_for_each_parameter() -> None:
+    fields = cparams_fields(SearchParams(rave_schedule="linear", expand_visits=9))
+    assert set(fields) == set(PARAMS)
+    assert fields["rave_schedule"] == 2
+    assert fields["expand_visits"] == 9
+
+
+@pytest.mark.parametrize("name", sorted(PARAMS))
+def test_the_kernel_reads_what_was_set(name: str) -> None:
+    """Each parameter in turn at another value than its default: that field differs, no other."""
+    spec = PARAMS[name]
+    values = spec.choices or ((False, True) if spec.kind is bool else (spec.low, spec.high))
+    other = values[-1] if spec.default != values[-1] else values[0]
+    assert other is not None
+    default, changed = cparams_fields(SearchParams()), cparams_fields(SearchParams(**{name: other}))
+    assert {field for field in default if default[field] != changed[field]} == {name}
+    assert changed[name] == (spec.choices.index(str(other)) if spec.choices else other)
