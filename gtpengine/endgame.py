@@ -38,6 +38,9 @@ CONTENT: Final = 0.9
 PASS_MARGIN: Final = 0.05
 """How much better a pass must be than any move to be believed against the count."""
 
+ENOUGH: Final = 100
+"""Visits that a search of the position after a pass needs to be believed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Situation:
@@ -87,7 +90,12 @@ def choose(
     won = sure_margin(situation, situation.report) > 0
     must_clean = situation.options.cleanup and bool(dead_opponents(situation))
 
-    if situation.opponent_passed and won and not must_clean:
+    if (
+        situation.opponent_passed
+        and won
+        and not must_clean
+        and _won_as_it_stands(situation, search_after_pass)
+    ):
         return PASS
     if may_resign(situation, low_streak):
         return RESIGN
@@ -300,6 +308,20 @@ def _territory(position: Position) -> bool:
     return position.rules.scoring is Scoring.TERRITORY
 
 
+def _won_as_it_stands(
+    situation: Situation, search_after_pass: Callable[[], SearchReport | None]
+) -> bool:
+    """Whether a game that seems won stays so without a move of ours, and may end now.
+
+    Ownership is what comes of it when we move: a ko that we would connect looks settled, but its
+    stones would be judged as they stand. Where time is short the first impression decides.
+    """
+    if situation.all_stones_count:
+        return True
+    after = search_after_pass()
+    return after is None or after.visits < ENOUGH or sure_margin(situation, after) > 0
+
+
 def _pass_is_right(situation: Situation, passing: MoveStats, best: MoveStats) -> bool:
     """Whether a pass that the search prefers is to be believed."""
     score = status.score(
@@ -316,7 +338,7 @@ def _pass_keeps_the_win(situation: Situation, won: bool, after: SearchReport | N
 
     ``after`` is seen from the opponent, who is to move in it.
     """
-    if after is None or after.visits < 100:
+    if after is None or after.visits < ENOUGH:
         return False
     if 1.0 - after.value < min(CONTENT, situation.report.value - 0.02):
         return False

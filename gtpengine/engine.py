@@ -437,6 +437,8 @@ class Engine:
         after = self._position.copy()
         after.to_play = color
         after.play(PASS, color)
+        if status.game_is_over(after):
+            after = status.without_history(after)
         simulations = max(200, int(thinking.PASS_CHECK * report.simulations))
         seconds = None
         if self._plan.seconds is not None and self._plan.most_seconds is not None:

@@ -104,6 +104,17 @@ def test_a_won_game_is_ended_when_the_opponent_passes() -> None:
     assert answer(case) == "pass"
 
 
+def test_a_game_that_needs_one_more_move_of_ours_is_not_ended() -> None:
+    """The ownership is what comes of it when we move; after a pass it is another one."""
+    settled = halves_ownership()
+    settled[:, 4] = 0.95
+    case = situation(halves(-20), BLACK, GOOD, settled, passed=True)
+    in_doubt = halves_ownership() * 0.1
+    assert answer(case, report(WHITE, [("E5", 0.7)], in_doubt)) == "E5"
+    assert answer(case, report(WHITE, [("E5", 0.7)], in_doubt, visits=20)) == "pass"
+    assert answer(case, report(WHITE, [("E5", 0.02)], settled)) == "pass"
+
+
 def test_a_lost_game_is_not_ended_while_moves_help() -> None:
     for moves in (GOOD, [("pass", 0.6), ("E5", 0.55)]):
         case = situation(halves(0.5), BLACK, moves, halves_ownership(), passed=True)

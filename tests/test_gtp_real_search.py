@@ -108,6 +108,27 @@ def test_games_come_to_an_end_with_a_score(rules: str, resign: str) -> None:
         assert engine.final_score() == engine.position.tromp_taylor_score()
 
 
+# Black has passed; White wins by half a point when he connects the ko at B1, and not otherwise.
+HALF_POINT_KO = """
+    E5 C5 D7 D3 E3 E2 D4 F3 C4 E4 D5 C3 G7 F5 B3 B2 A4 E6 D6 G6 F7 F6 H7 H6 J6 J5 J7 H5 E7
+    C2 A2 A1 B1 C1 A3 A1 F4 G4 B1 B5 B4 A1
+"""
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_a_pass_does_not_give_the_last_ko_away(seed: str) -> None:
+    engine = engine_with(9, simulations="1000", seed=seed)
+    session = Session(engine)
+    engine.set_komi(7.5)
+    for number, vertex in enumerate(HALF_POINT_KO.split()):
+        assert session.answer(f"play {'bw'[number % 2]} {vertex}") == "=\n\n"
+    session.answer("play b pass")
+    assert session.answer("genmove w") == "= B1\n\n"
+    session.answer("play b pass")
+    assert session.answer("genmove w") == "= pass\n\n"
+    assert session.answer("final_score") == "= W+0.5\n\n"
+
+
 @pytest.mark.parametrize("size", [2, 3, 4, 13, 19])
 def test_every_size_gets_moves_for_both_colours(size: int) -> None:
     engine = engine_with(size, simulations="50")
