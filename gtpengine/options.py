@@ -205,6 +205,11 @@ ENGINE_PARAMS: Final = param_table(
             "live_gfx", str, "off", choices=("off", "moves", "variation"),
             doc="what GoGui draws while genmove thinks",
         ),
+        ParamSpec(
+            "ogs_chat", bool, False,
+            doc="after each genmove a line on stderr with win rate and expected line, which "
+            "gtp2ogs posts to the chat",
+        ),
         ParamSpec("engine_name", str, "gtpengine", doc="answer to the GTP command name"),
         ParamSpec(
             "engine_version", str, "",

@@ -21,7 +21,7 @@ WORDS = _VOCABULARY.split()
 
 _ANALYSIS = (
     "lz-analyze kata-analyze analyze lz-genmove_analyze kata-genmove_analyze genmove_analyze "
-    "kata-search_analyze kata-search_analyze_cancellable kata-search"
+    "cgos-genmove_analyze kata-search_analyze kata-search_analyze_cancellable kata-search"
 )
 ANALYSIS = _ANALYSIS.split()
 KEYS = (

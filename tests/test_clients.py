@@ -7,6 +7,7 @@ reads the answers as strictly as the client does. The facts come from reading th
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -278,6 +279,43 @@ def test_gtp2ogs() -> None:
         assert re.fullmatch(r"= ([BW]\+[\d.]+|0)", peer.reply()[0])
 
 
+OGS_ANALYSIS = re.compile(
+    r"(CHAT|MALKOVICH):Visits (\d*) Winrate (\d+\.\d\d)% ScoreLead (-?\d+\.\d) "
+    r"ScoreStdev (-?\d+\.\d) (\(PDA (-?\d+.\d\d)\) )?PV (.*)"
+)
+"""What PvOutputParser.ts looks for once a line has had the name KataGo."""
+
+
+def errors_of(commands: str, *words: str) -> list[str]:
+    """The lines on stderr after ``GTP ready`` of a session with these commands."""
+    program = [sys.executable, "-P", "-m", "gtpengine", "--boardsize", "9", "--simulations", "60"]
+    done = subprocess.run(
+        [*program, *words],
+        input=commands.encode(), capture_output=True, cwd=ROOT, timeout=60, check=True,
+    )  # fmt: skip
+    ready, *lines = done.stderr.decode().splitlines()
+    assert ready == "GTP ready"
+    return lines
+
+
+def test_gtp2ogs_posts_the_analysis_that_is_on_stderr() -> None:
+    """One line for each genmove, which gtp2ogs knows as KataGo's and can read."""
+    commands = "list_commands\r\nplay b E5\r\ngenmove w\r\nplay b pass\r\ngenmove w\r\nquit\r\n"
+    lines = errors_of(commands, "--set", "ogs_chat=true")
+    assert len(lines) == 2
+    for line in lines:
+        assert "KataGo" in line  # so a process that is taken over is known, too
+        found = OGS_ANALYSIS.search(line)
+        assert found
+        assert int(found[2]) > 0
+        assert 0 <= float(found[3]) <= 100
+        assert all(re.fullmatch(VERTEX, move) for move in found[8].split(" "))
+
+
+def test_nothing_is_posted_unless_asked_for() -> None:
+    assert errors_of("genmove b\ngenmove w\nquit\n") == []
+
+
 # --- the Tcl client of CGOS -------------------------------------------------------------------
 
 
@@ -310,3 +348,35 @@ def test_the_python_client_of_cgos() -> None:
         assert re.search(r" ownership( -?[01]\.\d+){81}$", info)
         assert re.fullmatch(rf"play {VERTEX}", play)
         assert peer.ask("cgos-gameover W+Resign") == ["="]
+
+
+CGOS_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+"
+
+
+def test_the_analysis_that_cgos_keeps() -> None:
+    """Form: "GTP tournament game expansion" in the wiki of zakki/cgos."""
+    with engine("--rules", "cgos", "--simulations", "400") as peer:
+        # Two walls: the left side is Black's, the right one White's.
+        stones = " ".join(f"b D{row} w F{row}" for row in range(1, 10))
+        assert peer.ask("boardsize 9") == ["="]
+        assert peer.ask(f"set_position {stones}") == ["="]
+        head, analysis, play = peer.ask("cgos-genmove_analyze w")
+        assert head == "="
+        assert re.fullmatch(rf"play {VERTEX}", play)
+        found = json.loads(analysis)
+        assert {*found} == {"winrate", "score", "visits", "moves", "ownership"}
+        assert 0 <= found["winrate"] <= 1
+        assert sum(move["visits"] for move in found["moves"]) <= found["visits"] <= 400
+        assert found["moves"][0]["move"] == play.split()[1]
+        for move in found["moves"]:
+            assert {*move} - {"pv"} == {"move", "winrate", "score", "prior", "visits"}
+            assert 0 <= move["winrate"] <= 1 and 0 <= move["prior"] <= 1
+            # The move itself is not repeated.
+            assert re.fullmatch(rf"{VERTEX}( {VERTEX})*", move.get("pv", "A1"))
+        assert any("pv" in move for move in found["moves"])
+        owners = [CGOS_LETTERS.index(letter) - 31 for letter in found["ownership"]]
+        rows = [owners[9 * row : 9 * row + 9] for row in range(9)]
+        assert len(rows[8]) == 9
+        # From the top left corner on; the mover's are positive.
+        assert all(row[column] < -20 for row in rows for column in range(4))
+        assert all(row[column] > 20 for row in rows for column in range(5, 9))

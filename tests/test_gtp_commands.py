@@ -27,7 +27,7 @@ _BEYOND = """printsgf set_random_seed gtpengine-param cputime get_komi is_legal 
 BEYOND = _BEYOND.split()
 _ANALYSIS = """lz-analyze lz-genmove_analyze kata-analyze kata-genmove_analyze kata-search
     kata-search_analyze kata-search_cancellable kata-search_analyze_cancellable analyze
-    genmove_analyze stop"""
+    genmove_analyze cgos-genmove_analyze stop"""
 ANALYSIS = _ANALYSIS.split()
 _CLIENTS = """kata-get-rules kata-set-rules kata-set-rule kata-list_time_settings kata-time_settings
     kata-list-params kata-get-param kata-set-param kata-get-params kata-set-params kata-get-models

@@ -1,4 +1,4 @@
-"""GTP commands that analyse, in the dialects of Leela Zero, KataGo and Sabaki.
+"""GTP commands that analyse, in the dialects of Leela Zero, KataGo, Sabaki and CGOS.
 
 ``*-analyze`` runs until any line of input comes; ``*genmove_analyze`` is not stopped by input.
 """
@@ -14,6 +14,7 @@ from gtpengine.analysis import RunningSearch, SearchRequest
 from gtpengine.gtp.analyze_args import KATA_FLAGS, MAX_INTERVAL, AnalyzeArgs, parse_analyze
 from gtpengine.gtp.analyze_lines import kata_line, leela_line
 from gtpengine.gtp.arguments import Args
+from gtpengine.gtp.cgos_lines import cgos_line
 from gtpengine.gtp.registry import Stream, Write, command
 from gtpengine.gtp.session import Session
 
@@ -59,6 +60,12 @@ def kata_genmove_analyze(session: Session, args: Args) -> Stream:
 def genmove_analyze(session: Session, args: Args) -> Stream:
     """Play a move with reports: kata-genmove_analyze under Sabaki's name."""
     return _genmove(session, args, kata_line, KATA_FLAGS)
+
+
+@command("cgos-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
+def cgos_genmove_analyze(session: Session, args: Args) -> Stream:
+    """Play a move, with a report as the JSON that CGOS keeps before it."""
+    return _genmove(session, args, cgos_line, frozenset())
 
 
 @command("kata-search_analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")

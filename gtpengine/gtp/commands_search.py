@@ -5,6 +5,7 @@ from __future__ import annotations
 from board_ext.coords import point_to_vertex
 from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.live_gfx import drawing_request
+from gtpengine.gtp.ogs_chat import report_to_chat
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
@@ -14,6 +15,7 @@ from gtpengine.gtp.session import Session
 def genmove(session: Session, args: Args) -> str:
     """Play a move for a colour: a vertex, pass or resign."""
     move = session.engine.genmove(args.color(), drawing_request(session.engine))
+    report_to_chat(session.engine)
     return point_to_vertex(move, session.engine.position.size)
 
 
