@@ -44,6 +44,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
     "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),
     "tactics": Command("gtpengine.tools.tactics", "problems solved by topic and simulations"),
+    "autoscore": Command("gtpengine.tools.autoscore", "dead stones and scores of finished games"),
     "report": Command("gtpengine.tools.report", "an HTML page about stored matches and tests"),
     "tune": Command("gtpengine.tools.tune", "engine parameters by optimisation over matches"),
     "selfplay": Command("gtpengine.tools.selfplay", "games with search statistics, for learning"),

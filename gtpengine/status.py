@@ -189,6 +189,25 @@ def score(position: Position, status: FinalStatus, ownership: Sequence[float] = 
     return float(position.area_score(dead)) + estimate
 
 
+def owners(position: Position, status: FinalStatus) -> list[int]:
+    """Whose each intersection is, from A1 on: BLACK, WHITE, or EMPTY where it is nobody's.
+
+    Living stones are their colour's. An area of empty points and dead stones belongs to the colour
+    that alone is around it, unless stones there are in seki and the rules count territory.
+    """
+    found = [position.color_at(point) for point in range(position.size**2)]
+    seki = set(status.points(Status.SEKI))
+    territory = position.rules.scoring is Scoring.TERRITORY
+    for region in _regions(position, set(status.points(Status.DEAD))):
+        held = len(region.colors) == 1
+        if territory and any(chain[0] in seki for chain in region.around):
+            held = False
+        owner = next(iter(region.colors)) if held else EMPTY
+        for point in region.points:
+            found[point] = owner
+    return found
+
+
 def without_history(position: Position) -> Position:
     """The same stones as a fresh position, in which nobody has passed."""
     fresh = Position(position.size, position.rules, position.komi)
