@@ -184,6 +184,8 @@ class Clock:
         if system is TimeSystem.CANADIAN:
             told = replace(told, stones_left=stones)
         elif system is TimeSystem.BYOYOMI:
+            if seconds <= 0 and stones > 1:  # used up: the next period runs
+                return replace(told, left=settings.period, periods_left=stones - 1)
             told = replace(told, periods_left=stones)
         if seconds == int(seconds) and self.same_phase(told) and abs(self.left - seconds) <= 1:
             return self if self.left < seconds else told

@@ -135,6 +135,11 @@ def test_reports_replace_what_was_counted() -> None:
     japanese = Clock.start(byoyomi_settings(600, 30, 5)).report(12.5, 3)
     assert (japanese.left, japanese.stones_left, japanese.periods_left) == (12.5, 0, 3)
     assert japanese.report(50.5, 0).in_overtime is False
+    # A period that is used up, or more than that, is followed by the next one.
+    for seconds in (0, -1):
+        late = japanese.report(seconds, 3)
+        assert (late.left, late.periods_left) == (30, 2)
+    assert japanese.report(-1, 1).left == 0
     assert Clock.start(fischer_settings(60, 5)).report(42.5, 0).left == 42.5
 
 
