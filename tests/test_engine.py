@@ -126,6 +126,17 @@ def test_repeated_settings_do_not_restart_clocks_but_new_ones_do() -> None:
     assert engine.limits(WHITE).seconds is None
 
 
+def test_a_longer_time_for_each_move_is_used_at_once() -> None:
+    """Not only a shorter one (leela-zero/leela-zero#691)."""
+    engine = fake_engine()
+    for seconds in (1, 5, 2, 30):
+        engine.set_time(gtp_settings(0, seconds, 1))
+        planned = engine.limits(BLACK).seconds
+        assert planned is not None
+        assert 0.5 * seconds < planned < seconds
+        engine.genmove(BLACK)
+
+
 # --- resigning --------------------------------------------------------------------------------
 
 

@@ -137,6 +137,23 @@ def test_every_size_gets_moves_for_both_colours(size: int) -> None:
     engine.final_score()
 
 
+@pytest.mark.parametrize("size", [2, 9, 19])
+def test_a_handful_of_simulations_is_enough(size: int) -> None:
+    for simulations in ("1", "2", "3", "120"):
+        engine = engine_with(size, simulations=simulations)
+        for color in (BLACK, WHITE, BLACK):
+            assert engine.genmove(color) not in (PASS, RESIGN)
+
+
+def test_every_move_gets_its_simulations() -> None:
+    """New ones, whatever the tree has from the moves before."""
+    engine = engine_with(9, simulations="500")
+    for color in (BLACK, WHITE, BLACK, WHITE):
+        engine.genmove(color)
+        assert engine.last_search is not None
+        assert engine.last_search.simulations == 500
+
+
 def test_a_move_after_the_end_of_the_game() -> None:
     engine = engine_with(9, simulations="100")
     engine.play(PASS, BLACK)
