@@ -17,6 +17,10 @@ from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
 MAX_BYTES: Final = 4 << 20
 """Longer files are refused; one game takes some 10,000 bytes, with all its comments 100,000."""
 
+MAX_NODES: Final = 30_000
+"""Files with more semicolons are refused, because reading them takes seconds; a game has some 300
+nodes, a commented one with variations some 1,000."""
+
 
 class SgfError(ValueError):
     """The file is no game that can be replayed here; the text says why."""
@@ -89,6 +93,8 @@ def read_game(data: bytes) -> GameRecord:
 
     if len(data) > MAX_BYTES:
         raise SgfError(f"longer than {MAX_BYTES} bytes")
+    if data.count(b";") > MAX_NODES:
+        raise SgfError(f"more than {MAX_NODES} nodes; save the game alone")
     try:
         game = sgf.Sgf_game.from_bytes(data)
     except ValueError as error:

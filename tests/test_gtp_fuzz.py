@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import random
+import re
 import subprocess
 import time
 from collections.abc import Callable
@@ -14,16 +17,25 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sgfmill.boards import Board
 
+from gtpengine.engine import Engine
 from gtpengine.gtp.front_end import serve
 from gtpengine.gtp.protocol import Output, encode
 from gtpengine.gtp.reader import LineSplitter, Reader
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript
 from tests.fake_searcher import fake_engine
-from tests.gtp_lines import BAD_SGF, GOOD_SGF, check_replies, random_lines
+from tests.gtp_lines import (
+    ANALYSIS,
+    BAD_SGF,
+    GOOD_SGF,
+    check_replies,
+    expected_head,
+    random_lines,
+)
 from tests.test_gtp_front_end import ROOT, command
 
 COLUMNS = "ABCDEFGHJ"
+REPLY_HEAD = re.compile(rb"(?<=\n\n)([=?])([0-9]*)(?=[ \n])")
 
 
 class Collected(Output):
@@ -50,9 +62,9 @@ class Prepared(Reader):
         self.lines.put(None)
 
 
-def answer_all(data: bytes) -> bytes:
+def answer_all(data: bytes, session: Session | None = None) -> bytes:
     """All replies to ``data``, through the dispatch of the front end."""
-    session = Session(fake_engine())
+    session = session or Session(fake_engine())
     output = Collected()
     chunks = [data[at : at + 65536] for at in range(0, len(data), 65536)]
     serve(session, Prepared(chunks), output, Transcript(None))
@@ -70,13 +82,48 @@ def playground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.fuzz
 @pytest.mark.usefixtures("playground")
-def test_200_000_random_lines() -> None:
-    lines = list(random_lines(200_000, seed=20261121))
+def test_random_lines() -> None:
+    """200,000 of them, or as many as GTPENGINE_FUZZ_LINES says."""
+    number = int(os.environ.get("GTPENGINE_FUZZ_LINES", "200000"))
     begin = time.perf_counter()
-    counts = check_replies(lines, answer_all(b"".join(lines)))
-    assert counts[b"="] > 60_000
-    assert counts[b"?"] > 40_000
-    print(f"{counts} in {time.perf_counter() - begin:.1f} s")
+    for start in range(0, number, 200_000):
+        lines = list(random_lines(min(200_000, number - start), seed=20261121 + start))
+        counts = check_replies(lines, answer_all(b"".join(lines)))
+        assert counts[b"="] > 0.3 * len(lines)
+        assert counts[b"?"] > 0.2 * len(lines)
+    print(f"{number} lines in {time.perf_counter() - begin:.1f} s")
+
+
+@pytest.mark.fuzz
+@pytest.mark.usefixtures("playground")
+def test_random_sessions_with_the_real_search() -> None:
+    """60 clients, or as many as GTPENGINE_FUZZ_SESSIONS says, each with an engine of its own:
+    analysis, play, undo, other boards and clocks in any order, with noise between."""
+    number = int(os.environ.get("GTPENGINE_FUZZ_SESSIONS", "60"))
+    searches = 0
+    for seed in range(number):
+        engine = Engine()
+        for name, value in (("simulations", "8"), ("memory", "16"), ("status_simulations", "20")):
+            engine.set_parameter(name, value)
+        rng = random.Random(f"session {seed}")
+        head = f"boardsize {rng.choice((2, 3, 5, 9, 9, 13, 19))}\n".encode()
+        lines = [head]
+        for line in random_lines(rng.randint(5, 60), seed=seed):
+            lines.append(line)
+            if rng.random() < 0.2:
+                color, vertex = rng.choice("bw"), rng.choice(("A1", "B2", "C3", "pass"))
+                analysis = f"{rng.choice(ANALYSIS)} {color} 1"
+                extra = rng.choice((f"genmove {color}", analysis, f"play b {vertex}", "undo",
+                                   "time_settings 1 1 1", f"time_left {color} 0 0"))  # fmt: skip
+                lines.append(extra.encode() + b"\n")
+        output = answer_all(b"".join(lines), Session(engine))
+        # How many lines an analysis reports is a matter of time; that all was answered is not.
+        searches += output.count(b"\ninfo ") + output.count(b"= info ")
+        heads = [expected_head(line)[0] for line in lines if expected_head(line)[1]]
+        replies = REPLY_HEAD.findall(b"\n\n" + output)
+        assert [number or None for _, number in replies] == heads
+        assert b"internal error" not in output
+    print(f"{number} sessions, {searches} reports of analyses")
 
 
 @pytest.mark.fuzz

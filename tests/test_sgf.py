@@ -104,13 +104,15 @@ def test_komi(text: bytes, komi: float | None) -> None:
         (b"(" * 100_000, "no SGF"),
         (b"(;B[aa]" * 20_000, "no SGF"),
         (b"x" * (5 << 20), "longer than"),
+        (b"(;" * 400_000 + b")" * 400_000, "more than 30000 nodes"),
+        (b"(;SZ[19]" + b";B[]" * 300_000 + b")", "more than 30000 nodes"),
     ],
 )
 def test_what_is_no_game_is_refused_quickly(text: bytes, reason: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(SgfError, match=reason):
         read_game(text)
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

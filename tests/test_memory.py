@@ -1,0 +1,51 @@
+"""The memory of one process over many games."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GAMES = 500
+WARM = 50
+MOVES = 60
+
+
+def resident_mb(pid: int) -> float:
+    """Megabytes of memory that the process has."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/statm").is_file(), reason="no /proc/PID/statm here")
+def test_500_games_in_one_process() -> None:
+    """Nothing grows after the first games, and the tree keeps within --memory."""
+    command = (sys.executable, "-P", "-m", "gtpengine", "--simulations", "30", "--memory", "32")
+    engine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    assert engine.stdin is not None and engine.stdout is not None
+    seen = {}
+    try:
+        for game in range(1, GAMES + 1):
+            size = (9, 5, 13, 9)[game % 4]
+            lines = [f"boardsize {size}", "clear_board", *["genmove b", "genmove w"] * (MOVES // 2)]
+            lines += ["final_score", "undo", f"kata-analyze b {game % 5}", "stop"]
+            engine.stdin.write("".join(f"{line}\n" for line in [*lines, "999 name"]).encode())
+            reply = b""
+            while not reply.endswith(b"=999 gtpengine\n\n"):
+                part = engine.stdout.read(65536)
+                assert part, "the engine has ended"
+                reply = (reply + part)[-100_000:]
+            if game in (WARM, GAMES):
+                seen[game] = resident_mb(engine.pid)
+        engine.stdin.write(b"quit\n")
+        assert engine.wait(60) == 0
+    finally:
+        engine.kill()
+        engine.wait()
+    print(f"{seen[WARM]:.1f} MB after {WARM} games, {seen[GAMES]:.1f} after {GAMES}")
+    assert seen[GAMES] < seen[WARM] + 8
+    assert seen[GAMES] < 32 + 100
