@@ -3,8 +3,8 @@
 A search that wins, or loses, all its simulations cannot tell moves apart. So komi is shifted while
 one side is far ahead (Baudis 2011, "Balancing MCTS by dynamically adjusting the komi value"):
 
-- *linear*: in handicap games, by so many points a stone, less with every move, until it is the
-  true komi;
+- *linear*: in handicap games from 13x13 on, by so many points a stone, less with every move, until
+  it is the true komi;
 - *situational*: by what the last search says one side leads by, beyond a margin, less and less
   towards the end of the game.
 
@@ -13,11 +13,16 @@ Scores that the engine shows and judges by keep the true komi. In even games *li
 
 from __future__ import annotations
 
+from typing import Final
+
 from board_ext.coords import BLACK
 from board_ext.position import Position
 from gtpengine.handicap import handicap_stones
 from gtpengine.mcts.report import SearchReport
 from gtpengine.options import EngineOptions
+
+LINEAR_FROM: Final = 13
+"""Size of the smallest board where linear shifts: on 9x9 it costs Elo (docs/search.md)."""
 
 
 def komi_offset(position: Position, last: SearchReport | None, options: EngineOptions) -> float:
@@ -30,6 +35,8 @@ def komi_offset(position: Position, last: SearchReport | None, options: EngineOp
         return 0.0
     stones = handicap_stones(position)
     if stones >= 2:
+        if position.size < LINEAR_FROM:
+            return 0.0
         return float(round(options.dynamic_komi_stone * stones * fade))
     if options.dynamic_komi == "linear" or last is None or last.size != position.size:
         return 0.0

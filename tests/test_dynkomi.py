@@ -26,9 +26,9 @@ def options(**values: float | str) -> EngineOptions:
     return made
 
 
-def handicap_game(moves: int = 0) -> Position:
-    position = Position(9)
-    stones = [vertex_to_point(v, 9) for v in ("C3", "G7", "C7")]
+def handicap_game(moves: int = 0, size: int = 13) -> Position:
+    position = Position(size)
+    stones = [vertex_to_point(v, size) for v in ("C3", "G7", "C7")]
     position.set_up(stones, [], to_play=WHITE, handicap=3)
     for number in range(moves):
         position.play(PASS, BLACK if number % 2 else WHITE)
@@ -36,12 +36,13 @@ def handicap_game(moves: int = 0) -> Position:
 
 
 def test_handicap_shifts_komi_for_white_and_less_with_every_move() -> None:
-    offsets = [komi_offset(handicap_game(moves), None, options()) for moves in range(50)]
+    offsets = [komi_offset(handicap_game(moves), None, options()) for moves in range(100)]
     assert offsets[0] == 24.0
     assert offsets == sorted(offsets, reverse=True)
-    assert offsets[20] == round(24 * (1 - 20 / 40.5))
-    assert offsets[41] == offsets[49] == 0.0
+    assert offsets[20] == round(24 * (1 - 20 / 84.5))
+    assert offsets[85] == offsets[99] == 0.0
     assert komi_offset(handicap_game(), None, options(dynamic_komi="off")) == 0.0
+    assert komi_offset(handicap_game(size=9), None, options()) == 0.0
 
 
 def test_an_opening_sent_colour_by_colour_is_no_handicap() -> None:
@@ -67,8 +68,8 @@ def test_a_report_from_another_board_says_nothing() -> None:
 
 def test_the_engine_searches_moves_with_it_and_analyses_without() -> None:
     engine = fake_engine()
-    engine.new_game(9)
-    engine.place_handicap([vertex_to_point(v, 9) for v in ("C3", "G7")])
+    engine.new_game(13)
+    engine.place_handicap([vertex_to_point(v, 13) for v in ("C3", "G7")])
     engine.genmove(WHITE)
     searcher = engine.searching.searcher
     assert isinstance(searcher, FakeSearcher)

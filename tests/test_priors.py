@@ -119,3 +119,43 @@ def test_each_weight_can_be_switched_off() -> None:
     for move in priors(Position.from_diagram(ATARI), off).values():
         assert abs(move.prior - 0.5) < 1e-4
         assert abs(move.prior_weight - 4.0) < 1e-4
+
+
+LADDER = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X X . . . . .
+    . . X O . . . . .
+    . . . X X . . . .
+"""
+
+
+def test_running_on_in_a_ladder_that_captures_counts_against_a_move() -> None:
+    position = Position.from_diagram(LADDER, to_play=WHITE)
+    out = vertex_to_point("E2", 9)
+    weights = {
+        ladder: priors(position, SearchParams(prior_model=200.0, prior_ladder=ladder))[out]
+        for ladder in (0.0, 20.0)
+    }
+    assert weights[20.0].prior < weights[0.0].prior
+    assert abs(weights[20.0].prior_weight - weights[0.0].prior_weight - 20.0) < 0.1
+    # The same stones with a breaker: running gets out and is urged, as without the model.
+    position.play(vertex_to_point("H5", 9), WHITE)
+    position.to_play = WHITE
+    broken = priors(position, SearchParams(prior_model=200.0, prior_ladder=20.0))[out]
+    assert broken.prior > weights[0.0].prior
+
+
+def test_beginning_a_ladder_that_captures_is_good() -> None:
+    position = Position.from_diagram(LADDER.replace("X O . .", ". O . ."), to_play=BLACK)
+    for vertex, captures in (("E2", True), ("A1", False)):
+        point = vertex_to_point(vertex, 9)
+        plain, read = (
+            priors(position, SearchParams(prior_model=200.0, prior_ladder=ladder))[point]
+            for ladder in (0.0, 20.0)
+        )
+        assert (read.prior_weight > plain.prior_weight + 19) == captures

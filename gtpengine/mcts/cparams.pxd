@@ -27,6 +27,7 @@ cdef struct CParams:
     double prior_capture
     double prior_escape
     double prior_atari
+    double prior_ladder
     double prior_self_atari
     double prior_own_eye
     double prior_pattern

@@ -58,12 +58,12 @@ _TREE: Final = (
         source="consistency: without it RAVE may starve a good move for ever",
     ),
     ParamSpec(
-        "widening_children", int, 100, 0, 1000,
+        "widening_children", int, 40, 0, 1000,
         doc="a node begins with so many moves, those of the best priors; 0 is all",
-        source="progressive widening, Coulom 2007; 100 takes less than half the memory on 19x19",
+        source="progressive widening, Coulom 2007; for memory, at no loss measured",
     ),
     ParamSpec(
-        "widening_visits", float, 60.0, 1.0, 1e9,
+        "widening_visits", float, 30.0, 1.0, 1e9,
         doc="visits at which a node's moves double, and again at each threefold",
         source="progressive widening, Coulom 2007",
     ),
@@ -141,6 +141,11 @@ _PRIORS: Final = (
     ParamSpec(
         "prior_atari", float, 6.0, 0.0, 1000.0,
         doc="weight for putting an enemy chain in atari", source="tactics",
+    ),
+    ParamSpec(
+        "prior_ladder", float, 20.0, 0.0, 1000.0,
+        doc="weight for beginning a ladder that captures, and against running on in one that does",
+        source="ladder reading in the priors of strong programs",
     ),
     ParamSpec(
         "prior_self_atari", float, 20.0, 0.0, 1000.0,

@@ -7,6 +7,7 @@ are computed once, when the parent is expanded.
 from board_ext.board cimport Board
 from board_ext.types cimport N_VERTICES, uint64_t
 from gtpengine.mcts.cparams cimport CParams
+from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModelData
 
 
@@ -22,7 +23,9 @@ cdef struct PriorContext:
     int color
     uint64_t near_stones[7]   # vertices within three steps of a stone
     bint has_model
-    float probability[N_VERTICES]    # of each move, by the model
+    # With a model: the probability of each move, and what it read.
+    float probability[N_VERTICES]
+    FeatureContext features
 
 
 cdef inline void prior_add(Prior* prior, double value, double weight) noexcept nogil:

@@ -11,6 +11,7 @@ from board_ext.types cimport (
     BLACK, CELL_STONE, NO_VERTEX, STRIDE, WHITE, WORDS, vertex_column, vertex_row,
 )
 from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
+from gtpengine.prediction.features cimport ATARI_PLAIN, ESCAPE_CAUGHT, ESCAPE_THREATENED
 from gtpengine.prediction.movemodel cimport model_probabilities
 
 cdef int[4] SIDES
@@ -32,11 +33,11 @@ cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p
     bits_dilate(context.near_stones, wide)
     context.has_model = model != NULL and p.prior_model > 0.0
     if context.has_model:
-        model_probabilities(model, b, color, context.probability)
+        model_probabilities(model, b, color, context.probability, &context.features)
 
 
 cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) noexcept nogil:
-    """Captures, escapes, ataris, and self-ataris without excuse."""
+    """Captures, escapes, ataris, and self-ataris without excuse; ladders as the model read them."""
     cdef const Board* b = context.board
     cdef const CParams* p = context.params
     cdef int color = context.color, own = stone_bit(color), enemy = CELL_STONE ^ own
@@ -58,12 +59,17 @@ cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) 
         prior_add(prior, 1.0, p.prior_capture * (min(captured, 5) + 1) * 0.5)
     liberties = liberties_after(b, v, color, 3)
     if escapes and liberties >= 2:
-        prior_add(prior, 1.0, p.prior_escape)
+        if context.has_model and ESCAPE_CAUGHT <= context.features.escape[v] < ESCAPE_THREATENED:
+            prior_add(prior, 0.0, p.prior_ladder)
+        else:
+            prior_add(prior, 1.0, p.prior_escape)
     if liberties == 1:
         if is_bad_self_atari(b, v, color):
             prior_add(prior, 0.0, p.prior_self_atari)
     elif ataris:
         prior_add(prior, 1.0, p.prior_atari)
+        if context.has_model and 0 < context.features.atari[v] < ATARI_PLAIN:
+            prior_add(prior, 1.0, p.prior_ladder)
 
 
 cdef inline void _add_place(const PriorContext* context, int v, Prior* prior) noexcept nogil:

@@ -33,6 +33,13 @@ cdef enum:
     MAX_FEATURES = 16         # that a move can have
 
 
+cdef enum:
+    # In FeatureContext.escape and .atari: the first of the values (1 added) that say
+    ESCAPE_CAUGHT = 4         # in atari, and running does not get out of the ladder
+    ESCAPE_THREATENED = 7     # a ladder could begin
+    ATARI_PLAIN = 4           # no ladder that captures
+
+
 cdef struct FeatureContext:
     # What is the same for all moves of a position.
     const Board* board

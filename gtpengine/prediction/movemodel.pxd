@@ -52,5 +52,5 @@ cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
                      uint32_t* out) noexcept nogil
 cdef double rows_score(const float* rows, const uint32_t* active, int n,
                        float* total) noexcept nogil
-cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
-                              float* out) noexcept nogil
+cdef void model_probabilities(const MoveModelData* m, const Board* b, int color, float* out,
+                              FeatureContext* context) noexcept nogil

@@ -63,10 +63,11 @@ cdef class MoveModel:
         free(self.data.slots)
 
     def probabilities(self, Position position not None):
+        cdef FeatureContext context
         cdef float[N_VERTICES] out
         cdef const Board* b = &position.board
         cdef int point, size = b.size
-        model_probabilities(&self.data, b, b.to_play, out)
+        model_probabilities(&self.data, b, b.to_play, out, &context)
         found = np.zeros(size * size + 1, dtype=np.float32)
         for point in range(size * size):
             found[point] = out[point_to_vertex(point, size)]
@@ -177,11 +178,11 @@ cdef double rows_score(const float* rows, const uint32_t* active, int n,
     return total[0] + 0.5 * square
 
 
-cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
-                              float* out) noexcept nogil:
+cdef void model_probabilities(const MoveModelData* m, const Board* b, int color, float* out,
+                              FeatureContext* context) noexcept nogil:
     """Set ``out[v]`` (N_VERTICES) to the probability of each legal move, 0 elsewhere, and
-    ``out[PASS_VERTEX]`` to that of the pass. Superko is not looked at."""
-    cdef FeatureContext context
+    ``out[PASS_VERTEX]`` to that of the pass. Superko is not looked at. What was read on the way
+    stays in ``context``."""
     cdef uint32_t[MAX_ACTIVE] active
     cdef float[ROW] total
     cdef double[362] scores
@@ -189,14 +190,14 @@ cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
     cdef int[362] moves
     cdef int i, n, n_moves = 1
     memset(out, 0, N_VERTICES * sizeof(float))
-    features_prepare(&context, b, color)
+    features_prepare(context, b, color)
     moves[0] = PASS_VERTEX
     for i in range(b.n_empty):
         if board_is_legal(b, b.empties[i], color):
             moves[n_moves] = b.empties[i]
             n_moves += 1
     for i in range(n_moves):
-        n = active_rows(m, &context, moves[i], active)
+        n = active_rows(m, context, moves[i], active)
         scores[i] = rows_score(m.rows, active, n, total)
         best = max(best, scores[i])
     for i in range(n_moves):
