@@ -7,6 +7,7 @@ the state as it was. All calls come from one thread, but for :meth:`Engine.finis
 
 from __future__ import annotations
 
+import random
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
@@ -20,6 +21,7 @@ from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, rules_named
 from gtpengine import dynkomi, endgame, status, thinking, timeman
+from gtpengine import level as levels
 from gtpengine.analysis import PLAIN, RunningSearch, SearchRequest
 from gtpengine.clocks import Clocks
 from gtpengine.mcts.params import SearchParams
@@ -404,13 +406,23 @@ class Engine:
         self._plan = self.plan(color)
         positions = chain([status.without_history(position) if over else position], repeat(None))
         offset = dynkomi.komi_offset(position, self.last_search, self.options)
-        report = thinking.think(
-            lambda limits, stoppers: self.searching.search(
-                next(positions), limits, stoppers, request, offset
-            ),
-            self._plan,
-            time.monotonic() - self._begin,
-        )
+
+        def think(plan: thinking.Plan) -> SearchReport | None:
+            return thinking.think(
+                lambda limits, stoppers: self.searching.search(
+                    next(positions), limits, stoppers, request, offset
+                ),
+                plan,
+                time.monotonic() - self._begin,
+            )
+
+        glance = None
+        if self.options.level:
+            # What earlier searches saw, a glance does not.
+            self.searching.forget()
+            short, self._plan = levels.weakened(self._plan, levels.level_named(self.options.level))
+            glance = think(short)
+        report = think(self._plan)
         self.last_search = report
         if report is None or not report.moves:
             return endgame.plain_move(position, color)
@@ -426,6 +438,11 @@ class Engine:
         move = endgame.choose(
             situation, self._low_streak[color], lambda: self._search_after_pass(color, report)
         )
+        if glance is not None and move == levels.ordinary(situation):
+            chance = random.Random(f"{options.seed} {self._games} {position.situational_hash}")
+            level = levels.level_named(options.level)
+            drawn = levels.draw(situation, glance, level, chance)
+            move = move if drawn is None else drawn
         if request.avoid.get((color, move), 0) > 0:
             # The endgame knows moves that the search was not asked about.
             ranked = endgame.rank(situation)

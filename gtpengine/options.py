@@ -105,6 +105,11 @@ ENGINE_PARAMS: Final = param_table(
             doc="simulations for each move when there is no other limit and no clock",
         ),
         ParamSpec(
+            "level", int, 0, 1, 11, zero_is_off=True,
+            doc="weaker on purpose: 1 for beginners; off = full strength",
+            source="docs/levels.md",
+        ),
+        ParamSpec(
             "analysis_simulations", int, 0, 1, 2_000_000_000, zero_is_off=True,
             doc="simulations after which an analysis rests until the next command",
         ),
@@ -236,4 +241,5 @@ class EngineOptions(ParamSet):
         options.assign("seed", settings.seed)
         options.assign("rules", settings.rules)
         options.assign("resign", settings.resign or 0.0)
+        options.assign("level", settings.level or 0)
         return options

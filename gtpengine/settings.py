@@ -29,8 +29,9 @@ class Settings:
 
     ``simulations`` and ``time_per_move`` (seconds) limit one move; whichever ends first counts.
     ``memory`` is in megabytes. ``komi`` is that of the rules when ``None``. ``resign`` is the win
-    rate below which the engine gives up, ``None`` = never. ``parameters`` are the NAME, VALUE
-    pairs of ``--set``, later ones overriding earlier ones.
+    rate below which the engine gives up, ``None`` = never. ``level`` makes it weaker, ``None`` =
+    full strength. ``parameters`` are the NAME, VALUE pairs of ``--set``, later ones overriding
+    earlier ones.
     """
 
     simulations: int | None = None
@@ -42,6 +43,7 @@ class Settings:
     boardsize: int = 19
     komi: float | None = None
     resign: float | None = 0.1
+    level: int | None = None
     log: Path | None = None
     parameters: tuple[tuple[str, str], ...] = ()
 
@@ -106,6 +108,7 @@ _OPTIONS: Final = (
     ),
     Option("komi", "X", _KOMI.parse, f"komi ({_KOMI.range_text()}, default: that of the rules)"),
     _of_engine("resign", "RATE|off"),
+    _of_engine("level", "N|off"),
     Option("log", "FILE", _log, "append everything read and answered to FILE"),
 )
 

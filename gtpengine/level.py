@@ -1,0 +1,115 @@
+"""Weaker on purpose: an opponent for players of every strength.
+
+A level is a number of simulations and a temperature. The few simulations of a level are spent on
+moves that the learned model of moves knows from game records, so what is played looks like a glance
+at the board instead of chance; with a temperature t the move is drawn with weights visits^(1/t).
+What no player of any level wants is left out: own eyes, points whose owner is settled, and
+self-ataris that gain nothing.
+
+Passing and resigning are not made weaker: a longer search, of `JUDGE` simulations at least, says
+when the game is over, or lost.
+
+Calibrated in docs/levels.md.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_ext.coords import PASS
+from board_ext.probe import Probe
+from gtpengine import endgame
+from gtpengine.endgame import Situation
+from gtpengine.mcts.report import SearchReport
+from gtpengine.thinking import Plan
+
+JUDGE: Final = 300
+"""Simulations from which passing and resigning are decided."""
+
+SETTLED: Final = 0.9
+"""Ownership (0 nobody's, 1 sure) from which a point is not worth a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How strong: ``simulations`` for a move, which is then drawn at ``temperature``."""
+
+    simulations: int
+    temperature: float = 0.0
+
+
+LEVELS: Final = (
+    Level(200, 9.0),
+    Level(130, 7.5),
+    Level(90, 5.5),
+    Level(64, 4.0),
+    Level(64, 2.0),
+    Level(64, 1.0),
+    Level(64),
+    Level(125),
+    Level(250),
+    Level(500),
+    Level(1000),
+)
+"""From the weakest on; beyond the last comes the engine without a level."""
+
+
+def level_named(number: int) -> Level:
+    """The level of the option ``level``, which counts from 1."""
+    return LEVELS[number - 1]
+
+
+def weakened(plan: Plan, level: Level) -> tuple[Plan, Plan]:
+    """The plans of the search for a move and of the one that judges the game, which goes on.
+
+    Both keep within ``plan``.
+    """
+
+    def capped(simulations: int) -> Plan:
+        limit = min(simulations, plan.simulations or simulations)
+        return replace(plan, simulations=limit, most_simulations=limit)
+
+    return capped(level.simulations), capped(max(level.simulations, JUDGE))
+
+
+def draw(
+    situation: Situation, glance: SearchReport, level: Level, chance: random.Random
+) -> int | None:
+    """The move that a player of this level sees; None when there is none to choose.
+
+    ``glance`` is the short search, ``situation`` has the one that judges.
+    """
+    position, color = situation.position, situation.color
+    useful = endgame.useful_points(position, color)
+    # The judge's choice is in order even where its being expected has settled the point.
+    best = ordinary(situation)
+    owners = situation.ownership()
+    probe = Probe.of(position)
+    moves = [
+        move
+        for move in endgame.rank(replace(situation, report=glance))
+        if move.point in useful
+        and move.visits > 0
+        and (
+            move.point == best
+            or (
+                abs(owners[move.point]) < SETTLED
+                and not probe.is_bad_self_atari_read(move.point, color)
+            )
+        )
+    ]
+    if not moves:
+        return None
+    if level.temperature <= 0:
+        return moves[0].point
+    most = max(move.visits for move in moves)
+    weights = [(move.visits / most) ** (1.0 / level.temperature) for move in moves]
+    return chance.choices(moves, weights)[0].point
+
+
+def ordinary(situation: Situation) -> int:
+    """The move that is played where nothing is to be decided but which is best; PASS if none."""
+    useful = endgame.useful_points(situation.position, situation.color)
+    return next((m.point for m in endgame.rank(situation) if m.point in useful), PASS)
