@@ -175,8 +175,8 @@ ENGINE_PARAMS: Final = param_table(
         ),
         ParamSpec(
             "dynamic_komi", str, "linear", choices=("off", "linear", "situational"),
-            doc="komi for the search alone: shifted in handicap games from 13x13 on (linear), and in "
-            "other games as well while one side leads by much (situational)",
+            doc="komi for the search alone: shifted in handicap games from 13x13 on (linear), and "
+            "in other games as well while one side leads by much (situational)",
             source="Baudis 2011",
         ),
         ParamSpec(
