@@ -99,7 +99,9 @@ def choose(
         return PASS
     if may_resign(situation, low_streak):
         return RESIGN
-    if must_clean or (best is not None and _captures_are_due(situation, best)):
+    # Dead stones can wait while borders are open: each capture costs a move.
+    due = must_clean or (best is not None and _captures_are_due(situation, best))
+    if due and not _contested(situation, useful):
         capture = capturing_move(situation)
         if capture is not None:
             return capture
@@ -112,7 +114,8 @@ def choose(
     if ranked[0].point == PASS and best_pass is not None and _pass_is_right(
         situation, best_pass, best
     ):  # fmt: skip
-        return PASS
+        capture = capturing_move(situation) if must_clean else None
+        return PASS if capture is None else capture
     if situation.options.pass_early and not situation.opponent_passed and not must_clean:
         if _territory(position):
             idle = _settled_own(situation, best.point)

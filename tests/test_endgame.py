@@ -245,7 +245,9 @@ def test_clean_up_captures_before_passing() -> None:
     position = with_dead_stone()
     assert answer(situation(position, BLACK, moves, halves_ownership(), passed=True)) == "pass"
     position = with_dead_stone()
-    case = situation(position, BLACK, moves, halves_ownership(), passed=True, cleanup=True)
+    ownership = halves_ownership()
+    ownership[:, 4] = 1.0
+    case = situation(position, BLACK, moves, ownership, passed=True, cleanup=True)
     played = []
     for _ in range(5):
         move = answer(case)
@@ -260,10 +262,30 @@ def test_clean_up_captures_before_passing() -> None:
     assert position.prisoners == (1, 0)
 
 
+@pytest.mark.parametrize("passed", [False, True])
+@pytest.mark.parametrize(("rules", "cleanup"), [("chinese", True), ("tromp-taylor", False)])
+def test_dead_stones_wait_while_borders_are_open(rules: str, cleanup: bool, passed: bool) -> None:
+    position = with_dead_stone(rules, komi=7)
+    moves = [("E5", 0.95), ("B4", 0.95), ("pass", 0.9)]
+    case = situation(position, BLACK, moves, halves_ownership(), passed=passed, cleanup=cleanup)
+    assert answer(case) == "E5"
+
+
+def test_a_pass_that_the_search_prefers_waits_for_the_clean_up() -> None:
+    moves = [("pass", 0.99), ("E5", 0.99)]
+    position = with_dead_stone()
+    assert answer(situation(position, BLACK, moves, halves_ownership())) == "pass"
+    assert answer(situation(position, BLACK, moves, halves_ownership(), cleanup=True)) in {
+        "A5", "B4", "B6", "C5",
+    }  # fmt: skip
+
+
 def test_where_all_stones_count_a_won_game_is_cleaned_up() -> None:
     moves = [("A1", 0.99), ("pass", 0.1)]
     position = with_dead_stone("cgos", komi=8.5)
-    case = situation(position, BLACK, moves, halves_ownership(), passed=True)
+    ownership = halves_ownership()
+    ownership[:, 4] = 1.0
+    case = situation(position, BLACK, moves, ownership, passed=True)
     assert answer(case) in {"A5", "B4", "B6", "C5"}
 
 
