@@ -34,9 +34,7 @@ def komi_offset(position: Position, last: SearchReport | None, options: EngineOp
     if options.dynamic_komi == "off" or fade == 0.0:
         return 0.0
     stones = handicap_stones(position)
-    if stones >= 2:
-        if position.size < LINEAR_FROM:
-            return 0.0
+    if stones >= 2 and position.size >= LINEAR_FROM:
         return float(round(options.dynamic_komi_stone * stones * fade))
     if options.dynamic_komi == "linear" or last is None or last.size != position.size:
         return 0.0

@@ -62,6 +62,12 @@ def test_a_large_lead_shifts_komi_against_who_has_it(to_play: int, score: float)
     assert komi_offset(Position(9), report, options()) == 0.0  # linear: an even game
 
 
+def test_on_small_boards_a_handicap_game_is_like_any_other() -> None:
+    report = replace(REPORT, to_play=WHITE, score=-30.0)
+    offset = komi_offset(handicap_game(size=9), report, options(dynamic_komi="situational"))
+    assert offset == 20.0
+
+
 def test_a_report_from_another_board_says_nothing() -> None:
     assert komi_offset(Position(13), REPORT, options(dynamic_komi="situational")) == 0.0
 
