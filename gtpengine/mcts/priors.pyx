@@ -11,7 +11,7 @@ from board_ext.types cimport (
     BLACK, CELL_STONE, NO_VERTEX, STRIDE, WHITE, WORDS, vertex_column, vertex_row,
 )
 from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
-from gtpengine.prediction.features cimport ATARI_PLAIN, ESCAPE_CAUGHT, ESCAPE_THREATENED
+from gtpengine.prediction.features cimport begins_ladder, runs_on_in_ladder
 from gtpengine.prediction.movemodel cimport model_probabilities
 
 cdef int[4] SIDES
@@ -59,7 +59,7 @@ cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) 
         prior_add(prior, 1.0, p.prior_capture * (min(captured, 5) + 1) * 0.5)
     liberties = liberties_after(b, v, color, 3)
     if escapes and liberties >= 2:
-        if context.has_model and ESCAPE_CAUGHT <= context.features.escape[v] < ESCAPE_THREATENED:
+        if context.has_model and runs_on_in_ladder(&context.features, v):
             prior_add(prior, 0.0, p.prior_ladder)
         else:
             prior_add(prior, 1.0, p.prior_escape)
@@ -68,7 +68,7 @@ cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) 
             prior_add(prior, 0.0, p.prior_self_atari)
     elif ataris:
         prior_add(prior, 1.0, p.prior_atari)
-        if context.has_model and 0 < context.features.atari[v] < ATARI_PLAIN:
+        if context.has_model and begins_ladder(&context.features, v):
             prior_add(prior, 1.0, p.prior_ladder)
 
 

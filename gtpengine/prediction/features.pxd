@@ -33,13 +33,6 @@ cdef enum:
     MAX_FEATURES = 16         # that a move can have
 
 
-cdef enum:
-    # In FeatureContext.escape and .atari: the first of the values (1 added) that say
-    ESCAPE_CAUGHT = 4         # in atari, and running does not get out of the ladder
-    ESCAPE_THREATENED = 7     # a ladder could begin
-    ATARI_PLAIN = 4           # no ladder that captures
-
-
 cdef struct FeatureContext:
     # What is the same for all moves of a position.
     const Board* board
@@ -62,3 +55,13 @@ cdef void features_look(FeatureContext* c, const Board* b, int color) noexcept n
 cdef void features_prepare(FeatureContext* c, const Board* b, int color) noexcept nogil
 cdef int features_of_move(const FeatureContext* c, int v, uint16_t* out) noexcept nogil
 cdef int features_of_pass(const FeatureContext* c, uint16_t* out) noexcept nogil
+
+
+cdef inline bint runs_on_in_ladder(const FeatureContext* c, int v) noexcept nogil:
+    """Is ``v`` the last liberty of an own chain whose running on does not get out of a ladder?"""
+    return 4 <= c.escape[v] <= 6
+
+
+cdef inline bint begins_ladder(const FeatureContext* c, int v) noexcept nogil:
+    """Is ``v`` an atari that begins a ladder which captures?"""
+    return 1 <= c.atari[v] <= 3
