@@ -9,7 +9,6 @@ from board_ext.position import Position
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.playout_bench import heavy_playouts, uniform_playouts
 from gtpengine.mcts.playout_view import playout_from, playout_moves_of
-from gtpengine.mcts.probe import pattern3_matches
 
 OLD = {
     "playout_atari_rate": 1.0,
@@ -409,20 +408,3 @@ def test_mercy_ends_a_one_sided_playout_early() -> None:
     full, _, _ = heavy_playouts(9, 300, 1, SearchParams())
     short, _, _ = heavy_playouts(9, 300, 1, SearchParams(mercy=0.25))
     assert short < full
-
-
-PATTERNS = {
-    "hane": (". . . . .\n. X O . .\n. . . . .\n. . . . .\n. . . . .", "C3", True),
-    "empty": (". . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .", "C3", False),
-    "solid own stones": ("X X X . .\nX . X . .\nX X X . .\n. . . . .\n. . . . .", "B4", False),
-}
-
-
-@pytest.mark.parametrize("name", PATTERNS)
-def test_pattern_matches_in_all_symmetries_and_colours(name: str) -> None:
-    diagram, vertex, expected = PATTERNS[name]
-    position = Position.from_diagram(diagram)
-    point = vertex_to_point(vertex, 5)
-    assert pattern3_matches(position, point, BLACK) is expected
-    swapped = Position.from_diagram(diagram.translate(str.maketrans("XO", "OX")))
-    assert pattern3_matches(swapped, point, WHITE) is expected

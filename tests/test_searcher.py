@@ -34,15 +34,6 @@ def test_equal_seeds_give_equal_trees(size: int) -> None:
     assert key(first) != key(search(Position(size), 500, seed=8))
 
 
-@pytest.mark.parametrize("threads", [1, 2, 4])
-def test_no_visit_is_lost(threads: int) -> None:
-    report = search(Position(9), 3000, threads=threads)
-    assert report.simulations == report.visits == 3000
-    # The root has its children before the first simulation.
-    assert sum(move.visits for move in report.moves) == 3000
-    assert report.stopped_by == "simulations"
-
-
 def test_every_legal_move_and_the_pass_are_searched() -> None:
     position = Position(7)
     for vertex in ("C3", "D3", "C4", "E5"):
@@ -116,15 +107,6 @@ def test_the_tree_is_dropped_when_it_means_something_else(change: str) -> None:
         position.rules = rules_named("japanese")
     searcher.set_position(position)
     assert searcher.snapshot().visits == 0
-
-
-def test_time_ends_a_search() -> None:
-    searcher = Searcher(memory_mb=64)
-    searcher.set_position(Position(9))
-    report = searcher.search(Limits(seconds=0.2))
-    assert report.stopped_by == "time"
-    assert report.simulations > 0
-    assert 0.2 <= report.seconds < 20.0
 
 
 def test_stop_from_another_thread() -> None:
@@ -262,50 +244,9 @@ def test_finds(name: str) -> None:
     assert point_to_vertex(recommend(report), position.size) == answer
 
 
-def test_ownership_of_a_settled_board() -> None:
-    diagram = """
-        . X . X O . O
-        X X X X O O .
-        . X . X O . O
-        X . X X O O O
-        . X X X O . O
-        X X . X O O .
-        . X X X O . O
-    """
-    report = search(Position.from_diagram(diagram, to_play=BLACK), 300)
-    assert report.ownership[:, :4].min() > 0.9
-    assert report.ownership[:, 4:].max() < -0.9
-    # 28 points against 21 and komi 7.5.
-    assert report.score == pytest.approx(28 - 21 - 7.5, abs=1.0)
-
-
 def test_komi_decides_the_value() -> None:
     values = [search(Position(9, komi=komi), 500).value for komi in (-60.5, 7.5, 60.5)]
     assert values[0] > 0.9 > values[1] > 0.2 > values[2]
-
-
-def test_two_passes_end_the_game_with_all_stones_alive_where_the_rules_say_so() -> None:
-    # White's lone stone is dead but counts under Tromp-Taylor until it is captured.
-    diagram = """
-        . X . X .
-        X X X X X
-        . O . X .
-        X X X X X
-        . X . X .
-    """
-    by_rules = {}
-    for name in ("chinese", "tromp-taylor"):
-        position = Position.from_diagram(diagram, rules=rules_named(name), komi=23.5)
-        position.to_play = WHITE
-        position.play(PASS, WHITE)
-        # Exploration, so that the pass is looked at beside the winning capture.
-        searcher = Searcher(SearchParams(exploration=2.0, prior_pass=0.0), memory_mb=64)
-        searcher.set_position(position)
-        report = searcher.search(Limits(simulations=2000))
-        by_rules[name] = next(m for m in report.moves if m.point == PASS)
-    # All 25 points are Black's when the stone is taken off: 25 > 23.5.
-    assert by_rules["chinese"].value > 0.9
-    assert by_rules["tromp-taylor"].value < 0.1
 
 
 @pytest.mark.parametrize("bad", [{"threads": 0}, {"memory_mb": 0}])

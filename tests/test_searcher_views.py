@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
-import pytest
-
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from gtpengine.mcts.searcher import Searcher
@@ -65,38 +61,3 @@ def test_other_restrictions_forget_the_tree_and_equal_ones_keep_it() -> None:
     one.set_position(position)
     assert one.snapshot().visits == 0
     assert 40 in {move.point for move in one.search(Limits(simulations=10)).moves}
-
-
-def test_a_variation_begins_with_its_move_and_loses_visits() -> None:
-    one = searcher()
-    one.set_position(Position(9))
-    report = one.search(Limits(simulations=2000))
-    assert tuple(point for point, _ in one.variation(report.pv[0])) == report.pv
-    for move in report.moves:
-        line = one.variation(move.point)
-        assert line[0] == (move.point, move.visits)
-        visits = [count for _, count in line]
-        assert visits == sorted(visits, reverse=True)
-        if len(line) > 1:
-            assert visits[1] < visits[0]
-    with pytest.raises(ValueError, match="no move of the root"):
-        one.variation(81 - 1 if 80 not in {m.point for m in report.moves} else 400)
-
-
-def test_views_while_the_search_runs() -> None:
-    one = searcher(2)
-    one.keep_move_ownership(True)
-    one.set_position(Position(9))
-    thread = threading.Thread(target=one.search, args=(Limits(seconds=30),))
-    thread.start()
-    try:
-        for _ in range(200):
-            report = one.snapshot()
-            for move in report.moves[:5]:
-                line = one.variation(move.point)
-                assert line[0][0] == move.point
-                assert line[0][1] >= move.visits
-                one.move_ownership(move.point)
-    finally:
-        one.stop()
-        thread.join()

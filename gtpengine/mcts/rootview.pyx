@@ -90,7 +90,7 @@ cdef object owner_means(Worker** workers, int n, int size, int move):
 
 cdef object criticality_of(Worker** workers, int n, int size):
     """Return the criticality of each point as a (size, size) array, row 0 at the bottom; zeros
-    without simulations. See `_update_criticality` of the worker for the formula."""
+    without simulations. See `counts.update_criticality` for the formula."""
     criticality = np.zeros((size, size), dtype=np.float32)
     cdef float[:, ::1] view = criticality
     cdef double simulations = count_simulations(workers, n), owned, with_winner, wins = 0.0
