@@ -26,8 +26,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
 from gtpengine.engine import Engine
-from gtpengine.gtp.commands_scoring import format_score
-from gtpengine.sgf import SgfError, read_file
+from gtpengine.gtp.session import Session
 from gtpengine.status import owners
 
 from .event_cli import user_errors
@@ -36,6 +35,7 @@ from .suites import Step, SuiteError, load_suite
 REQUIRED: Final = 0.95
 LETTERS: Final = {"B": BLACK, "W": WHITE, " ": EMPTY, "s": EMPTY}
 STONES: Final = {"b": BLACK, "W": WHITE}
+SET_UP: Final = ("boardsize", "clear_board", "loadsgf", "play", "undo")
 
 
 @dataclass(slots=True)
@@ -63,9 +63,13 @@ def score_game(path: Path, engine: Engine) -> Result:
     try:
         game = json.loads(path.read_text(encoding="utf-8"))
         rows, wanted = game["board"][::-1], game["correct_ownership"][::-1]
+        size = len(rows)
+        if any(len(row) != size for row in (*rows, *wanted)) or len(wanted) != size:
+            raise ValueError("board and correct_ownership are not squares of one size")
+        if unknown := set("".join(wanted)) - {*LETTERS, "*"}:
+            raise ValueError(f"correct_ownership has {''.join(sorted(unknown))!r}")
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path} is no autoscore game: {error}") from None
-    size = len(rows)
     engine.set_rules(game.get("rules", "chinese"))
     engine.new_game(size)
     stones = {
@@ -101,39 +105,31 @@ def unconditional_word(engine: Engine, vertex: str) -> str:
     return "undecided"
 
 
-def _answer(engine: Engine, command: str) -> str | None:
-    """The answer to a command of a suite; None for one that is none of ours."""
-    words = command.split()
-    match words[0]:
-        case "loadsgf":
-            engine.load(read_file(words[1]), int(words[2]) if len(words) > 2 else None)
-        case "boardsize":
-            engine.new_game(int(words[1]))
-        case "clear_board":
-            engine.new_game()
-        case "play":
-            color = BLACK if words[1].lower().startswith("b") else WHITE
-            engine.play(vertex_to_point(words[2], engine.position.size), color)
-        case "undo":
-            engine.undo(int(words[1]) if len(words) > 1 else 1)
-        case "unconditional_status":
-            return unconditional_word(engine, words[1])
-        case "new_score" | "final_score":
-            engine.set_rules("japanese")
-            return format_score(engine.final_score())
-        case _:
-            return None
-    return ""
+def _answer(session: Session, command: str) -> str | None:
+    """The answer to a command of a suite; None for what is not asked here."""
+    name, *words = command.split()
+    if name == "unconditional_status":
+        return unconditional_word(session.engine, words[0])
+    if name in ("new_score", "final_score"):
+        session.engine.set_rules("japanese")
+        command = "final_score"
+    elif name not in SET_UP:
+        return None
+    reply = session.answer(command) or ""
+    if not reply.startswith("="):
+        raise ValueError(reply[1:].strip())
+    return reply[1:].strip()
 
 
 def run_tests(path: Path, engine: Engine) -> dict[str, Result]:
     """The tests of a suite by their command, each with how many were right."""
+    session = Session(engine)
     results: dict[str, Result] = {}
     for block in load_suite(path):
         for step in block.steps:
             try:
-                answer = _answer(engine, step.command)
-            except (SgfError, ValueError) as error:
+                answer = _answer(session, step.command)
+            except ValueError as error:
                 raise SuiteError(f"{path}: {step.command}: {error}") from None
             if step.expect is not None and answer is not None:
                 result = results.setdefault(step.command.split()[0], Result())

@@ -51,7 +51,23 @@ def test_the_exit_status_says_whether_enough_is_right(
     assert "48 of 48 right (100.0 %)" in capsys.readouterr().out
     path.write_text(json.dumps(GAME | {"correct_ownership": ["W" * 7] * 7}))
     assert run(arguments(str(path))) == 1
-    path.write_text("{}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "[1",
+        json.dumps(GAME | {"board": GAME["board"][1:]}),
+        json.dumps(GAME | {"correct_ownership": ["BB xWWW"] * 7}),
+        json.dumps(GAME | {"correct_ownership": ["BB"] * 7}),
+    ],
+)
+def test_files_that_are_no_games_are_refused(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(text)
     assert run(arguments(str(path))) == 2
     assert "is no autoscore game" in capsys.readouterr().err
 
