@@ -8,7 +8,9 @@ a waiting one gives up after `BUSY_SECONDS`.
 from __future__ import annotations
 
 import contextlib
+import random
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -49,7 +51,7 @@ class Database:
                 if read_only:
                     self._check_version(self._version())
                 else:
-                    self._connection.execute("PRAGMA journal_mode = WAL")
+                    self._begin_log()
                     self._connection.execute("PRAGMA synchronous = FULL")
                     self._connection.execute("PRAGMA foreign_keys = ON")
                     self._migrate()
@@ -78,6 +80,23 @@ class Database:
         """The rows of a query. Raises `StoreError`."""
         with self._errors():
             return self._connection.execute(sql, args).fetchall()
+
+    def _begin_log(self) -> None:
+        """Switches a new file to write-ahead logging.
+
+        The switch needs the file for itself, and SQLite answers "locked" at once, without its
+        timeout, when two connections try it together: so this one waits and tries again.
+        """
+        deadline = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.005 + 0.02 * random.random())
 
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA user_version").fetchone()[0])

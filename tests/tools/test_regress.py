@@ -254,8 +254,10 @@ def start(folder: Path, *words: str) -> subprocess.Popen[str]:
 def begin(process: subprocess.Popen[str]) -> None:
     """Waits until it is at work, however slowly this machine starts it."""
     assert process.stdout is not None
-    while (line := process.stdout.readline()) and not line.startswith("regress r in"):
-        pass
+    seen = []
+    while not (line := process.stdout.readline()).startswith("regress r in"):
+        assert line, f"it ended early: {seen}"
+        seen.append(line)
 
 
 def long_suite(folder: Path, tests: int) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import dataclasses
 import os
 import resource
@@ -9,6 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -125,6 +127,25 @@ def test_games_of_a_dead_process_are_taken_over_at_once(tmp_path: Path) -> None:
             assert [c.plan.number for c in store.claim(event, 9)] == [2, 3]
             process.kill()
         assert [c.plan.number for c in store.claim(event, 9)] == [0, 1]
+
+
+def test_a_new_file_is_opened_by_several_at_once(tmp_path: Path) -> None:
+    threads = 8
+    for number in range(10):
+        together = threading.Barrier(threads)
+
+        def create(
+            path: Path = tmp_path / f"{number}.sqlite", at: threading.Barrier = together
+        ) -> int:
+            at.wait()
+            database = Database(path)
+            version = database.rows("PRAGMA user_version")[0][0]
+            database.close()
+            return int(version)
+
+        with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+            futures = [pool.submit(create) for _ in range(threads)]
+        assert [future.result() for future in futures] == [VERSION] * threads
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))
