@@ -254,7 +254,7 @@ def start(folder: Path, *words: str) -> subprocess.Popen[str]:
 def begin(process: subprocess.Popen[str]) -> None:
     """Waits until it is at work, however slowly this machine starts it."""
     assert process.stdout is not None
-    seen = []
+    seen: list[str] = []
     while not (line := process.stdout.readline()).startswith("regress r in"):
         assert line, f"it ended early: {seen}"
         seen.append(line)

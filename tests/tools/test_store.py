@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import dataclasses
 import os
 import resource
@@ -10,7 +9,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -129,23 +127,42 @@ def test_games_of_a_dead_process_are_taken_over_at_once(tmp_path: Path) -> None:
         assert [c.plan.number for c in store.claim(event, 9)] == [0, 1]
 
 
+CREATOR = """
+import sys
+from pathlib import Path
+from gtpengine.tools.database import Database
+for number in sys.stdin:
+    print("ready", flush=True)
+    sys.stdin.readline()
+    Database(Path(sys.argv[1]) / f"{number.strip()}.sqlite").close()
+"""
+
+
 def test_a_new_file_is_opened_by_several_at_once(tmp_path: Path) -> None:
-    threads = 8
-    for number in range(10):
-        together = threading.Barrier(threads)
+    creators = [
+        subprocess.Popen(
+            [sys.executable, "-c", CREATOR, tmp_path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
 
-        def create(
-            path: Path = tmp_path / f"{number}.sqlite", at: threading.Barrier = together
-        ) -> int:
-            at.wait()
-            database = Database(path)
-            version = database.rows("PRAGMA user_version")[0][0]
-            database.close()
-            return int(version)
+    def tell(word: str) -> None:
+        for creator in creators:
+            assert creator.stdin is not None
+            creator.stdin.write(word + "\n")
+            creator.stdin.flush()
 
-        with concurrent.futures.ThreadPoolExecutor(threads) as pool:
-            futures = [pool.submit(create) for _ in range(threads)]
-        assert [future.result() for future in futures] == [VERSION] * threads
+    for number in range(100):
+        tell(str(number))
+        for creator in creators:
+            assert creator.stdout is not None
+            assert creator.stdout.readline() == "ready\n"
+        tell("go")
+    assert [creator.communicate(timeout=60)[0] for creator in creators] == [""] * 4
+    assert [creator.returncode for creator in creators] == [0] * 4
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))
