@@ -12,6 +12,19 @@ from libc.string cimport memset
 from board_ext.board cimport Board
 from board_ext.types cimport STRIDE, uint8_t, uint64_t
 
+# Compilers do not see by themselves that two keys fit into one register.
+cdef extern from * nogil:
+    """
+    typedef uint64_t gtpe_two_keys __attribute__((vector_size(16), aligned(8), may_alias));
+
+    static inline void gtpe_xor_keys(uint64_t *hashes, const uint64_t *keys) {
+        for (int i = 0; i < 4; i++) {
+            ((gtpe_two_keys *)hashes)[i] ^= ((const gtpe_two_keys *)keys)[i];
+        }
+    }
+    """
+    void xor_keys "gtpe_xor_keys"(uint64_t* hashes, const uint64_t* keys)
+
 cdef enum:
     MIN_RING = 3              # the 3x3 neighbourhood is the smallest shape
     MAX_RING = 14
@@ -64,12 +77,9 @@ cdef inline void hashes_clear(uint64_t* hashes) noexcept nogil:
 cdef inline void hashes_grow(uint64_t* hashes, const View* view, int place,
                              int ring) noexcept nogil:
     """Add the points of a ring around ``place``."""
-    cdef int i, s
-    cdef const uint64_t* keys
+    cdef int i
     for i in range(RING_END[ring - 1], RING_END[ring]):
-        keys = &RING_KEYS[i][view.cell[place + RING_OFFSET[i]]][0]
-        for s in range(8):
-            hashes[s] ^= keys[s]
+        xor_keys(hashes, &RING_KEYS[i][view.cell[place + RING_OFFSET[i]]][0])
 
 
 cdef inline uint64_t shape_key(uint64_t smallest, int family, int size) noexcept nogil:
@@ -99,11 +109,8 @@ cdef inline uint64_t smallest_marked(const uint64_t* hashes, const uint64_t* mar
 cdef inline uint64_t local_key(const uint8_t* codes, int v) noexcept nogil:
     """Return the key of the 3x3 neighbourhood of ``v`` by the codes of its vertices (0 to 7)."""
     cdef uint64_t[8] hashes
-    cdef const uint64_t* keys
-    cdef int i, s
+    cdef int i
     hashes_clear(hashes)
     for i in range(8):
-        keys = &LOCAL_KEYS[i][codes[v + LOCAL_OFFSET[i]]][0]
-        for s in range(8):
-            hashes[s] ^= keys[s]
+        xor_keys(hashes, &LOCAL_KEYS[i][codes[v + LOCAL_OFFSET[i]]][0])
     return shape_key(smallest_of(hashes), FAMILY_LOCAL, 3)

@@ -3,10 +3,11 @@
 import numpy as np
 
 from libc.math cimport exp
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport free
 from libc.string cimport memset
 
 from board_ext.board cimport Board, board_is_legal
+from board_ext.pages cimport table_new
 from board_ext.position cimport Position
 from board_ext.types cimport (
     NO_VERTEX, PASS_VERTEX, point_to_vertex, uint16_t, uint32_t, uint64_t,
@@ -20,6 +21,10 @@ from gtpengine.prediction.features cimport (
     FeatureContext, MAX_FEATURES, N_FEATURES, features_of_move, features_of_pass,
     features_prepare,
 )
+
+
+cdef extern from * nogil:
+    void prefetch "__builtin_prefetch"(const void* address)
 
 
 cdef class MoveModel:
@@ -47,7 +52,7 @@ cdef class MoveModel:
         while size < 2 * <uint64_t>len(self.keys):
             size *= 2
         free(self.data.slots)
-        self.data.slots = <ShapeSlot*>calloc(size, sizeof(ShapeSlot))
+        self.data.slots = <ShapeSlot*>table_new(size * sizeof(ShapeSlot))
         if self.data.slots == NULL:
             raise MemoryError
         self.data.mask = size - 1
@@ -86,6 +91,11 @@ cdef class MoveModel:
         return [out[i] for i in range(n)]
 
 
+cdef inline void _prefetch(const MoveModelData* m, uint64_t key) noexcept nogil:
+    """Fetch from memory what `shape_find` will look at."""
+    prefetch(&m.slots[key & m.mask])
+
+
 cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil:
     """Return the row of a shape, or 0 when the model does not know it."""
     cdef uint64_t place = key & m.mask
@@ -103,11 +113,10 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
     cdef uint64_t[8] hashes
     cdef int place = view_place(v), ring, n = 0, mark = -1, mark_ring = 99, dx, dy
     cdef uint32_t row, shape = 0, reply = 0
+    cdef uint64_t key, reply_key = 0, next_key = 0, next_reply_key = 0
+    cdef uint64_t local = local_key(c.codes, v)
     cdef int last = c.board.last_move
-    row = shape_find(m, local_key(c.codes, v))
-    if row:
-        out[n] = row
-        n += 1
+    _prefetch(m, local)
     if last != NO_VERTEX:
         dx = vertex_column(last) - vertex_column(v)
         dy = vertex_row(last) - vertex_row(v)
@@ -116,18 +125,33 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
             mark_ring = max(MIN_RING, ring_distance(dx, dy)) if mark >= 0 else 99
     hashes_clear(hashes)
     hashes_grow(hashes, &c.view, place, 2)
-    for ring in range(MIN_RING, m.max_ring + 1):
-        hashes_grow(hashes, &c.view, place, ring)
-        row = shape_find(m, shape_key(smallest_of(hashes), FAMILY_SHAPE, ring))
+    # The table is larger than the caches: a shape is asked for while the next one is hashed.
+    for ring in range(MIN_RING, m.max_ring + 2):
+        key = next_key
+        reply_key = next_reply_key
+        if ring <= m.max_ring:
+            hashes_grow(hashes, &c.view, place, ring)
+            next_key = shape_key(smallest_of(hashes), FAMILY_SHAPE, ring)
+            _prefetch(m, next_key)
+            if ring >= mark_ring:
+                next_reply_key = shape_key(smallest_marked(hashes, &MARK_KEYS[mark][0]),
+                                           FAMILY_REPLY, ring)
+                _prefetch(m, next_reply_key)
+        if ring == MIN_RING:
+            row = shape_find(m, local)
+            if row:
+                out[n] = row
+                n += 1
+            continue
+        row = shape_find(m, key)
         if row == 0:
             break
         shape = row
         if not m.summed:
             out[n] = row
             n += 1
-        if ring == mark_ring or (ring > mark_ring and reply):
-            row = shape_find(m, shape_key(smallest_marked(hashes, &MARK_KEYS[mark][0]),
-                                          FAMILY_REPLY, ring))
+        if ring - 1 >= mark_ring:
+            row = shape_find(m, reply_key)
             if row == 0:
                 mark_ring = 99
                 continue
