@@ -53,6 +53,28 @@ def test_reroot_keeps_the_subtree_and_nothing_else(seed: int) -> None:
         assert copy.used == 2 + count(expected)
 
 
+def test_reroot_keeps_shared_children_once() -> None:
+    tree = TreeProbe(10_000)
+    a, b, c = (tree.add_children(ROOT_INDEX, [1, 2, 3]) + i for i in range(3))
+    tree.add_children(c, list(range(300)))  # nothing of this is kept
+    first = tree.add_link(b, [11, 12], [13, 14])
+    below = tree.add_children(a, [21, 22, 23])
+    assert tree.share_children(below + 2, b)
+    assert not tree.share_children(below + 1, below)  # which has none itself
+    leaf = tree.add_children(first, [31, 32])
+    tree.update(leaf + 1, 1.0, times=7)
+    # The leaf's grandparent is shared by a child of a sibling, too, two steps below `a`.
+    other = tree.add_children(below, [41])
+    assert tree.share_children(other, first)
+    before = tree.dump(a)
+    assert tree.reroot(a)
+    assert tree.dump() == before
+    # 3 + 1 below `a`, 2 + link + 2 that came from `b`, 2 below one of these.
+    assert tree.used == 2 + 3 + 1 + 5 + 2
+    assert tree.reroot(int(tree.node(ROOT_INDEX)["children"]))
+    assert tree.dump() == before[3][0]
+
+
 def test_a_tree_grows_on_after_a_reroot() -> None:
     tree = TreeProbe(50_000)
     for seed in range(30):

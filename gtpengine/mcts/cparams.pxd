@@ -10,6 +10,7 @@ cdef struct CParams:
     double criticality
     int grave_threshold
     int explore_interval
+    bint transpositions
     int widening_children
     double widening_visits
     bint solver

@@ -3,15 +3,20 @@
 from board_ext.atomics cimport (
     and_u8, load_acquire_u32, load_i64, load_u8, load_u32, or_u8, store_release_u32, store_u32,
 )
-from board_ext.board cimport Board, board_is_legal
+from board_ext.board cimport Board, board_hash_with_ko, board_is_legal
 from board_ext.rng cimport rng_below
 from board_ext.superko cimport KO_SIMPLE, move_repeats
 from board_ext.types cimport (
     MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
-from gtpengine.mcts.node cimport LINK_MOVE, NODE_EXPANDING, NODE_MORE, node_init
+from gtpengine.mcts.node cimport (
+    LINK_MOVE, NODE_EXPANDING, NODE_MORE, node_init, node_share_children,
+)
 from gtpengine.mcts.priors cimport (
     Prior, PriorContext, prior_of_move, prior_of_pass, priors_prepare,
+)
+from gtpengine.mcts.transpositions cimport (
+    mix_keys, transpositions_enter, transpositions_find,
 )
 from gtpengine.mcts.tree cimport Tree, tree_allocate, tree_next_holder
 from gtpengine.mcts.state cimport Search
@@ -129,9 +134,30 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
     return True
 
 
+cdef inline uint64_t _transposition_key(const Worker* w) noexcept nogil:
+    """Return what the position on the worker's board has in common with those it may share
+    children with."""
+    cdef const Board* b = w.board
+    cdef uint64_t moves = 2 * w.n_keys + (b.n_passes > 0)
+    return mix_keys(w.capture_key, board_hash_with_ko(b, b.to_play) ^ mix_keys(0, moves))
+
+
 cdef bint expand(Worker* w, Node* node, int most) noexcept nogil:
-    """Give a leaf its first children; False when there is no room for them."""
-    return _add_children(w, node, node, most)
+    """Give a leaf its first children, those of another order of moves if transpositions are on;
+    False when there is no room for them."""
+    cdef Search* s = w.search
+    cdef uint64_t key
+    cdef uint32_t other
+    if s.transpositions.entries == NULL:
+        return _add_children(w, node, node, most)
+    key = _transposition_key(w)
+    other = transpositions_find(&s.transpositions, key)
+    if other:
+        return node_share_children(node, &s.tree.nodes[other])
+    if not _add_children(w, node, node, most):
+        return False
+    transpositions_enter(&s.transpositions, key, <uint32_t>(node - s.tree.nodes))
+    return True
 
 
 cdef bint widen(Worker* w, Node* node) noexcept nogil:

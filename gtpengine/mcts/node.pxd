@@ -12,7 +12,10 @@ Nothing here knows the game: a move is a number.
 
 from libc.math cimport exp2, log2
 
-from board_ext.atomics cimport add_i64, add_u16, add_u32, load_i64, load_u8, load_u16, load_u32
+from board_ext.atomics cimport (
+    add_i64, add_u16, add_u32, load_acquire_u32, load_i64, load_u8, load_u16, load_u32, or_u8,
+    store_release_u32,
+)
 from board_ext.types cimport int64_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
@@ -33,6 +36,7 @@ cdef enum NodeFlag:
     NODE_PROVEN_WIN = 4       # for the side that moved here
     NODE_PROVEN_LOSS = 8
     NODE_PROVEN = 12
+    NODE_NOTED = 16           # during a reroot alone: its block is on the list of those to keep
 
 
 cdef struct Node:
@@ -41,7 +45,7 @@ cdef struct Node:
     int64_t score            # sum of scores in half points, for Black
     uint32_t visits          # simulations
     uint32_t amaf_visits     # weighted by distance, see params.rave_distance_levels
-    uint32_t children        # index of the first child, 0 for a leaf
+    uint32_t children        # index of the first child, 0 for a leaf; may serve several nodes
     uint16_t n_children
     uint16_t move
     uint16_t prior_value
@@ -84,6 +88,19 @@ cdef inline void node_update(Node* node, int64_t reward, int score) noexcept nog
 cdef inline void node_update_amaf(Node* node, int64_t reward, int weight) noexcept nogil:
     add_u32(&node.amaf_visits, weight)
     add_i64(&node.amaf_reward, reward * weight)
+
+
+cdef inline bint node_share_children(Node* node, const Node* other) noexcept nogil:
+    """Give a leaf the children of ``other``; return whether it has children now."""
+    cdef uint32_t first = load_acquire_u32(&other.children)
+    if first == 0:
+        return False
+    if or_u8(&node.flags, NODE_EXPANDING) & NODE_EXPANDING:
+        return load_acquire_u32(&node.children) != 0
+    node.n_children = other.n_children
+    or_u8(&node.flags, load_u8(&other.flags) & NODE_MORE)
+    store_release_u32(&node.children, first)
+    return True
 
 
 cdef inline double node_prior_weight(const Node* node) noexcept nogil:

@@ -58,6 +58,11 @@ _TREE: Final = (
         source="consistency: without it RAVE may starve a good move for ever",
     ),
     ParamSpec(
+        "transpositions", bool, False,
+        doc="nodes of one position, reached by other orders of moves, share their children",
+        source="UCT1 of Childs, Brodeur and Kocsis 2008",
+    ),
+    ParamSpec(
         "widening_children", int, 40, 0, 1000,
         doc="a node begins with so many moves, those of the best priors; 0 is all",
         source="progressive widening, Coulom 2007; for memory, at no loss measured",

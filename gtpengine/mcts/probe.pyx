@@ -11,8 +11,8 @@ from board_ext.types cimport point_to_vertex, uint16_t, uint32_t, uint64_t
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.node cimport (
     LINK_MOVE, NODE_MORE, NODE_PROVEN_LOSS, NODE_PROVEN_WIN, Node, REWARD_ONE, node_init,
-    node_prior_value, node_prior_weight, node_probability, node_proof, node_update,
-    node_update_amaf,
+    node_prior_value, node_prior_weight, node_probability, node_proof, node_share_children,
+    node_update, node_update_amaf,
 )
 from gtpengine.mcts.amaf cimport AMAF_MOVES
 from gtpengine.mcts.patterns3 cimport PATTERN3, WEIGHT3_ONE, pattern3_code, pattern3_weight
@@ -62,6 +62,10 @@ cdef class TreeProbe:
         self.tree.nodes[parent].n_children = len(moves)
         self.tree.nodes[parent].flags |= NODE_MORE
         return self.add_children(first + len(moves), more)
+
+    def share_children(self, uint32_t node, uint32_t other):
+        """Give a leaf the children of ``other``."""
+        return bool(node_share_children(&self.tree.nodes[node], &self.tree.nodes[other]))
 
     def set_prior(self, uint32_t node, double value, double weight, double probability=0.0):
         node_init(&self.tree.nodes[node], self.tree.nodes[node].move, value, weight, probability)

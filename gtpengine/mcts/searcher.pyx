@@ -24,8 +24,11 @@ from gtpengine.mcts.rootview cimport (
 )
 from gtpengine.mcts.solver cimport decided_winner
 from gtpengine.mcts.state cimport MAX_DEPTH, Search, Worker
+from gtpengine.mcts.transpositions cimport (
+    transpositions_bytes, transpositions_close, transpositions_forget, transpositions_open,
+)
 from gtpengine.mcts.tree cimport (
-    ORIGIN, tree_clear, tree_close, tree_find_child, tree_next_holder, tree_open, tree_reroot,
+    ORIGIN, Tree, tree_clear, tree_close, tree_find_child, tree_next_holder, tree_open, tree_reroot,
 )
 from gtpengine.prediction.movemodel cimport MoveModel
 from gtpengine.mcts.worker cimport (
@@ -93,6 +96,7 @@ cdef class Searcher:
         free(self.workers)
         if self.search_state != NULL:
             tree_close(&self.search_state.tree)
+            transpositions_close(&self.search_state.transpositions)
             board_free(self.search_state.root)
             free(self.search_state.history)
             free(self.search_state)
@@ -104,6 +108,9 @@ cdef class Searcher:
         """Use these parameters from the next search on."""
         self.params = params.copy()
         self.search_state.params = cparams_from(self.params)
+        if self.search_state.params.transpositions != (self._table_bytes() > 0):
+            with self.lock:
+                self._open_tree(self.memory_bytes)
         self.clear()
 
     def set_threads(self, int threads):
@@ -132,7 +139,8 @@ cdef class Searcher:
         self.n_workers = threads
 
     def set_memory(self, int memory_mb):
-        """Limit the tree to this many megabytes (2**20 bytes); it never takes more."""
+        """Limit the tree, with its table of transpositions, to this many megabytes (2**20 bytes);
+        it never takes more."""
         cdef uint64_t size
         if not 1 <= memory_mb <= 1 << 20:
             raise ValueError(f"memory {memory_mb} MB: give 1 to {1 << 20}")
@@ -140,12 +148,23 @@ cdef class Searcher:
         if size == self.memory_bytes:
             return
         with self.lock:
-            tree_close(&self.search_state.tree)
-            if not tree_open(&self.search_state.tree, size):
-                tree_open(&self.search_state.tree, 1 << 20)
-                self.memory_bytes = 1 << 20
-                raise MemoryError(f"the system refuses {memory_mb} MB; give a smaller --memory")
-            self.memory_bytes = size
+            self._open_tree(size)
+
+    cdef _open_tree(self, uint64_t size):
+        cdef Search* s = self.search_state
+        self.memory_bytes = size
+        tree_close(&s.tree)
+        transpositions_close(&s.transpositions)
+        if s.params.transpositions:
+            size -= transpositions_open(&s.transpositions, size)
+        if not tree_open(&s.tree, size):
+            transpositions_close(&s.transpositions)
+            tree_open(&s.tree, 1 << 20)
+            self.memory_bytes = 1 << 20
+            raise MemoryError(f"the system refuses {size >> 20} MB; give a smaller --memory")
+
+    cdef uint64_t _table_bytes(self) noexcept:
+        return transpositions_bytes(&self.search_state.transpositions)
 
     def set_seed(self, seed):
         """Start the random streams anew and forget the tree, so that equal play follows."""
@@ -157,6 +176,7 @@ cdef class Searcher:
         """Forget the tree."""
         with self.lock:
             tree_clear(&self.search_state.tree)
+            transpositions_forget(&self.search_state.transpositions)
             self.has_position = False
 
     # --- the position ---
@@ -188,6 +208,8 @@ cdef class Searcher:
         memcpy(history, position.history, n * sizeof(uint64_t))
         with self.lock:
             node = self._find_root(position, moves, terms)
+            if node and self._table_bytes() and not self._children_legal(node, position):
+                node = 0
             if node == 0 or s.tree.used > s.tree.capacity // 2:
                 if node == 0:
                     tree_clear(&s.tree)
@@ -197,6 +219,7 @@ cdef class Searcher:
                 self.origin_side = position.board.to_play
             else:
                 s.tree.root = node
+            transpositions_forget(&s.transpositions)
             board_copy(self.start, &position.start)
             board_copy(s.root, &position.board)
             self.moves = moves
@@ -264,6 +287,22 @@ cdef class Searcher:
                 return 0
             side = opponent(side)
         return node if side == position.board.to_play else 0
+
+    cdef bint _children_legal(self, uint32_t node, Position position) except -1:
+        """Are the moves that another order of moves found for this node legal by this one?"""
+        cdef const Tree* tree = &self.search_state.tree
+        cdef const Node* holder = &tree.nodes[node]
+        cdef uint32_t first
+        cdef int i, move
+        while holder != NULL:
+            first = holder.children
+            for i in range(holder.n_children if first else 0):
+                move = tree.nodes[first + i].move
+                if move != PASS_VERTEX and not position.is_legal(point_of(move,
+                                                                          position.board.size)):
+                    return False
+            holder = tree_next_holder(tree, holder, first)
+        return True
 
     # --- searching ---
 
@@ -418,7 +457,8 @@ cdef class Searcher:
             seconds=max(0.0, now - self.started) if self.started > 0.0 else 0.0,
             ownership=owner_means(self.workers, self.n_workers, size, ANY_MOVE),
             pv=tuple(point for point, _ in expected_line(&s.tree, s.tree.root, size)),
-            nodes=load_u64(&s.tree.used), memory_bytes=load_u64(&s.tree.used) * sizeof(Node),
+            nodes=load_u64(&s.tree.used),
+            memory_bytes=load_u64(&s.tree.used) * sizeof(Node) + self._table_bytes(),
             mean_depth=depths / <double>simulations if simulations else 0.0,
             mean_length=moves / <double>simulations if simulations else 0.0,
             tree_full=load_u32(&s.tree_full) != 0, stopped_by=self.stopped_by,

@@ -8,6 +8,7 @@ from gtpengine.mcts.cparams cimport CParams
 from gtpengine.mcts.playout cimport Record
 from gtpengine.mcts.pool cimport Pool
 from gtpengine.mcts.replies cimport Replies
+from gtpengine.mcts.transpositions cimport Transpositions
 from gtpengine.mcts.tree cimport Tree, TreeArena
 from gtpengine.prediction.movemodel cimport MoveModelData
 
@@ -19,6 +20,7 @@ cdef enum:
 cdef struct Search:
     # Written between searches only, unless a comment says otherwise.
     Tree tree
+    Transpositions transpositions    # without entries unless they are switched on
     CParams params
     const MoveModelData* model    # for boards of the root's size; NULL without
     Board* root
@@ -61,6 +63,9 @@ cdef struct Worker:
     Record record
     uint64_t* keys            # situations of the game and of the descent
     int n_keys
+    # Of the moves up to the last capture on the way down, and how many keys that covers.
+    uint64_t capture_key
+    int n_capture_keys
     int depth
     # GRAVE: for either side, the last node on the way down that had visits enough, the one that
     # `grave` was filled from, and by move the index of its child.

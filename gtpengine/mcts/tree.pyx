@@ -4,7 +4,9 @@ from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memmove, memset
 
 from board_ext.atomics cimport add_u64, load_acquire_u32, load_u64
-from gtpengine.mcts.node cimport NODE_MORE, node_init
+from board_ext.pages cimport want_large_pages
+from board_ext.types cimport uint8_t
+from gtpengine.mcts.node cimport NODE_MORE, NODE_NOTED, node_init
 
 cdef extern from "sys/mman.h" nogil:
     void* mmap(void* address, size_t length, int protection, int flags, int fd, long offset)
@@ -28,7 +30,7 @@ cdef struct Block:
     # The children of one node that is kept by a reroot, the link behind them included.
     uint32_t old
     uint32_t new
-    uint32_t n
+    uint32_t n                # 0 where another parent has them as well, and is in charge
     uint32_t parent           # node index before the move
 
 
@@ -44,6 +46,8 @@ cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
     if memory == MAP_FAILED:
         tree.capacity = 0
         return False
+    # Simulations jump about in the tree; where the system declines, they are slower and no more.
+    want_large_pages(memory, tree.reserved_bytes)
     tree.nodes = <Node*>memory
     tree_clear(tree)
     return True
@@ -106,6 +110,16 @@ cdef inline uint32_t _block_size(const Node* holder) noexcept nogil:
     return holder.n_children + (1 if holder.flags & NODE_MORE else 0)
 
 
+cdef void _note_block(Tree* tree, Block* block, uint32_t parent) noexcept nogil:
+    """Fill in what is to be kept below a node; of a block noted before, nothing but the parent."""
+    cdef const Node* holder = &tree.nodes[parent]
+    cdef Node* first = &tree.nodes[holder.children]
+    block.old = holder.children
+    block.parent = parent
+    block.n = 0 if first.flags & NODE_NOTED else _block_size(holder)
+    first.flags |= NODE_NOTED
+
+
 cdef int _by_old_index(const void* a, const void* b) noexcept nogil:
     cdef uint32_t x = (<const Block*>a).old, y = (<const Block*>b).old
     return (x > y) - (x < y)
@@ -121,7 +135,6 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
     cdef uint64_t n_blocks = 0, capacity = 1024, done, i, next_free
     cdef Block* blocks = <Block*>malloc(capacity * sizeof(Block))
     cdef Block* larger
-    cdef Block* block
     cdef Node* node
     cdef uint32_t parent, k
     if blocks == NULL:
@@ -133,9 +146,7 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
         return True
     memcpy(&tree.nodes[ORIGIN], &tree.nodes[new_root], sizeof(Node))
     if tree.nodes[ORIGIN].children:
-        blocks[0].old = tree.nodes[ORIGIN].children
-        blocks[0].n = _block_size(&tree.nodes[ORIGIN])
-        blocks[0].parent = ORIGIN
+        _note_block(tree, &blocks[0], ORIGIN)
         n_blocks = 1
     done = 0
     while done < n_blocks:
@@ -154,22 +165,25 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
                 memcpy(larger, blocks, n_blocks * sizeof(Block))
                 free(blocks)
                 blocks = larger
-            block = &blocks[n_blocks]
-            block.old = node.children
-            block.n = _block_size(node)
-            block.parent = parent
+            _note_block(tree, &blocks[n_blocks], parent)
             n_blocks += 1
         done += 1
     qsort(blocks, n_blocks, sizeof(Block), _by_old_index)
     next_free = FIRST_FREE
     for i in range(n_blocks):
-        blocks[i].new = <uint32_t>next_free
+        if i and blocks[i].old == blocks[i - 1].old:
+            blocks[i].new = blocks[i - 1].new
+        else:
+            blocks[i].new = <uint32_t>next_free
         next_free += blocks[i].n
     # Parents are still where they were: point them to the new places before anything moves.
     for i in range(n_blocks):
         tree.nodes[blocks[i].parent].children = blocks[i].new
     for i in range(n_blocks):
-        memmove(&tree.nodes[blocks[i].new], &tree.nodes[blocks[i].old], blocks[i].n * sizeof(Node))
+        if blocks[i].n:
+            memmove(&tree.nodes[blocks[i].new], &tree.nodes[blocks[i].old],
+                    blocks[i].n * sizeof(Node))
+            tree.nodes[blocks[i].new].flags &= <uint8_t>~NODE_NOTED
     tree.used = next_free
     free(blocks)
     return True

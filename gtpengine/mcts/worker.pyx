@@ -12,6 +12,7 @@ from board_ext.board cimport (
 )
 from board_ext.rng cimport rng_seed
 from board_ext.scoring cimport score_area
+from board_ext.superko cimport move_repeats
 from board_ext.types cimport (
     BLACK, MAX_POINTS, N_VERTICES, PASS_VERTEX, WHITE, int32_t, int64_t, opponent, uint16_t,
     uint32_t, uint64_t,
@@ -29,6 +30,7 @@ from gtpengine.mcts.reasons cimport REASON_TREE
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport decided_winner, node_prove, prove_path
 from gtpengine.mcts.state cimport CRITICALITY_INTERVAL, MAX_DEPTH
+from gtpengine.mcts.transpositions cimport mix_keys
 from gtpengine.mcts.tree cimport Tree, TreeArena, tree_next_holder
 from gtpengine.mcts.treepolicy cimport (
     Selection, select_child, select_least_visited, selection_begin,
@@ -119,13 +121,23 @@ cdef bint worker_expand_root(Worker* w) noexcept nogil:
     return complete(w, &s.tree.nodes[s.tree.root])
 
 
+cdef void _fold_keys(Worker* w) noexcept nogil:
+    """Note the way to a capture: positions beyond it are the same only with the same way to it."""
+    while w.n_capture_keys < w.n_keys:
+        w.capture_key = mix_keys(w.capture_key, w.keys[w.n_capture_keys])
+        w.n_capture_keys += 1
+
+
 cdef inline void _play(Worker* w, int move) noexcept nogil:
     """Play a move of the tree on the worker's board."""
     cdef Board* b = w.board
+    cdef int left = b.n_empty
     if move == PASS_VERTEX:
         board_pass(b, b.to_play)
     else:
         board_play(b, move, b.to_play)
+        if b.n_empty != left - 1 and w.search.transpositions.entries != NULL:
+            _fold_keys(w)
     w.keys[w.n_keys] = board_situation(b, b.to_play)
     w.n_keys += 1
     w.record.vertices[w.record.n] = move
@@ -199,6 +211,13 @@ cdef inline bint _decided(Worker* w, Node* node) noexcept nogil:
     return winner != 0
 
 
+cdef inline bint _repeats(const Worker* w, int move) noexcept nogil:
+    """Does a move of shared children break superko on this way to them?"""
+    cdef const Board* b = w.board
+    return move != PASS_VERTEX and move_repeats(b, w.keys, w.n_keys, move, b.to_play,
+                                                w.search.ko_rule)
+
+
 cdef void _descend(Worker* w) noexcept nogil:
     """Walk to a leaf, making children where the leaf has had visits enough."""
     cdef Search* s = w.search
@@ -219,6 +238,8 @@ cdef void _descend(Worker* w) noexcept nogil:
         elif not load_u32(&s.tree_full):
             widen(w, node)
         index = _choose(w, index)
+        if s.transpositions.entries != NULL and _repeats(w, s.tree.nodes[index].move):
+            break
         node = &s.tree.nodes[index]
         add_u16(&node.virtual_losses, s.params.virtual_loss)
         w.depth += 1
@@ -377,6 +398,8 @@ cdef void _simulate(Worker* w, uint64_t number, int playouts) noexcept nogil:
     board_copy(b, s.root)
     b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
     w.n_keys = s.n_history
+    w.capture_key = s.transpositions.era
+    w.n_capture_keys = s.n_history
     w.record.n = 0
     _descend(w)
     in_tree = w.record.n
