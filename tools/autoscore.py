@@ -10,9 +10,9 @@ intersection is decided by the engine's final status. Of a `.tst` file the tests
 `unconditional_status`, `final_score` and `new_score` are run, under Japanese rules as their author
 means them; a `*` after the bracket marks what its own program gets wrong.
 
-Unconditional status is Benson's: it proves less than the author of the tests does, who has the
-opponent try to live in large areas, too. So `undecided` counts as missing, another wrong word as an
-error. Exit status 1 if fewer than 95 % of the intersections are right or a proof is wrong.
+Unconditional status is what `gtpengine.unconditional` proves. `undecided` counts as missing,
+another wrong word as an error. Exit status 1 if fewer than 95 % of the intersections are right or
+a proof is wrong.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
+from gtpengine import unconditional
 from gtpengine.engine import Engine
 from gtpengine.gtp.session import Session
 from gtpengine.status import owners
@@ -92,24 +93,18 @@ def score_game(path: Path, engine: Engine) -> Result:
     return result
 
 
-def unconditional_word(engine: Engine, vertex: str) -> str:
-    """What is proved of a point, in the words of the tests."""
-    position = engine.position
-    point = vertex_to_point(vertex, position.size)
-    for color, territory in ((BLACK, "black_territory"), (WHITE, "white_territory")):
-        alive, inside = position.unconditional_life(color)
-        if point in alive:
-            return "alive"
-        if point in inside:
-            return territory if position.color_at(point) == EMPTY else "dead"
-    return "undecided"
+def _answer(session: Session, command: str, proved: dict[tuple[int, int], list[str]]) -> str | None:
+    """The answer to a command of a suite; None for what is not asked here.
 
-
-def _answer(session: Session, command: str) -> str | None:
-    """The answer to a command of a suite; None for what is not asked here."""
-    name, *words = command.split()
+    ``proved`` keeps what is proved of the boards seen, by size and hash.
+    """
+    name, *arguments = command.split()
     if name == "unconditional_status":
-        return unconditional_word(session.engine, words[0])
+        position = session.engine.position
+        board = position.size, position.hash
+        if board not in proved:
+            proved[board] = unconditional.words(position)
+        return proved[board][vertex_to_point(arguments[0], position.size)]
     if name in ("new_score", "final_score"):
         session.engine.set_rules("japanese")
         command = "final_score"
@@ -125,10 +120,11 @@ def run_tests(path: Path, engine: Engine) -> dict[str, Result]:
     """The tests of a suite by their command, each with how many were right."""
     session = Session(engine)
     results: dict[str, Result] = {}
+    proved: dict[tuple[int, int], list[str]] = {}
     for block in load_suite(path):
         for step in block.steps:
             try:
-                answer = _answer(session, step.command)
+                answer = _answer(session, step.command, proved)
             except ValueError as error:
                 raise SuiteError(f"{path}: {step.command}: {error}") from None
             if step.expect is not None and answer is not None:

@@ -20,6 +20,7 @@ from gtpengine.mcts.playout_view import playout_moves_of
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.patterns.modelfile import shipped_model
 from gtpengine.status import Status
+from gtpengine.unconditional import settled
 
 SHOWN: Final = 10
 LINE: Final = 12
@@ -243,8 +244,8 @@ def _unconditional(engine: Engine) -> str:
     position = engine.position
     owner: dict[int, str] = {}
     for color, word in ((BLACK, "B"), (WHITE, "W")):
-        stones, territory = position.unconditional_life(color)
-        owner.update(dict.fromkeys([*stones, *territory], word))
+        proved = settled(position, color)
+        owner.update(dict.fromkeys(proved.alive | proved.territory, word))
     return board(position.size, lambda point: owner.get(point, "E"))
 
 

@@ -1,0 +1,205 @@
+"""What is settled even for a player who never answers: stones, and areas where nobody else lives.
+
+Benson's theorem gives the chains that no attack captures. Around them the board falls into
+regions. A region is the owner's when the opponent, the *intruder*, could not live in it even if
+he made all the moves that he likes before the owner makes the first:
+
+- He cannot make two eyes. It is enough to look at two single points that become eyes while he
+  fills the rest: a larger number of eyes that keeps him alive can be reduced to two, by filling.
+  Each chain that is left must be beside both eyes. A point beside a stone of the owner is no eye,
+  because that stone is captured last by filling it.
+- He cannot make a seki around stones of the owner that he must not capture. The space of such a
+  seki is closed by the intruder's stones, and is small, for otherwise it would have room for two
+  eyes; each that he can close is played out (``gtpengine.localgame``), the owner first.
+
+Kos are fought without threats elsewhere. Not done: rules on which suicide is legal, under which
+stones can go away again (Benson's smaller regions remain); spaces of more than ``MAX_SPACE``
+points, which stay undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from board_ext.coords import BLACK, EMPTY, WHITE, opponent
+from board_ext.position import Position
+from gtpengine.localgame import LocalGame, TooLargeError, Wall
+
+MAX_SPACE: Final = 9
+"""Points where a seki could be: all shapes of theirs are tried, a power of two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Points that are one colour's for certain: chains never captured, and whole regions."""
+
+    alive: frozenset[int]
+    territory: frozenset[int]
+
+
+def settled(position: Position, color: int) -> Settled:
+    """What is proved for ``color``; ``territory`` has all points that are no living stone.
+
+    Stones of ``color`` in the territory may be captured, but only for nothing.
+    """
+    stones, areas = position.unconditional_life(color)
+    alive = frozenset(stones)
+    if position.rules.suicide or not alive:
+        return Settled(alive, frozenset(areas))
+    board = _Board(position)
+    found = set(areas)
+    for region in board.parts(board.all & ~board.mask(alive)):
+        if not board.two_eyes(region, color) and not board.seki(region, color):
+            found.update(board.points(region))
+    return Settled(alive, frozenset(found))
+
+
+def words(position: Position) -> list[str]:
+    """GNU Go's word for each point: alive, dead, black_territory, white_territory, undecided."""
+    found = ["undecided"] * position.size**2
+    for color, territory in ((BLACK, "black_territory"), (WHITE, "white_territory")):
+        proved = settled(position, color)
+        for point in proved.alive:
+            found[point] = "alive"
+        for point in proved.territory:
+            stone = position.color_at(point)
+            if stone == EMPTY:
+                found[point] = territory
+            else:
+                found[point] = "alive" if stone == color else "dead"
+    return found
+
+
+class _Board:
+    """A position as sets of points: the bits of an ``int``, a spare column at the right."""
+
+    def __init__(self, position: Position) -> None:
+        self.size = position.size
+        self._row = self.size + 1
+        self.all = self.mask(range(self.size**2))
+        self.stones = {
+            color: self.mask(p for p in range(self.size**2) if position.color_at(p) == color)
+            for color in (EMPTY, BLACK, WHITE)
+        }
+
+    def bit(self, point: int) -> int:
+        row, column = divmod(point, self.size)
+        return 1 << (row * self._row + column)
+
+    def mask(self, points: Iterable[int]) -> int:
+        found = 0
+        for point in points:
+            found |= self.bit(point)
+        return found
+
+    def points(self, mask: int) -> list[int]:
+        found = []
+        while mask:
+            lowest = mask & -mask
+            row, column = divmod(lowest.bit_length() - 1, self._row)
+            found.append(row * self.size + column)
+            mask ^= lowest
+        return found
+
+    def beside(self, mask: int) -> int:
+        """The points with a neighbour in ``mask``, perhaps themselves in it."""
+        up, down = mask << self._row, mask >> self._row
+        return (mask << 1 | mask >> 1 | up | down) & self.all
+
+    def part(self, seed: int, allowed: int) -> int:
+        """The points of ``allowed`` connected with ``seed``."""
+        while True:
+            grown = seed | (self.beside(seed) & allowed)
+            if grown == seed:
+                return seed
+            seed = grown
+
+    def parts(self, mask: int) -> Iterator[int]:
+        """The connected parts of ``mask``."""
+        while mask:
+            part = self.part(mask & -mask, mask)
+            mask &= ~part
+            yield part
+
+    def inside(self, region: int) -> int:
+        """The points of ``region`` with all neighbours in it."""
+        return region & ~self.beside(self.all & ~region)
+
+    def two_eyes(self, region: int, owner: int) -> bool:
+        """Whether the opponent of ``owner`` has two eyes in ``region`` after moves enough."""
+        mine = self.stones[owner] & region
+        eyes = self.inside(region) & ~self.stones[opponent(owner)]
+        eyes &= ~(self.beside(mine) & ~mine)
+        while eyes:
+            first = eyes & -eyes
+            eyes ^= first
+            around = self.beside(first)
+            others = eyes & ~around
+            while others:
+                second = others & -others
+                others ^= second
+                if self._all_beside_both(region & ~first & ~second, around, self.beside(second)):
+                    return True
+        return False
+
+    def _all_beside_both(self, stones: int, first: int, second: int) -> bool:
+        return all(chain & first and chain & second for chain in self.parts(stones))
+
+    def seki(self, region: int, owner: int) -> bool:
+        """Whether the opponent may live in ``region`` around stones of ``owner``; in doubt, yes."""
+        chains = list(self.parts(self.stones[owner] & region))
+        inner = self.inside(region)
+        free = inner & self.stones[EMPTY]
+        if not chains or not free:
+            return False
+        if free.bit_count() > MAX_SPACE:
+            return True
+        empty = [self.bit(point) for point in self.points(free)]
+        for count in range(len(empty), 0, -1):
+            for chosen in combinations(empty, count):
+                space = sum(chosen)
+                for left in self._left_inside(space, chains, inner):
+                    if self._lives_around(space | left, left, region, owner):
+                        return True
+        return False
+
+    def _left_inside(self, space: int, chains: list[int], inner: int) -> Iterator[int]:
+        """Stones of the owner that make one space with ``space`` while all others are captured."""
+        for count in range(1, len(chains) + 1):
+            for chosen in combinations(chains, count):
+                left = sum(chosen)
+                others = sum(chains) & ~left
+                whole = space | left
+                if (
+                    not left & ~inner
+                    and not self.beside(others) & whole
+                    and all(self.beside(chain) & space for chain in chosen)
+                    and self.part(whole & -whole, whole) == whole
+                ):
+                    yield left
+
+    def _lives_around(self, space: int, left: int, region: int, owner: int) -> bool:
+        """Whether ``owner``, to play in ``space``, captures nothing of the stones around it.
+
+        Chains that nothing else touches are islands in the space, and part of the game.
+        """
+        intruder = opponent(owner)
+        outside = self.beside(self.all & ~region)
+        stones = dict.fromkeys(self.points(left), owner)
+        walls = []
+        for chain in self.parts(region & ~space):
+            if chain & outside:
+                walls.append(Wall(intruder, frozenset(self.points(chain)), True))
+            else:
+                space |= chain
+                stones.update(dict.fromkeys(self.points(chain), intruder))
+        game = LocalGame(self.size, self.points(space), stones, walls)
+        if not walls or not game.stands():
+            return False
+        try:
+            return not game.captures(owner)
+        except TooLargeError:
+            return True
