@@ -345,7 +345,7 @@ class Engine:
             ownership = _ownership_of_the_board(position)
         else:
             ownership = endgame.flat_ownership(report)
-        judgement = status.judge(position, ownership), ownership
+        judgement = status.judge(position, ownership, read_out=True), ownership
         self._judged = (key, judgement)
         return judgement
 

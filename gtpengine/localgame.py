@@ -3,8 +3,8 @@
 A ``LocalGame`` has a small set of points, each empty or with a stone that may be captured and
 played again, and around it the *walls*: chains that are not played on. An immortal wall is never
 captured; the game ends when a mortal one is. Both players may pass. Suicide is forbidden; a ko is
-not retaken at once, and a game that goes round for ever captures nothing, so that nobody profits
-from threats elsewhere.
+not retaken at once, so that nobody has threats elsewhere, unless all are granted to one player. A
+game that goes round for ever captures nothing.
 
 All positions in reach are listed and solved backwards from the captures, which is exact. Not done:
 superko, and boards on which suicide is legal.
@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from board_ext.coords import BLACK, WHITE, neighbors, opponent
+from board_ext.coords import BLACK, EMPTY, WHITE, neighbors, opponent
 
 MAX_STATES: Final = 20_000
-"""Positions to look at before giving up; some seconds."""
+"""Positions to look at before giving up: a second or two."""
 
 
 Won = frozenset["State"]
@@ -66,11 +66,20 @@ class _Move(NamedTuple):
 
 
 class LocalGame:
-    """The game on ``points`` of a board of ``size``; ``stones`` has the colours of stones there."""
+    """The game on ``points`` of a board of ``size``; ``stones`` has the colours of stones there.
+
+    ``limit`` is how many positions may be looked at, in all; it goes down.
+    """
 
     def __init__(
-        self, size: int, points: Iterable[int], stones: Mapping[int, int], walls: Iterable[Wall]
+        self,
+        size: int,
+        points: Iterable[int],
+        stones: Mapping[int, int],
+        walls: Iterable[Wall],
+        limit: int = MAX_STATES,
     ) -> None:
+        self.limit = limit
         self.points = tuple(sorted(points))
         self._index = {point: i for i, point in enumerate(self.points)}
         self._beside = [self.mask(neighbors(point, size)) for point in self.points]
@@ -164,9 +173,12 @@ class LocalGame:
         black, white = (own, theirs) if color == BLACK else (theirs, own)
         return _Move(State(black, white, ko, opponent(color)), captured)
 
-    def _moves(self, state: State) -> Iterator[_Move]:
+    def _moves(self, state: State, retaking: int) -> Iterator[_Move]:
+        """Where the moves lead; the colour ``retaking`` is not bound by the ko rule."""
         yield _Move(State(state.black, state.white, 0, opponent(state.turn)))
-        free = self._all & ~(state.black | state.white | state.ko)
+        free = self._all & ~(state.black | state.white)
+        if state.turn != retaking:
+            free &= ~state.ko
         while free:
             point = free & -free
             free ^= point
@@ -176,13 +188,23 @@ class LocalGame:
 
     # --- who can capture ------------------------------------------------------------------------
 
-    def won(self, attacker: int, targets: int = 0, unless: Won = frozenset()) -> Won:
+    def won(
+        self,
+        attacker: int,
+        targets: int = 0,
+        unless: Won = frozenset(),
+        against_kos: bool = False,
+    ) -> Won:
         """The states in which ``attacker`` forces a capture, whoever is to play in them.
 
         It counts when a mortal wall of the opponent or a stone of ``targets``, a bit set, is
-        captured. A capture of targets that leads to a state of ``unless`` does not count.
+        captured. A capture of targets that leads to a state of ``unless`` does not count. With
+        ``against_kos`` the opponent wins every ko: he takes back at once.
+
+        :raises TooLargeError: when more positions are in reach than ``limit`` allows.
         """
         losers = opponent(attacker)
+        retaking = losers if against_kos else EMPTY
         moves: dict[State, int] = {}
         before: dict[State, list[State]] = {}
         won: set[State] = set()
@@ -192,7 +214,7 @@ class LocalGame:
             state = todo.pop()
             after = []
             decided = False
-            for move in self._moves(state):
+            for move in self._moves(state, retaking):
                 hit = state.turn == attacker and move.captured & targets
                 if move.loser == losers or (hit and move.state not in unless):
                     decided = True
@@ -210,8 +232,10 @@ class LocalGame:
                 if child not in seen:
                     seen.add(child)
                     todo.append(child)
-            if len(seen) > MAX_STATES:
+            if len(seen) > self.limit:
+                self.limit = 0
                 raise TooLargeError
+        self.limit -= len(seen)
         todo = list(won)
         while todo:
             for state in before.get(todo.pop(), ()):

@@ -4,8 +4,10 @@ The judgement starts from the ownership of each point in a search (+1 Black, -1 
 what is proved (Benson's unconditional life). Ownership is averaged over chains, because a chain
 lives or dies as one.
 
-Not done: chains of one colour inside the same enclosed area are judged one by one; a seki is
-recognised where filling a common liberty is self-atari for both sides, not by search.
+A seki is recognised where filling a common liberty is self-atari for both sides, and when reading
+is asked for, by playing the fight out (``gtpengine.seki``).
+
+Not done: chains of one colour inside the same enclosed area are judged one by one.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbors, opponent
 from board_ext.legality import IllegalMoveError
 from board_ext.position import Position
 from board_ext.rules import Scoring
+from gtpengine.seki import survivors
 
 
 class Status(enum.Enum):
@@ -51,10 +54,11 @@ def all_chains(position: Position) -> list[tuple[int, ...]]:
     return chains
 
 
-def judge(position: Position, ownership: Sequence[float]) -> FinalStatus:
+def judge(position: Position, ownership: Sequence[float], read_out: bool = False) -> FinalStatus:
     """The status of every chain; ``ownership`` has one value for each point, from A1 on.
 
-    A chain is dead when its points, on average, belong to the opponent.
+    A chain is dead when its points, on average, belong to the opponent. With ``read_out`` small
+    fights of chains that seem dead are read out, which may take some seconds.
     """
     proved_alive: set[int] = set()
     proved_dead: set[int] = set()
@@ -68,6 +72,12 @@ def judge(position: Position, ownership: Sequence[float]) -> FinalStatus:
         own = sign * sum(ownership[point] for point in chain) / len(chain)
         dead = chain[0] in proved_dead or (chain[0] not in proved_alive and own < 0)
         status[chain] = Status.DEAD if dead else Status.ALIVE
+    if read_out:
+        doomed = {chain for chain, found in status.items() if found is Status.DEAD}
+        read = survivors(position, status, doomed, proved_alive | proved_dead)
+        status.update(dict.fromkeys(read.dead, Status.DEAD))
+        status.update(dict.fromkeys(read.alive, Status.ALIVE))
+        status.update(dict.fromkeys(read.seki, Status.SEKI))
     unproved = {
         chain
         for chain, found in status.items()

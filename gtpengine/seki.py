@@ -1,0 +1,205 @@
+"""Sekis read out: chains that playouts kill, although nobody can attack them.
+
+Around a chain that seems dead its *fight* is gathered: the empty areas beside it, the chains of
+both colours whose liberties all lie there, and so on, as long as that stays small. Chains of up to
+``NAKADE`` stones can be captured and played upon again; the capture of a larger one, or of the
+largest of the fight, decides. Chains that live, or have liberties enough, bound it. The fight
+is played out (``gtpengine.localgame``) with the attacker first: where he captures nothing for good,
+the chain does not die. It lives when it can capture its enemies, or would stand even if they could
+not be captured; otherwise it is in seki with them.
+
+Not done: fights over more than ``MAX_EMPTY`` points; kos with threats from elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Final
+
+from board_ext.coords import EMPTY, neighbors, opponent
+from board_ext.position import Position
+from gtpengine.localgame import LocalGame, TooLargeError, Wall
+
+MAX_EMPTY: Final = 7
+"""Empty points of a fight."""
+
+SAFE: Final = 6
+"""Liberties from which a chain that seems alive is not thought in danger."""
+
+NAKADE: Final = 6
+"""Stones of a chain after whose capture its place is fought over."""
+
+MAX_STATES: Final = 30_000
+"""Positions to look at in all fights of a board: two or three seconds."""
+
+Chain = tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Survivors:
+    """Chains that seemed dead and live, chains in seki, and chains that are dead instead."""
+
+    alive: set[Chain] = field(default_factory=set)
+    seki: set[Chain] = field(default_factory=set)
+    dead: set[Chain] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Fight:
+    """What a chain fights with: empty points, chains that may be lost, chains that bound it."""
+
+    empty: set[int] = field(default_factory=set)
+    mortal: set[Chain] = field(default_factory=set)
+    immortal: set[Chain] = field(default_factory=set)
+
+    @property
+    def points(self) -> int:
+        """How many points may be played on."""
+        return len(self.empty) + sum(len(c) for c in self.mortal if len(c) <= NAKADE)
+
+
+class _Reader:
+    def __init__(
+        self,
+        position: Position,
+        chains: Collection[Chain],
+        dead: Collection[Chain],
+        proved: Collection[int],
+    ) -> None:
+        self.position = position
+        self.chain_of = {point: chain for chain in chains for point in chain}
+        self.dead = frozenset(dead)
+        self.proved = proved
+        self.area_of: dict[int, frozenset[int]] = {}
+        self._liberties: dict[Chain, list[int]] = {}
+        self._left = MAX_STATES
+
+    def color(self, chain: Chain) -> int:
+        return self.position.color_at(chain[0])
+
+    def liberties(self, chain: Chain) -> list[int]:
+        if chain not in self._liberties:
+            self._liberties[chain] = self.position.liberties_of(chain[0])
+        return self._liberties[chain]
+
+    def area(self, point: int) -> frozenset[int]:
+        """The empty points connected with ``point``."""
+        if point not in self.area_of:
+            found, todo = {point}, [point]
+            while todo:
+                for other in neighbors(todo.pop(), self.position.size):
+                    if other not in found and self.position.color_at(other) == EMPTY:
+                        found.add(other)
+                        todo.append(other)
+            area = frozenset(found)
+            self.area_of.update(dict.fromkeys(area, area))
+        return self.area_of[point]
+
+    def around(self, points: Collection[int]) -> set[Chain]:
+        """The chains beside the points."""
+        size = self.position.size
+        return {
+            self.chain_of[q] for p in points for q in neighbors(p, size) if q in self.chain_of
+        } - {self.chain_of[p] for p in points if p in self.chain_of}
+
+    def fight(self, chain: Chain) -> _Fight | None:
+        """The fight of ``chain``; None when it is too large."""
+        found = _Fight()
+        todo = [chain]
+        while todo:
+            chain = todo.pop()
+            if chain in found.mortal or chain in found.immortal:
+                continue
+            dead = chain in self.dead
+            areas = {self.area(point) for point in self.liberties(chain)}
+            large = any(len(area) > MAX_EMPTY for area in areas)
+            if not dead and (
+                chain[0] in self.proved or large or len(self.liberties(chain)) >= SAFE
+            ):
+                found.immortal.add(chain)
+                continue
+            found.mortal.add(chain)
+            for area in areas:
+                found.empty |= area
+            if large or len(found.empty) > MAX_EMPTY:
+                return None
+            beside = self.around(chain)
+            if len(chain) > NAKADE:
+                beside &= self.dead
+            todo += [*beside, *(c for area in areas for c in self.around(area))]
+        return found
+
+    def play(self, fight: _Fight, solid: int | None = None) -> LocalGame:
+        """The game of a fight; chains of the colour ``solid`` cannot be captured in it."""
+        walls = [Wall(self.color(chain), frozenset(chain), False) for chain in fight.immortal]
+        stones: dict[int, int] = {}
+        largest = max(fight.mortal, key=len)
+        for chain in fight.mortal:
+            color = self.color(chain)
+            if color == solid or len(chain) > NAKADE or chain == largest:
+                walls.append(Wall(color, frozenset(chain), color != solid))
+            else:
+                stones.update(dict.fromkeys(chain, color))
+        points = {*fight.empty, *stones}
+        return LocalGame(self.position.size, points, stones, walls, self._left)
+
+    def dies(self, chain: Chain, game: LocalGame, first: int, kos: bool = False) -> bool:
+        """Whether the enemy captures ``chain`` for good when ``first`` is to move.
+
+        With ``kos`` he does even if ``chain`` wins every ko.
+        """
+        color = self.color(chain)
+        enemy = opponent(color)
+        targets = game.mask(chain)
+        before = game.limit
+        try:
+            lost = game.won(color) if targets else frozenset()
+            return game.start(first) in game.won(enemy, targets, lost, kos)
+        finally:
+            self._left -= before - game.limit
+
+    def read(self, chain: Chain, fight: _Fight, found: Survivors) -> None:
+        """Add what becomes of ``chain``, which seems dead, and of its enemies."""
+        color = self.color(chain)
+        enemy = opponent(color)
+        game = self.play(fight)
+        if self.dies(chain, game, enemy):
+            return
+        enemies = [other for other in fight.mortal if self.color(other) == enemy]
+        if not enemies:
+            found.alive.add(chain)
+            return
+        main = max(enemies, key=len)
+        if self.dies(main, game, color, kos=True):
+            found.alive.add(chain)
+            if self.dies(main, game, enemy, kos=True):
+                found.dead.add(main)
+        elif self.dies(chain, self.play(fight, enemy), enemy):
+            found.seki.update(fight.mortal)
+        else:
+            found.alive.add(chain)
+
+
+def survivors(
+    position: Position,
+    chains: Collection[Chain],
+    dead: Collection[Chain],
+    proved: Collection[int],
+) -> Survivors:
+    """What of ``dead``, the chains that seem dead, does not die.
+
+    ``chains`` are all chains of the board; ``proved`` has the stones that live or are dead for
+    certain, which are not read. Under rules that allow suicide nothing is.
+    """
+    found = Survivors()
+    reader = _Reader(position, chains, dead, proved)
+    unsure = [c for c in dead if c[0] not in proved and not position.rules.suicide]
+    fights = {chain: reader.fight(chain) for chain in unsure}
+    small = [(fight.points, chain, fight) for chain, fight in fights.items() if fight is not None]
+    for _, chain, fight in sorted(small, key=lambda each: each[:2]):
+        if chain not in found.alive | found.seki | found.dead:
+            with contextlib.suppress(TooLargeError):
+                reader.read(chain, fight, found)
+    return found
