@@ -15,7 +15,7 @@ from board_ext.types cimport (
 )
 from gtpengine.prediction.choice cimport Choice, MAX_MOVES, choice_fill, choice_score
 from gtpengine.prediction.features cimport FeatureContext
-from gtpengine.prediction.movemodel cimport MAX_ACTIVE, MoveModel, MoveModelData, ROW
+from gtpengine.prediction.movemodel cimport MAX_ACTIVE, MoveModel, ROW
 
 cdef enum:
     MAX_TOUCHED = MAX_MOVES * MAX_ACTIVE
@@ -24,53 +24,28 @@ cdef enum:
 cdef double RARE = 2e-3
 
 
-cdef class Learner:
-
-    cdef MoveModelData data
-    cdef float* rows
-    cdef float* squares           # for each row: of the first entry, of the factors
-    cdef double* wins
-    cdef double* expected
-    cdef float* gradient          # ROW for each row; all zero between positions
-    cdef uint32_t* touched
-    cdef int n_touched
-    cdef Choice* choice
-    cdef FeatureContext* context
-    cdef Board* board
-    cdef Rng rng
-    cdef bint factors
-    cdef readonly object model
-    cdef readonly object state        # the arrays a checkpoint must keep
-    cdef object kept
+cdef class ChoiceLearner:
 
     def __cinit__(self):
         self.touched = <uint32_t*>calloc(MAX_TOUCHED, sizeof(uint32_t))
         self.choice = <Choice*>calloc(1, sizeof(Choice))
-        self.context = <FeatureContext*>calloc(1, sizeof(FeatureContext))
         self.board = board_new()
-        if (self.touched == NULL or self.choice == NULL or self.context == NULL
-                or self.board == NULL):
+        if self.touched == NULL or self.choice == NULL or self.board == NULL:
             raise MemoryError
 
-    def __init__(self, MoveModel model not None, bint factors=True, uint64_t seed=1,
-                 double spread=0.05):
-        cdef float[:, ::1] rows = model.rows
+    def __init__(self, float[:, ::1] rows, bint factors, uint64_t seed, double spread):
         cdef float[:, ::1] squares
         cdef float[:, ::1] gradient
         cdef double[::1] wins
         cdef double[::1] expected
         cdef Py_ssize_t n = rows.shape[0], i
         cdef int k
-        if factors and model.data.summed:
-            raise ValueError("a model with summed rows cannot be trained with factors")
-        self.model = model
-        self.data = model.data
         self.factors = factors
         self.rows = &rows[0, 0]
         gradient = kept = np.zeros((n, ROW), dtype=np.float32)
         self.gradient = &gradient[0, 0]
         self.state = {
-            "rows": model.rows, "squares": np.ones((n, 2), dtype=np.float32),
+            "rows": rows.base, "squares": np.ones((n, 2), dtype=np.float32),
             "wins": np.zeros(n), "expected": np.zeros(n),
         }
         squares, wins, expected = (self.state[name] for name in ("squares", "wins", "expected"))
@@ -87,8 +62,12 @@ cdef class Learner:
     def __dealloc__(self):
         free(self.touched)
         free(self.choice)
-        free(self.context)
         board_free(self.board)
+
+    cdef bint fill(self, const Board* b, int v) noexcept nogil:
+        """List the moves of the side to move in `choice`; False when there is nothing to learn
+        from its move ``v``."""
+        return False
 
     # --- gradient ---------------------------------------------------------------------------
 
@@ -118,7 +97,7 @@ cdef class Learner:
         for i in range(self.n_touched):
             self.step(self.touched[i], rate)
 
-    cdef inline void step(self, uint32_t number, double rate) noexcept nogil:
+    cdef void step(self, uint32_t number, double rate) noexcept nogil:
         cdef float* row = self.rows + <uint64_t>number * ROW
         cdef float* gradient = self.gradient + <uint64_t>number * ROW
         cdef float* squares = self.squares + 2 * <uint64_t>number
@@ -183,8 +162,8 @@ cdef class Learner:
                 raise ValueError(f"{len(rows)} features: at most {MAX_ACTIVE}")
             c.start[<int>i] = n
             for row in rows:
-                if not 0 <= row < len(self.model.rows):
-                    raise ValueError(f"feature {row} of {len(self.model.rows)}")
+                if not 0 <= row < len(self.state["rows"]):
+                    raise ValueError(f"feature {row} of {len(self.state["rows"])}")
                 c.active[n] = row
                 n += 1
         c.n = len(moves)
@@ -211,8 +190,7 @@ cdef class Learner:
                 v = PASS_VERTEX if points[i] < 0 else point_to_vertex(points[i], size)
                 if v != PASS_VERTEX and not board_is_legal(b, v, b.to_play):
                     break
-                if rng_float(&pick) < share and b.to_play & colors:
-                    choice_fill(self.choice, self.context, &self.data, b, v)
+                if rng_float(&pick) < share and b.to_play & colors and self.fill(b, v):
                     choice_score(self.choice, self.rows)
                     total -= log(self.choice.probability[self.choice.played] + 1e-30)
                     learned += 1
@@ -225,6 +203,29 @@ cdef class Learner:
                 else:
                     board_play(b, v, b.to_play)
         return learned, total
+
+
+cdef class Learner(ChoiceLearner):
+
+    def __cinit__(self):
+        self.context = <FeatureContext*>calloc(1, sizeof(FeatureContext))
+        if self.context == NULL:
+            raise MemoryError
+
+    def __init__(self, MoveModel model not None, bint factors=True, uint64_t seed=1,
+                 double spread=0.05):
+        if factors and model.data.summed:
+            raise ValueError("a model with summed rows cannot be trained with factors")
+        self.model = model
+        self.data = model.data
+        super().__init__(model.rows, factors, seed, spread)
+
+    def __dealloc__(self):
+        free(self.context)
+
+    cdef bint fill(self, const Board* b, int v) noexcept nogil:
+        choice_fill(self.choice, self.context, &self.data, b, v)
+        return True
 
 
 def judge_game(MoveModel model not None, const int16_t[::1] points, int size, int colors=3):
