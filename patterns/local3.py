@@ -16,6 +16,9 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 SYMBOLS: Final = ".XO|"
 KINDS: Final = ("beside", "diagonal", "second")
 # Places of a code -> (row, column) of the neighbourhood.
@@ -50,6 +53,35 @@ def class_of(code: int) -> int:
     return min(symmetric_codes(code))
 
 
+def class_table() -> npt.NDArray[np.uint16]:
+    """`class_of` all 65,536 codes, in their order."""
+    codes = np.arange(1 << 16, dtype=np.uint16)
+    points = [codes >> 2 * i & 3 for i in range(8)]
+    smallest = codes.copy()
+    for places in _PERMUTATIONS:
+        image = sum(points[place] << 2 * i for i, place in enumerate(places))
+        smallest = np.minimum(smallest, image)
+    return smallest
+
+
+def swapped_codes() -> npt.NDArray[np.uint16]:
+    """All 65,536 codes with the colours exchanged, in their order."""
+    codes = np.arange(1 << 16, dtype=np.uint16)
+    return ((codes & 0x5555) << 1 | (codes & 0xAAAA) >> 1).astype(np.uint16)
+
+
+def pattern_text(code: int) -> str:
+    """The eight points of a pattern, as the file writes them."""
+    return "".join(SYMBOLS[code >> 2 * i & 3] for i in range(len(_PLACES)))
+
+
+def pattern_code(text: str) -> int:
+    """The class of the pattern that :func:`pattern_text` writes; ``ValueError`` when it is none."""
+    if len(text) != len(_PLACES):
+        raise ValueError("a pattern has eight points")
+    return class_of(sum(SYMBOLS.index(symbol) << 2 * i for i, symbol in enumerate(text)))
+
+
 @dataclass(frozen=True, slots=True)
 class LocalWeights:
     """Factors by place, in the order of ``KINDS``, and weights by `class_of` a code in which the
@@ -63,8 +95,7 @@ class LocalWeights:
         lines = [f"# {line}" for line in note.splitlines()]
         lines += [f"{kind} {factor:.4g}" for kind, factor in zip(KINDS, self.kinds, strict=True)]
         for code, weight in sorted(self.weights.items()):
-            points = "".join(SYMBOLS[code >> 2 * i & 3] for i in range(8))
-            lines.append(f"{points} {weight:.4g}")
+            lines.append(f"{pattern_text(code)} {weight:.4g}")
         return "\n".join(lines) + "\n"
 
 
@@ -80,10 +111,7 @@ def from_text(text: str) -> LocalWeights:
             if name in kinds:
                 kinds[name] = float(value)
                 continue
-            if len(name) != len(_PLACES):
-                raise ValueError("a pattern has eight points")
-            code = sum(SYMBOLS.index(symbol) << 2 * i for i, symbol in enumerate(name))
-            weights[class_of(code)] = float(value)
+            weights[pattern_code(name)] = float(value)
         except ValueError as error:
             raise ValueError(f"line {number} of the 3x3 weights, {line!r}: {error}") from None
     return LocalWeights((kinds["beside"], kinds["diagonal"], kinds["second"]), weights)

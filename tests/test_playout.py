@@ -36,6 +36,7 @@ POLICIES = {
     "uniform": SearchParams(playout_policy="uniform"),
     "learned": SearchParams(playout_patterns="learned"),
     "weighted": SearchParams(playout_patterns="weighted"),
+    "softmax": SearchParams(playout_policy="softmax"),
 }
 
 

@@ -2,6 +2,7 @@
 
     gtpengine patterns train RECORDS... --output moves.bin
     gtpengine patterns evaluate RECORDS... --model moves.bin --plot curve.png
+    gtpengine patterns playouts RECORDS... --output playout9.txt --size 9
 
 The last games of each file, 3 % unless told otherwise, are never learned from; evaluate looks at
 those alone. The same train command continues an interrupted run.
@@ -21,6 +22,7 @@ from gtpengine.patterns import evaluation, modelfile
 from gtpengine.patterns.records import Game, Reading, read_games, split_games
 from gtpengine.patterns.training import LEARNERS, Progress, Settings, Training, harvest
 
+from . import playout_weights
 from .event_cli import user_errors
 
 LICENCE = (
@@ -30,7 +32,9 @@ LICENCE = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    commands = parser.add_subparsers(dest="action", metavar="train | evaluate", required=True)
+    commands = parser.add_subparsers(
+        dest="action", metavar="train | evaluate | playouts", required=True
+    )
     train = commands.add_parser("train", help="learn a model from game records")
     _add_records(train)
     defaults = Settings()
@@ -57,6 +61,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     evaluate.add_argument("--model", type=Path, help="a model file (default: the shipped one)")
     evaluate.add_argument("--games", type=int, default=300, help="games to look at (300)")
     evaluate.add_argument("--plot", type=Path, help="write the curve as a picture (.png, .svg)")
+    playouts = commands.add_parser("playouts", help="learn the weights of the softmax playouts")
+    _add_records(playouts)
+    playouts.add_argument("--output", type=Path, required=True, help="the file to write")
+    playouts.add_argument("--note", default="", help="where the records come from, for the file")
+    playouts.add_argument("--games", type=int, default=0, help="learn from so many games, no more")
+    playouts.add_argument("--rounds", type=int, default=24, help="of learning (24)")
+    playouts.add_argument("--share", type=float, default=0.3, help="of each game's moves (0.3)")
+    playouts.add_argument("--seed", type=int, default=1, help="of what is random (1)")
 
 
 def _add_records(parser: argparse.ArgumentParser) -> None:
@@ -83,6 +95,8 @@ def run(args: argparse.Namespace) -> int:
             print(f"passed over: {count:,} ({why})", file=sys.stderr)
         if args.action == "train":
             _train(args, learn)
+        elif args.action == "playouts":
+            _playouts(args, learn, test)
         else:
             _evaluate(args, test)
     return status[0]
@@ -140,6 +154,22 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> None:
     os.replace(temporary, args.output)
     checkpoint.unlink(missing_ok=True)
     print(f"{args.output}: {len(data):,} bytes, {len(keys):,} shapes")
+
+
+def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
+    if args.games:
+        games = games[:: max(1, len(games) // args.games)][: args.games]
+    settings = playout_weights.Settings(args.rounds, args.share, seed=args.seed)
+    weights, summary = playout_weights.learn(
+        games,
+        test[:: max(1, len(test) // 300)],
+        settings,
+        lambda line: print(line, file=sys.stderr),
+    )
+    records = ", ".join(sorted(path.name for path in args.records))
+    note = "\n".join(filter(None, [args.note, records, summary, str(settings), LICENCE]))
+    args.output.write_text(weights.to_text(note), encoding="utf-8")
+    print(f"{args.output}: {summary}")
 
 
 def _evaluate(args: argparse.Namespace, test: list[Game]) -> None:

@@ -77,6 +77,7 @@ cdef enum RaveSchedule:
 cdef enum PlayoutPolicy:
     POLICY_UNIFORM = 0
     POLICY_RULES = 1
+    POLICY_SOFTMAX = 2
 
 
 cdef enum PatternChoice:

@@ -196,9 +196,10 @@ _PRIORS: Final = (
 
 _PLAYOUT: Final = (
     ParamSpec(
-        "playout_policy", str, "rules", choices=("uniform", "rules"),
-        doc="what plays the playouts: any legal moves but own eyes; or the rules below, in order",
-        source="Gelly et al. 2006",
+        "playout_policy", str, "rules", choices=("uniform", "rules", "softmax"),
+        doc="what plays the playouts: any legal moves but own eyes; the rules below, in order; or "
+        "all moves by learned weights, with the rates of refused self-ataris alone",
+        source="Gelly et al. 2006; Coulom 2007",
     ),
     ParamSpec(
         "playout_ko_rate", float, 0.0, 0.0, 1.0,

@@ -11,6 +11,7 @@ from gtpengine.mcts.cparams cimport CParams
 from gtpengine.mcts.pool cimport Pool
 from gtpengine.mcts.replies cimport Replies
 from gtpengine.mcts.rule_ko cimport KoMemory
+from gtpengine.mcts.softmax cimport SoftModel
 
 cdef enum:
     # Moves and passes of one simulation, tree included.
@@ -31,9 +32,11 @@ cdef struct Playout:
     Rng* rng
     const Replies* replies    # NULL: none
     const Pool* pool          # NULL: none
+    const SoftModel* soft     # the weights of the policy softmax, NULL for others
     KoMemory ko
 
 
-cdef void playout_init(Playout* playout, const CParams* p, Rng* rng) noexcept nogil
+cdef void playout_init(Playout* playout, const CParams* p, const SoftModel* soft,
+                       Rng* rng) noexcept nogil
 cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexcept nogil
 cdef void playout_run(Playout* playout, Board* b, Record* record) noexcept nogil

@@ -7,7 +7,9 @@ from board_ext.board cimport board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below, rng_float
 from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, WHITE
 from gtpengine.mcts.candidates cimport Candidates, candidates_take
-from gtpengine.mcts.cparams cimport PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_UNIFORM
+from gtpengine.mcts.cparams cimport (
+    PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_SOFTMAX, POLICY_UNIFORM,
+)
 from gtpengine.mcts.reasons cimport (
     REASON_ATARI, REASON_CAPTURE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL, REASON_KO,
     REASON_NAKADE, REASON_OTHER_LIBERTY, REASON_PASS, REASON_PATTERN, REASON_POOL, REASON_RACE,
@@ -22,6 +24,7 @@ from gtpengine.mcts.rule_nakade cimport nakade_moves
 from gtpengine.mcts.rule_pattern cimport pattern_move, weighted_move
 from gtpengine.mcts.rule_race cimport race_moves
 from gtpengine.mcts.rule_two_liberties cimport few_liberty_moves, two_liberty_moves
+from gtpengine.mcts.softmax cimport SoftModel, SoftState, soft_begin, soft_move, soft_played
 from gtpengine.mcts.uniform cimport Parked, is_playable, uniform_move, update_parked
 
 
@@ -125,6 +128,14 @@ cdef inline int _answer(Playout* playout, const Board* b, int color, const Refus
     return v
 
 
+cdef inline int _soft_move(Playout* playout, const SoftState* state, const Board* b, int color,
+                           int* reason) noexcept nogil:
+    cdef Refusal refusal
+    refusal.strict = _chance(playout.rng, playout.params.playout_self_atari_rate)
+    refusal.stones = playout.params.playout_self_atari_stones
+    return soft_move(state, playout.soft, b, color, &refusal, playout.rng, reason)
+
+
 cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexcept nogil:
     """Return the move of a playout (PASS_VERTEX when nothing is left) and why it was chosen."""
     cdef const CParams* p = playout.params
@@ -133,6 +144,10 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
     cdef Refusal refusal
     cdef int v
     cdef bint redirected = False
+    cdef SoftState state
+    if p.playout_policy == POLICY_SOFTMAX:
+        soft_begin(&state, playout.soft, b)
+        return _soft_move(playout, &state, b, color, reason)
     if p.playout_policy == POLICY_UNIFORM:
         refusal.strict = False
         refusal.stones = 0
@@ -171,12 +186,14 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
     return v
 
 
-cdef void playout_init(Playout* playout, const CParams* p, Rng* rng) noexcept nogil:
-    """Make ready for a playout without replies and pool."""
+cdef void playout_init(Playout* playout, const CParams* p, const SoftModel* soft,
+                       Rng* rng) noexcept nogil:
+    """Make ready for a playout without replies and pool; ``soft`` from `soft_model`."""
     playout.params = p
     playout.rng = rng
     playout.replies = NULL
     playout.pool = NULL
+    playout.soft = soft
     playout.ko.point = NO_VERTEX
 
 
@@ -203,6 +220,34 @@ cdef void _run_uniform(Playout* playout, Board* b, int limit, Record* record) no
             update_parked(b, &parked, v, color)
 
 
+cdef inline bint _has_mercy(const Board* b, int mercy) noexcept nogil:
+    """Is the lead in stones beyond ``mercy``, unless that is 0?"""
+    cdef int lead
+    if mercy == 0:
+        return False
+    lead = bits_count(b.points[BLACK]) - bits_count(b.points[WHITE])
+    return lead > mercy or -lead > mercy
+
+
+cdef void _run_softmax(Playout* playout, Board* b, int limit, int mercy,
+                       Record* record) noexcept nogil:
+    """Append moves drawn by their weights to the end, or ``limit`` of them."""
+    cdef SoftState state
+    cdef int v, captured, played = 0, reason
+    soft_begin(&state, playout.soft, b)
+    while b.n_passes < 2 and played < limit:
+        v = _soft_move(playout, &state, b, b.to_play, &reason)
+        _append(record, v, reason)
+        played += 1
+        if v == NO_VERTEX:
+            board_pass(b, b.to_play)
+            continue
+        captured = board_play(b, v, b.to_play)
+        soft_played(&state, playout.soft, b, captured)
+        if captured and _has_mercy(b, mercy):
+            break
+
+
 cdef void playout_run(Playout* playout, Board* b, Record* record) noexcept nogil:
     """Play to the end and append the moves to ``record``.
 
@@ -210,11 +255,14 @@ cdef void playout_run(Playout* playout, Board* b, Record* record) noexcept nogil
     lead in stones beyond ``mercy``.
     """
     cdef const CParams* p = playout.params
-    cdef int limit = <int>(p.playout_max_moves * b.size * b.size), played = 0, v, reason, lead
+    cdef int limit = <int>(p.playout_max_moves * b.size * b.size), played = 0, v, reason
     cdef int mercy = <int>(p.mercy * b.size * b.size)
     limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
     if p.playout_policy == POLICY_UNIFORM:
         _run_uniform(playout, b, limit, record)
+        return
+    if p.playout_policy == POLICY_SOFTMAX:
+        _run_softmax(playout, b, limit, mercy, record)
         return
     ko_note(b, &playout.ko)
     while b.n_passes < 2 and played < limit:
@@ -226,7 +274,5 @@ cdef void playout_run(Playout* playout, Board* b, Record* record) noexcept nogil
         # Only captures can make a lead, or a ko.
         elif board_play(b, v, b.to_play):
             ko_note(b, &playout.ko)
-            if mercy:
-                lead = bits_count(b.points[BLACK]) - bits_count(b.points[WHITE])
-                if lead > mercy or -lead > mercy:
-                    break
+            if _has_mercy(b, mercy):
+                break

@@ -8,6 +8,7 @@ from board_ext.types cimport MAX_SIZE, MIN_SIZE, uint64_t
 from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout cimport Playout, Record, playout_init, playout_run
+from gtpengine.mcts.softmax cimport SoftModel, soft_model
 from gtpengine.mcts.uniform cimport uniform_playout
 
 
@@ -55,10 +56,12 @@ def heavy_playouts(int size, int count, uint64_t seed, object params):
     cdef Rng rng
     cdef Playout playout
     cdef CParams p = cparams_from(params)
+    cdef const SoftModel* soft
     cdef int i
     cdef uint64_t signature = 0, moves = 0, black = 0
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise ValueError(f"board size {size}: give {MIN_SIZE} to {MAX_SIZE}")
+    soft = soft_model(params, size)
     start = board_new()
     b = board_new()
     record = <Record*>malloc(sizeof(Record))
@@ -73,7 +76,7 @@ def heavy_playouts(int size, int count, uint64_t seed, object params):
             rng_seed(&rng, seed, i)
             board_copy(b, start)
             record.n = 0
-            playout_init(&playout, &p, &rng)
+            playout_init(&playout, &p, soft, &rng)
             playout_run(&playout, b, record)
             moves += b.move_number
             black += playout_area(b) > 0

@@ -10,11 +10,12 @@ from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout cimport Playout, Record, playout_init, playout_move, playout_run
 from gtpengine.mcts.reasons cimport (
-    REASON_ATARI, REASON_CAPTURE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL, REASON_KO,
-    REASON_NAKADE, REASON_OTHER_LIBERTY, REASON_PASS, REASON_PATTERN, REASON_POOL, REASON_RACE,
-    REASON_REPLY, REASON_TREE, REASON_TWO_LIBERTIES, REASON_UNIFORM,
+    REASON_ATARI, REASON_CAPTURE, REASON_ELSEWHERE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL,
+    REASON_KO, REASON_NAKADE, REASON_NEAR, REASON_OTHER_LIBERTY, REASON_PASS, REASON_PATTERN,
+    REASON_POOL, REASON_RACE, REASON_REPLY, REASON_TREE, REASON_TWO_LIBERTIES, REASON_UNIFORM,
 )
 from gtpengine.mcts.rule_ko cimport ko_note
+from gtpengine.mcts.softmax cimport SoftModel, soft_model
 
 REASONS = {
     REASON_TREE: "tree", REASON_ATARI: "atari", REASON_NAKADE: "nakade",
@@ -22,6 +23,7 @@ REASONS = {
     REASON_PASS: "pass", REASON_KO: "ko", REASON_FEW_LIBERTIES: "few liberties",
     REASON_RACE: "race", REASON_EYE: "eye", REASON_REPLY: "reply", REASON_POOL: "pool",
     REASON_FILL: "fill", REASON_CAPTURE: "capture", REASON_OTHER_LIBERTY: "other liberty",
+    REASON_NEAR: "near", REASON_ELSEWHERE: "elsewhere",
 }
 
 
@@ -31,6 +33,7 @@ def playout_from(Position position not None, params, uint64_t seed):
     ``point`` is -1 for a pass.
     """
     cdef CParams p = cparams_from(params)
+    cdef const SoftModel* soft = soft_model(params, position.board.size)
     cdef Rng rng
     cdef Playout playout
     cdef Record* record = <Record*>malloc(sizeof(Record))
@@ -44,7 +47,7 @@ def playout_from(Position position not None, params, uint64_t seed):
     b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
     rng_seed(&rng, seed, 0)
     record.n = 0
-    playout_init(&playout, &p, &rng)
+    playout_init(&playout, &p, soft, &rng)
     playout_run(&playout, b, record)
     moves = []
     color = position.board.to_play
@@ -63,6 +66,7 @@ def playout_moves_of(Position position not None, params, uint64_t first_seed, in
     """Return what playouts with the seeds from ``first_seed`` on would play here, as a dict of
     (point, reason) to how many of the ``count`` did; -1 is a pass."""
     cdef CParams p = cparams_from(params)
+    cdef const SoftModel* soft = soft_model(params, position.board.size)
     cdef Rng rng
     cdef Playout playout
     cdef int reason = 0, v, i
@@ -73,7 +77,7 @@ def playout_moves_of(Position position not None, params, uint64_t first_seed, in
     for i in range(count):
         board_copy(b, &position.board)
         rng_seed(&rng, first_seed + i, 0)
-        playout_init(&playout, &p, &rng)
+        playout_init(&playout, &p, soft, &rng)
         ko_note(b, &playout.ko)
         v = playout_move(&playout, b, b.to_play, &reason)
         key = (-1 if v == PASS_VERTEX else vertex_to_point(v, b.size), REASONS[reason])

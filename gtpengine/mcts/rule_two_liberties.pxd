@@ -21,7 +21,7 @@ cdef enum:
     MAX_BESIDE = 8            # enemy chains beside it that are looked at
 
 
-cdef inline void _attack(const Board* b, int target, int color, Candidates* out) noexcept nogil:
+cdef inline void attack_two(const Board* b, int target, int color, Candidates* out) noexcept nogil:
     """Add the ataris on the two-liberty chain at ``target`` after which it can not run to three
     liberties, as far as counting shows, and that are no self-atari."""
     cdef const Chain* chain = chain_of(b, target)
@@ -34,7 +34,7 @@ cdef inline void _attack(const Board* b, int target, int color, Candidates* out)
         candidates_add(out, second)
 
 
-cdef inline void _defend(const Board* b, int target, int color, Candidates* out) noexcept nogil:
+cdef inline void defend_two(const Board* b, int target, int color, Candidates* out) noexcept nogil:
     """Add the captures beside the own two-liberty chain at ``target`` and the extensions of it to
     three liberties."""
     cdef const Chain* chain = chain_of(b, target)
@@ -52,11 +52,11 @@ cdef inline void two_liberty_moves(const Board* b, int color, Candidates* out) n
     cdef int last = b.last_move, i, n
     cdef int own = stone_bit(color)
     if board_liberties(b, last) == 2:
-        _attack(b, last, color, out)
+        attack_two(b, last, color, out)
     for i in range(4):
         n = last + NEIGHBOURS[i]
         if (board_liberties(b, n) == 2) & ((b.cell[n] & own) != 0):
-            _defend(b, n, color, out)
+            defend_two(b, n, color, out)
     candidates_keep_legal(b, color, out)
 
 
@@ -76,5 +76,5 @@ cdef inline void few_liberty_moves(const Board* b, int color, Candidates* out) n
         n_beside = chain_neighbours(b, n, beside, MAX_BESIDE)
         for j in range(n_beside):
             if board_liberties(b, beside[j]) == 2:
-                _attack(b, beside[j], color, out)
+                attack_two(b, beside[j], color, out)
     candidates_keep_legal(b, color, out)

@@ -23,6 +23,7 @@ from gtpengine.mcts.rootview cimport (
     tally_stdev,
 )
 from gtpengine.mcts.solver cimport decided_winner
+from gtpengine.mcts.softmax cimport SoftModel, soft_model
 from gtpengine.mcts.state cimport MAX_DEPTH, Search, Worker
 from gtpengine.mcts.transpositions cimport (
     transpositions_bytes, transpositions_close, transpositions_forget, transpositions_open,
@@ -194,8 +195,10 @@ cdef class Searcher:
         cdef int n = position.history_len
         cdef uint32_t node
         cdef MoveModel model = None
+        cdef const SoftModel* soft
         if s.params.prior_model > 0.0:
             model = shipped_model(position.board.size)
+        soft = soft_model(self.params, position.board.size)
         moves = [(position.played[i].vertex, position.played[i].color)
                  for i in range(position.board.move_number)]
         rules = position.rules
@@ -229,6 +232,7 @@ cdef class Searcher:
             s.history = history
             s.n_history = n
             self.model = model
+            s.soft = soft
             s.model = NULL if self.model is None else &self.model.data
             s.ko_rule = position.ko_rule
             s.komi = position.komi + rules.handicap_bonus.points(position.handicap)

@@ -8,6 +8,7 @@ from gtpengine.mcts.cparams cimport CParams
 from gtpengine.mcts.playout cimport Record
 from gtpengine.mcts.pool cimport Pool
 from gtpengine.mcts.replies cimport Replies
+from gtpengine.mcts.softmax cimport SoftModel
 from gtpengine.mcts.transpositions cimport Transpositions
 from gtpengine.mcts.tree cimport Tree, TreeArena
 from gtpengine.prediction.movemodel cimport MoveModelData
@@ -23,6 +24,7 @@ cdef struct Search:
     Transpositions transpositions    # without entries unless they are switched on
     CParams params
     const MoveModelData* model    # for boards of the root's size; NULL without
+    const SoftModel* soft         # the same for the policy softmax
     Board* root
     uint64_t* history         # situations of the game, superko.pxd
     int n_history

@@ -342,7 +342,7 @@ cdef void _play_out(Worker* w, Board* b) noexcept nogil:
     """Play from the end of the descent to the end of the game."""
     cdef Search* s = w.search
     cdef Playout playout
-    playout_init(&playout, &s.params, &w.rng)
+    playout_init(&playout, &s.params, s.soft, &w.rng)
     if s.params.playout_reply_rate > 0.0:
         playout.replies = w.replies
     if s.params.playout_pool_rate > 0.0:

@@ -1,0 +1,115 @@
+"""Learning the weights of the softmax playouts."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gtpengine.patterns.playoutfile import (
+    FACTORS,
+    PlayoutWeights,
+    load,
+    shipped_playout_weights,
+)
+from gtpengine.patterns.records import Game
+from gtpengine.tools import patterns, playout_weights
+
+from board_ext.coords import BLACK, PASS, WHITE, opponent
+from board_ext.position import Position
+from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.playout_view import playout_from
+from gtpengine.mcts.softmax_learner import PlayoutLearner
+from gtpengine.mcts.softmax_probe import SoftmaxProbe
+
+from .games import image, random_game, write_lines
+
+EVEN = PlayoutWeights(dict.fromkeys(FACTORS, 1.0), {})
+SETTINGS = playout_weights.Settings(rounds=30, share=1.0, prior=0.5)
+
+
+def silent(line: str) -> None:
+    assert line
+
+
+def softmax_game(seed: int) -> Game:
+    moves, _ = playout_from(Position(9), SearchParams(playout_policy="softmax"), seed)
+    points = [point for _, point, _ in moves]
+    return Game(9, np.array(points, dtype=np.int16), f"test:{seed}")
+
+
+def mean_log(games: list[Game], weights: PlayoutWeights) -> float:
+    """The mean log-probability of the moves that playouts with *weights* may draw."""
+    total, count = 0.0, 0
+    for game in games:
+        position = Position(game.size)
+        for point in game.points.tolist():
+            share = SoftmaxProbe(position, weights).probabilities().get(point, 0.0)
+            if share:
+                total += float(np.log(share))
+                count += 1
+            position.play(point)
+    return total / count
+
+
+def test_a_policy_is_found_again_in_its_games() -> None:
+    """The learner and the playouts mean the same by every feature: what was learned from playouts
+    predicts others of them nearly as well as the weights that played them."""
+    games, others = [
+        [softmax_game(seed) for seed in seeds] for seeds in (range(250), range(250, 260))
+    ]
+    found, _ = playout_weights.learn(games, others, SETTINGS, silent)
+    best, learned, even = (
+        mean_log(others, weights)
+        for weights in (shipped_playout_weights("playout9.txt"), found, EVEN)
+    )
+    assert even < best - 0.8
+    assert best - 0.1 < learned < best + 0.02
+
+
+def test_the_learner_sees_the_probabilities_that_playouts_use() -> None:
+    """With all gammas 1 a move is as likely as any other, in both; weights are rounded."""
+    game = softmax_game(3)
+    learner = PlayoutLearner()
+    position = Position(9)
+    expected = 0.0
+    for color, point in zip((BLACK, WHITE) * 300, game.points.tolist(), strict=False):
+        if point != PASS:
+            probabilities = SoftmaxProbe(position, EVEN).probabilities()
+            # A self-atari now and then is not refused; the learner passes it over.
+            expected -= np.log(probabilities.get(point, 1.0))
+        position.play(point, color)
+    _, loss = learner.learn_game(game.points, 9, 1, 1.0, 0.0)
+    assert loss == pytest.approx(expected, rel=1e-3)
+
+
+def test_equal_settings_give_equal_weights_in_every_symmetry() -> None:
+    games = [random_game(9, 60, seed) for seed in range(20)]
+    first, summary = playout_weights.learn(games, games, SETTINGS, silent)
+    assert playout_weights.learn(games, games, SETTINGS, silent) == (first, summary)
+    turned = [Game(9, image(game.points, 9, i % 8), game.source) for i, game in enumerate(games)]
+    other, _ = playout_weights.learn(turned, games, SETTINGS, silent)
+    assert other.factors == pytest.approx(first.factors, rel=1e-3)
+    assert other.patterns == pytest.approx(first.patterns, rel=1e-3)
+
+
+def test_colours_exchanged_teach_the_same() -> None:
+    game = random_game(9, 60, 4)
+    passed = np.concatenate([np.array([PASS], dtype=np.int16), game.points])
+    plain = PlayoutLearner().learn_game(game.points, 9, 1, 1.0, 0.0, BLACK)
+    assert PlayoutLearner().learn_game(passed, 9, 1, 1.0, 0.0, opponent(BLACK)) == plain
+
+
+def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records = write_lines(tmp_path / "games.txt", [random_game(9, 50, seed) for seed in range(30)])
+    output = tmp_path / "playout.txt"
+    command = ["playouts", str(records), "--size", "9", "--output", str(output), "--rounds", "3"]
+    parser = argparse.ArgumentParser()
+    patterns.add_arguments(parser)
+    assert patterns.run(parser.parse_args([*command, "--note", "made up"])) == 0
+    assert "mean log p" in capsys.readouterr().out
+    assert output.read_text(encoding="utf-8").splitlines()[1] == "# made up"
+    assert load(output).patterns
+    assert patterns.run(parser.parse_args([*command, "--share", "2"])) != 0
+    assert "share" in capsys.readouterr().err
