@@ -3,6 +3,7 @@
     gtpengine patterns train RECORDS... --output moves.bin
     gtpengine patterns evaluate RECORDS... --model moves.bin --plot curve.png
     gtpengine patterns playouts RECORDS... --output playout9.txt --size 9
+    gtpengine patterns balance RECORDS... --output balanced9.txt --size 9
 
 The last games of each file, 3 % unless told otherwise, are never learned from; evaluate looks at
 those alone. The same train command continues an interrupted run.
@@ -18,11 +19,11 @@ import sys
 import time
 from pathlib import Path
 
-from gtpengine.patterns import evaluation, modelfile
+from gtpengine.patterns import evaluation, modelfile, playoutfile
 from gtpengine.patterns.records import Game, Reading, read_games, split_games
 from gtpengine.patterns.training import LEARNERS, Progress, Settings, Training, harvest
 
-from . import playout_weights
+from . import playout_balance, playout_weights
 from .event_cli import user_errors
 
 LICENCE = (
@@ -33,7 +34,7 @@ LICENCE = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(
-        dest="action", metavar="train | evaluate | playouts", required=True
+        dest="action", metavar="train | evaluate | playouts | balance", required=True
     )
     train = commands.add_parser("train", help="learn a model from game records")
     _add_records(train)
@@ -69,6 +70,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     playouts.add_argument("--rounds", type=int, default=24, help="of learning (24)")
     playouts.add_argument("--share", type=float, default=0.3, help="of each game's moves (0.3)")
     playouts.add_argument("--seed", type=int, default=1, help="of what is random (1)")
+    balance = commands.add_parser("balance", help="balance the weights of the softmax playouts")
+    _add_records(balance)
+    balance.add_argument("--output", type=Path, required=True, help="the file to write")
+    balance.add_argument("--weights", type=Path, help="where to begin (default: the shipped ones)")
+    even = playout_balance.Balance()
+    for name, text in (
+        ("positions", "to search and learn from; a seventh as many for the test"),
+        ("simulations", "of each search"),
+        ("playouts", "for the value of a position, and again for the gradient"),
+        ("passes", "over the positions"),
+        ("batch", "positions for one step"),
+        ("rate", "change of a usual log-gamma in one step"),
+        ("seed", "of everything random"),
+    ):
+        value = getattr(even, name)
+        balance.add_argument(f"--{name}", type=type(value), default=value, help=f"{text} ({value})")
 
 
 def _add_records(parser: argparse.ArgumentParser) -> None:
@@ -97,6 +114,8 @@ def run(args: argparse.Namespace) -> int:
             _train(args, learn)
         elif args.action == "playouts":
             _playouts(args, learn, test)
+        elif args.action == "balance":
+            _balance(args, learn, test)
         else:
             _evaluate(args, test)
     return status[0]
@@ -168,6 +187,29 @@ def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> 
     )
     records = ", ".join(sorted(path.name for path in args.records))
     note = "\n".join(filter(None, [args.note, records, summary, str(settings), LICENCE]))
+    args.output.write_text(weights.to_text(note), encoding="utf-8")
+    print(f"{args.output}: {summary}")
+
+
+def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
+    names = [field.name for field in dataclasses.fields(playout_balance.Balance)]
+    settings = playout_balance.Balance(**{name: getattr(args, name) for name in names})
+    path = args.weights
+    begin = (
+        playoutfile.load(path)
+        if path
+        else playoutfile.shipped_playout_weights(playoutfile.shipped_name(args.size))
+    )
+
+    def tell(line: str) -> None:
+        print(line, file=sys.stderr)
+
+    learned = playout_balance.targets(games, settings, tell)
+    fewer = dataclasses.replace(settings, positions=max(1, settings.positions // 7))
+    tested = playout_balance.targets(test, fewer, tell)
+    weights, summary = playout_balance.balance(begin, learned, tested, settings, tell)
+    begun = path.name if path else "the shipped weights"
+    note = f"from {begun}, {summary}\n{settings}\n{LICENCE}"
     args.output.write_text(weights.to_text(note), encoding="utf-8")
     print(f"{args.output}: {summary}")
 

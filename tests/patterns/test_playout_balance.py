@@ -1,0 +1,90 @@
+"""Simulation balancing of the softmax playouts."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gtpengine.patterns.playoutfile import load, shipped_playout_weights
+from gtpengine.tools import patterns, playout_balance
+from gtpengine.tools.playout_balance import Balance, Target
+
+from board_ext.coords import BLACK, WHITE
+from board_ext.position import Position
+from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.playout_view import playout_from
+from gtpengine.mcts.softmax_balance import PlayoutBalancer
+
+from .games import random_game, write_lines
+
+SHIPPED = shipped_playout_weights("playout9.txt")
+# A fight on a small board: whoever plays it better wins.
+FIGHT = """
+    . . . . .
+    . X O . .
+    . X O X .
+    . O X O .
+    . . . . .
+"""
+
+
+def silent(line: str) -> None:
+    assert line
+
+
+def test_its_playouts_are_those_of_the_policy() -> None:
+    count = 3000
+    params = SearchParams(playout_policy="softmax", playout_self_atari_rate=1.0)
+    balancer = PlayoutBalancer(SHIPPED)
+    for color in (BLACK, WHITE):
+        position = Position.from_diagram(FIGHT, to_play=color)
+        value, _ = balancer.gradient(position, 0.5, 0.5, count, 1)
+        wins = sum(playout_from(position, params, seed)[1] > 0.5 for seed in range(count))
+        assert 0.02 < value < 0.98
+        assert abs(value - wins / count) < 4.5 * (0.5 / count) ** 0.5
+
+
+@pytest.mark.parametrize("target", [0.0, 1.0])
+def test_a_step_along_the_gradient_brings_the_value_nearer(target: float) -> None:
+    position = Position.from_diagram(FIGHT, to_play=BLACK)
+    balancer = PlayoutBalancer(SHIPPED)
+    before, gradient = balancer.gradient(position, 0.5, target, 4000, 1)
+    rows = balancer.state["rows"]
+    rows[:, 0] += 0.5 * gradient / np.abs(gradient).max()
+    after, _ = balancer.gradient(position, 0.5, target, 4000, 2)
+    # More than chance: the standard error of the difference is about 0.01.
+    assert abs(after - target) < abs(before - target) - 0.05
+
+
+def test_weights_survive_as_they_were() -> None:
+    balancer = PlayoutBalancer(SHIPPED)
+    assert balancer.weights_now().factors == pytest.approx(dict(SHIPPED.factors), rel=1e-5)
+    assert balancer.weights_now().patterns == pytest.approx(dict(SHIPPED.patterns), rel=1e-5)
+
+
+def test_positions_and_results_repeat() -> None:
+    settings = Balance(positions=4, simulations=100, playouts=4, passes=1, batch=2)
+    games = [random_game(7, 30, seed) for seed in range(12)]
+    first, again = (playout_balance.targets(games, settings, silent) for _ in range(2))
+    assert first == again
+    assert 1 <= len(first) <= 4
+    assert all(len(target.position.moves) >= playout_balance.EARLIEST for target in first)
+    even = [Target(Position.from_diagram(FIGHT, to_play=c), 0.5) for c in (BLACK, WHITE)]
+    one, two = (playout_balance.balance(SHIPPED, even, even, settings, silent) for _ in range(2))
+    assert one == two
+    assert one[0].factors != SHIPPED.factors
+    assert one[0].factors["other"] == SHIPPED.factors["other"]
+
+
+def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records = write_lines(tmp_path / "games.txt", [random_game(7, 40, seed) for seed in range(80)])
+    output = tmp_path / "balanced.txt"
+    parser = argparse.ArgumentParser()
+    patterns.add_arguments(parser)
+    command = ["balance", str(records), "--size", "7", "--test", "0.2", "--output", str(output)]
+    small = ["--positions", "6", "--simulations", "50", "--playouts", "2", "--batch", "3"]
+    assert patterns.run(parser.parse_args([*command, *small, "--passes", "1"])) == 0
+    assert "mean square error" in capsys.readouterr().out
+    assert set(load(output).factors) == set(SHIPPED.factors)
