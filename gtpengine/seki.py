@@ -1,10 +1,10 @@
 """Sekis read out: chains that playouts kill, although nobody can attack them.
 
 Around a chain that seems dead its *fight* is gathered: the empty areas beside it, the chains of
-both colours whose liberties all lie there, and so on, as long as that stays small. Chains of up to
-``NAKADE`` stones can be captured and played upon again; the capture of a larger one, or of the
+both colours whose liberties all lie there, and so on, as long as that stays small. Chains in
+the shape of a nakade can be captured and played upon again; the capture of another, or of the
 largest of the fight, decides. Chains that live, or have liberties enough, bound it. The fight
-is played out (``gtpengine.localgame``) with the attacker first: where he captures nothing for good,
+is played out (``board_ext.localgame``) with the attacker first: where he captures nothing for good,
 the chain does not die. It lives when it can capture its enemies, or would stand even if they could
 not be captured; otherwise it is in seki with them.
 
@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from board_ext.coords import EMPTY, neighbors, opponent
+from board_ext.localgame import LocalGame, TooLargeError
 from board_ext.position import Position
-from gtpengine.localgame import LocalGame, TooLargeError, Wall
 
 MAX_EMPTY: Final = 7
 """Empty points of a fight."""
@@ -29,10 +29,13 @@ SAFE: Final = 6
 """Liberties from which a chain that seems alive is not thought in danger."""
 
 NAKADE: Final = 6
-"""Stones of a chain after whose capture its place is fought over."""
+"""Stones of the largest chain after whose capture its place may be one eye."""
 
-MAX_STATES: Final = 30_000
-"""Positions to look at in all fights of a board: two or three seconds."""
+MAX_STATES: Final = {False: 50_000, True: 200_000}
+"""Positions to look at in a fight, and in a narrow one."""
+
+BOARD_STATES: Final = 500_000
+"""Positions to look at in all fights of a board: half a second or so."""
 
 Chain = tuple[int, ...]
 
@@ -53,11 +56,23 @@ class _Fight:
     empty: set[int] = field(default_factory=set)
     mortal: set[Chain] = field(default_factory=set)
     immortal: set[Chain] = field(default_factory=set)
+    narrow: bool = False
 
-    @property
-    def points(self) -> int:
-        """How many points may be played on."""
-        return len(self.empty) + sum(len(c) for c in self.mortal if len(c) <= NAKADE)
+
+def nakade(chain: Chain, size: int) -> bool:
+    """Whether the place of ``chain``, captured on a board of ``size``, may be a single eye.
+
+    That is so for up to four stones (four in line have two eyes, but not in every corner), the
+    bulky five, the cross, the rabbity six, and for safety all of five and six in a corner.
+    """
+    if len(chain) <= 4 or len(chain) > NAKADE:
+        return len(chain) <= 4
+    stones = set(chain)
+    if stones & {0, size - 1, size * (size - 1), size * size - 1}:
+        return True
+    cross = any(stones.issuperset(neighbors(p, size)) for p in chain)
+    square = any({p, p + 1, p + size, p + size + 1} <= stones for p in chain)
+    return (cross or square) if len(chain) == 5 else (cross and square)
 
 
 class _Reader:
@@ -74,7 +89,7 @@ class _Reader:
         self.proved = proved
         self.area_of: dict[int, frozenset[int]] = {}
         self._liberties: dict[Chain, list[int]] = {}
-        self._left = MAX_STATES
+        self._left = BOARD_STATES
 
     def color(self, chain: Chain) -> int:
         return self.position.color_at(chain[0])
@@ -104,10 +119,14 @@ class _Reader:
             self.chain_of[q] for p in points for q in neighbors(p, size) if q in self.chain_of
         } - {self.chain_of[p] for p in points if p in self.chain_of}
 
-    def fight(self, chain: Chain) -> _Fight | None:
-        """The fight of ``chain``; None when it is too large."""
-        found = _Fight()
+    def fight(self, chain: Chain, narrow: bool) -> _Fight | None:
+        """The fight of ``chain``; None when it is too large.
+
+        A ``narrow`` one is bound by all chains that seem alive and do not fight with ``chain``.
+        """
+        found = _Fight(narrow=narrow)
         todo = [chain]
+        rivals = self.around({*chain, *(q for p in self.liberties(chain) for q in self.area(p))})
         while todo:
             chain = todo.pop()
             if chain in found.mortal or chain in found.immortal:
@@ -116,7 +135,10 @@ class _Reader:
             areas = {self.area(point) for point in self.liberties(chain)}
             large = any(len(area) > MAX_EMPTY for area in areas)
             if not dead and (
-                chain[0] in self.proved or large or len(self.liberties(chain)) >= SAFE
+                chain[0] in self.proved
+                or large
+                or len(self.liberties(chain)) >= SAFE
+                or (narrow and chain not in rivals)
             ):
                 found.immortal.add(chain)
                 continue
@@ -133,17 +155,19 @@ class _Reader:
 
     def play(self, fight: _Fight, solid: int | None = None) -> LocalGame:
         """The game of a fight; chains of the colour ``solid`` cannot be captured in it."""
-        walls = [Wall(self.color(chain), frozenset(chain), False) for chain in fight.immortal]
+        walls = [(self.color(chain), chain, False) for chain in fight.immortal]
         stones: dict[int, int] = {}
-        largest = max(fight.mortal, key=len)
+        size = self.position.size
+        largest = max(fight.mortal, key=lambda each: (len(each), each))
         for chain in fight.mortal:
             color = self.color(chain)
-            if color == solid or len(chain) > NAKADE or chain == largest:
-                walls.append(Wall(color, frozenset(chain), color != solid))
+            if color == solid or chain == largest or not nakade(chain, size):
+                walls.append((color, chain, color != solid))
             else:
                 stones.update(dict.fromkeys(chain, color))
         points = {*fight.empty, *stones}
-        return LocalGame(self.position.size, points, stones, walls, self._left)
+        limit = min(self._left, MAX_STATES[fight.narrow])
+        return LocalGame(size, points, stones, walls, limit)
 
     def dies(self, chain: Chain, game: LocalGame, first: int, kos: bool = False) -> bool:
         """Whether the enemy captures ``chain`` for good when ``first`` is to move.
@@ -155,7 +179,7 @@ class _Reader:
         targets = game.mask(chain)
         before = game.limit
         try:
-            lost = game.won(color) if targets else frozenset()
+            lost = game.won(color) if targets else None
             return game.start(first) in game.won(enemy, targets, lost, kos)
         finally:
             self._left -= before - game.limit
@@ -171,7 +195,7 @@ class _Reader:
         if not enemies:
             found.alive.add(chain)
             return
-        main = max(enemies, key=len)
+        main = max(enemies, key=lambda each: (len(each), each))
         if self.dies(main, game, color, kos=True):
             found.alive.add(chain)
             if self.dies(main, game, enemy, kos=True):
@@ -196,10 +220,12 @@ def survivors(
     found = Survivors()
     reader = _Reader(position, chains, dead, proved)
     unsure = [c for c in dead if c[0] not in proved and not position.rules.suicide]
-    fights = {chain: reader.fight(chain) for chain in unsure}
-    small = [(fight.points, chain, fight) for chain, fight in fights.items() if fight is not None]
-    for _, chain, fight in sorted(small, key=lambda each: each[:2]):
-        if chain not in found.alive | found.seki | found.dead:
-            with contextlib.suppress(TooLargeError):
-                reader.read(chain, fight, found)
+    for narrow in (False, True):
+        gathered = ((chain, reader.fight(chain, narrow)) for chain in unsure)
+        fights = {chain: fight for chain, fight in gathered if fight is not None}
+        for chain, fight in sorted(fights.items(), key=lambda each: (len(each[1].empty), each[0])):
+            if chain not in found.alive | found.seki | found.dead:
+                with contextlib.suppress(TooLargeError):
+                    reader.read(chain, fight, found)
+                    unsure.remove(chain)
     return found

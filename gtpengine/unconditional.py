@@ -10,7 +10,7 @@ he made all the moves that he likes before the owner makes the first:
   because that stone is captured last by filling it.
 - He cannot make a seki around stones of the owner that he must not capture. The space of such a
   seki is closed by the intruder's stones, and is small, for otherwise it would have room for two
-  eyes; each that he can close is played out (``gtpengine.localgame``), the owner first.
+  eyes; each that he can close is played out (``board_ext.localgame``), the owner first.
 
 Kos are fought without threats elsewhere. Not done: rules on which suicide is legal, under which
 stones can go away again (Benson's smaller regions remain); spaces of more than ``MAX_SPACE``
@@ -25,11 +25,14 @@ from itertools import combinations
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
+from board_ext.localgame import LocalGame, TooLargeError
 from board_ext.position import Position
-from gtpengine.localgame import LocalGame, TooLargeError, Wall
 
 MAX_SPACE: Final = 9
 """Points where a seki could be: all shapes of theirs are tried, a power of two."""
+
+MAX_STATES: Final = 1_000_000
+"""Positions to look at in one space: a second or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +195,14 @@ class _Board:
         walls = []
         for chain in self.parts(region & ~space):
             if chain & outside:
-                walls.append(Wall(intruder, frozenset(self.points(chain)), True))
+                walls.append((intruder, self.points(chain), True))
             else:
                 space |= chain
                 stones.update(dict.fromkeys(self.points(chain), intruder))
-        game = LocalGame(self.size, self.points(space), stones, walls)
-        if not walls or not game.stands():
+        if not walls:
             return False
         try:
-            return not game.captures(owner)
+            game = LocalGame(self.size, self.points(space), stones, walls, MAX_STATES)
+            return game.stands() and not game.captures(owner)
         except TooLargeError:
             return True

@@ -90,7 +90,7 @@ def test_scores_of_finished_games() -> None:
             total.add(result)
     assert total.asked == 58
     # The search is short and the author counts unfinished borders his way.
-    assert total.right >= 48, "\n".join(total.wrong)
+    assert total.right >= 50, "\n".join(total.wrong)
 
 
 @needs_gnugo
