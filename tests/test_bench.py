@@ -50,6 +50,14 @@ def test_scaling_prints_a_row_for_each_number_of_threads(
     assert [row.split("|")[2].strip() for row in rows] == ["1", "2"]
 
 
+def test_scaling_beside_what_the_machine_allows(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--threads", "1", "2", "--size", "5", "--runs", "1", "--simulations", "200", "--limit")
+    assert run(scaling, *words) == 0
+    rows = [line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines()]
+    assert len(rows) == 4 and {len(row) for row in (rows[0], *rows[2:])} == {5}
+    assert rows[2][4] == "1.00" and float(rows[3][4]) > 0.0
+
+
 def test_scaling_refuses_nonsense(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(scaling, "--threads", "0") == 2
     assert "positive" in capsys.readouterr().err
