@@ -2,8 +2,8 @@
 
 Wall time, because that is what threads are for; each run of several threads follows one of a single
 thread, and the ratio is the median of the ratios of such pairs, so that a machine whose speed
-drifts does not decide. With ``--limit`` each run is followed by as many searches apart, in processes
-of their own: what the machine allows.
+drifts does not decide. With ``--limit`` each run is followed by as many searches apart, in
+processes of their own: what the machine allows.
 """
 
 from __future__ import annotations
