@@ -44,7 +44,8 @@ cdef struct FeatureContext:
     uint8_t[N_VERTICES] atari
     uint8_t[N_VERTICES] path         # distance to the last move over chains, 255 if far
     uint8_t[N_VERTICES] path2
-    uint8_t[N_VERTICES] codes        # of vertices for `local_key`
+    # Of vertices for `local_key`. The last corner of a 19x19 board has a diagonal beyond them.
+    uint8_t[N_VERTICES + 4] codes
     # Liberties of the chain of the last move, and of own chains beside it with 1, 2, 3 liberties.
     uint64_t[WORDS] last_liberties
     int last_liberties_count

@@ -48,3 +48,11 @@ def test_rules_can_be_kept_beside_the_model() -> None:
     more = [point for point in alone if both[point].prior_weight > alone[point].prior_weight]
     # The places near the last move among others.
     assert {31, 39, 41, 49} <= set(more)
+
+
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_the_four_corners_are_alike(size: int) -> None:
+    # The last corner of a 19x19 board has a diagonal beyond the vertices.
+    found = shipped_model(size).probabilities(Position(size))
+    corners = [found[point] for point in (0, size - 1, size * (size - 1), size * size - 1)]
+    assert corners == pytest.approx([corners[0]] * 4, rel=1e-3)
