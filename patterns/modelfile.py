@@ -12,7 +12,6 @@ A file is refused when anything does not fit: other features mean other numbers.
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 import struct
 from collections.abc import Mapping
@@ -26,6 +25,8 @@ import numpy.typing as npt
 
 from gtpengine.prediction.features import GROUPS
 from gtpengine.prediction.movemodel import MoveModel
+
+from .digest import sha256
 
 MAGIC: Final = b"GTPEmovs"
 VERSION: Final = 1
@@ -79,7 +80,7 @@ def encode(
             rows.astype("<f2").tobytes(),
         )
     )
-    return body + hashlib.sha256(body).digest()
+    return body + sha256(body).digest()
 
 
 def decode(data: bytes, name: str) -> Loaded:
@@ -91,7 +92,7 @@ def decode(data: bytes, name: str) -> Loaded:
         raise ModelError(f"{name} is not a move model; gtpengine patterns train makes one")
     if version != VERSION:
         raise ModelError(f"{name}: format {version}, but this program reads {VERSION}; train anew")
-    if hashlib.sha256(memoryview(data)[:-_CHECKSUM]).digest() != data[-_CHECKSUM:]:
+    if sha256(memoryview(data)[:-_CHECKSUM]).digest() != data[-_CHECKSUM:]:
         raise ModelError(f"{name} is damaged: its checksum is wrong; copy or train it again")
     try:
         header = json.loads(data[_PREFIX.size : _PREFIX.size + length])
@@ -104,7 +105,8 @@ def decode(data: bytes, name: str) -> Loaded:
     start = _PREFIX.size + length
     if len(data) != start + 8 * n + 2 * ROW * (n_features() + n) + _CHECKSUM:
         raise ModelError(f"{name}: length does not fit its header; copy or train it again")
-    keys = np.frombuffer(data, "<u8", n, start)
+    # A copy, so that the bytes of the file can go.
+    keys = np.frombuffer(data, "<u8", n, start).copy()
     rows = np.frombuffer(data, "<f2", ROW * (n_features() + n), start + 8 * n)
     if not np.isfinite(rows).all():
         raise ModelError(f"{name}: weights that are no numbers; train it again")

@@ -10,7 +10,6 @@ A file is refused when anything does not fit.
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
+from .digest import sha256
 from .local3 import pattern_code, pattern_text
 
 VERSION: Final = 1
@@ -61,7 +61,7 @@ class PlayoutWeights:
         for code, gamma in sorted(self.patterns.items()):
             lines.append(f"{pattern_text(code)} {gamma:.4g}")
         text = "\n".join(lines) + "\n"
-        return f"{text}sha256 {hashlib.sha256(text.encode()).hexdigest()}\n"
+        return f"{text}sha256 {sha256(text.encode()).hexdigest()}\n"
 
 
 def _gamma(text: str) -> float:
@@ -82,7 +82,7 @@ def from_text(text: str, name: str) -> PlayoutWeights:
             f"{name}: version {version}, but this program reads {VERSION}; {_ADVICE}"
         )
     body, _, checksum = text.rpartition("sha256 ")
-    if hashlib.sha256(body.encode()).hexdigest() != checksum.strip():
+    if sha256(body.encode()).hexdigest() != checksum.strip():
         raise PlayoutFileError(f"{name} is damaged: its checksum is wrong; {_ADVICE}")
     factors: dict[str, float] = {}
     patterns: dict[int, float] = {}
