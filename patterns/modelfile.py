@@ -105,8 +105,7 @@ def decode(data: bytes, name: str) -> Loaded:
     start = _PREFIX.size + length
     if len(data) != start + 8 * n + 2 * ROW * (n_features() + n) + _CHECKSUM:
         raise ModelError(f"{name}: length does not fit its header; copy or train it again")
-    # A copy, so that the bytes of the file can go.
-    keys = np.frombuffer(data, "<u8", n, start).copy()
+    keys = np.frombuffer(data, "<u8", n, start)
     rows = np.frombuffer(data, "<f2", ROW * (n_features() + n), start + 8 * n)
     if not np.isfinite(rows).all():
         raise ModelError(f"{name}: weights that are no numbers; train it again")
