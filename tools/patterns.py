@@ -103,6 +103,8 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("patterns") as status:
         if not 0.0 < args.test < 1.0:
             raise ValueError(f"--test {args.test}: give a share between 0 and 1")
+        if args.action != "evaluate":
+            _check_output(args.output)
         reading = Reading()
         strong = tuple(filter(None, args.strong.split(",")))
         lists = read_games(args.records, args.size, reading, strong)
@@ -143,6 +145,19 @@ class _Teller:
         )
 
 
+def _check_output(path: Path) -> None:
+    """Refuse before hours of learning what could not be written after them."""
+    if not path.parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {path.parent}; make it, or give another")
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Replace the file as a whole, or leave it as it was."""
+    temporary = path.with_suffix(".part")
+    temporary.write_bytes(data)
+    os.replace(temporary, path)
+
+
 def _train(args: argparse.Namespace, learn: list[Game]) -> None:
     names = [field.name for field in dataclasses.fields(Settings)]
     settings = Settings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
@@ -168,9 +183,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> None:
     }
     keys = training.shapes.keys
     data = modelfile.encode(training.final_rows(), keys, settings.max_ring, about)
-    temporary = args.output.with_suffix(".part")
-    temporary.write_bytes(data)
-    os.replace(temporary, args.output)
+    _write(args.output, data)
     checkpoint.unlink(missing_ok=True)
     print(f"{args.output}: {len(data):,} bytes, {len(keys):,} shapes")
 
@@ -187,7 +200,7 @@ def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> 
     )
     records = ", ".join(sorted(path.name for path in args.records))
     note = "\n".join(filter(None, [args.note, records, summary, str(settings), LICENCE]))
-    args.output.write_text(weights.to_text(note), encoding="utf-8")
+    _write(args.output, weights.to_text(note).encode())
     print(f"{args.output}: {summary}")
 
 
@@ -210,7 +223,7 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     weights, summary = playout_balance.balance(begin, learned, tested, settings, tell)
     begun = path.name if path else "the shipped weights"
     note = f"from {begun}, {summary}\n{settings}\n{LICENCE}"
-    args.output.write_text(weights.to_text(note), encoding="utf-8")
+    _write(args.output, weights.to_text(note).encode())
     print(f"{args.output}: {summary}")
 
 

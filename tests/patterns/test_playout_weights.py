@@ -113,3 +113,16 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert load(output).patterns
     assert patterns.run(parser.parse_args([*command, "--share", "2"])) != 0
     assert "share" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("action", ["train", "playouts", "balance"])
+def test_a_folder_that_is_missing_is_named_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str
+) -> None:
+    parser = argparse.ArgumentParser()
+    patterns.add_arguments(parser)
+    output = tmp_path / "none" / "out"
+    args = parser.parse_args([action, "no-records", "--size", "9", "--output", str(output)])
+    assert patterns.run(args) == 2
+    error = capsys.readouterr().err
+    assert f"there is no folder {output.parent}; make it" in error and "games on" not in error
