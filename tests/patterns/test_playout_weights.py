@@ -16,11 +16,9 @@ from gtpengine.patterns.playoutfile import (
 from gtpengine.patterns.records import Game
 from gtpengine.tools import patterns, playout_weights
 
-from board_ext.coords import BLACK, PASS, WHITE, opponent
 from board_ext.position import Position
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.playout_view import playout_from
-from gtpengine.mcts.softmax_learner import PlayoutLearner
 from gtpengine.mcts.softmax_probe import SoftmaxProbe
 
 from .games import image, random_game, write_lines
@@ -68,22 +66,6 @@ def test_a_policy_is_found_again_in_its_games() -> None:
     assert best - 0.1 < learned < best + 0.02
 
 
-def test_the_learner_sees_the_probabilities_that_playouts_use() -> None:
-    """With all gammas 1 a move is as likely as any other, in both; weights are rounded."""
-    game = softmax_game(3)
-    learner = PlayoutLearner()
-    position = Position(9)
-    expected = 0.0
-    for color, point in zip((BLACK, WHITE) * 300, game.points.tolist(), strict=False):
-        if point != PASS:
-            probabilities = SoftmaxProbe(position, EVEN).probabilities()
-            # A self-atari now and then is not refused; the learner passes it over.
-            expected -= np.log(probabilities.get(point, 1.0))
-        position.play(point, color)
-    _, loss = learner.learn_game(game.points, 9, 1, 1.0, 0.0)
-    assert loss == pytest.approx(expected, rel=1e-3)
-
-
 def test_equal_settings_give_equal_weights_in_every_symmetry() -> None:
     games = [random_game(9, 60, seed) for seed in range(20)]
     first, summary = playout_weights.learn(games, games, SETTINGS, silent)
@@ -92,13 +74,6 @@ def test_equal_settings_give_equal_weights_in_every_symmetry() -> None:
     other, _ = playout_weights.learn(turned, games, SETTINGS, silent)
     assert other.factors == pytest.approx(first.factors, rel=1e-3)
     assert other.patterns == pytest.approx(first.patterns, rel=1e-3)
-
-
-def test_colours_exchanged_teach_the_same() -> None:
-    game = random_game(9, 60, 4)
-    passed = np.concatenate([np.array([PASS], dtype=np.int16), game.points])
-    plain = PlayoutLearner().learn_game(game.points, 9, 1, 1.0, 0.0, BLACK)
-    assert PlayoutLearner().learn_game(passed, 9, 1, 1.0, 0.0, opponent(BLACK)) == plain
 
 
 def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
