@@ -29,7 +29,6 @@ EARLIEST = 8
 LATEST = 0.7
 """A position has no more moves played than this share of the points of the board."""
 
-
 CONTESTED = (0.1, 0.9)
 """Positions are left out where a tenth of the search already says that Black wins less or more."""
 
@@ -71,11 +70,8 @@ def targets(games: Sequence[Game], settings: Balance, tell: Callable[[str], None
         position = Position(game.size, komi=KOMI)
         for point in game.points[: chance.randrange(EARLIEST, latest)].tolist():
             position.play(point)
-        if (
-            not CONTESTED[0]
-            <= _value(searcher, position, settings.simulations // 10)
-            <= CONTESTED[1]
-        ):
+        glance = _value(searcher, position, settings.simulations // 10)
+        if not CONTESTED[0] <= glance <= CONTESTED[1]:
             continue
         found.append(Target(position, _value(searcher, position, settings.simulations)))
         if len(found) % 100 == 0:
