@@ -204,6 +204,13 @@ def sgf_writer(args: argparse.Namespace, event: Event) -> Callable[[Claim, GameR
     return write
 
 
+def explained(error: Exception) -> str:
+    """An error as its user may read it: of a file, its name and what is wrong with it."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror.lower()}; check the name and your permissions"
+    return str(error)
+
+
 @contextmanager
 def user_errors(command: str) -> Iterator[list[int]]:
     """Turns the errors of `USER_ERRORS` into a message; the list holds the exit status."""
@@ -211,5 +218,5 @@ def user_errors(command: str) -> Iterator[list[int]]:
     try:
         yield status
     except USER_ERRORS as error:
-        print(f"gtpengine {command}: {error}", file=sys.stderr)
+        print(f"gtpengine {command}: {explained(error)}", file=sys.stderr)
         status[0] = 2

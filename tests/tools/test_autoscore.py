@@ -72,6 +72,13 @@ def test_files_that_are_no_games_are_refused(
     assert "is no autoscore game" in capsys.readouterr().err
 
 
+def test_a_file_that_is_missing_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    assert run(parser.parse_args(["none.json"])) == 2
+    assert "none.json: no such file or directory; check the name" in capsys.readouterr().err
+
+
 @needs_games
 def test_games_that_people_agreed_on() -> None:
     engine, total = Engine(), Result()
