@@ -438,11 +438,10 @@ class Engine:
         move = endgame.choose(
             situation, self._low_streak[color], lambda: self._search_after_pass(color, report)
         )
-        if glance is not None and move == levels.ordinary(situation):
+        if glance is not None:
             chance = random.Random(f"{options.seed} {self._games} {position.situational_hash}")
             level = levels.level_named(options.level)
-            drawn = levels.draw(situation, glance, level, chance)
-            move = move if drawn is None else drawn
+            move = levels.instead_of(move, situation, glance, level, chance)
         if request.avoid.get((color, move), 0) > 0:
             # The endgame knows moves that the search was not asked about.
             ranked = endgame.rank(situation)

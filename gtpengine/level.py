@@ -74,42 +74,42 @@ def weakened(plan: Plan, level: Level) -> tuple[Plan, Plan]:
     return capped(level.simulations), capped(max(level.simulations, JUDGE))
 
 
-def draw(
-    situation: Situation, glance: SearchReport, level: Level, chance: random.Random
-) -> int | None:
-    """The move that a player of this level sees; None when there is none to choose.
+def instead_of(
+    move: int, situation: Situation, glance: SearchReport, level: Level, chance: random.Random
+) -> int:
+    """What a player of this level plays where the engine plays ``move``.
 
-    ``glance`` is the short search, ``situation`` has the one that judges.
+    ``glance`` is the short search, ``situation`` has the one that judges. Where that decides
+    something else than which move is best, as to pass, to resign or to capture dead stones, its
+    decision stands.
     """
-    position, color = situation.position, situation.color
-    useful = endgame.useful_points(position, color)
-    # The judge's choice is in order even where its being expected has settled the point.
-    best = ordinary(situation)
-    owners = situation.ownership()
-    probe = Probe.of(position)
-    moves = [
-        move
-        for move in endgame.rank(replace(situation, report=glance))
-        if move.point in useful
-        and move.visits > 0
-        and (
-            move.point == best
-            or (
-                abs(owners[move.point]) < SETTLED
-                and not probe.is_bad_self_atari_read(move.point, color)
-            )
-        )
-    ]
-    if not moves:
-        return None
-    if level.temperature <= 0:
-        return moves[0].point
-    most = max(move.visits for move in moves)
-    weights = [(move.visits / most) ** (1.0 / level.temperature) for move in moves]
-    return chance.choices(moves, weights)[0].point
-
-
-def ordinary(situation: Situation) -> int:
-    """The move that is played where nothing is to be decided but which is best; PASS if none."""
     useful = endgame.useful_points(situation.position, situation.color)
-    return next((m.point for m in endgame.rank(situation) if m.point in useful), PASS)
+    best = next((m.point for m in endgame.rank(situation) if m.point in useful), PASS)
+    if move != best:
+        return move
+    seen = [
+        candidate
+        for candidate in endgame.rank(replace(situation, report=glance))
+        if candidate.point in useful and candidate.visits > 0
+    ]
+    # The best move is in order even where its being expected has settled the point.
+    absurd = _absurd(situation, [c.point for c in seen if c.point != best])
+    seen = [candidate for candidate in seen if candidate.point not in absurd]
+    if not seen:
+        return move
+    if level.temperature <= 0:
+        return seen[0].point
+    most = max(candidate.visits for candidate in seen)
+    weights = [(candidate.visits / most) ** (1.0 / level.temperature) for candidate in seen]
+    return chance.choices(seen, weights)[0].point
+
+
+def _absurd(situation: Situation, points: list[int]) -> set[int]:
+    """Those of ``points`` that no player of any level wants."""
+    owners = situation.ownership()
+    probe = Probe.of(situation.position)
+    return {
+        point
+        for point in points
+        if abs(owners[point]) >= SETTLED or probe.is_bad_self_atari_read(point, situation.color)
+    }

@@ -9,11 +9,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from board_ext.coords import BLACK, PASS, WHITE, vertices_to_points
+from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertices_to_points
 from board_ext.position import Position
+from gtpengine import endgame
 from gtpengine.endgame import Situation
 from gtpengine.engine import Engine
-from gtpengine.level import JUDGE, LEVELS, Level, draw, level_named, ordinary, weakened
+from gtpengine.level import JUDGE, LEVELS, Level, instead_of, level_named, weakened
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.options import ENGINE_PARAMS, EngineOptions
 from gtpengine.thinking import Plan
@@ -52,17 +53,24 @@ def situation(visits: dict[str, int]) -> tuple[Situation, SearchReport]:
     return Situation(position, BLACK, report, EngineOptions()), report
 
 
-def drawn(visits: dict[str, int], level: Level, times: int = 400) -> Counter[int | None]:
+def best_of(now: Situation) -> int:
+    """What the engine plays where nothing but the best move is to be decided."""
+    useful = endgame.useful_points(now.position, now.color)
+    return next((move.point for move in endgame.rank(now) if move.point in useful), PASS)
+
+
+def drawn(visits: dict[str, int], level: Level, times: int = 400) -> Counter[int]:
     now, report = situation(visits)
     chance = random.Random(1)
-    return Counter(draw(now, report, level, chance) for _ in range(times))
+    best = best_of(now)
+    return Counter(instead_of(best, now, report, level, chance) for _ in range(times))
 
 
 def test_no_absurd_move_is_drawn_however_much_was_searched() -> None:
     # An own eye, a point that is White's, a self-atari in a corner; D7 and C5 are moves.
     found = drawn({"D7": 5, "A7": 900, "G7": 900, "A1": 900, "C5": 5}, HOT)
     assert set(found) == set(vertices_to_points("D7 C5", 7))
-    assert drawn({"A7": 9}, HOT, 1) == {None: 1}
+    assert drawn({"A7": 9}, HOT, 1) == {PASS: 1}
 
 
 def test_the_best_move_is_no_absurd_one() -> None:
@@ -71,7 +79,9 @@ def test_the_best_move_is_no_absurd_one() -> None:
     owners = report.ownership.copy()
     owners[6, 3] = owners[4, 2] = 1.0
     now = dataclasses.replace(now, report=dataclasses.replace(report, ownership=owners))
-    assert [draw(now, report, HOT, random.Random(1))] == vertices_to_points("D7", 7)
+    best = best_of(now)
+    assert [best] == vertices_to_points("D7", 7)
+    assert {instead_of(best, now, report, HOT, random.Random(seed)) for seed in range(20)} == {best}
 
 
 def test_the_temperature_flattens() -> None:
@@ -127,11 +137,10 @@ def test_full_strength_is_the_default_and_searches_as_ever() -> None:
     assert searcher.cleared == 0
 
 
-def test_what_is_ordinary_is_the_first_useful_move() -> None:
-    now, report = situation({"A7": 90, "D7": 9})
-    assert [ordinary(now)] == vertices_to_points("D7", 7)
-    nothing = dataclasses.replace(report, moves=report.moves[:1])
-    assert ordinary(dataclasses.replace(now, report=nothing)) == PASS
+def test_what_decides_something_else_stands() -> None:
+    now, report = situation({"D7": 90, "C5": 9})
+    for move in (PASS, RESIGN, *vertices_to_points("A2", 7)):
+        assert instead_of(move, now, report, HOT, random.Random(1)) == move
 
 
 def engine_at(level: int, seed: int) -> Engine:
