@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from board_ext.coords import BLACK, WHITE
 from gtpengine.analysis import SearcherLike
-from gtpengine.katajson.query import QueryError, read_query
+from gtpengine.katajson.query import MAX_MOVES, QueryError, read_query
 from gtpengine.katajson.service import Service
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.searcher import Searcher
@@ -74,6 +75,14 @@ def test_maps_of_the_board() -> None:
     assert len(best["ownership"]) == 81 and len(best["pvVisits"]) == len(best["pv"])
 
 
+def test_equal_queries_have_equal_answers() -> None:
+    asked = {**BASE, "includeOwnership": True, "includeMovesOwnership": True}
+    first, shorter, second = ask(asked, {**asked, "maxVisits": 9}, asked)
+    assert first == second
+    assert first["rootInfo"]["visits"] == 60 and len(set(first["ownership"])) > 9
+    assert shorter["rootInfo"]["visits"] == 9 and len(set(shorter["ownership"])) > 2
+
+
 def test_perspectives_mirror_each_other() -> None:
     def found(side: str) -> dict[str, Any]:
         settings = {"reportAnalysisWinratesAs": side}
@@ -89,6 +98,30 @@ def test_perspectives_mirror_each_other() -> None:
         1.0, abs=1e-5
     )
     assert np.allclose(np.array(black["ownership"]), -np.array(white["ownership"]))
+
+
+def test_each_turn_is_answered_once() -> None:
+    query = {**BASE, "analyzeTurns": [0, 4, 0], "priorities": [1, 5, 2], "maxVisits": 2}
+    assert sorted(a["turnNumber"] for a in ask(query)) == [0, 4]
+    read = read_query(query, 100, "BLACK")
+    assert dict(zip(read.turns, read.priorities, strict=True)) == {0: 2, 4: 5}
+
+
+def test_a_position_is_made_when_its_turn_comes() -> None:
+    read = read_query({**BASE, "initialStones": [["B", "A1"]]}, 100, "BLACK")
+    assert [read.position(turn).move_number for turn in range(5)] == [0, 1, 2, 3, 4]
+    assert [read.position(turn).to_play for turn in range(5)] == [BLACK, WHITE, BLACK, WHITE, BLACK]
+    passes = [["B", "pass"], ["W", "pass"]]
+    most = {**BASE, "moves": passes * (MAX_MOVES // 2)}
+    assert read_query(most, 100, "BLACK").turns == (MAX_MOVES,)
+    with pytest.raises(QueryError, match="at most"):
+        read_query({**BASE, "moves": [*most["moves"], ["B", "pass"]]}, 100, "BLACK")
+
+
+def test_values_without_a_result_are_zero_when_asked_for() -> None:
+    found = ask({**BASE, "includeNoResultValue": True})[0]
+    assert found["rootInfo"]["noResultValue"] == found["moveInfos"][0]["noResultValue"] == 0
+    assert "noResultValue" not in ask(BASE)[0]["rootInfo"]
 
 
 def test_moves_to_avoid_and_to_allow() -> None:
@@ -137,6 +170,23 @@ def test_answers_during_the_search() -> None:
     assert {"id": "t", "action": "terminate", "terminateId": "q"} in lines
 
 
+def test_the_first_answer_during_the_search_may_come_sooner() -> None:
+    early = {"reportDuringSearchEvery": 1e6, "firstReportDuringSearchAfter": 0.05}
+    reports: list[bool] = []
+    reported = threading.Event()
+
+    def write(line: str) -> None:
+        reports.append(json.loads(line).get("isDuringSearch"))
+        reported.set()
+
+    service = Service(make, 1, write)
+    service.take(json.dumps({**BASE, "maxVisits": 1 << 40, **early}))
+    assert reported.wait(60)
+    service.take(json.dumps({"id": "t", "action": "terminate_all"}))
+    service.close()
+    assert reports.count(True) == 1 and reports.count(False) == 1
+
+
 def test_what_had_not_begun_is_dropped() -> None:
     endless = {**BASE, "id": "run", "maxVisits": 1 << 40}
     waiting = {**BASE, "id": "wait", "analyzeTurns": [1, 2]}
@@ -172,6 +222,8 @@ def test_actions() -> None:
         ({"komi": "x"}, "komi"),
         ({"maxVisits": 0}, "maxVisits"),
         ({"analyzeTurns": [9]}, "analyzeTurns"),
+        ({"analyzeTurns": []}, "analyzeTurns"),
+        ({"analyzeTurns": [True]}, "analyzeTurns"),
         ({"includePolicy": 1}, "includePolicy"),
         ({"priorities": [1, 2, 3]}, "priorities"),
         ({"avoidMoves": [{"player": "B"}]}, "avoidMoves"),

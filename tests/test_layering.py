@@ -48,7 +48,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "gtpengine": _ENGINE,
     "gtpengine.gtp.protocol": (),
     "gtpengine.gtp": (*_ENGINE, "gtpengine.gtp.protocol"),
-    "gtpengine.katajson": (*_ENGINE, "gtpengine.gtp"),
+    "gtpengine.katajson": (*_ENGINE, "gtpengine.gtp", "gtpengine.gtp.protocol"),
     "gtpengine.cli": (*_ENGINE, "gtpengine.gtp"),
     "gtpengine.__main__": ("gtpengine.cli",),
     "gtpengine.tools": (*_ENGINE, "gtpengine.gtp", "gtpengine.gtp.protocol", "gtpengine.cli"),

@@ -40,7 +40,7 @@ def answer(
             "currentPlayer": "B" if report.to_play == BLACK else "W",
             "visits": report.visits,
             "weight": float(report.visits),
-            **_values(report.value, report.score, report.score_stdev, same),
+            **_values(query, report.value, report.score, report.score_stdev, same),
         },
     }
     sign = 1.0 if wanted == BLACK else -1.0
@@ -78,7 +78,7 @@ def _move(
         "lcb": _round(bound if same else 1.0 - bound),
         "utilityLcb": _round((2 * bound - 1) * (1 if same else -1)),
         "pv": [point_to_vertex(point, report.size) for point, _ in line],
-        **_values(move.value, move.score, move.score_stdev, same),
+        **_values(query, move.value, move.score, move.score_stdev, same),
     }
     if "includePVVisits" in query.flags:
         made["pvVisits"] = [visits for _, visits in line]
@@ -90,9 +90,9 @@ def _move(
     return made
 
 
-def _values(value: float, score: float, stdev: float, same: bool) -> dict[str, float]:
+def _values(query: Query, value: float, score: float, stdev: float, same: bool) -> dict[str, float]:
     rate, lead = (value, score) if same else (1.0 - value, -score)
-    return {
+    made = {
         "winrate": _round(rate),
         "utility": _round(2 * rate - 1),
         "scoreLead": _round(lead),
@@ -100,6 +100,9 @@ def _values(value: float, score: float, stdev: float, same: bool) -> dict[str, f
         "scoreSelfplay": _round(lead),
         "scoreStdev": _round(stdev),
     }
+    if "includeNoResultValue" in query.flags:
+        made["noResultValue"] = 0.0
+    return made
 
 
 def _points(values: npt.NDArray[np.float32]) -> list[float]:

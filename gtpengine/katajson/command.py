@@ -10,6 +10,7 @@ import argparse
 import sys
 
 from gtpengine.analysis import SearcherLike
+from gtpengine.katajson.pipes import Pipes
 from gtpengine.katajson.query import PERSPECTIVES
 from gtpengine.katajson.service import Service
 from gtpengine.mcts.params import SearchParams
@@ -18,7 +19,11 @@ from gtpengine.searching import default_searcher
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--positions", type=int, default=1, help="positions searched at a time (default 1)"
+        "--positions",
+        "-analysis-threads",  # KataGo's name for it
+        type=int,
+        default=1,
+        help="positions searched at a time (default 1)",
     )
     parser.add_argument("--threads", type=int, default=1, help="threads for each position (1)")
     parser.add_argument(
@@ -38,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a search parameter"
     )
     # What KaTrain and others give KataGo: accepted so that a command line can stay.
-    for name in ("-model", "-config", "-analysis-threads", "-override-config"):
+    for name in ("-model", "-config", "-override-config"):
         parser.add_argument(name, help=argparse.SUPPRESS)
 
 
@@ -55,13 +60,16 @@ def run(args: argparse.Namespace) -> int:
     def make() -> SearcherLike:
         return default_searcher(params, args.threads, args.memory, args.seed)
 
-    def write(line: str) -> None:
-        print(line, flush=True)
-
-    service = Service(make, args.positions, write, args.visits, args.perspective)
+    pipes = Pipes(0, 1)
+    service = Service(
+        make, args.positions, pipes.write, args.visits, args.perspective, args.seed, pipes.check
+    )
     print("gtpengine: ready to begin handling requests", file=sys.stderr, flush=True)
     try:
-        service.serve(sys.stdin)
+        service.serve(pipes.lines())
     except BrokenPipeError:
+        return 1
+    except OSError as error:
+        print(f"gtpengine analysis: answers cannot be written: {error}", file=sys.stderr)
         return 1
     return 0

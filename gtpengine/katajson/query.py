@@ -7,9 +7,9 @@ square, and what concerns a neural network. Unknown fields and settings are told
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, WHITE, vertex_to_point
 from board_ext.position import Position
@@ -23,17 +23,22 @@ PERSPECTIVES: Final = ("BLACK", "WHITE", "SIDETOMOVE")
 
 ALL_DEPTHS: Final = 500
 
+MAX_MOVES: Final = 5000
+"""Moves of a game; five times what the longest games have."""
+
 FLAGS: Final = (
     "includeOwnership",
     "includeOwnershipStdev",
     "includeMovesOwnership",
     "includePolicy",
     "includePVVisits",
+    "includeNoResultValue",
 )
 KNOWN: Final = {
     "id", "moves", "initialStones", "initialPlayer", "rules", "komi", "whiteHandicapBonus",
     "boardXSize", "boardYSize", "analyzeTurns", "maxVisits", "analysisPVLen", "avoidMoves",
-    "allowMoves", "overrideSettings", "reportDuringSearchEvery", "priority", "priorities", *FLAGS,
+    "allowMoves", "overrideSettings", "reportDuringSearchEvery", "firstReportDuringSearchAfter",
+    "priority", "priorities", *FLAGS,
 }  # fmt: skip
 #: Settings about a neural network or its search, without a meaning here; clients send them always.
 IGNORED: Final = {
@@ -53,24 +58,34 @@ class QueryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked. ``positions`` has one for each turn, in the order of ``turns``.
+    """What is asked: the positions after ``turns`` of the ``moves`` from ``start``.
 
     ``visits`` and ``seconds`` limit each position's search; ``every`` is the interval in seconds of
-    answers during the search, None for none. ``avoid`` is as the searcher wants it.
+    answers during the search, None for none, and ``first`` the time before the first of them where
+    that is another. ``avoid`` is as the searcher wants it.
     """
 
     id: str
+    start: Position
+    moves: tuple[tuple[int, int], ...]
     turns: tuple[int, ...]
-    positions: tuple[Position, ...]
     visits: int
     seconds: float | None
     priorities: tuple[int, ...]
     avoid: Mapping[tuple[int, int], int]
+    first: float | None
     every: float | None
     perspective: str
     pv_length: int
     flags: frozenset[str]
     warnings: tuple[tuple[str, str], ...] = field(default=())
+
+    def position(self, turn: int) -> Position:
+        """The position after ``turn`` moves: a new one, since each takes some 80 kB."""
+        position = self.start.copy()
+        for color, point in self.moves[:turn]:
+            position.play(point, color)
+        return position
 
 
 def read_query(fields: Mapping[str, Any], visits: int, perspective: str) -> Query:
@@ -84,8 +99,10 @@ def read_query(fields: Mapping[str, Any], visits: int, perspective: str) -> Quer
     if komi * 2 != int(komi * 2):
         raise QueryError("must be an integer or half-integer", "komi")
     settings = _object(fields, "overrideSettings")
-    turns, positions = _positions(fields, size, rules, komi)
+    moves = _moves(fields, "moves", size, required=True)
+    turns = _turns(fields, len(moves))
     every = _number(fields, "reportDuringSearchEvery", 0.0, 0.001, 1e6)
+    first = _number(fields, "firstReportDuringSearchAfter", 0.0, 0.001, 1e6)
     seconds = _number(settings, "maxTime", 0.0, 0.0, 1e20)
     side = str(settings.get("reportAnalysisWinratesAs", perspective)).upper()
     if side not in PERSPECTIVES:
@@ -99,12 +116,14 @@ def read_query(fields: Mapping[str, Any], visits: int, perspective: str) -> Quer
     ]
     return Query(
         id=fields["id"],
-        turns=turns,
-        positions=positions,
+        start=_start(fields, size, rules, komi, moves),
+        moves=moves,
+        turns=tuple(turns),
         visits=_whole(fields, "maxVisits", visits, 1, 1 << 50),
         seconds=seconds if 0.0 < seconds < 1e8 else None,
-        priorities=_priorities(fields, len(turns)),
+        priorities=tuple(turns.values()),
         avoid=_avoid(fields, size),
+        first=first or None,
         every=every or None,
         perspective=side,
         pv_length=_whole(fields, "analysisPVLen", _whole(settings, "analysisPVLen", 15, 1, 100), 1),
@@ -138,17 +157,16 @@ def _rules(fields: Mapping[str, Any]) -> Rules:
     return rules
 
 
-def _positions(
-    fields: Mapping[str, Any], size: int, rules: Rules, komi: float
-) -> tuple[tuple[int, ...], tuple[Position, ...]]:
-    moves = _moves(fields, "moves", size, required=True)
+def _start(
+    fields: Mapping[str, Any],
+    size: int,
+    rules: Rules,
+    komi: float,
+    moves: Sequence[tuple[int, int]],
+) -> Position:
+    """The position before the moves, all of which are played to see that they can be."""
     stones = _moves(fields, "initialStones", size)
-    turns = fields.get("analyzeTurns", [len(moves)])
-    if not isinstance(turns, list) or not all(
-        isinstance(turn, int) and 0 <= turn <= len(moves) for turn in turns
-    ):
-        raise QueryError(f"must be a list of numbers from 0 to {len(moves)}", "analyzeTurns")
-    position = Position(size, rules, komi)
+    start = Position(size, rules, komi)
     black, white = ([p for c, p in stones if c == color] for color in (BLACK, WHITE))
     first = moves[0][0] if moves else BLACK if not black or white else WHITE
     if "initialPlayer" in fields:
@@ -156,33 +174,45 @@ def _positions(
     handicap = len(black) if len(black) >= 2 and not white else 0
     try:
         if stones:
-            position.set_up(black, white, first, handicap)
+            start.set_up(black, white, first, handicap)
     except ValueError as error:
         raise QueryError(str(error), "initialStones") from None
-    position.to_play = first
-    found: dict[int, Position] = {0: position.copy()}
+    start.to_play = first
+    position = start.copy()
     for number, (color, point) in enumerate(moves, 1):
         try:
             position.play(point, color)
         except ValueError as error:
             raise QueryError(f"move {number}: {error}", "moves") from None
-        if number in turns:
-            found[number] = position.copy()
-    return tuple(turns), tuple(found[turn] for turn in turns)
+    return start
 
 
 def _moves(
     fields: Mapping[str, Any], name: str, size: int, required: bool = False
-) -> list[tuple[int, int]]:
+) -> tuple[tuple[int, int], ...]:
     given = fields.get(name, None if required else [])
     if not isinstance(given, list):
         raise QueryError('must be a list such as [["B","D4"],["W","pass"]]', name)
+    if len(given) > MAX_MOVES:
+        raise QueryError(f"at most {MAX_MOVES} moves are read", name)
     moves = []
     for pair in given:
         if not isinstance(pair, list) or len(pair) != 2:
             raise QueryError('each must be a pair such as ["B","D4"]', name)
         moves.append((_color(pair[0], name), _point(pair[1], size, name)))
-    return moves
+    return tuple(moves)
+
+
+def _turns(fields: Mapping[str, Any], moves: int) -> dict[int, int]:
+    """The turns that are asked about, each once, with their priorities."""
+    turns = fields.get("analyzeTurns", [moves])
+    if (
+        not isinstance(turns, list)
+        or not turns
+        or not all(_is_whole(turn) and 0 <= turn <= moves for turn in turns)
+    ):
+        raise QueryError(f"must be a list of numbers from 0 to {moves}", "analyzeTurns")
+    return dict(zip(turns, _priorities(fields, len(turns)), strict=True))
 
 
 def _color(value: object, name: str) -> int:
@@ -209,7 +239,7 @@ def _avoid(fields: Mapping[str, Any], size: int) -> dict[tuple[int, int], int]:
             color = _color(entry.get("player"), name)
             words = entry.get("moves")
             depth = entry.get("untilDepth")
-            if not isinstance(words, list) or not isinstance(depth, int) or depth < 1:
+            if not isinstance(words, list) or not _is_whole(depth) or depth < 1:
                 raise QueryError("needs moves, a list, and untilDepth, at least 1", name)
             points = {_point(word, size, name) for word in words}
             if name == "allowMoves":
@@ -225,7 +255,7 @@ def _priorities(fields: Mapping[str, Any], turns: int) -> tuple[int, ...]:
     if (
         not isinstance(given, list)
         or len(given) != turns
-        or not all(isinstance(priority, int) for priority in given)
+        or not all(_is_whole(priority) for priority in given)
     ):
         raise QueryError("must be a list of integers, one for each turn", "priorities")
     return tuple(given)
@@ -238,11 +268,16 @@ def _object(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return value
 
 
+def _is_whole(value: object) -> TypeGuard[int]:
+    """Whether it is an integer; in JSON, true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _whole(
     fields: Mapping[str, Any], name: str, default: int, low: int, high: int = 1 << 50
 ) -> int:
     value = fields.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    if not _is_whole(value) or not low <= value <= high:
         raise QueryError(f"must be an integer from {low} to {high}", name)
     return value
 

@@ -3,7 +3,8 @@
 Each of the workers has a searcher of its own. Positions wait in a queue, higher priorities first
 and otherwise in the order in which they came. `terminate` ends running searches, whose results so
 far are the answer, and drops waiting ones. An answer is one line; the order of answers is that in
-which searches end.
+which searches end. Each search begins with an empty tree, so that with one thread an answer depends
+on its query alone.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from typing import Any, Final
 from gtpengine import __version__
 from gtpengine.analysis import RunningSearch, SearcherLike
 from gtpengine.katajson.answer import answer, nothing
+from gtpengine.katajson.pipes import MAX_LINE
 from gtpengine.katajson.query import Query, QueryError, read_query
 from gtpengine.mcts.stoppers import Limits
 
-MAX_LINE: Final = 4 << 20
-"""Characters of a query; a longer line is refused."""
+CHECK_SECONDS: Final = 0.1
+"""How often :meth:`Service.close` looks whether its answers are still wanted."""
 
 
 @dataclass(slots=True)
@@ -40,7 +42,11 @@ class _Task:
 
 
 class Service:
-    """Workers that answer queries. ``write`` gets one line at a time, without its end."""
+    """Workers that answer queries. ``write`` gets one line at a time, without its end.
+
+    ``check`` raises OSError when nobody wants answers any more, as ``write`` may: then all that is
+    left is dropped, and :meth:`serve` and :meth:`close` raise the error.
+    """
 
     def __init__(
         self,
@@ -49,8 +55,12 @@ class Service:
         write: Callable[[str], None],
         visits: int = 1000,
         perspective: str = "BLACK",
+        seed: int = 1,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
         self._write_line = write
+        self._check = check
+        self._seed = seed
         self._visits = visits
         self._perspective = perspective
         self._lock = threading.Lock()
@@ -59,8 +69,9 @@ class Service:
         self._waiting: list[tuple[int, int, _Task]] = []
         self._order = itertools.count()
         self._running: dict[int, tuple[_Task, SearcherLike]] = {}
-        self._clear: set[int] = set()
         self._closing = False
+        self._lost: OSError | None = None
+        """Why answers cannot be written any more."""
         self._workers = [
             threading.Thread(target=self._work, args=(number, make_searcher()), daemon=True)
             for number in range(workers)
@@ -68,12 +79,18 @@ class Service:
         for worker in self._workers:
             worker.start()
 
-    def serve(self, lines: Iterable[str]) -> None:
-        """Take queries until the input ends, and answer them all."""
-        for line in lines:
-            if line.strip():
-                self.take(line)
-        self.close()
+    def serve(self, lines: Iterable[str | None]) -> None:
+        """Take queries until the input ends, and answer them all; None is a line too long."""
+        try:
+            for line in lines:
+                self._raise_if_lost()
+                if line is None or line.strip():
+                    self.take(line)
+        except BaseException:
+            self._drop_all()
+            raise
+        finally:
+            self.close()
 
     def close(self) -> None:
         """Wait until all is answered, and end the workers."""
@@ -81,12 +98,15 @@ class Service:
             self._closing = True
             self._changed.notify_all()
         for worker in self._workers:
-            worker.join()
+            while worker.is_alive():
+                worker.join(CHECK_SECONDS)
+                self._drop_if_unwanted()
+        self._raise_if_lost()
 
-    def take(self, line: str) -> None:
+    def take(self, line: str | None) -> None:
         """Answer a line at once, if it is no query for a search, or put it into the queue."""
-        if len(line) > MAX_LINE:
-            self._write({"error": f"a line has at most {MAX_LINE} characters"})
+        if line is None:
+            self._write({"error": f"a line has at most {MAX_LINE} bytes"})
             return
         try:
             fields = json.loads(line)
@@ -112,9 +132,7 @@ class Service:
         elif action == "query_models":
             self._write({**fields, "models": []})
         elif action == "clear_cache":
-            with self._lock:
-                self._clear = set(range(len(self._workers)))
-            self._write(fields)
+            self._write(fields)  # nothing is kept from one search to the next
         elif action == "terminate":
             if not isinstance(fields.get("terminateId"), str):
                 raise QueryError("must be the id of a query", "terminateId")
@@ -150,10 +168,7 @@ class Service:
             dropped = [task for _, _, task in self._waiting if meant(task)]
             self._waiting = [entry for entry in self._waiting if not meant(entry[2])]
             heapq.heapify(self._waiting)
-            for task, searcher in self._running.values():
-                if meant(task):
-                    task.ended = True
-                    searcher.stop()
+            self._stop(meant)
         for task in dropped:
             self._write(nothing(task.query, task.turn))
 
@@ -168,11 +183,7 @@ class Service:
                     return
                 task = heapq.heappop(self._waiting)[2]
                 self._running[number] = task, searcher
-                clear = number in self._clear
-                self._clear.discard(number)
             try:
-                if clear:
-                    searcher.clear()
                 self._analyse(task, searcher)
             except Exception as error:
                 traceback.print_exc()
@@ -183,14 +194,15 @@ class Service:
 
     def _analyse(self, task: _Task, searcher: SearcherLike) -> None:
         query = task.query
+        searcher.set_seed(self._seed)  # forgets the tree, too
         searcher.keep_move_ownership("includeMovesOwnership" in query.flags)
         # Clears a stop that came before; one that comes from now on is seen.
-        searcher.set_position(query.positions[task.number], query.avoid)
-        # Visits count what an earlier search of this worker left in the tree.
-        wanted = max(1, query.visits - searcher.snapshot().visits)
-        limits = Limits(simulations=1 if task.ended else wanted, seconds=query.seconds)
+        searcher.set_position(query.position(task.turn), query.avoid)
+        limits = Limits(simulations=1 if task.ended else query.visits, seconds=query.seconds)
+        wait = query.first or query.every
         with RunningSearch(searcher, limits) as running:
-            while not running.finished.wait(query.every):
+            while not running.finished.wait(wait):
+                wait = query.every
                 if not task.ended:
                     report = running.snapshot()
                     if report.visits:
@@ -198,7 +210,39 @@ class Service:
             report = running.result()
         self._write(answer(query, task.turn, searcher, report, False))
 
+    # --- the answers --------------------------------------------------------------------------
+
     def _write(self, fields: dict[str, Any]) -> None:
         line = json.dumps(fields, separators=(",", ":"))
         with self._output:
-            self._write_line(line)
+            if self._lost is None:
+                try:
+                    self._write_line(line)
+                except OSError as error:
+                    self._lost = error
+        if self._lost is not None:
+            self._drop_all()
+
+    def _raise_if_lost(self) -> None:
+        if self._lost is not None:
+            raise self._lost
+
+    def _drop_if_unwanted(self) -> None:
+        try:
+            self._check()
+        except OSError as error:
+            self._lost = error
+            self._drop_all()
+
+    def _drop_all(self) -> None:
+        """Forget what waits and end what runs."""
+        with self._lock:
+            self._waiting.clear()
+            self._stop(lambda _task: True)
+
+    def _stop(self, meant: Callable[[_Task], bool]) -> None:
+        """End running searches; the caller holds the lock."""
+        for task, searcher in self._running.values():
+            if meant(task):
+                task.ended = True
+                searcher.stop()

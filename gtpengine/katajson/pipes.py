@@ -1,0 +1,54 @@
+"""The lines of stdin, for as long as somebody reads stdout."""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Iterator
+from typing import Final
+
+from gtpengine.gtp.protocol import Output
+from gtpengine.gtp.reader import LineSplitter
+
+MAX_LINE: Final = 4 << 20
+"""Bytes of a query; a longer line is refused."""
+
+_CHUNK: Final = 1 << 16
+
+
+class Pipes:
+    """Queries from one descriptor, answers to another.
+
+    A client that crashed closes both, and nobody wants what was asked: :meth:`lines` and
+    :meth:`check` raise BrokenPipeError then. One that closes the first alone waits for answers.
+    """
+
+    def __init__(self, source: int, sink: int) -> None:
+        self._source = source
+        self._output = Output(sink)
+        self._errors = select.poll()
+        self._errors.register(sink, 0)  # errors are always reported
+        self._events = select.poll()
+        self._events.register(sink, 0)
+        self._events.register(source, select.POLLIN)
+
+    def check(self) -> None:
+        """Raise BrokenPipeError when nobody reads any more."""
+        if self._errors.poll(0):
+            raise BrokenPipeError("nobody reads the answers")
+
+    def lines(self) -> Iterator[str | None]:
+        """Line after line until the end of input; None for one that is longer than MAX_LINE."""
+        splitter = LineSplitter(MAX_LINE)
+        while data := self._read():
+            yield from splitter.feed(data)
+        yield from splitter.finish()
+
+    def write(self, line: str) -> None:
+        """Write a line at once; ``line`` comes without its end."""
+        self._output.write(line + "\n")
+
+    def _read(self) -> bytes:
+        self._events.poll()
+        self.check()
+        return os.read(self._source, _CHUNK)

@@ -1,0 +1,81 @@
+"""`gtpengine analysis` as a process: its client goes away, or sends what is no text."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.test_katajson import BASE
+
+ENDLESS = {**BASE, "maxVisits": 1 << 40}
+PATIENCE = 120.0
+"""Seconds for an end; without one the search would take years."""
+
+
+@contextmanager
+def analysis(query: dict[str, object]) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that has been asked ``query``, after it said that it can be."""
+    command = [sys.executable, "-P", "-m", "gtpengine", "analysis", "--memory", "16"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+    ) as running:
+        assert running.stdin is not None
+        assert running.stderr is not None
+        try:
+            assert b"ready" in running.stderr.readline()
+            running.stdin.write(json.dumps(query).encode() + b"\n")
+            yield running
+        finally:
+            running.kill()
+
+
+def ends_quietly(running: subprocess.Popen[bytes]) -> bool:
+    assert running.stderr is not None
+    return running.wait(PATIENCE) == 1 and running.stderr.read() == b""
+
+
+@pytest.mark.parametrize("reports", [{}, {"reportDuringSearchEvery": 0.05}])
+@pytest.mark.parametrize("input_too", [False, True])
+def test_nobody_reads_the_answers(reports: dict[str, float], input_too: bool) -> None:
+    with analysis({**ENDLESS, **reports}) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        if input_too:
+            running.stdin.close()
+        running.stdout.close()
+        assert ends_quietly(running)
+
+
+def test_a_full_disk_ends_the_service_with_a_reason() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "gtpengine", "analysis", "--memory", "16"],
+            input=json.dumps(BASE).encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert done.returncode == 1
+    lines = done.stderr.decode().splitlines()
+    assert len(lines) == 2 and "answers cannot be written" in lines[1]
+
+
+def test_bytes_that_are_no_text_and_lines_without_an_end() -> None:
+    lines = b"\xff\xfe\n" + b'"' + b"x" * (5 << 20) + b"\n" + json.dumps(BASE).encode()
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "gtpengine", "analysis", "-analysis-threads", "2"],
+        input=lines,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert "could not parse" in answers[0]["error"] and "at most" in answers[1]["error"]
+    assert answers[2]["id"] == "q" and answers[2]["rootInfo"]["visits"] == 60
