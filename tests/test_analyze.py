@@ -14,6 +14,7 @@ import pytest
 from board_ext.coords import BLACK, vertex_to_point
 from gtpengine.gtp.analyze_lines import lower_bound
 from gtpengine.gtp.session import Session
+from tests.fake_searcher import FakeSearcher, fake_engine
 from tests.test_gtp_front_end import ROOT, command
 from tests.test_gtp_real_search import engine_with
 
@@ -172,6 +173,21 @@ def test_genmove_analyze_without_interval_has_one_report_before_the_move() -> No
     lines = talk("lz-genmove_analyze w 100000")
     assert [line.split()[0] for line in lines] == ["info", "play"]
     assert talk.engine.position.move_number == 2
+
+
+@pytest.mark.parametrize("name", ["cgos", "kata", "lz"])
+@pytest.mark.parametrize("option", [("level", "1"), ("recommendation", "max-robust")])
+def test_a_search_in_stretches_is_reported_once(name: str, option: tuple[str, str]) -> None:
+    engine = fake_engine()  # all its moves are equal, so that it is undecided and searches on
+    engine.set_parameter("simulations", "400")
+    engine.set_parameter(*option)
+    reply = Session(engine).answer(f"{name}-genmove_analyze b")
+    searcher = engine.searching.searcher
+    assert isinstance(searcher, FakeSearcher)
+    assert len(searcher.limits) == 2
+    report, move = str(reply)[2:-2].split("\n")
+    assert report.startswith("{" if name == "cgos" else "info move ")
+    assert move.startswith("play ")
 
 
 def test_search_analyze_does_not_play() -> None:

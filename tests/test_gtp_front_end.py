@@ -205,6 +205,63 @@ def test_the_client_dies_while_a_script_is_worked_on() -> None:
         assert running.wait(PROMPT) == 0
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "genmove b",
+        "lz-analyze b 100000",
+        "kata-search_cancellable b",
+        "kata-genmove_analyze b",
+        "kata-genmove_analyze b 10",
+        "kata-search_analyze_cancellable b 100000",
+    ],
+)
+def test_the_client_stops_reading_during_a_search(line: str) -> None:
+    with process("endless", "--boardsize", "9") as running:
+        send(running, f"name\n{line}\n")
+        receive(running)
+        time.sleep(0.6)
+        assert running.stdout is not None
+        running.stdout.close()
+        assert running.wait(PROMPT) == 0
+        assert running.stderr is not None
+        assert running.stderr.read() == b""
+
+
+def with_descriptors(changes: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """The real command line with ``name`` on stdin and the shell's changes of descriptors."""
+    shell = ["sh", "-c", f'exec "$@" {changes}', "sh", sys.executable, "-m", "gtpengine", *words]
+    return subprocess.run(
+        shell,
+        input="name\nquit\n",
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full on this system")
+def test_replies_that_cannot_be_written_end_the_program() -> None:
+    done = with_descriptors(">/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.startswith("GTP ready\ngtpengine: cannot write to stdout: ")
+    assert done.stderr.count("\n") == 2
+
+
+def test_descriptors_that_are_closed_from_the_start(tmp_path: Path) -> None:
+    done = with_descriptors(">&-")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("gtpengine: stdout is closed")
+    log = tmp_path / "gtp.log"
+    for changes, replies in (("2>&-", "= gtpengine\n\n=\n\n"), ("<&-", "")):
+        done = with_descriptors(changes, "--log", str(log))
+        assert (done.returncode, done.stdout) == (0, replies)
+        assert done.stderr == ("GTP ready\n" if changes == "<&-" else "")
+    assert len(log.read_text().splitlines()) == 4
+
+
 def test_the_log_has_the_dialogue(tmp_path: Path) -> None:
     log = tmp_path / "gtp.log"
     for _ in range(2):

@@ -15,6 +15,7 @@ from gtpengine.gtp.analyze_args import KATA_FLAGS, MAX_INTERVAL, AnalyzeArgs, pa
 from gtpengine.gtp.analyze_lines import kata_line, leela_line
 from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.cgos_lines import cgos_line
+from gtpengine.gtp.protocol import OutputError
 from gtpengine.gtp.registry import Stream, Write, command
 from gtpengine.gtp.session import Session
 
@@ -139,16 +140,25 @@ def _genmove(
 ) -> Stream:
     engine = session.engine
     wanted = parse_analyze(args, engine.position, flags)
+    live = wanted.interval is not None or cancellable
 
     def run(write: Write) -> None:
         end = _InputCancels(session) if cancellable else _wait_for_the_search
 
+        last = ""
+
         def watch(search: RunningSearch) -> None:
-            if wanted.interval is not None or cancellable:
-                _report(search, wanted, line, write, end)
-            search.finished.wait()
-            # Clients that ask for no interval, or a very long one, rely on this last report.
-            _write_line(search, wanted, line, write)
+            nonlocal last
+            try:
+                if live:
+                    _report(search, wanted, line, write, end)
+                search.finished.wait()
+                # Clients that ask for no interval, or a very long one, rely on this last report.
+                last = line(search, wanted)
+                if live and last:
+                    write(last)
+            except OutputError:  # writing the move meets it again, and ends the session
+                engine.finish_quickly()
 
         request = _request(wanted, watch)
         if play:
@@ -157,6 +167,8 @@ def _genmove(
             move = engine.propose(wanted.color, request)
         cancelled = isinstance(end, _InputCancels) and end.cancelled
         vertex = "cancelled" if cancelled else point_to_vertex(move, engine.position.size)
+        if last and not live:  # one report, of all stretches of the search together
+            write(last)
         write(f"play {vertex}")
 
     return run

@@ -14,7 +14,8 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from gtpengine.engine import Engine
-from gtpengine.gtp.protocol import Output
+from gtpengine.gtp.descriptors import fill_gaps, private_stdout
+from gtpengine.gtp.protocol import NobodyReadsError, Output, OutputError
 from gtpengine.gtp.reader import Reader
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript, complain
@@ -22,6 +23,9 @@ from gtpengine.options import EngineOptions
 from gtpengine.settings import Settings
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+UNWRITABLE_STATUS: Final = 2
+"""The exit status when replies cannot be written although somebody waits for them."""
 
 
 class _Signalled(BaseException):
@@ -48,23 +52,30 @@ def make_engine(settings: Settings) -> Engine:
 def run(settings: Settings) -> int:
     """Speak GTP on stdin and stdout until quit, the end of input or a signal; the exit status.
 
-    0 after quit, the end of input, or when nobody reads the replies any more; 128 + N after
-    signal N.
+    0 after quit, the end of input, or when nobody reads the replies any more; 2 when they cannot
+    be written for another reason; 128 + N after signal N.
     """
+    if sys.stdout is None:
+        complain("stdout is closed; start the engine with a pipe or a terminal for its replies")
+        return UNWRITABLE_STATUS
+    fill_gaps()
     engine = make_engine(settings)
     transcript = Transcript(settings.log)
     engine.note = Notes(transcript)
     session = Session(engine, engine.note)
     try:
-        with _private_stdout() as reply_fd, _signals_wake() as wakeup_fd:
+        with private_stdout() as reply_fd, _signals_wake() as wakeup_fd:
             reader = Reader(0, engine.finish_quickly, wakeup_fd, reply_fd, engine.finish_move)
             reader.start()
             complain_ready()
             serve(session, reader, Output(reply_fd), transcript)
     except _Signalled as signalled:
         return 128 + signalled.number
-    except BrokenPipeError:
+    except NobodyReadsError:
         return 0
+    except OutputError as error:
+        complain(f"{error}; give the engine a pipe, a terminal or a disk with room")
+        return UNWRITABLE_STATUS
     finally:
         engine.stop_pondering()
         transcript.close()
@@ -127,22 +138,6 @@ def _next_lines(engine: Engine, reader: Reader) -> list[str | None] | None:
     lines = reader.lines.get()
     engine.stop_pondering()
     return lines
-
-
-@contextmanager
-def _private_stdout() -> Iterator[int]:
-    """A descriptor for replies that nothing else knows; whatever prints reaches stderr instead."""
-    sys.stdout.flush()
-    python_stdout = sys.stdout
-    reply_fd = os.dup(1)
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr
-    try:
-        yield reply_fd
-    finally:
-        os.dup2(reply_fd, 1)
-        os.close(reply_fd)
-        sys.stdout = python_stdout
 
 
 @contextmanager

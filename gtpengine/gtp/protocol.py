@@ -30,6 +30,14 @@ class GtpError(Exception):
     """A command failed; the text becomes the ``?`` reply."""
 
 
+class OutputError(Exception):
+    """Replies cannot be written, which ends the session; the text says why."""
+
+
+class NobodyReadsError(OutputError):
+    """The other end of the replies was closed, as clients do that end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One command line, taken apart. ``id`` is None when the line has none that is echoed."""
@@ -86,16 +94,18 @@ def encode(text: str) -> bytes:
 
 
 class Output:
-    """Writes replies to a file descriptor, each with one write, so that nothing is buffered.
-
-    :raises BrokenPipeError: from :meth:`write` when nobody reads any more.
-    """
+    """Writes replies to a file descriptor, each with one write, so that nothing is buffered."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
 
     def write(self, text: str) -> None:
-        """Write all of ``text`` now."""
+        """Write all of ``text`` now; :class:`OutputError` when that is impossible."""
         data = memoryview(encode(text))
-        while data:
-            data = data[os.write(self._fd, data) :]
+        try:
+            while data:
+                data = data[os.write(self._fd, data) :]
+        except BrokenPipeError:
+            raise NobodyReadsError("nobody reads the replies any more") from None
+        except OSError as error:
+            raise OutputError(f"cannot write to stdout: {error.strerror}") from None

@@ -1,14 +1,14 @@
 """The thread that reads commands, so that the engine sees its input while it thinks.
 
 Lines go into a queue in the order they came and are never lost; the front end answers them one
-by one. The thread itself acts on three things only, because they cannot wait for their turn: the
+by one. The thread itself acts on four things only, because they cannot wait for their turn: the
 end of a session (``quit`` or the end of input) that arrives while an earlier command is being
-worked on, and a signal, both of which make it call ``interrupt``; and GoGui's ``# interrupt``.
+worked on, a signal, and replies that nobody can read any more, all of which make it call
+``interrupt``; and GoGui's ``# interrupt``.
 
 A script on a pipe (``printf 'genmove b\\nquit\\n' | gtpengine``) has sent its ``quit`` before the
 engine begins to think, and wants the full answer. So an end that comes within BATCH_SECONDS of
-the line before it belongs to the script and interrupts nothing, as long as somebody still reads
-the replies.
+the line before it belongs to the script and interrupts nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Final
 
-from gtpengine.gtp.protocol import MAX_LINE, decode, parse
+from gtpengine.gtp.protocol import MAX_LINE, NobodyReadsError, decode, parse
 
 BATCH_SECONDS: Final = 0.25
 
@@ -70,11 +70,11 @@ class LineSplitter:
 class Reader:
     """Reads lines from ``fd`` in a daemon thread.
 
-    ``lines`` receives lists: the lines that arrived together, then None once at the end of input.
-    ``interrupt`` is called in the reader's thread, as is ``interrupt_move`` for GoGui's comment
-    ``# interrupt``, which ends the running search and is no line to answer; ``wakeup_fd`` (the
-    reading end of a pipe for ``signal.set_wakeup_fd``) and ``reply_fd`` (watched after the end of
-    input for a reader of the replies who went away) may be None.
+    ``lines`` receives lists: the lines that arrived together, then None once at the end of input,
+    or when nobody reads the replies any more. ``interrupt`` is called in the reader's thread, as is
+    ``interrupt_move`` for GoGui's comment ``# interrupt``, which ends the running search and is no
+    line to answer. ``wakeup_fd`` (the reading end of a pipe for ``signal.set_wakeup_fd``) and
+    ``reply_fd`` (watched for a reader of the replies who goes away) may be None.
     """
 
     def __init__(
@@ -112,31 +112,51 @@ class Reader:
             self._arrival.notify_all()
 
     def _run(self) -> None:
+        poll = select.poll()
+        if self._wakeup_fd is not None:
+            poll.register(self._wakeup_fd, select.POLLIN)
+        if self._reply_fd is not None:
+            poll.register(self._reply_fd, 0)  # errors are always reported
+        try:
+            self._read_all(poll)
+            while True:
+                self._wait(poll)
+        except NobodyReadsError:
+            self._put(None)
+            self._interrupt()
+
+    def _read_all(self, poll: select.poll) -> None:
+        """Read to the end of input."""
         splitter = LineSplitter()
-        while data := self._read():
+        poll.register(self._fd, select.POLLIN)
+        while data := self._read(poll):
             self.arrived = time.monotonic()
             self._deliver(splitter.feed(data))
+        poll.unregister(self._fd)
         self._deliver(splitter.finish())
         late = not self._in_batch()
         self._put(None)
         if late:
             self._interrupt()
-        self._watch_replies()
 
-    def _read(self) -> bytes:
+    def _read(self, poll: select.poll) -> bytes:
         """The next bytes, or nothing at the end of input."""
-        if self._wakeup_fd is None:
-            return self._read_now()
-        poll = select.poll()
-        poll.register(self._fd, select.POLLIN)
-        poll.register(self._wakeup_fd, select.POLLIN)
-        while True:
-            ready = [fd for fd, _ in poll.poll()]
-            if self._wakeup_fd in ready:
-                os.read(self._wakeup_fd, 1024)
-                self._interrupt()
-            if self._fd in ready:
-                return self._read_now()
+        while self._fd not in self._wait(poll):
+            pass
+        return self._read_now()
+
+    def _wait(self, poll: select.poll) -> list[int]:
+        """Wait for an event and act on signals; the descriptors with one.
+
+        :raises NobodyReadsError: once the replies have no reader.
+        """
+        ready = [fd for fd, _ in poll.poll()]
+        if self._reply_fd in ready:
+            raise NobodyReadsError("the other end of the replies was closed")
+        if self._wakeup_fd is not None and self._wakeup_fd in ready:
+            os.read(self._wakeup_fd, 1024)
+            self._interrupt()
+        return ready
 
     def _read_now(self) -> bytes:
         try:
@@ -160,20 +180,3 @@ class Reader:
 
     def _in_batch(self) -> bool:
         return time.monotonic() - self._last_line < BATCH_SECONDS
-
-    def _watch_replies(self) -> None:
-        """After the end of input: interrupt on signals, and once the replies have no reader."""
-        poll = select.poll()
-        if self._wakeup_fd is not None:
-            poll.register(self._wakeup_fd, select.POLLIN)
-        if self._reply_fd is not None:
-            poll.register(self._reply_fd, 0)  # errors are always reported
-        elif self._wakeup_fd is None:
-            return
-        while ready := poll.poll():
-            for fd, _ in ready:
-                if fd == self._wakeup_fd:
-                    os.read(fd, 1024)
-                else:
-                    poll.unregister(fd)
-                self._interrupt()

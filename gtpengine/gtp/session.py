@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from gtpengine.engine import Engine
 from gtpengine.gtp.arguments import Args, shorten
-from gtpengine.gtp.protocol import GtpError, format_reply, parse
+from gtpengine.gtp.protocol import GtpError, OutputError, format_reply, parse
 from gtpengine.gtp.registry import COMMANDS, Stream, load_commands
 
 
@@ -66,7 +66,7 @@ class Session:
         write("=\n" if number is None else f"={number}\n")
         try:
             stream(lambda line: write(line + "\n"))
-        except BrokenPipeError:  # nobody reads any more
+        except OutputError:  # nothing more can be written
             raise
         except Exception:
             self.note(traceback.format_exc())
