@@ -64,9 +64,9 @@ def test_superko_moves_are_no_children() -> None:
 def test_the_memory_limit_holds_and_the_search_goes_on() -> None:
     searcher = Searcher(memory_mb=1)
     searcher.set_position(Position(19))
-    report = searcher.search(Limits(simulations=4000))
+    report = searcher.search(Limits(simulations=8000))
     assert report.tree_full
-    assert report.simulations == 4000
+    assert report.simulations == 8000
     assert report.memory_bytes <= 1 << 20
 
 

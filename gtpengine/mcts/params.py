@@ -63,7 +63,7 @@ _TREE: Final = (
         source="UCT1 of Childs, Brodeur and Kocsis 2008",
     ),
     ParamSpec(
-        "widening_children", int, 40, 0, 1000,
+        "widening_children", int, 20, 0, 1000,
         doc="a node begins with so many moves, those of the best priors; 0 is all",
         source="progressive widening, Coulom 2007; for memory, at no loss measured",
     ),
