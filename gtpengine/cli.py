@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn, Protocol, cast
 
-from gtpengine import __version__
+from gtpengine import __version__, room
 from gtpengine.paramspec import ParamError
 from gtpengine.settings import OPTIONS, Settings, SettingsError, make_settings, read_config, unknown
 
 USAGE_STATUS: Final = 2
+LACKING_STATUS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +88,13 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``gtpengine`` with *argv* (without the program's name) and return its exit status.
 
-    0 is success, 2 a refused command line or configuration, 130 an interrupt.
+    0 is success, 2 a refused command line or configuration or a lack of memory, 130 an interrupt.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     # numpy's BLAS is never used; its threads would spin and take memory.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
+        room.check_start()
         if words and not words[0].startswith("-"):
             return _run_command(words[0], words[1:])
         return _run_gtp(words)
@@ -101,6 +103,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE_STATUS
     except KeyboardInterrupt:
         return 130
+    except (MemoryError, RuntimeError, room.OutOfRoom) as error:
+        if not room.is_lack(error):
+            raise
+        reason = str(error) or "raise the limit (ulimit -v)"
+        print(f"gtpengine: not enough memory: {reason}", file=sys.stderr)
+        return LACKING_STATUS
 
 
 def _run_command(name: str, words: list[str]) -> int:

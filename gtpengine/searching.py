@@ -6,14 +6,19 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Final
 
 from board_ext.position import Position
+from gtpengine import room
 from gtpengine.analysis import PLAIN, RunningSearch, SearcherLike, SearchRequest
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.stoppers import Limits, Stopper
 from gtpengine.options import EngineOptions
 from gtpengine.pondering import Pondering
+
+WARNING: Final = "warning: "
+"""How a note begins that the user should see, though nothing is broken."""
 
 SearcherFactory = Callable[[SearchParams, int, int, int], SearcherLike]
 """Makes a searcher from parameters, threads, megabytes and seed."""
@@ -48,6 +53,7 @@ class Searching:
         self._make_searcher = make_searcher
         self._note = note
         self._searcher: SearcherLike | None = None
+        self._tree_mb = 0
         self._pondering = Pondering(self.stop)
         self._hurry = False
         self._choosing = False
@@ -71,6 +77,20 @@ class Searching:
         return self._searcher
 
     def _made(self) -> SearcherLike:
+        """A searcher with a tree of the option's megabytes, or of fewer where they are refused."""
+        options = self._options
+        wanted = options.memory
+        searcher, given = room.fitted(self._with_memory, wanted, options.threads)
+        self._tree_mb = given
+        if given < wanted:
+            options.assign("memory", given)
+            self._note(
+                f"{WARNING}the system refuses {wanted} MB for the search tree, so it has {given};"
+                f" start with --memory {given} to choose so, or raise the limit (ulimit -v)"
+            )
+        return searcher
+
+    def _with_memory(self, megabytes: int) -> SearcherLike:
         options = self._options
 
         def make(threads: int, memory_mb: int, seed: int) -> SearcherLike:
@@ -79,8 +99,8 @@ class Searching:
         if options.parallel == "root" and options.threads > 1:
             from gtpengine.rootparallel import RootParallel
 
-            return RootParallel(make, options.threads, options.memory, options.seed)
-        return make(options.threads, options.memory, options.seed)
+            return RootParallel(make, options.threads, megabytes, options.seed)
+        return make(options.threads, megabytes, options.seed)
 
     def prepare(self) -> None:
         """Make the searcher now rather than when the clock runs; failures are noted."""
@@ -117,9 +137,16 @@ class Searching:
         elif name == "threads":
             self._searcher.set_threads(self._options.threads)
         elif name == "memory":
-            self._searcher.set_memory(self._options.memory)
+            self._resize(self._searcher)
         elif name == "seed":
             self._searcher.set_seed(self._options.seed)
+
+    def _resize(self, searcher: SearcherLike) -> None:
+        wanted = self._options.memory
+        with room.reserved(wanted - self._tree_mb):
+            pass  # there is room; a searcher that finds none has given up its tree before
+        searcher.set_memory(wanted)
+        self._tree_mb = wanted
 
     def search(
         self,

@@ -20,6 +20,7 @@ from gtpengine.gtp.reader import Reader
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript, complain
 from gtpengine.options import EngineOptions
+from gtpengine.searching import WARNING
 from gtpengine.settings import Settings
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -83,7 +84,7 @@ def run(settings: Settings) -> int:
 
 
 class Notes:
-    """Diagnostics go to the log; the first internal error is told on stderr, too."""
+    """Diagnostics go to the log; warnings and the first internal error to stderr, too."""
 
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
@@ -91,7 +92,9 @@ class Notes:
 
     def __call__(self, text: str) -> None:
         self._transcript.write("!", text)
-        if text.startswith("Traceback") and not self._told:
+        if text.startswith(WARNING):
+            complain(text.removeprefix(WARNING))
+        elif text.startswith("Traceback") and not self._told:
             self._told = True
             last = text.rstrip().rpartition("\n")[2]
             complain(f"internal error, the game goes on (details with --log FILE): {last}")
