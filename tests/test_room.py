@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import re
 import subprocess
 import sys
@@ -68,8 +69,8 @@ def test_more_memory_than_there_is_leaves_the_tree_as_it_was(
     def refuse(megabytes: int) -> None:
         raise AssertionError(f"the tree was given up for {megabytes} MB")
 
-    tree.set_memory = refuse  # type: ignore[method-assign]
-    monkeypatch.setattr(room.mmap, "mmap", _no_room)
+    monkeypatch.setattr(tree, "set_memory", refuse)
+    monkeypatch.setattr(mmap, "mmap", _no_room)
     with pytest.raises(ParamError, match="refuses 68 MB"):
         engine.set_parameter("memory", "100")
     assert engine.options.memory == 32
