@@ -72,12 +72,12 @@ class Position:
         :raises IllegalMoveError: leaving the position as it was.
         """
 
-    def undo(self) -> None:
-        """Take back the last move, whoever made it; set-up and handicap stones stay.
+    def undo(self, count: int = 1) -> None:
+        """Take back the last moves, whoever made them; set-up and handicap stones stay.
 
-        Replays the game from its set-up, which costs microseconds.
+        Replays the game from its set-up, which costs microseconds, however many are taken back.
 
-        :raises ValueError: when no move is left.
+        :raises ValueError: when there are fewer; none is taken back then.
         """
 
     def is_legal(self, point: int, color: int | None = None) -> bool:

@@ -197,10 +197,14 @@ cdef class Position:
         self.apply(v, side)
         return self.board.prisoners[side] - before
 
-    def undo(self):
-        cdef int i, n = self.board.move_number - 1
-        if n < 0:
-            raise ValueError("nothing to undo: this is the set-up, no move has been played since")
+    def undo(self, int count=1):
+        cdef int i, n = self.board.move_number - count
+        if n < 0 or count < 0:
+            raise ValueError(
+                f"cannot undo {count} moves: {self.board.move_number} were played since the set-up"
+            )
+        if count == 0:
+            return
         self.begin()
         for i in range(n):
             self.board.to_play = self.played[i].to_play_before

@@ -101,8 +101,7 @@ class Engine:
         """Take back ``count`` moves; ``ValueError`` when there are fewer, and none is undone."""
         if not 0 <= count <= len(self._position.moves):
             raise ValueError("not that many moves to undo")
-        for _ in range(count):
-            self._position.undo()
+        self._position.undo(count)
         self._low_streak = {BLACK: 0, WHITE: 0}
 
     def board_is_empty(self) -> bool:

@@ -51,6 +51,5 @@ def _put_stones(position: Position, step: SetUp, handicap: int) -> None:
 def initial_position(position: Position) -> Position:
     """A copy from before the first move, with its set-up stones."""
     first = position.copy()
-    for _ in position.moves:
-        first.undo()
+    first.undo(len(position.moves))
     return first

@@ -70,7 +70,7 @@ def test_undo_walks_back_through_all_states(size: int) -> None:
         position.undo()
         position.check()
         assert state(position) == expected
-    with pytest.raises(ValueError, match="nothing to undo"):
+    with pytest.raises(ValueError, match="cannot undo 1 moves: 0 were"):
         position.undo()
 
 
@@ -83,6 +83,23 @@ def test_undo_leaves_the_set_up() -> None:
     assert state(position) == before
     with pytest.raises(ValueError, match="set-up"):
         position.undo()
+
+
+def test_undo_of_several_moves_takes_back_all_or_none() -> None:
+    position = Position(5)
+    states = []
+    for vertex in ("C3", "D4", "B2", "A1"):
+        states.append(state(position))
+        play_all(position, vertex)
+    states.append(state(position))
+    for wrong in (5, -1):
+        with pytest.raises(ValueError, match="4 were played"):
+            position.undo(wrong)
+    position.undo(0)
+    assert state(position) == states[4]
+    position.undo(3)
+    assert state(position) == states[1]
+    position.check()
 
 
 @pytest.mark.fuzz
