@@ -6,20 +6,29 @@ moves. Not done: variations other than the first, comments, rules (``RU``), resu
 
 from __future__ import annotations
 
+import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
 
-MAX_BYTES: Final = 4 << 20
+MAX_BYTES: Final = 1 << 20
 """Longer files are refused; one game takes some 10,000 bytes, with all its comments 100,000."""
 
-MAX_NODES: Final = 30_000
-"""Files with more semicolons are refused, because reading them takes seconds; a game has some 300
+MAX_MARKS: Final = (
+    (b";", 30_000, "nodes"),
+    (b"(", 100_000, "variations"),
+    (b"[", 200_000, "values"),
+)
+"""Files with more of these are refused, because reading them takes seconds. A game has some 300
 nodes, a commented one with variations some 1,000."""
+
+MAX_SET_UPS: Final = 2_000
+"""Set-up properties and rectangles of points in the main line; a problem has two or three."""
+
+_SET_UP: Final = ("AB", "AW", "AE")
 
 
 class SgfError(ValueError):
@@ -74,17 +83,18 @@ class GameRecord:
 def read_file(path: str) -> GameRecord:
     """The game in the file at ``path``; :class:`SgfError` when it cannot be read or replayed."""
     try:
-        file = Path(path)
-        # A pipe or a device could block or never end.
-        if not stat.S_ISREG(file.stat().st_mode):
-            raise SgfError("not a regular file")
-        with file.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        found = os.stat(path)
+        # A pipe or a device could block or never end, and so could what the kernel shows as files.
+        if stat.S_ISREG(found.st_mode) and found.st_size > 0:
+            with open(path, "rb") as stream:
+                return read_game(stream.read(MAX_BYTES + 1))
     except OSError as error:
         raise SgfError((error.strerror or type(error).__name__).lower()) from None
+    except SgfError:
+        raise
     except ValueError:  # a NUL character in the path, or one the file system cannot encode
         raise SgfError("no such file or directory") from None
-    return read_game(data)
+    raise SgfError("an empty file" if stat.S_ISREG(found.st_mode) else "not a regular file")
 
 
 def read_game(data: bytes) -> GameRecord:
@@ -93,8 +103,9 @@ def read_game(data: bytes) -> GameRecord:
 
     if len(data) > MAX_BYTES:
         raise SgfError(f"longer than {MAX_BYTES} bytes")
-    if data.count(b";") > MAX_NODES:
-        raise SgfError(f"more than {MAX_NODES} nodes; save the game alone")
+    for mark, most, what in MAX_MARKS:
+        if data.count(mark) > most:
+            raise SgfError(f"more than {most} {what}; save the game alone")
     try:
         game = sgf.Sgf_game.from_bytes(data)
     except ValueError as error:
@@ -103,23 +114,60 @@ def read_game(data: bytes) -> GameRecord:
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise SgfError(f"board size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
     nodes = list(game.main_sequence_iter())
-    steps: list[Step] = []
+    root = nodes[0]
+    if root.has_property("GM") and root.get_raw("GM").strip() != b"1":
+        raise SgfError(f"no game of Go, which has GM[1]: {_shown(root, 'GM')}")
+    _check_set_ups(nodes)
+    steps = tuple(_steps(nodes, size))
+    return GameRecord(size, _komi(root), _handicap(root, steps), steps)
+
+
+def _check_set_ups(nodes: Iterable[Any]) -> None:
+    """Refuse what would take long to unfold."""
+    count = 0
+    for node in nodes:
+        for name in _SET_UP:
+            if node.has_property(name):
+                count += 1 + sum(b":" in value for value in node.get_raw_list(name))
+    if count > MAX_SET_UPS:
+        raise SgfError(f"more than {MAX_SET_UPS} properties and rectangles of set-up stones")
+
+
+def _steps(nodes: Iterable[Any], size: int) -> Iterator[Step]:
     moves = 0
     for node in nodes:
         try:
-            black, white, empty = node.get_setup_stones()
-            if black or white or empty:
-                steps.append(SetUp(*(_points(places, size) for places in (black, white, empty))))
-            if node.has_property("PL"):
-                steps.append(ToPlay(_color(node.get("PL"))))
+            stones = node.get_setup_stones()
+            turn = node.get("PL") if node.has_property("PL") else None
             color, place = node.get_move()
-        except ValueError as error:
-            raise SgfError(f"after move {moves}: {error}") from None
+        except ValueError:
+            raise SgfError(f"after move {moves}: cannot read {_unreadable(node)}") from None
+        if any(stones):
+            yield SetUp(*(_points(places, size) for places in stones))
+        if turn is not None:
+            yield ToPlay(_color(turn))
         if color is not None:
             moves += 1
             point = PASS if place is None else int(place[0]) * size + int(place[1])
-            steps.append(Move(_color(color), point, moves))
-    return GameRecord(size, _komi(nodes[0]), _handicap(nodes[0], steps), tuple(steps))
+            yield Move(_color(color), point, moves)
+
+
+def _unreadable(node: Any) -> str:
+    """The property of a node that has no sense."""
+    for name in (*_SET_UP, "PL", "B", "W"):
+        try:
+            if node.has_property(name):
+                node.get(name)
+        except ValueError:
+            return _shown(node, name)
+    return "its stones"
+
+
+def _shown(node: Any, name: str) -> str:
+    """A property as the file has it, cut when it is long; printable ASCII only."""
+    values = b"".join(b"[%b]" % value for value in node.get_raw_list(name)[:10])
+    text = ascii(values.decode("latin-1"))[1:-1]
+    return name + (text if len(text) <= 40 else text[:37] + "...")
 
 
 def _points(places: Iterable[tuple[int, int]], size: int) -> tuple[int, ...]:
@@ -137,7 +185,7 @@ def _komi(root: Any) -> float | None:
         return None
 
 
-def _handicap(root: Any, steps: list[Step]) -> int:
+def _handicap(root: Any, steps: Sequence[Step]) -> int:
     """How many stones of the first set-up are handicap.
 
     They are when the file says so, or when Black alone has stones and White begins.
@@ -191,8 +239,9 @@ def write_game(
     usual = WHITE if handicap >= 2 else BLACK
     if first_to_play != usual and not (played and played[0][0] == first_to_play):
         root.set("PL", _letter(first_to_play))
+    node = root
     for color, point in played:
-        node = game.extend_main_sequence()
+        node = node.new_child()  # extend_main_sequence() walks the whole game for each move
         node.set_move(_letter(color), None if point == PASS else divmod(point, size))
     data: bytes = game.serialise()
     return data

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
 import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from gtpengine.engine import Engine
+from gtpengine.gtp.session import Session
 from gtpengine.sgf import (
     GameRecord,
     Move,
@@ -98,14 +101,22 @@ def test_komi(text: bytes, komi: float | None) -> None:
         (b"(;SZ[20])", "between 2 and 19"),
         (b"(;SZ[1])", "between 2 and 19"),
         (b"(;SZ[99])", "no SGF"),
-        (b"(;SZ[9];B[zz])", "after move 0"),
-        (b"(;SZ[9];B[ee];W[abc])", "after move 1"),
+        (b"(;SZ[9];B[zz])", r"after move 0: cannot read B\[zz\]"),
+        (b"(;SZ[9];B[ee];W[abc])", r"after move 1: cannot read W\[abc\]"),
+        (b"(;SZ[9]PL[X])", r"after move 0: cannot read PL\[X\]"),
+        (b"(;SZ[9];B[ee]AE[cc][\xff\n])", r"after move 0: cannot read AE\[cc\]\[\\xff\\n\]"),
+        (b"(;SZ[9];B[" + b"z" * 9999 + b"])", r"cannot read B\[z{30,}\.\.\.$"),
+        (b"(;GM[2]SZ[9];B[ee])", r"no game of Go.* GM\[2\]"),
         (b"(;SZ[9]CA[no-such-encoding];B[ee])", "no SGF"),
         (b"(" * 100_000, "no SGF"),
+        (b"(" * 100_001, "more than 100000 variations"),
         (b"(;B[aa]" * 20_000, "no SGF"),
-        (b"x" * (5 << 20), "longer than"),
-        (b"(;" * 400_000 + b")" * 400_000, "more than 30000 nodes"),
-        (b"(;SZ[19]" + b";B[]" * 300_000 + b")", "more than 30000 nodes"),
+        (b"(;SZ[9]C" + b"[]" * 200_001 + b")", "more than 200000 values"),
+        (b"(;SZ[19]AB" + b"[aa:ss]" * 20_000 + b")", "more than 2000 .*set-up"),
+        (b"(;SZ[19]" + b";AB[aa];AE[aa]" * 14_000 + b")", "more than 2000 .*set-up"),
+        (b"x" * (1 << 20) + b"x", "longer than"),
+        (b"(;" * 40_000 + b")" * 40_000, "more than 30000 nodes"),
+        (b"(;SZ[19]" + b";B[]" * 30_000 + b")", "more than 30000 nodes"),
     ],
 )
 def test_what_is_no_game_is_refused_quickly(text: bytes, reason: str) -> None:
@@ -116,9 +127,41 @@ def test_what_is_no_game_is_refused_quickly(text: bytes, reason: str) -> None:
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    for path in (tmp_path / "none.sgf", tmp_path, Path("/dev/zero"), Path("x\0y"), Path("x\ud800")):
-        with pytest.raises(SgfError):
+    pipe, empty = tmp_path / "pipe", tmp_path / "empty"
+    os.mkfifo(pipe)
+    empty.touch()  # as what the kernel shows as files seems to be, of which some block
+    for path, reason in (
+        (tmp_path / "none.sgf", "no such file or directory"),
+        (Path("x\0y"), "no such file or directory"),
+        (Path("x\ud800"), "no such file or directory"),
+        (tmp_path, "not a regular file"),
+        (pipe, "not a regular file"),
+        (Path("/dev/zero"), "not a regular file"),
+        (empty, "an empty file"),
+    ):
+        with pytest.raises(SgfError) as refused:
             read_file(str(path))
+        assert str(refused.value) == reason
+
+
+def test_a_file_that_is_no_game_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"nonsense")
+    with pytest.raises(SgfError, match="no SGF"):
+        read_file(str(file))
+
+
+def test_the_longest_games_are_written_and_taken_back_quickly() -> None:
+    """Each move costs the same; 30,000 took a minute when each walked through all before it."""
+    engine = Engine()
+    engine.load(read_game(b"(;SZ[2]" + b";B[];W[]" * 14_000 + b")"))
+    begin = time.process_time()
+    reply = Session(engine).answer("printsgf")
+    assert reply is not None and reply.count(";") == 28_001
+    engine.undo(27_999)
+    assert engine.position.move_number == 1
+    # Some 0.4 s on an old machine, against 50; processor time, because others may be at work.
+    assert time.process_time() - begin < 10
 
 
 def test_written_games_read_back() -> None:
