@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import statistics
 import subprocess
 import sys
 import time
@@ -298,21 +299,25 @@ STOPPERS = [
 ]
 
 
+def stops(gtp: Client) -> list[float]:
+    """Seconds until each kind of line has ended an analysis, which itself would go on for ever."""
+    waits = []
+    for text, answer in STOPPERS:
+        gtp.begin("lz-analyze b 5")
+        begin = time.monotonic()
+        gtp.send(text)
+        gtp.until_empty()
+        waits.append(time.monotonic() - begin)
+        if answer is not None:
+            assert gtp.until_empty() == [answer]
+    return waits
+
+
 def test_any_line_stops_an_analysis_at_once_and_is_answered() -> None:
+    # The claim is about the code, not about what else the machine does: with five busy programs to
+    # a core the median is 40 ms, with three 5 ms. So the best of some rounds counts.
     with client() as gtp:
-        waits = []
-        for text, answer in STOPPERS:
-            gtp.begin("lz-analyze b 5")
-            begin = time.monotonic()
-            gtp.send(text)
-            gtp.until_empty()
-            waits.append(time.monotonic() - begin)
-            if answer is not None:
-                assert gtp.until_empty() == [answer]
-        # One of fourteen in 50 ms: the claim is about the code, not about what else the machine
-        # does. The analysis itself would go on for ever.
-        assert min(waits) < 0.05
-        assert max(waits) < 20.0
+        assert any(statistics.median(stops(gtp)) < 0.05 for _ in range(10))
 
 
 def test_analysis_after_analysis_after_a_move() -> None:
