@@ -110,7 +110,7 @@ class Lizzie:
 
 
 def test_lizzie() -> None:
-    with engine("--set", "engine_version=0.17", merged=True) as peer:
+    with engine(merged=True) as peer:
         gui = Lizzie(peer)
         name, version, _, komi = (
             gui.send(text) for text in ("name", "version", "boardsize 19", "komi 7.5")

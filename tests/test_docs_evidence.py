@@ -1,0 +1,43 @@
+"""The pages that name tests as evidence name tests that exist, and samples that are there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES = ("clients.md", "complaints.md")
+
+#: What `make test PYTEST_ARGS="-k NAME"` selects from: modules and functions.
+TESTS = " ".join(
+    word
+    for path in sorted((ROOT / "tests").rglob("test_*.py"))
+    for word in (path.stem, *re.findall(r"def (test_\w+)", path.read_text()))
+)
+#: Words that are commands and parameters.
+MANUAL = "".join((DOCS / name).read_text() for name in ("gtp.md", "parameters.md", "levels.md"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_tests_that_are_named_exist(page: str) -> None:
+    names = set(re.findall(r"`([a-z0-9]+(?:_[a-z0-9]+)+)`", (DOCS / page).read_text()))
+    assert len(names) > 10
+    assert [name for name in sorted(names) if name not in TESTS and name not in MANUAL] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_linked_exists(page: str) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", (DOCS / page).read_text())
+    assert links
+    assert [link for link in links if not (DOCS / link).exists()] == []
+
+
+def test_the_samples_are_named_and_their_files_exist() -> None:
+    text = "".join((DOCS / page).read_text() for page in PAGES)
+    samples = set(re.findall(r"(?:docs/)?(samples/[\w./-]+)", text))
+    assert [name for name in samples if not (DOCS / name.rstrip("./")).exists()] == []
+    shipped = {f"samples/{path.name}" for path in (DOCS / "samples").iterdir()}
+    assert shipped <= {name.rstrip("./") for name in samples}
