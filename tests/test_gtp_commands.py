@@ -11,6 +11,7 @@ import pytest
 
 from board_ext.position import Position
 from gtpengine import __version__
+from gtpengine.gtp.protocol import Overlong
 from gtpengine.gtp.registry import COMMANDS, command, command_names
 from gtpengine.gtp.session import Session
 from gtpengine.mcts.playout_view import REASONS
@@ -134,7 +135,7 @@ def test_ids_are_echoed(gtp: Talk) -> None:
     assert gtp.raw("-4 name") == "= gtpengine\n\n"
     assert gtp.raw("\r") is None
     assert gtp.raw("# quit") is None
-    assert gtp.session.answer(None) == "? line too long\n\n"
+    assert gtp.session.answer(Overlong(None)) == "? line too long\n\n"
 
 
 def test_unknown_commands(gtp: Talk) -> None:

@@ -110,8 +110,10 @@ def test_options_reach_the_engine() -> None:
 
 
 def test_overlong_lines_are_refused_and_skipped() -> None:
-    done = converse(b"name\nplay b " + b"d" * (3 << 20) + b"\n5 name\n")
-    assert done.stdout == "= gtpengine\n\n? line too long\n\n=5 gtpengine\n\n"
+    tail = b"d" * (3 << 20) + b"\n"
+    done = converse(b"name\nplay b " + tail + b"5 name\n\t9 play b " + tail + b"10" + tail)
+    replies = ["= gtpengine", "? line too long", "=5 gtpengine", "?9 line too long"]
+    assert done.stdout.split("\n\n") == [*replies, "?10 line too long", ""]
 
 
 def test_stray_output_cannot_reach_stdout() -> None:

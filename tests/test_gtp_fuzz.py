@@ -19,7 +19,7 @@ from sgfmill.boards import Board
 
 from gtpengine.engine import Engine
 from gtpengine.gtp.front_end import serve
-from gtpengine.gtp.protocol import Output, encode
+from gtpengine.gtp.protocol import Line, Output, encode
 from gtpengine.gtp.reader import LineSplitter, Reader
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript
@@ -54,7 +54,7 @@ class Prepared(Reader):
 
     def __init__(self, chunks: list[bytes]) -> None:
         super().__init__(-1, lambda: None)
-        self.lines: SimpleQueue[list[str | None] | None] = SimpleQueue()
+        self.lines: SimpleQueue[list[Line] | None] = SimpleQueue()
         splitter = LineSplitter()
         for chunk in chunks:
             self.lines.put(splitter.feed(chunk))

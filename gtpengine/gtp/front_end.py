@@ -15,7 +15,7 @@ from typing import Final, NoReturn
 
 from gtpengine.engine import Engine
 from gtpengine.gtp.descriptors import fill_gaps, private_stdout
-from gtpengine.gtp.protocol import NobodyReadsError, Output, OutputError
+from gtpengine.gtp.protocol import Line, NobodyReadsError, Output, OutputError
 from gtpengine.gtp.reader import Reader
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript, complain
@@ -75,7 +75,8 @@ def run(settings: Settings) -> int:
     except NobodyReadsError:
         return 0
     except OutputError as error:
-        complain(f"{error}; give the engine a pipe, a terminal or a disk with room")
+        reason = (error.strerror or "").lower()
+        complain(f"cannot write to stdout: {reason}; give a pipe, a terminal or a disk with room")
         return UNWRITABLE_STATUS
     finally:
         engine.stop_pondering()
@@ -111,7 +112,7 @@ def complain_ready() -> None:
 def serve(session: Session, reader: Reader, output: Output, transcript: Transcript) -> None:
     """Answer line after line until quit or the end of input; ponder while there is none."""
     engine, answered = session.engine, 0.0
-    pending: deque[str | None] = deque()
+    pending: deque[Line] = deque()
 
     def write(text: str) -> None:
         transcript.write(">", text.rstrip("\n"))
@@ -125,7 +126,7 @@ def serve(session: Session, reader: Reader, output: Output, transcript: Transcri
             line = pending.popleft()
             # A command that came during an earlier one is due from when that was answered.
             engine.arrival = max(reader.arrived, answered)
-            transcript.write("<", line if line is not None else "(a line too long)")
+            transcript.write("<", str(line))
             reply = session.answer(line)
             if reply is None:
                 continue
@@ -135,7 +136,7 @@ def serve(session: Session, reader: Reader, output: Output, transcript: Transcri
                 return
 
 
-def _next_lines(engine: Engine, reader: Reader) -> list[str | None] | None:
+def _next_lines(engine: Engine, reader: Reader) -> list[Line] | None:
     if reader.lines.empty():
         engine.ponder()
     lines = reader.lines.get()

@@ -30,11 +30,11 @@ class GtpError(Exception):
     """A command failed; the text becomes the ``?`` reply."""
 
 
-class OutputError(Exception):
-    """Replies cannot be written, which ends the session; the text says why."""
+class OutputError(OSError):
+    """Replies cannot be written, which ends the session; ``strerror`` says why."""
 
 
-class NobodyReadsError(OutputError):
+class NobodyReadsError(OutputError, BrokenPipeError):
     """The other end of the replies was closed, as clients do that end."""
 
 
@@ -45,6 +45,19 @@ class Request:
     id: int | None
     name: str
     args: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlong:
+    """An input line that was not kept because of its length; ``id`` is what it began with."""
+
+    id: int | None
+
+    def __str__(self) -> str:
+        return f"{'' if self.id is None else f'{self.id} '}(a line too long)"
+
+
+Line = str | Overlong
 
 
 def clean(text: str) -> str:
@@ -108,4 +121,4 @@ class Output:
         except BrokenPipeError:
             raise NobodyReadsError("nobody reads the replies any more") from None
         except OSError as error:
-            raise OutputError(f"cannot write to stdout: {error.strerror}") from None
+            raise OutputError(error.errno, error.strerror) from None

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Final
 
-from gtpengine.gtp.protocol import MAX_LINE, NobodyReadsError, decode, parse
+from gtpengine.gtp.protocol import MAX_LINE, Line, NobodyReadsError, Overlong, decode, parse
 
 BATCH_SECONDS: Final = 0.25
 
@@ -30,16 +30,20 @@ INTERRUPT: Final = re.compile(r"\s*#\s*interrupt\s*")
 
 _CHUNK: Final = 1 << 16
 
+_HEAD: Final = 64
+"""Bytes of a line in which its id is looked for when it is too long."""
+
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines; overlong ones become None, whatever their length."""
+    """Cuts a stream of bytes into lines; of overlong ones the id alone is kept."""
 
     def __init__(self, limit: int = MAX_LINE) -> None:
         self._limit = limit
         self._parts: list[bytes] = []
+        self._head = b""
         self._length = 0
 
-    def feed(self, data: bytes) -> list[str | None]:
+    def feed(self, data: bytes) -> list[Line]:
         """The lines completed by ``data``, without their LF."""
         *complete, tail = data.split(b"\n")
         lines = []
@@ -49,20 +53,27 @@ class LineSplitter:
         self._add(tail)
         return lines
 
-    def finish(self) -> list[str | None]:
+    def finish(self) -> list[Line]:
         """What is left at the end of input: a last line without LF, or nothing."""
         return [self._take()] if self._length else []
 
     def _add(self, piece: bytes) -> None:
         self._length += len(piece)
+        self._head = (self._head + piece[:_HEAD])[:_HEAD]
         if self._length > self._limit:
             self._parts.clear()
         elif piece:
             self._parts.append(piece)
 
-    def _take(self) -> str | None:
-        line = None if self._length > self._limit else decode(b"".join(self._parts))
+    def _take(self) -> Line:
+        line: Line
+        if self._length > self._limit:
+            request = parse(decode(self._head))
+            line = Overlong(None if request is None else request.id)
+        else:
+            line = decode(b"".join(self._parts))
         self._parts.clear()
+        self._head = b""
         self._length = 0
         return line
 
@@ -85,7 +96,7 @@ class Reader:
         reply_fd: int | None = None,
         interrupt_move: Callable[[], None] = lambda: None,
     ) -> None:
-        self.lines: SimpleQueue[list[str | None] | None] = SimpleQueue()
+        self.lines: SimpleQueue[list[Line] | None] = SimpleQueue()
         self._fd = fd
         self._interrupt = interrupt
         self._wakeup_fd = wakeup_fd
@@ -106,7 +117,7 @@ class Reader:
         with self._arrival:
             return self._arrival.wait_for(lambda: not self.lines.empty(), seconds)
 
-    def _put(self, lines: list[str | None] | None) -> None:
+    def _put(self, lines: list[Line] | None) -> None:
         self.lines.put(lines)
         with self._arrival:
             self._arrival.notify_all()
@@ -164,16 +175,16 @@ class Reader:
         except OSError:  # a terminal or a socket that went away is the end of input, too
             return b""
 
-    def _deliver(self, lines: list[str | None]) -> None:
+    def _deliver(self, lines: list[Line]) -> None:
         if not lines:
             return
         ended = False
         for line in lines:
-            if line is not None and (request := parse(line)) is not None:
+            if isinstance(line, str) and (request := parse(line)) is not None:
                 ended = ended or (request.name == "quit" and not self._in_batch())
                 self._last_line = time.monotonic()
         self._put(lines)
-        if any(line is not None and INTERRUPT.fullmatch(line) for line in lines):
+        if any(isinstance(line, str) and INTERRUPT.fullmatch(line) for line in lines):
             self._interrupt_move()
         if ended:
             self._interrupt()

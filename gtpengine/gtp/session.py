@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from gtpengine.engine import Engine
 from gtpengine.gtp.arguments import Args, shorten
-from gtpengine.gtp.protocol import GtpError, OutputError, format_reply, parse
+from gtpengine.gtp.protocol import GtpError, Line, OutputError, Overlong, format_reply, parse
 from gtpengine.gtp.registry import COMMANDS, Stream, load_commands
 
 
@@ -37,13 +37,10 @@ class Session:
         self.write = write
         self.input_waits = input_waits
 
-    def answer(self, line: str | None) -> str | None:
-        """The reply to an input line; None for lines that have none.
-
-        None for ``line`` stands for one that was too long to be read.
-        """
-        if line is None:
-            return format_reply(False, None, "line too long")
+    def answer(self, line: Line) -> str | None:
+        """The reply to an input line; None for lines that have none."""
+        if isinstance(line, Overlong):
+            return format_reply(False, line.id, "line too long")
         request = parse(line)
         if request is None:
             return None

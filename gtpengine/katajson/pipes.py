@@ -7,7 +7,7 @@ import select
 from collections.abc import Iterator
 from typing import Final
 
-from gtpengine.gtp.protocol import Output
+from gtpengine.gtp.protocol import Line, Output, Overlong
 from gtpengine.gtp.reader import LineSplitter
 
 MAX_LINE: Final = 4 << 20
@@ -41,8 +41,8 @@ class Pipes:
         """Line after line until the end of input; None for one that is longer than MAX_LINE."""
         splitter = LineSplitter(MAX_LINE)
         while data := self._read():
-            yield from splitter.feed(data)
-        yield from splitter.finish()
+            yield from map(_if_kept, splitter.feed(data))
+        yield from map(_if_kept, splitter.finish())
 
     def write(self, line: str) -> None:
         """Write a line at once; ``line`` comes without its end."""
@@ -52,3 +52,7 @@ class Pipes:
         self._events.poll()
         self.check()
         return os.read(self._source, _CHUNK)
+
+
+def _if_kept(line: Line) -> str | None:
+    return None if isinstance(line, Overlong) else line
