@@ -99,7 +99,7 @@ _KGS: Final[Mapping[str, str]] = MappingProxyType(
         "chinese": "chinese-kgs",
         "aga": "aga",
         "japanese": "japanese",
-        "new-zealand": "new-zealand",
+        "new_zealand": "new-zealand",
     }
 )
 
@@ -109,7 +109,7 @@ def rules_named(name: str) -> Rules:
 
     :raises ValueError: for an unknown name; the message gives the nearest and all names.
     """
-    return RULES[_known_name(name, RULES)]
+    return RULES[_known_name(name, RULES, "-")]
 
 
 def kgs_rules_named(name: str) -> Rules:
@@ -117,13 +117,14 @@ def kgs_rules_named(name: str) -> Rules:
 
     :raises ValueError: for an unknown name; the message gives the nearest and all names.
     """
-    return RULES[_KGS[_known_name(name, _KGS)]]
+    return RULES[_KGS[_known_name(name, _KGS, "_")]]
 
 
-def _known_name(name: str, known: Mapping[str, object]) -> str:
-    wanted = "-".join(name.strip().lower().replace("_", " ").replace("-", " ").split())
+def _known_name(name: str, known: Mapping[str, object], joint: str) -> str:
+    """*name* as *known* spells it, with ``joint`` between words."""
+    wanted = joint.join(name.strip().lower().replace("_", " ").replace("-", " ").split())
     if wanted in known:
         return wanted
-    near = difflib.get_close_matches(wanted, known, n=1, cutoff=0.4)
+    near = difflib.get_close_matches(wanted, known, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]}? " if near else ""
     raise ValueError(f"unknown rules {name!r}: {hint}known are {', '.join(known)}")

@@ -86,8 +86,12 @@ def test_kgs_names(text: str, name: str) -> None:
 
 
 def test_kgs_knows_four_names_only() -> None:
-    with pytest.raises(ValueError, match=r"known are chinese, aga, japanese, new-zealand$"):
-        kgs_rules_named("tromp-taylor")
+    names = "known are chinese, aga, japanese, new_zealand"
+    for wrong in ("tromp-taylor", "korean"):
+        with pytest.raises(ValueError, match=f"^unknown rules '{wrong}': {names}$"):
+            kgs_rules_named(wrong)
+    with pytest.raises(ValueError, match=r"did you mean new_zealand\?"):
+        kgs_rules_named("new-zeeland")
 
 
 @pytest.mark.parametrize(
