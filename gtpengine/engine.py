@@ -171,7 +171,7 @@ class Engine:
                 self._apply_option(spec.name)
             except (ValueError, MemoryError) as error:
                 self.options.assign(spec.name, old)
-                raise ParamError(f"{spec.name} cannot be {text}: {error}") from None
+                raise ParamError(f"{spec.name} cannot be {text or 'empty'}: {error}") from None
         self._judged = None
 
     def set_seed(self, seed: int) -> None:
@@ -320,7 +320,13 @@ class Engine:
     # --- the end of the game ------------------------------------------------------------------
 
     def final_status(self) -> status.FinalStatus:
-        """Life and death of all chains, the same until the position changes."""
+        """Life and death of all chains, the same until the position changes.
+
+        When the game is over under rules that count all stones, all are alive.
+        """
+        position = self._position
+        if status.game_is_over(position) and not position.rules.removes_dead:
+            return status.all_alive(position)
         return self._judgement()[0]
 
     def final_score(self) -> float:

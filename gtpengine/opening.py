@@ -22,7 +22,7 @@ from typing import Final
 from board_ext.coords import PASS, opponent, point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import Rules, Scoring, rules_named
-from gtpengine.books.bookfile import Book, Header, Move
+from gtpengine.books.bookfile import Book, BookError, Header, Move
 from gtpengine.books.canonical import (
     ELSEWHERE,
     Frame,
@@ -135,6 +135,8 @@ class Opening:
     def use(self, text: str) -> None:
         """Follow the parameter ``book``. :raises BookError: for a file that is none."""
         word = text.strip()
+        if not word:
+            raise BookError("give on, off or a file of gtpengine book")
         self._file = None if word.lower() in (ON, OFF) else Book.open(Path(word).expanduser())
         self._misses.clear()
 

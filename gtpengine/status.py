@@ -89,6 +89,11 @@ def judge(position: Position, ownership: Sequence[float], read_out: bool = False
     return FinalStatus(tuple(status.items()))
 
 
+def all_alive(position: Position) -> FinalStatus:
+    """The status under rules that know no dead stones."""
+    return FinalStatus(tuple((chain, Status.ALIVE) for chain in all_chains(position)))
+
+
 @dataclass(slots=True)
 class _Region:
     """A connected area of empty points and dead stones, and the living chains around it."""

@@ -17,6 +17,7 @@ from gtpengine.mcts.report import SearchReport
 from gtpengine.options import ENGINE_PARAMS, EngineOptions
 from gtpengine.paramspec import ParamError
 from gtpengine.settings import Settings
+from gtpengine.status import Status
 from gtpengine.timeman import UNLIMITED, gtp_settings
 from tests.fake_searcher import FakeSearcher, fake_engine
 
@@ -177,6 +178,26 @@ def test_resigning_can_be_switched_off() -> None:
 
 
 # --- status -----------------------------------------------------------------------------------
+
+
+def test_after_two_passes_status_and_score_agree_where_all_stones_count() -> None:
+    def white_owns_all(_position: Position, report: SearchReport) -> SearchReport:
+        return dataclasses.replace(report, ownership=-np.ones_like(report.ownership))
+
+    engine = fake_engine(white_owns_all)
+    engine.play(0, BLACK)
+    engine.play(40, WHITE)
+    dead = [((0,), Status.DEAD), ((40,), Status.ALIVE)]
+    alive = [((0,), Status.ALIVE), ((40,), Status.ALIVE)]
+    for rules in ("chinese", "tromp-taylor", "cgos"):
+        engine.set_rules(rules)
+        assert list(engine.final_status().chains) == dead  # the game goes on
+        engine.play(PASS, BLACK)
+        engine.play(PASS, WHITE)
+        removed = rules == "chinese"
+        assert list(engine.final_status().chains) == (dead if removed else alive)
+        assert engine.final_score() + engine.position.komi == (-81 if removed else 0)
+        engine.undo(2)
 
 
 def test_the_status_is_searched_once_for_a_position() -> None:

@@ -110,6 +110,8 @@ def test_parameters_as_forms(gtp: Talk) -> None:
     assert gtp.engine.search_params.get("rave_equivalence") == 500
     for line in ("engine rave_equivalence 3", "search cleanup 1", "engine threads x", "foo", ""):
         assert gtp.fails(f"gtpengine-gogui_param {line}")
+    message = "book cannot be empty: give on, off or a file of gtpengine book"
+    assert gtp.fails("gtpengine-gogui_param engine book") == message
 
 
 def test_a_sequence_is_played_as_a_whole_or_not_at_all(gtp: Talk) -> None:
