@@ -138,6 +138,7 @@ cdef class Searcher:
         free(self.workers)
         self.workers = workers
         self.n_workers = threads
+        self.search_state.n_threads = threads
 
     def set_memory(self, int memory_mb):
         """Limit the tree, with its table of transpositions, to this many megabytes (2**20 bytes);

@@ -2,7 +2,9 @@
 
 from board_ext.board cimport Board
 from board_ext.rng cimport Rng
-from board_ext.types cimport N_VERTICES, int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from board_ext.types cimport (
+    N_VERTICES, int32_t, int64_t, opponent, uint8_t, uint16_t, uint32_t, uint64_t,
+)
 from gtpengine.mcts.amaf cimport AMAF_MOVES, AmafMap
 from gtpengine.mcts.cparams cimport CParams
 from gtpengine.mcts.playout cimport Record
@@ -41,8 +43,12 @@ cdef struct Search:
     uint16_t avoid_until[3][N_VERTICES]
     int avoid_depth           # the greatest of them; 0 when every move is searched
     bint keep_move_owners     # whether workers count owners for each move of the root
-    # Changed by all threads, relaxed: the number of the next simulation.
+    int n_threads
+    # Changed by all threads, relaxed: the number of the next simulation. It has a cache line of its
+    # own, since the rest is read all the time.
+    uint8_t before[64]
     uint64_t next_simulation
+    uint8_t after[64]
     # Set by any thread, relaxed, never cleared during a search.
     uint32_t stop
     uint32_t tree_full
@@ -75,6 +81,11 @@ cdef struct Worker:
     uint32_t grave_filled[3]
     uint32_t grave[3][AMAF_MOVES]
     uint32_t path[MAX_DEPTH + 1]
+    # By move: what simulations, so many, have for the RAVE means of the root's children that is
+    # not added yet (backup.pxd).
+    uint32_t root_amaf_visits[AMAF_MOVES]
+    int64_t root_amaf_reward[AMAF_MOVES]
+    uint32_t root_amaf_simulations
     # Written by the worker's thread alone, read by others at any time, all relaxed: simulations,
     # moves played in them, the sum of their depths, and for each vertex how often it ended up
     # Black's minus how often White's.
@@ -94,3 +105,8 @@ cdef struct Worker:
     # What the playouts remember, each of its rule's file.
     Replies* replies          # NULL without
     Pool pool
+
+
+cdef inline int side_at(const Search* s, int time) noexcept nogil:
+    """Return who plays the move number ``time`` of a simulation."""
+    return opponent(s.root.to_play) if time & 1 else s.root.to_play

@@ -14,22 +14,20 @@ from board_ext.rng cimport rng_seed
 from board_ext.scoring cimport score_area
 from board_ext.superko cimport move_repeats
 from board_ext.types cimport (
-    BLACK, MAX_POINTS, N_VERTICES, PASS_VERTEX, WHITE, int32_t, int64_t, opponent, uint16_t,
+    BLACK, MAX_POINTS, N_VERTICES, PASS_VERTEX, WHITE, int32_t, int64_t, uint16_t,
     uint32_t, uint64_t,
 )
-from gtpengine.mcts.amaf cimport amaf_add, amaf_clear
 from gtpengine.mcts.area cimport playout_area
+from gtpengine.mcts.backup cimport add_root_amaf, back_up
 from gtpengine.mcts.counts cimport count_simulation, update_criticality
 from gtpengine.mcts.expansion cimport complete, expand, widen
-from gtpengine.mcts.node cimport (
-    NODE_PROVEN_WIN, Node, REWARD_ONE, node_proof, node_update, node_update_amaf,
-)
+from gtpengine.mcts.node cimport NODE_PROVEN_WIN, Node, REWARD_ONE, node_proof
 from gtpengine.mcts.playout cimport Playout, playout_init, playout_run
 from gtpengine.mcts.pool cimport MAX_POOL, POOL_VISITS
 from gtpengine.mcts.reasons cimport REASON_TREE
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport decided_winner, node_prove, prove_path
-from gtpengine.mcts.state cimport CRITICALITY_INTERVAL, MAX_DEPTH
+from gtpengine.mcts.state cimport CRITICALITY_INTERVAL, MAX_DEPTH, side_at
 from gtpengine.mcts.transpositions cimport mix_keys
 from gtpengine.mcts.tree cimport Tree, TreeArena, tree_next_holder
 from gtpengine.mcts.treepolicy cimport (
@@ -94,6 +92,9 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
         w.move_owners = <int32_t*>calloc(N_VERTICES * N_VERTICES, sizeof(int32_t))
         if w.move_owners == NULL:
             return False
+    memset(w.root_amaf_visits, 0, sizeof(w.root_amaf_visits))
+    memset(w.root_amaf_reward, 0, sizeof(w.root_amaf_reward))
+    w.root_amaf_simulations = 0
     w.simulations = 0
     w.moves = 0
     w.depths = 0
@@ -104,11 +105,6 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
                 return False
         replies_clear(w.replies)
     return True
-
-
-cdef inline int _side(const Search* s, int time) noexcept nogil:
-    """Return who plays the move number ``time`` of a simulation."""
-    return opponent(s.root.to_play) if time & 1 else s.root.to_play
 
 
 cdef bint worker_expand_root(Worker* w) noexcept nogil:
@@ -249,51 +245,6 @@ cdef void _descend(Worker* w) noexcept nogil:
             break
 
 
-cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) noexcept nogil:
-    """Credit the children of ``node`` that its side played, first of all, later on."""
-    cdef Search* s = w.search
-    cdef uint32_t first
-    cdef int side = _side(s, depth), levels = s.params.rave_distance_levels
-    cdef int i, move, end = w.record.n, span = w.record.n - depth + 1
-    cdef Node* child
-    cdef const Node* holder = node
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        if first == 0:
-            return
-        for i in range(holder.n_children):
-            child = &s.tree.nodes[first + i]
-            move = child.move
-            if w.amaf.side[move] == side:
-                node_update_amaf(child, reward, 1 + levels * (end - w.amaf.time[move]) // span
-                                 if levels > 1 else 1)
-        holder = tree_next_holder(&s.tree, holder, first)
-
-
-cdef void _back_up(Worker* w, int64_t black_reward, int score) noexcept nogil:
-    """Update the nodes of the path from the leaf to the root, and the RAVE means of their
-    children. ``score`` in half points, for Black."""
-    cdef Search* s = w.search
-    cdef Node* node
-    cdef int time, depth, move
-    cdef int64_t reward
-    amaf_clear(&w.amaf)
-    for time in range(w.record.n - 1, w.depth - 1, -1):
-        move = w.record.vertices[time]
-        if move != PASS_VERTEX:
-            amaf_add(&w.amaf, move, _side(s, time), time)
-    for depth in range(w.depth, -1, -1):
-        node = &s.tree.nodes[w.path[depth]]
-        # The side to move at the node gets what the one that moved here does not.
-        reward = black_reward if _side(s, depth) == BLACK else REWARD_ONE - black_reward
-        _update_amaf(w, node, depth, reward)
-        node_update(node, REWARD_ONE - reward, score)
-        if depth:
-            move = w.record.vertices[depth - 1]
-            if move != PASS_VERTEX:
-                amaf_add(&w.amaf, move, _side(s, depth - 1), depth - 1)
-
-
 cdef void _fill_pool(Worker* w) noexcept nogil:
     """Collect the moves with the best RAVE means below the deepest node of the path that has had
     POOL_VISITS simulations."""
@@ -314,7 +265,7 @@ cdef void _fill_pool(Worker* w) noexcept nogil:
         depth -= 1
     if depth < 0:
         return
-    w.pool.color = _side(s, depth)
+    w.pool.color = side_at(s, depth)
     while holder != NULL and first:
         for i in range(holder.n_children):
             child = &s.tree.nodes[first + i]
@@ -360,7 +311,7 @@ cdef inline double _value(Worker* w, double points) noexcept nogil:
     value = 1.0 if counted > 0.0 else (0.0 if counted < 0.0 else 0.5)
     if proof:
         # What is proven is proven for the side that moved to the leaf.
-        value = 1.0 if (proof == NODE_PROVEN_WIN) == (_side(s, w.depth) == WHITE) else 0.0
+        value = 1.0 if (proof == NODE_PROVEN_WIN) == (side_at(s, w.depth) == WHITE) else 0.0
     value += weight * (0.5 + counted / (4.0 * s.root.size * s.root.size) - value)
     return min(max(value, 0.0), 1.0)
 
@@ -375,7 +326,7 @@ cdef void _finish(Worker* w) noexcept nogil:
     if b.n_passes >= 2 and s.area_after_passes:
         points = score_area(b, NULL) - s.komi
         if s.solve and points != 0.0 and w.depth:
-            node_prove(leaf, (points > 0.0) == (_side(s, w.depth) == WHITE))
+            node_prove(leaf, (points > 0.0) == (side_at(s, w.depth) == WHITE))
     else:
         b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
         _play_out(w, b)
@@ -385,7 +336,7 @@ cdef void _finish(Worker* w) noexcept nogil:
                       s.root.to_play, BLACK if points > 0.0 else WHITE)
     score = <int>(2.0 * points)
     count_simulation(w, score)
-    _back_up(w, <int64_t>(_value(w, points) * REWARD_ONE), score)
+    back_up(w, <int64_t>(_value(w, points) * REWARD_ONE), score)
 
 
 cdef void _simulate(Worker* w, uint64_t number, int playouts) noexcept nogil:
@@ -437,3 +388,4 @@ cdef void worker_run(Worker* w) noexcept nogil:
                 until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK
                 if monotonic_seconds() >= s.deadline:
                     break
+    add_root_amaf(w)

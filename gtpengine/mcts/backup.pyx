@@ -1,0 +1,96 @@
+"""From the leaf to the root."""
+
+from libc.string cimport memset
+
+from board_ext.atomics cimport add_i64, add_u32, load_acquire_u32, load_u32
+from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t
+from gtpengine.mcts.amaf cimport amaf_add, amaf_clear
+from gtpengine.mcts.node cimport Node, REWARD_ONE, node_update, node_update_amaf
+from gtpengine.mcts.state cimport Search, Worker, side_at
+from gtpengine.mcts.tree cimport tree_next_holder
+
+
+cdef inline int _weight(const Worker* w, int move, int levels, int span) noexcept nogil:
+    """Return what a move of the simulation counts: the sooner it came, the more."""
+    if levels <= 1:
+        return 1
+    return 1 + levels * (w.record.n - w.amaf.time[move]) // span
+
+
+cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) noexcept nogil:
+    """Credit the children of ``node`` that its side played, first of all, later on."""
+    cdef Search* s = w.search
+    cdef uint32_t first
+    cdef int side = side_at(s, depth), levels = s.params.rave_distance_levels
+    cdef int i, move, weight, span = w.record.n - depth + 1
+    cdef bint collect = depth == 0 and s.n_threads > 1
+    cdef Node* child
+    cdef const Node* holder = node
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        if first == 0:
+            return
+        for i in range(holder.n_children):
+            child = &s.tree.nodes[first + i]
+            move = child.move
+            if w.amaf.side[move] == side:
+                weight = _weight(w, move, levels, span)
+                if collect:
+                    w.root_amaf_visits[move] += weight
+                    w.root_amaf_reward[move] += reward * weight
+                else:
+                    node_update_amaf(child, reward, weight)
+        holder = tree_next_holder(&s.tree, holder, first)
+
+
+cdef void add_root_amaf(Worker* w) noexcept nogil:
+    """Add what has been collected to the children of the root."""
+    cdef Search* s = w.search
+    cdef const Node* holder = &s.tree.nodes[s.tree.root]
+    cdef Node* child
+    cdef uint32_t first
+    cdef int i, move
+    if w.root_amaf_simulations == 0:
+        return
+    w.root_amaf_simulations = 0
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        for i in range(holder.n_children if first else 0):
+            child = &s.tree.nodes[first + i]
+            move = child.move
+            if w.root_amaf_visits[move]:
+                add_u32(&child.amaf_visits, w.root_amaf_visits[move])
+                add_i64(&child.amaf_reward, w.root_amaf_reward[move])
+        holder = tree_next_holder(&s.tree, holder, first)
+    memset(w.root_amaf_visits, 0, sizeof(w.root_amaf_visits))
+    memset(w.root_amaf_reward, 0, sizeof(w.root_amaf_reward))
+
+
+cdef void back_up(Worker* w, int64_t black_reward, int score) noexcept nogil:
+    """Update the nodes of the path from the leaf to the root, and the RAVE means of their
+    children. ``score`` in half points, for Black."""
+    cdef Search* s = w.search
+    cdef Node* node
+    cdef int time, depth, move
+    cdef int64_t reward
+    amaf_clear(&w.amaf)
+    for time in range(w.record.n - 1, w.depth - 1, -1):
+        move = w.record.vertices[time]
+        if move != PASS_VERTEX:
+            amaf_add(&w.amaf, move, side_at(s, time), time)
+    for depth in range(w.depth, -1, -1):
+        node = &s.tree.nodes[w.path[depth]]
+        # The side to move at the node gets what the one that moved here does not.
+        reward = black_reward if side_at(s, depth) == BLACK else REWARD_ONE - black_reward
+        _update_amaf(w, node, depth, reward)
+        node_update(node, REWARD_ONE - reward, score)
+        if depth:
+            move = w.record.vertices[depth - 1]
+            if move != PASS_VERTEX:
+                amaf_add(&w.amaf, move, side_at(s, depth - 1), depth - 1)
+    if s.n_threads > 1:
+        w.root_amaf_simulations += 1
+        if (w.root_amaf_simulations >= ROOT_AMAF_SIMULATIONS
+                or w.root_amaf_simulations * ROOT_AMAF_SHARE
+                >= load_u32(&s.tree.nodes[s.tree.root].visits)):
+            add_root_amaf(w)

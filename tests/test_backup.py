@@ -1,0 +1,39 @@
+"""Backing up: RAVE means that a thread collects arrive, all of them, at the latest when it ends."""
+
+import pytest
+
+from board_ext.coords import PASS
+from board_ext.position import Position
+from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.report import SearchReport
+from gtpengine.mcts.searcher import Searcher
+from gtpengine.mcts.stoppers import Limits
+
+
+def counts(report: SearchReport) -> tuple[int, int]:
+    """Visits of the moves of the root but the pass, and visits of their RAVE means."""
+    moves = [move for move in report.moves if move.point != PASS]
+    return sum(move.visits for move in moves), sum(move.rave_visits for move in moves)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_no_rave_mean_is_lost(threads: int) -> None:
+    # Every move counts once, the first move of a simulation among them.
+    searcher = Searcher(SearchParams(rave_distance_levels=1), threads=threads, memory_mb=64)
+    searcher.set_position(Position(9))
+    visits, rave = counts(searcher.search(Limits(simulations=3000)))
+    assert rave > visits
+    # By now threads collect more simulations than these searches have.
+    for _ in range(40):
+        report = searcher.search(Limits(simulations=threads * 4))
+        more_visits, more_rave = counts(report)
+        assert more_rave - rave >= more_visits - visits
+        visits, rave = more_visits, more_rave
+
+
+def test_one_thread_knows_at_once_what_it_has_learned() -> None:
+    searcher = Searcher(SearchParams(rave_distance_levels=1), memory_mb=64)
+    searcher.set_position(Position(9))
+    for _ in range(60):
+        visits, rave = counts(searcher.search(Limits(simulations=1)))
+        assert rave >= visits
