@@ -41,17 +41,17 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(200, 9.0),
-    Level(130, 7.5),
-    Level(90, 5.5),
-    Level(64, 4.0),
-    Level(64, 2.0),
-    Level(64, 1.0),
-    Level(64),
-    Level(125),
+    Level(480, 24.0),
+    Level(275, 12.0),
+    Level(130, 7.0),
+    Level(64, 3.9),
+    Level(64, 1.6),
+    Level(64, 0.95),
+    Level(64, 0.4),
+    Level(110),
     Level(250),
     Level(500),
-    Level(1000),
+    Level(900),
 )
 """From the weakest on; beyond the last comes the engine without a level."""
 
