@@ -170,8 +170,7 @@ def merged(reports: Sequence[SearchReport]) -> SearchReport:
 def _added(moves: Sequence[MoveStats]) -> MoveStats:
     visits = [move.visits for move in moves]
     rave = [move.rave_visits for move in moves]
-    return replace(
-        moves[0],
+    return moves[0]._replace(
         visits=sum(visits),
         value=_mean([move.value for move in moves], visits, 0.5),
         rave_visits=sum(rave),

@@ -32,7 +32,7 @@ def searcher_of(engine: Engine) -> FakeSearcher:
 
 def lost(_position: Position, report: SearchReport) -> SearchReport:
     """Every move loses."""
-    moves = tuple(dataclasses.replace(move, value=0.01, score=-20.0) for move in report.moves)
+    moves = tuple(move._replace(value=0.01, score=-20.0) for move in report.moves)
     ownership = np.zeros_like(report.ownership)
     return dataclasses.replace(report, moves=moves, value=0.01, score=-20.0, ownership=ownership)
 
@@ -259,7 +259,7 @@ def test_finishing_quickly_stops_this_search_and_shortens_the_next() -> None:
 
 def test_an_illegal_choice_is_replaced() -> None:
     def occupied(_position: Position, report: SearchReport) -> SearchReport:
-        move = dataclasses.replace(report.moves[0], point=40, visits=10**6)
+        move = report.moves[0]._replace(point=40, visits=10**6)
         return dataclasses.replace(report, moves=(move,))
 
     engine = fake_engine(occupied)

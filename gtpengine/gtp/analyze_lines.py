@@ -36,6 +36,8 @@ WORTH_SHOWING: Final = 1 / 1000
 
 _Z: Final = 1.96
 
+_THOUSANDTHS: Final = tuple(f"{number / 1000:.3f}" for number in range(-1000, 1001))
+
 
 class Priors:
     """The part of each move in the knowledge before the search; they add up to 1."""
@@ -183,10 +185,14 @@ def _vertices(line: Iterable[tuple[int, int]], size: int) -> str:
 
 def _floats(ownership: npt.NDArray[np.float32], to_play: int) -> str:
     """Ownership from the top left corner on, row by row, +1 = the side to move."""
-    sign = 1.0 if to_play == BLACK else -1.0
-    return " ".join(f"{sign * value:.3f}" for value in ownership[::-1].reshape(-1).tolist())
+    return _thousandths(ownership[::-1] if to_play == BLACK else -ownership[::-1])
 
 
 def _spreads(ownership: npt.NDArray[np.float32], _to_play: int) -> str:
-    values = ownership[::-1].reshape(-1).tolist()
-    return " ".join(f"{math.sqrt(max(0.0, 1.0 - value * value)):.3f}" for value in values)
+    return _thousandths(np.sqrt(np.maximum(0.0, 1.0 - np.square(ownership[::-1]))))
+
+
+def _thousandths(values: npt.NDArray[np.float32]) -> str:
+    """Numbers in [-1, 1]. Looked up, because a report may have one for each move and point."""
+    places = np.rint(values * 1000).astype(np.intp) + 1000
+    return " ".join(map(_THOUSANDTHS.__getitem__, places.reshape(-1).tolist()))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 
-@dataclass(frozen=True, slots=True)
-class MoveStats:
+class MoveStats(NamedTuple):
     """One move of the side to move. Values and scores are from its point of view.
 
     ``value`` and ``rave_value`` are means in [0, 1] of the simulations alone, 0.5 without any;

@@ -15,8 +15,7 @@ from board_ext.types cimport (
 )
 from gtpengine.mcts.cparams cimport cparams_from
 from gtpengine.mcts.node cimport (
-    NODE_PROVEN_LOSS, NODE_PROVEN_WIN, Node, REWARD_ONE, node_mean, node_prior_value,
-    node_prior_weight, node_proof,
+    NODE_PROVEN_WIN, Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight, node_proof,
 )
 from gtpengine.mcts.rootview cimport (
     ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
@@ -472,11 +471,13 @@ cdef class Searcher:
 
     cdef object _move_stats(self, const Node* node, int size, double sign):
         cdef uint32_t visits = load_u32(&node.visits), rave = load_u32(&node.amaf_visits)
+        cdef int proof = node_proof(node)
+        # By place, in the order of the fields: a report has hundreds of them.
         return MoveStats(
-            point=point_of(node.move, size), visits=visits, value=node_mean(node), rave_visits=rave,
-            rave_value=load_i64(&node.amaf_reward) / (<double>REWARD_ONE * rave) if rave else 0.5,
-            prior=node_prior_value(node), prior_weight=node_prior_weight(node),
-            score=sign * load_i64(&node.score) / (2.0 * visits) if visits else 0.0,
-            score_stdev=tally_stdev(sum_tallies(self.workers, self.n_workers, node.move)),
-            proven={0: None, NODE_PROVEN_WIN: True, NODE_PROVEN_LOSS: False}[node_proof(node)],
+            point_of(node.move, size), visits, node_mean(node), rave,
+            load_i64(&node.amaf_reward) / (<double>REWARD_ONE * rave) if rave else 0.5,
+            node_prior_value(node), node_prior_weight(node),
+            sign * load_i64(&node.score) / (2.0 * visits) if visits else 0.0,
+            tally_stdev(sum_tallies(self.workers, self.n_workers, node.move)),
+            None if proof == 0 else proof == NODE_PROVEN_WIN,
         )
