@@ -36,7 +36,7 @@ WORTH_SHOWING: Final = 1 / 1000
 
 _Z: Final = 1.96
 
-_THOUSANDTHS: Final = tuple(f"{number / 1000:.3f}" for number in range(-1000, 1001))
+_THOUSANDTHS: Final = np.array([f"{n / 1000:.3f}" for n in range(-1000, 1001)], dtype=object)
 
 
 class Priors:
@@ -195,4 +195,4 @@ def _spreads(ownership: npt.NDArray[np.float32], _to_play: int) -> str:
 def _thousandths(values: npt.NDArray[np.float32]) -> str:
     """Numbers in [-1, 1]. Looked up, because a report may have one for each move and point."""
     places = np.rint(values * 1000).astype(np.intp) + 1000
-    return " ".join(map(_THOUSANDTHS.__getitem__, places.reshape(-1).tolist()))
+    return " ".join(_THOUSANDTHS.take(places.reshape(-1)).tolist())
