@@ -16,6 +16,7 @@ def counts(report: SearchReport) -> tuple[int, int]:
     return sum(move.visits for move in moves), sum(move.rave_visits for move in moves)
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_no_rave_mean_is_lost(threads: int) -> None:
     # Every move counts once, the first move of a simulation among them.
