@@ -51,7 +51,8 @@ cdef class SoftmaxProbe:
 
     def weights(self, int color):
         return np.array([
-            weight_for(self.state.weight[point_to_vertex(point, self.board.size)], color) / SOFT_ONE
+            weight_for(self.state.weight[point_to_vertex(point, self.board.size)], color)
+            / <double>SOFT_ONE
             for point in range(self.board.size * self.board.size)
         ])
 
