@@ -7,7 +7,7 @@ from board_ext.atari cimport (
     atari_liberty, capture_moves, chain_neighbours, escape_moves, is_bad_self_atari, is_self_atari,
     liberties_after,
 )
-from board_ext.bits cimport bits_first, bits_next, bits_set, bits_zero, bits_set, bits_zero
+from board_ext.bits cimport bits_first, bits_next, bits_set, bits_zero
 from board_ext.board cimport (
     Board, board_check, board_color, board_copy, board_free, board_init, board_is_legal,
     board_liberties, board_new, board_place, board_play, chain_of, is_stone,
