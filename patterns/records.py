@@ -1,18 +1,20 @@
 """Game records to learn from: text lines (also .xz), SGF files, folders and zip archives of both.
 
 The line format: board size, komi, result, black rank, white rank, source, moves as GTP vertices,
-separated by tabs; Black first, colours alternating. Of SGF, the main line of games without handicap
-or set-up stones is taken; a record that cannot be used is counted and passed over.
+separated by tabs; Black first, colours alternating. Of SGF, the main line of each game without
+handicap or set-up stones is taken, in order of date where games have one; encodings of names and
+comments do not matter. What cannot be used, an archive as well, is counted and passed over.
 """
 
 from __future__ import annotations
 
 import lzma
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +23,10 @@ from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent, vertex_to_poin
 
 BOTH: Final = BLACK | WHITE
 FIELDS: Final = 7
+ASIAN: Final = ("gb18030", "shift_jis", "big5")
+"""Encodings of SGF files whose bytes are tried when they make no sense as they are."""
+DAMAGE: Final = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError)
+"""What unpacking raises; ``RuntimeError`` is for archives with a password."""
 
 Points = npt.NDArray[np.int16]
 
@@ -29,7 +35,7 @@ Points = npt.NDArray[np.int16]
 class Game:
     """One game: ``points`` as in ``board_ext`` (PASS = -1), and whose moves are worth learning.
 
-    ``winner`` is EMPTY when unknown.
+    ``winner`` is EMPTY when unknown; ``date`` is that of an SGF record as it stands there.
     """
 
     size: int
@@ -37,6 +43,7 @@ class Game:
     source: str
     colors: int = BOTH
     winner: int = EMPTY
+    date: str = ""
 
 
 @dataclass(slots=True)
@@ -90,26 +97,64 @@ def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
         points = np.array([names[name] for name in fields[6].split()], dtype=np.int16)
     except KeyError as error:
         raise ValueError(f"no vertex of {size}x{size}: {error}") from None
-    colors = BOTH
-    if strong:
-        colors = (BLACK if fields[3].endswith(tuple(strong)) else 0) | (
-            WHITE if fields[4].endswith(tuple(strong)) else 0
-        )
+    colors = _strong_colors(fields[3], fields[4], strong)
     return Game(size, points, fields[5], colors, winner_of(fields[2]))
 
 
-def parse_sgf(data: bytes, source: str) -> Game:
-    """The main line of an SGF game; ``ValueError`` when it is not played out move by move."""
+def _strong_colors(black: str, white: str, strong: Sequence[str]) -> int:
+    """The colours whose rank ends as one of *strong* does; both when it is empty."""
+    if not strong:
+        return BOTH
+    return (BLACK if black.endswith(tuple(strong)) else 0) | (
+        WHITE if white.endswith(tuple(strong)) else 0
+    )
+
+
+def _trees(data: bytes) -> list[Any]:
+    """sgfmill's trees of the games in a file; ``ValueError`` when there is none."""
+    from sgfmill import sgf_grammar
+
+    try:
+        return list(sgf_grammar.parse_sgf_collection(data))
+    except ValueError:
+        pass
+    # In these, half a character may look like the end of a value.
+    for encoding in () if data.isascii() else ASIAN:
+        try:
+            return list(sgf_grammar.parse_sgf_collection(data.decode(encoding).encode("utf-8")))
+        except ValueError:
+            continue
+    # Perhaps a later game of the file is broken.
+    return [sgf_grammar.parse_sgf_game(data)]
+
+
+def parse_sgf(data: bytes, source: str, strong: Sequence[str] = ()) -> Game:
+    """The main line of the first game; ``ValueError`` when it is not played out move by move."""
+    return _sgf_game(_trees(data)[0], source, strong)
+
+
+def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
     from sgfmill import sgf
 
-    game = sgf.Sgf_game.from_bytes(data)
+    # Every byte is a character of this encoding; moves, results and ranks are ASCII.
+    game = sgf.Sgf_game.from_coarse_game_tree(tree, override_encoding="iso-8859-1")
+    root = game.get_root()
+
+    def text(name: str) -> str:
+        return str(root.get_raw(name).decode("iso-8859-1")) if root.has_property(name) else ""
+
+    if text("GM").strip() not in ("", "1"):
+        raise ValueError("another game than Go")
     size = game.get_size()
     points: list[int] = []
     to_play = BLACK
     for node in game.get_main_sequence():
         if node.has_setup_stones():
             raise ValueError("handicap or set-up stones")
-        color, place = node.get_move()
+        try:
+            color, place = node.get_move()
+        except ValueError:
+            raise ValueError(f"a move that is none on {size}x{size}") from None
         if color is None:
             continue
         played = BLACK if color == "b" else WHITE
@@ -120,28 +165,67 @@ def parse_sgf(data: bytes, source: str) -> Game:
         to_play = opponent(played)
     while points and points[-1] == PASS:
         points.pop()
-    root = game.get_root()
-    result = root.get("RE") if root.has_property("RE") else ""
-    return Game(size, np.array(points, dtype=np.int16), source, winner=winner_of(result))
+    return Game(
+        size,
+        np.array(points, dtype=np.int16),
+        source,
+        _strong_colors(text("BR").strip(" ?*"), text("WR").strip(" ?*"), strong),
+        winner_of(text("RE")),
+        text("DT").strip(),
+    )
 
 
-def _documents(path: Path) -> Iterator[tuple[str, bytes]]:
+def _unpacked(name: str, data: bytes) -> bytes:
+    return lzma.decompress(data) if name.lower().endswith(".xz") else data
+
+
+def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
     """(name, contents) of the files at a path, inside folders and zip archives, in order."""
+    suffix = path.suffix.lower()
     if path.is_dir():
         for child in sorted(path.rglob("*")):
             if child.is_file() and child.suffix.lower() in (".sgf", ".txt", ".xz", ".zip"):
-                yield from _documents(child)
-    elif path.suffix.lower() == ".zip":
-        with zipfile.ZipFile(path) as archive:
-            for name in sorted(archive.namelist()):
-                if name.lower().endswith((".sgf", ".txt")):
-                    yield f"{path.name}:{name}", archive.read(name)
-    elif path.suffix.lower() == ".xz":
-        yield path.name, lzma.decompress(path.read_bytes())
-    elif path.is_file():
-        yield path.name, path.read_bytes()
-    else:
+                yield from _documents(child, reading)
+    elif not path.is_file():
         raise RecordError(f"{path}: no such file or folder; give records as .txt, .xz, .sgf, .zip")
+    elif suffix == ".zip":
+        try:
+            with zipfile.ZipFile(path) as archive:
+                for name in sorted(archive.namelist()):
+                    try:
+                        if name.lower().endswith((".sgf", ".txt", ".xz")):
+                            yield f"{path.name}:{name}", _unpacked(name, archive.read(name))
+                        elif name.lower().endswith(".zip"):
+                            reading.skip("an archive in an archive; unpack it")
+                    except DAMAGE:
+                        reading.skip(f"damaged or locked in {path.name}")
+        except zipfile.BadZipFile:
+            reading.skip(f"{path.name} is no sound zip archive")
+    else:
+        try:
+            yield path.name, _unpacked(path.name, path.read_bytes())
+        except DAMAGE:
+            reading.skip(f"{path.name} is no sound xz file")
+
+
+def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> Iterator[Game]:
+    """The games of one file, of any size; those that cannot be used are counted."""
+    texts: list[Any] = []
+    is_sgf = name.lower().endswith((".sgf", ".sgf.xz"))
+    try:
+        texts = _trees(data) if is_sgf else data.splitlines()
+    except ValueError as error:
+        reading.skip(str(error).splitlines()[0])
+    for text in texts:
+        try:
+            if is_sgf:
+                yield _sgf_game(text, name, strong)
+            else:
+                yield parse_line(text.decode("utf-8"), strong)
+        except UnicodeDecodeError:
+            reading.skip("lines that are no text")
+        except ValueError as error:
+            reading.skip(str(error).splitlines()[0])
 
 
 def read_games(
@@ -149,34 +233,28 @@ def read_games(
 ) -> list[list[Game]]:
     """The games of ``size`` found at *paths*: a list for each file of lines, and one for all SGFs.
 
-    Lists keep the order of the files. Records that cannot be used are counted in *reading*.
+    Lists keep the order of the files, SGFs with a date follow in its order. Records that cannot be
+    used are counted in *reading*.
     """
     lists: list[list[Game]] = []
     from_sgf: list[Game] = []
     for path in paths:
-        for name, data in _documents(path):
-            into = from_sgf if name.lower().endswith(".sgf") else []
-            texts = [data] if into is from_sgf else data.splitlines()
-            for text in texts:
-                try:
-                    if into is from_sgf:
-                        game = parse_sgf(text, name)
-                    else:
-                        game = parse_line(text.decode("utf-8"), strong)
-                except ValueError as error:
-                    reading.skip(str(error).splitlines()[0])
-                    continue
+        for name, data in _documents(path, reading):
+            found = []
+            for game in _games(name, data, reading, strong):
                 if game.size != size:
                     reading.skip(f"board size {game.size}")
                 elif not len(game.points) or not game.colors:
                     reading.skip("nothing to learn")
                 else:
-                    into.append(game)
+                    found.append(game)
                     reading.games += 1
-            if into and into is not from_sgf:
-                lists.append(into)
+            if name.lower().endswith((".sgf", ".sgf.xz")):
+                from_sgf += found
+            elif found:
+                lists.append(found)
     if from_sgf:
-        lists.append(from_sgf)
+        lists.append(sorted(from_sgf, key=lambda game: game.date))
     if not lists:
         reasons = "; ".join(f"{why}: {n}" for why, n in reading.passed_over.items())
         raise RecordError(f"no games on {size}x{size} here ({reasons or 'no records at all'})")

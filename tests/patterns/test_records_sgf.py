@@ -1,0 +1,109 @@
+"""SGF files as people have them, and archives that are broken."""
+
+from __future__ import annotations
+
+import lzma
+import zipfile
+from pathlib import Path
+
+import pytest
+from gtpengine.patterns.records import Reading, RecordError, parse_sgf, read_games
+
+from board_ext.coords import BLACK, WHITE
+
+GOOD = b"(;SZ[9]RE[W+3];B[ee];W[cc])"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;SZ[9]CA[NOSUCH]RE[W+3];B[ee];W[cc])",
+        b"(;SZ[9]CA[UTF-8]PB[\xb9\xfe]RE[W+3];B[ee];W[cc])",
+        b"(;SZ[9]CA[GBK]PB[\xb9\xfe\xc1\xa6]RE[W+3];B[ee];W[cc])",
+        # The second byte of the name's character is that of "]".
+        b"(;SZ[9]PB[\x81\x5d]RE[W+3];B[ee];W[cc])",
+        b"\xef\xbb\xbf(;SZ[9]RE[W+3];B[ee];W[cc])",
+    ],
+)
+def test_encodings_do_not_matter(data: bytes) -> None:
+    game = parse_sgf(data, "x")
+    assert (game.points.tolist(), game.winner) == ([40, 56], WHITE)
+
+
+def test_a_result_in_another_script_is_unknown() -> None:
+    game = parse_sgf(b"(;SZ[9]CA[UTF-8]RE[\xb0\xd7];B[ee];W[cc])", "x")
+    assert (len(game.points), game.winner) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"(;SZ[9];B[ee];W[zz])", "a move that is none on 9x9"),
+        (b"(;GM[2]SZ[8];B[d6])", "another game than Go"),
+        (b"(;SZ[9];B[ee]", "unexpected end"),
+        (b"(;SZ[9:7];B[ee])", "bad SZ"),
+        (b"nothing", "no SGF data"),
+    ],
+)
+def test_what_is_no_game_is_counted_with_a_reason(data: bytes, why: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.sgf").write_bytes(data)
+    with pytest.raises(RecordError, match=why):
+        read_games([tmp_path / "bad.sgf"], 9, Reading())
+    (tmp_path / "good.sgf").write_bytes(GOOD)
+    reading = Reading()
+    assert len(read_games([tmp_path], 9, reading)[0]) == 1
+    assert sum(reading.passed_over.values()) == 1
+
+
+def test_all_games_of_a_collection(tmp_path: Path) -> None:
+    path = tmp_path / "many.sgf"
+    path.write_bytes(GOOD + b"\n(;SZ[13];B[ee])\n(;SZ[9];B[cc])")
+    reading = Reading()
+    (found,) = read_games([path], 9, reading)
+    assert [len(game.points) for game in found] == [2, 1]
+    assert reading.passed_over == {"board size 13": 1}
+    # A broken one after it does not take the first away.
+    path.write_bytes(GOOD + b"(;SZ[9];B[ee]")
+    assert len(read_games([path], 9, Reading())[0]) == 1
+
+
+def test_ranks_of_sgf() -> None:
+    data = b"(;SZ[9]BR[3d?]WR[4k];B[ee];W[cc])"
+    assert parse_sgf(data, "x", ["d", "p"]).colors == BLACK
+    assert parse_sgf(data, "x", ["k"]).colors == WHITE
+    assert parse_sgf(data, "x").colors == BLACK | WHITE
+    assert parse_sgf(GOOD, "x", ["d"]).colors == 0
+
+
+def test_sgf_games_are_in_order_of_date(tmp_path: Path) -> None:
+    for name, date in (("a", "2020-01-02"), ("b", "1999-05-01"), ("c", "2020-01-01,02")):
+        (tmp_path / f"{name}.sgf").write_text(f"(;SZ[9]DT[{date}];B[ee])")
+    (tmp_path / "d.sgf").write_bytes(GOOD)
+    (found,) = read_games([tmp_path], 9, Reading())
+    assert [game.source for game in found] == ["d.sgf", "b.sgf", "c.sgf", "a.sgf"]
+
+
+def test_broken_archives_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_bytes(GOOD)
+    (tmp_path / "no.zip").write_bytes(b"no archive")
+    (tmp_path / "no.txt.xz").write_bytes(b"no archive")
+    (tmp_path / "cut.txt.xz").write_bytes(lzma.compress(b"x" * 9999)[:40])
+    whole = tmp_path / "part.zip"
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("1.sgf", GOOD * 40)
+        archive.writestr("2.sgf", GOOD)
+        archive.writestr("3.sgf.xz", lzma.compress(GOOD))
+        archive.writestr("4.zip", b"")
+    data = bytearray(whole.read_bytes())
+    data[50] ^= 255  # within 1.sgf
+    whole.write_bytes(data)
+    reading = Reading()
+    (found,) = read_games([tmp_path], 9, reading)
+    assert sorted(game.source for game in found) == ["a.sgf", "part.zip:2.sgf", "part.zip:3.sgf.xz"]
+    assert set(reading.passed_over) == {
+        "no.zip is no sound zip archive",
+        "no.txt.xz is no sound xz file",
+        "cut.txt.xz is no sound xz file",
+        "damaged or locked in part.zip",
+        "an archive in an archive; unpack it",
+    }
