@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import os
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,14 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.learner import Learner
 from gtpengine.prediction.movemodel import MoveModel
 
 from .modelfile import ROW, n_features
 from .records import Game
+from .wholefile import whole_file
 
 LEARNERS: Final = ("factors", "linear", "mm")
 LOWEST_RATE: Final = 0.05
@@ -60,6 +62,21 @@ class Settings:
     damping: float = 0.3
     seed: int = 1
 
+    def __post_init__(self) -> None:
+        """:raises ValueError: for numbers that learn nothing."""
+        for name, fits, wanted in (
+            ("learner", self.learner in LEARNERS, "one of " + ", ".join(LEARNERS)),
+            ("size", MIN_SIZE <= self.size <= MAX_SIZE, f"{MIN_SIZE} to {MAX_SIZE}"),
+            ("support", self.support >= 1, "1 or more"),
+            ("gate", self.gate >= 1, "1 or more"),
+            ("share", 0.0 < self.share <= 1.0, "more than 0, at most 1"),
+            ("passes", self.passes >= 1, "1 or more"),
+            ("rate", 0.0 < self.rate <= 10.0, "more than 0, at most 10"),
+            ("seed", 0 <= self.seed < 1 << 40, "0 to a trillion"),
+        ):
+            if not fits:
+                raise ValueError(f"{name} {getattr(self, name)}: give {wanted}")
+
 
 @dataclass(slots=True)
 class Progress:
@@ -72,7 +89,13 @@ class Progress:
 
 
 Tell = Callable[[Progress], None]
+Stop = Callable[[], bool]
 TELL_SECONDS: Final = 5.0
+
+
+def never() -> bool:
+    """The answer to "is it time to stop?" of who waits for the end."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +106,16 @@ class Shapes:
     parents: npt.NDArray[np.int32]
 
 
-def harvest(games: Sequence[Game], settings: Settings, tell: Tell) -> Shapes:
-    """The shapes around the moves of *games* that are frequent enough."""
+def harvest(
+    games: Sequence[Game], settings: Settings, tell: Tell, stop: Stop = never
+) -> Shapes | None:
+    """The shapes around the moves of *games* that are frequent enough; None when stopped."""
     counter = Harvest(settings.max_ring, settings.gate)
     last = time.monotonic()
+    tell(Progress("shapes", 0, len(games), ""))
     for i, game in enumerate(games):
+        if stop():
+            return None
         counter.count_game(game.points, game.size)
         if time.monotonic() - last > TELL_SECONDS:
             last = time.monotonic()
@@ -122,8 +150,6 @@ class Training:
     """One run: made from the shapes or a checkpoint, then `run`."""
 
     def __init__(self, games: Sequence[Game], settings: Settings, shapes: Shapes) -> None:
-        if settings.learner not in LEARNERS:
-            raise ValueError(f"learner {settings.learner!r}: give one of {', '.join(LEARNERS)}")
         self.games = games
         self.settings = settings
         self.shapes = shapes
@@ -136,6 +162,7 @@ class Training:
         self.learner = Learner(self.model, settings.learner == "factors", settings.seed)
         self._order = np.random.default_rng(settings.seed)
         self._orders: list[npt.NDArray[np.int64]] = []
+        self._run = fingerprint(games, settings)
 
     @property
     def visits(self) -> int:
@@ -147,62 +174,76 @@ class Training:
             self._orders.append(self._order.permutation(len(self.games)))
         return self.games[int(self._orders[turn][place])]
 
-    def run(self, tell: Tell, checkpoint: Path | None = None, every: float = 300.0) -> None:
-        """Learn until all passes are done; saves to *checkpoint* every so many seconds, also when
-        interrupted."""
+    def run(
+        self, tell: Tell, checkpoint: Path | None = None, every: float = 300.0, stop: Stop = never
+    ) -> bool:
+        """Learn until all passes are done, or *stop* says so after a game; whether all is done.
+
+        Saves to *checkpoint* at the beginning, every so many seconds and when stopped. An exception
+        out of the blue (Ctrl-C) saves nothing, for half a game may have been learned by then.
+        """
         settings = self.settings
-        saved = told = time.monotonic()
+        told = time.monotonic()
+        saved = -math.inf
         loss, count = 0.0, 0
-        try:
-            while self.visit < self.visits:
-                game = self._game(self.visit)
-                rate = 0.0
-                if settings.learner != "mm":
-                    left = 1.0 - self.visit / self.visits
-                    rate = settings.rate * max(left, LOWEST_RATE)
-                learned, lost = self.learner.learn_game(
-                    game.points,
-                    game.size,
-                    settings.seed * 1_000_003 + self.visit,
-                    settings.share,
-                    rate,
-                    game.colors,
-                )
-                self.visit += 1
-                self.learned += learned
-                loss += lost
-                count += learned
-                if settings.learner == "mm" and self.visit % settings.batch == 0:
-                    self.learner.mm_update(0, len(self.model.rows), settings.damping)
-                    self.learner.mm_forget()
-                now = time.monotonic()
-                if now - told > TELL_SECONDS and count:
-                    told = now
-                    note = f"{self.learned:,} moves, -log p {loss / count:.4f}"
-                    tell(Progress("learning", self.visit, self.visits, note))
-                    loss, count = 0.0, 0
-                if checkpoint is not None and now - saved > every:
+        tell(Progress("learning", self.visit, self.visits, ""))
+        while self.visit < self.visits:
+            now = time.monotonic()
+            stopped = stop()
+            if checkpoint is not None and (stopped or now - saved > every):
+                saved = now
+                try:
                     self.save(checkpoint)
-                    saved = time.monotonic()
-        except KeyboardInterrupt:
-            if checkpoint is not None:
-                self.save(checkpoint)
-            raise
+                except OSError as error:
+                    if stopped:
+                        raise
+                    # The run may end well all the same.
+                    note = f"no checkpoint could be written: {error}"
+                    tell(Progress("learning", self.visit, self.visits, note))
+            if stopped:
+                return False
+            game = self._game(self.visit)
+            rate = 0.0
+            if settings.learner != "mm":
+                left = 1.0 - self.visit / self.visits
+                rate = settings.rate * max(left, LOWEST_RATE)
+            learned, lost = self.learner.learn_game(
+                game.points,
+                game.size,
+                settings.seed * 1_000_003 + self.visit,
+                settings.share,
+                rate,
+                game.colors,
+            )
+            self.visit += 1
+            self.learned += learned
+            loss += lost
+            count += learned
+            if settings.learner == "mm" and self.visit % settings.batch == 0:
+                self.learner.mm_update(0, len(self.model.rows), settings.damping)
+                self.learner.mm_forget()
+            if now - told > TELL_SECONDS and count:
+                told = now
+                note = f"{self.learned:,} moves, -log p {loss / count:.4f}"
+                tell(Progress("learning", self.visit, self.visits, note))
+                loss, count = 0.0, 0
+        return True
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint; an earlier one is replaced only once the new one is complete."""
+        """Write a checkpoint; an earlier one is replaced only once the new one is complete.
+
+        :raises OSError: when it cannot be written.
+        """
         state = {f"state_{name}": value for name, value in self.learner.state.items()}
-        temporary = path.with_suffix(".part")
-        with temporary.open("wb") as file:
+        with whole_file(path) as file:
             np.savez(
                 file,
-                run=np.array(fingerprint(self.games, self.settings)),
+                run=np.array(self._run),
                 place=np.array([self.visit, self.learned]),
                 keys=self.shapes.keys,
                 parents=self.shapes.parents,
                 **state,  # type: ignore[arg-type]
             )
-        os.replace(temporary, path)
 
     @classmethod
     def resume(cls, games: Sequence[Game], settings: Settings, path: Path) -> Training:
@@ -213,11 +254,11 @@ class Training:
             known = str(saved["run"])
         except (OSError, ValueError, KeyError) as error:
             raise CheckpointError(f"{path} is no checkpoint ({error}); remove it") from None
-        if known != fingerprint(games, settings):
+        training = cls(games, settings, Shapes(saved["keys"], saved["parents"]))
+        if known != training._run:
             raise CheckpointError(
                 f"{path} belongs to other records or settings; remove it or give another --output"
             )
-        training = cls(games, settings, Shapes(saved["keys"], saved["parents"]))
         training.visit, training.learned = (int(n) for n in saved["place"])
         for name, value in training.learner.state.items():
             value[...] = saved[f"state_{name}"]

@@ -23,7 +23,8 @@ MAX_ATTEMPTS = 3
 class Interrupt:
     """Ctrl-C and SIGTERM as flags: once to finish what runs, twice to drop it.
 
-    A context manager for the main thread; restores the handlers at its end. `what` is running.
+    A context manager for the main thread; restores the handlers at its end. `what` is running;
+    nothing is said without it.
     """
 
     def __init__(self, what: str = "games") -> None:
@@ -42,7 +43,7 @@ class Interrupt:
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
         self.count += 2 if number == signal.SIGTERM else 1
-        if self.count == 1:
+        if self.count == 1 and self._what:
             print(
                 f"\nfinishing the running {self._what}; Ctrl-C again drops them (the next run"
                 " repeats them)",

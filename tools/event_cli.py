@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import errno
 import hashlib
 import json
 import sys
@@ -165,6 +166,8 @@ def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
 
     Raises `ValueError` if a cluster is asked for and cannot be used.
     """
+    if args.concurrency < 0:
+        raise ValueError(f"--concurrency {args.concurrency}: give 1 or more, or 0 for all cores")
     if args.cluster:
         try:
             from .cluster import ClusterPool
@@ -204,8 +207,19 @@ def sgf_writer(args: argparse.Namespace, event: Event) -> Callable[[Claim, GameR
     return write
 
 
+def check_folder(path: Path) -> None:
+    """Refuse before long work what could not be written after it: `ValueError` without a folder."""
+    if not path.parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {path.parent}; make it, or give another")
+    if path.is_dir():
+        raise ValueError(f"{path}: is a folder; give the name of a file")
+
+
 def explained(error: Exception) -> str:
     """An error as its user may read it: of a file, its name and what is wrong with it."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        name = f"{error.filename}: " if error.filename else ""
+        return f"{name}the disk is full; free some space and run the same command again"
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror.lower()}; check the name and your permissions"
     return str(error)

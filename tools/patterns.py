@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import math
-import os
+import importlib.util
 import sys
 import time
 from pathlib import Path
@@ -22,9 +21,13 @@ from pathlib import Path
 from gtpengine.patterns import evaluation, modelfile, playoutfile
 from gtpengine.patterns.records import Game, Reading, read_games, split_games
 from gtpengine.patterns.training import LEARNERS, Progress, Settings, Training, harvest
+from gtpengine.patterns.wholefile import whole_file
+
+from board_ext.coords import MAX_SIZE, MIN_SIZE
 
 from . import playout_balance, playout_weights
-from .event_cli import user_errors
+from .campaign import Interrupt
+from .event_cli import check_folder, user_errors
 
 LICENCE = (
     "Statistics of moves in game records: facts about the games, of which none is contained."
@@ -101,10 +104,7 @@ def _add_records(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with user_errors("patterns") as status:
-        if not 0.0 < args.test < 1.0:
-            raise ValueError(f"--test {args.test}: give a share between 0 and 1")
-        if args.action != "evaluate":
-            _check_output(args.output)
+        _check(args)
         reading = Reading()
         strong = tuple(filter(None, args.strong.split(",")))
         lists = read_games(args.records, args.size, reading, strong)
@@ -112,8 +112,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"{reading.games:,} games on {args.size}x{args.size}", file=sys.stderr)
         for why, count in sorted(reading.passed_over.items(), key=lambda item: -item[1])[:5]:
             print(f"passed over: {count:,} ({why})", file=sys.stderr)
+        if args.action != "evaluate" and not learn:
+            raise ValueError(
+                f"all {len(test):,} games are kept for the test; give more, or a smaller --test"
+            )
         if args.action == "train":
-            _train(args, learn)
+            status[0] = _train(args, learn)
         elif args.action == "playouts":
             _playouts(args, learn, test)
         elif args.action == "balance":
@@ -121,6 +125,35 @@ def run(args: argparse.Namespace) -> int:
         else:
             _evaluate(args, test)
     return status[0]
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Refuse before hours of work what cannot be done, or could not be written after them.
+
+    Raises `ValueError`.
+    """
+    if not 0.0 < args.test < 1.0:
+        raise ValueError(f"--test {args.test}: give a share between 0 and 1")
+    if not MIN_SIZE <= args.size <= MAX_SIZE:
+        raise ValueError(f"--size {args.size}: give {MIN_SIZE} to {MAX_SIZE}")
+    if args.action == "evaluate":
+        if args.games < 1:
+            raise ValueError(f"--games {args.games}: give 1 or more")
+        if args.plot:
+            check_folder(args.plot)
+            if importlib.util.find_spec("matplotlib") is None:
+                raise ValueError("--plot needs matplotlib: make tools, or gtpengine[tools]")
+        return
+    check_folder(args.output)
+    if args.action == "train":
+        if args.limit < 0:
+            raise ValueError(f"--limit {args.limit}: give 1 or more, or 0 for all")
+        _settings(args)
+
+
+def _settings(args: argparse.Namespace) -> Settings:
+    names = [field.name for field in dataclasses.fields(Settings)]
+    return Settings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
 
 
 class _Teller:
@@ -136,42 +169,42 @@ class _Teller:
         if progress.stage != self._stage:
             self._stage, self._begun, self._already = progress.stage, now, progress.done
         done = progress.done - self._already
-        left = (now - self._begun) / done * (progress.total - progress.done) if done else math.nan
-        minutes = "" if math.isnan(left) else f", {left / 60:.1f} minutes left"
-        print(
-            f"{progress.stage}: {progress.done:,} of {progress.total:,} games{minutes};"
-            f" {progress.note}",
-            file=sys.stderr,
-        )
-
-
-def _check_output(path: Path) -> None:
-    """Refuse before hours of learning what could not be written after them."""
-    if not path.parent.is_dir():
-        raise ValueError(f"{path}: there is no folder {path.parent}; make it, or give another")
+        text = f"{progress.stage}: {progress.done:,} of {progress.total:,} games"
+        if done:
+            left = (now - self._begun) / done * (progress.total - progress.done)
+            text += f", {left / 60:.1f} minutes left"
+        if progress.note:
+            print(f"{text}; {progress.note}", file=sys.stderr)
 
 
 def _write(path: Path, data: bytes) -> None:
     """Replace the file as a whole, or leave it as it was."""
-    temporary = path.with_suffix(".part")
-    temporary.write_bytes(data)
-    os.replace(temporary, path)
+    with whole_file(path) as file:
+        file.write(data)
 
 
-def _train(args: argparse.Namespace, learn: list[Game]) -> None:
-    names = [field.name for field in dataclasses.fields(Settings)]
-    settings = Settings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
+def _train(args: argparse.Namespace, learn: list[Game]) -> int:
+    settings = _settings(args)
     if args.limit:
         step = max(1, len(learn) // args.limit)
         learn = learn[::step][: args.limit]
     checkpoint = args.output.with_name(args.output.name + ".checkpoint")
     tell = _Teller()
-    if checkpoint.exists():
-        training = Training.resume(learn, settings, checkpoint)
-        print(f"continues {checkpoint} at game {training.visit:,}", file=sys.stderr)
-    else:
-        training = Training(learn, settings, harvest(learn, settings, tell))
-    training.run(tell, checkpoint)
+    with Interrupt("") as interrupt:
+
+        def stop() -> bool:
+            return interrupt.count > 0
+
+        training = None
+        if checkpoint.exists():
+            training = Training.resume(learn, settings, checkpoint)
+            print(f"continues {checkpoint} at game {training.visit:,}", file=sys.stderr)
+        elif shapes := harvest(learn, settings, tell, stop):
+            training = Training(learn, settings, shapes)
+        if training is None or not training.run(tell, checkpoint, stop=stop):
+            kept = f"; {checkpoint} has what was learned" if training else ""
+            print(f"interrupted{kept}; the same command goes on", file=sys.stderr)
+            return 130
     about = {
         "size": args.size,
         "records": sorted(path.name for path in args.records),
@@ -180,12 +213,14 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> None:
         "games": len(learn),
         "moves_learned": training.learned,
         "settings": dataclasses.asdict(settings),
+        "test": args.test,
     }
     keys = training.shapes.keys
     data = modelfile.encode(training.final_rows(), keys, settings.max_ring, about)
     _write(args.output, data)
     checkpoint.unlink(missing_ok=True)
     print(f"{args.output}: {len(data):,} bytes, {len(keys):,} shapes")
+    return 0
 
 
 def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
@@ -229,7 +264,16 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
 
 def _evaluate(args: argparse.Namespace, test: list[Game]) -> None:
     loaded = modelfile.load(args.model) if args.model else modelfile.load_shipped(args.size)
-    chosen = test[:: max(1, len(test) // max(1, args.games))][: args.games]
+    header = loaded.header
+    if (size := header.get("size", args.size)) != args.size:
+        print(f"note: the model was learned on {size}x{size}", file=sys.stderr)
+    if (kept := header.get("test", args.test)) < args.test:
+        print(
+            f"note: of the records it has learned from, {kept:g} were kept for the test: with"
+            f" --test {args.test:g} games are judged that it may have learned from",
+            file=sys.stderr,
+        )
+    chosen = test[:: max(1, len(test) // args.games)][: args.games]
     begun = time.process_time()
     ranks = evaluation.judge(loaded.model, chosen)
     seconds = time.process_time() - begun

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
+import importlib.util
+import os
+import signal
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from gtpengine.patterns import evaluation, modelfile
 from gtpengine.patterns.records import Game
-from gtpengine.patterns.training import CheckpointError, Progress, Settings, Training, harvest
+from gtpengine.patterns.training import (
+    CheckpointError,
+    Progress,
+    Settings,
+    Shapes,
+    Training,
+    harvest,
+)
 
 from gtpengine.cli import main
+from gtpengine.prediction.learner import Learner
 from gtpengine.prediction.movemodel import MoveModel
 
 from .games import random_game, write_lines
@@ -26,6 +39,12 @@ SETTINGS = Settings(size=9, support=3, gate=2, max_ring=6, share=0.7, passes=2)
 def quiet(_: Progress) -> None: ...
 
 
+def harvested(made: list[Game], settings: Settings) -> Shapes:
+    shapes = harvest(made, settings, quiet)
+    assert shapes is not None
+    return shapes
+
+
 def test_learning_finds_what_there_is_to_learn() -> None:
     made = games(0, 40)
     test = games(100, 106)
@@ -34,7 +53,7 @@ def test_learning_finds_what_there_is_to_learn() -> None:
         settings = Settings(
             size=9, learner=learner, support=5, gate=2, max_ring=4, share=1.0, passes=3, batch=20
         )
-        shapes = harvest(made, settings, quiet)
+        shapes = harvested(made, settings)
         run = Training(made, settings, shapes)
         if before is None:
             before = evaluation.accuracy(evaluation.judge(run.model, test))
@@ -47,7 +66,7 @@ def test_learning_finds_what_there_is_to_learn() -> None:
 
 def test_summed_rows_score_as_the_rows_learned() -> None:
     made = games(0, 30)
-    shapes = harvest(made, SETTINGS, quiet)
+    shapes = harvested(made, SETTINGS)
     run = Training(made, SETTINGS, shapes)
     run.run(quiet)
     assert (shapes.parents >= 0).any()
@@ -57,27 +76,17 @@ def test_summed_rows_score_as_the_rows_learned() -> None:
     assert np.abs(kept - summed).max() < 1e-3
 
 
-def test_an_interrupted_run_resumes_to_the_same_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stopped_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
     made = games(0, 12)
-    shapes = harvest(made, SETTINGS, quiet)
+    shapes = harvested(made, SETTINGS)
     whole = Training(made, SETTINGS, shapes)
-    whole.run(quiet)
-    clock = iter(range(0, 10**9, 10))
-    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
-
-    def interrupt(progress: Progress) -> None:
-        if progress.done == 15:
-            raise KeyboardInterrupt
-
+    assert whole.run(quiet)
     path = tmp_path / "checkpoint"
     begun = Training(made, SETTINGS, shapes)
-    with pytest.raises(KeyboardInterrupt):
-        begun.run(interrupt, path)
+    assert not begun.run(quiet, path, stop=lambda: begun.visit == 15)
     resumed = Training.resume(made, SETTINGS, path)
     assert resumed.visit == 15
-    resumed.run(quiet)
+    assert resumed.run(quiet)
     assert (resumed.model.rows == whole.model.rows).all()
     assert resumed.learned == whole.learned
     with pytest.raises(CheckpointError, match="other records or settings"):
@@ -85,6 +94,63 @@ def test_an_interrupted_run_resumes_to_the_same_weights(
     path.write_bytes(b"nonsense")
     with pytest.raises(CheckpointError, match="is no checkpoint"):
         Training.resume(made, SETTINGS, path)
+
+
+def test_a_killed_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
+    made = games(0, 12)
+    for learner in ("factors", "mm"):
+        settings = dataclasses.replace(SETTINGS, learner=learner, batch=5)
+        shapes = harvested(made, settings)
+        whole = Training(made, settings, shapes)
+        whole.run(quiet)
+        path = tmp_path / learner
+        killed = Training(made, settings, shapes)
+
+        def kill(killed: Training = killed) -> bool:
+            if killed.visit == 7:
+                raise KeyboardInterrupt
+            return False
+
+        # A checkpoint after every game, and none when the exception comes.
+        with pytest.raises(KeyboardInterrupt):
+            killed.run(quiet, path, every=0.0, stop=kill)
+        resumed = Training.resume(made, settings, path)
+        assert resumed.visit == 6
+        resumed.run(quiet)
+        assert (resumed.model.rows == whole.model.rows).all(), learner
+
+
+def test_stopping_the_harvest_gives_nothing() -> None:
+    assert harvest(games(0, 3), SETTINGS, quiet, lambda: True) is None
+
+
+def test_a_checkpoint_that_cannot_be_written_does_not_end_the_run(tmp_path: Path) -> None:
+    made = games(0, 4)
+    run = Training(made, SETTINGS, harvested(made, SETTINGS))
+    told: list[str] = []
+    missing = tmp_path / "missing" / "checkpoint"
+    assert run.run(lambda progress: told.append(progress.note), missing)
+    assert any("no checkpoint could be written" in note for note in told)
+    again = Training(made, SETTINGS, harvested(made, SETTINGS))
+    with pytest.raises(FileNotFoundError):
+        again.run(quiet, missing, stop=lambda: again.visit == 2)
+
+
+def test_numbers_that_learn_nothing_are_refused() -> None:
+    for name, value in (
+        ("learner", "no"),
+        ("size", 25),
+        ("support", 0),
+        ("gate", -1),
+        ("share", 0.0),
+        ("share", 7.0),
+        ("passes", 0),
+        ("rate", float("nan")),
+        ("rate", 1e30),
+        ("seed", -1),
+    ):
+        with pytest.raises(ValueError, match=f"{name} .*: give "):
+            Settings(**{name: value})  # type: ignore[arg-type]
 
 
 def test_ties_share_their_places() -> None:
@@ -124,3 +190,82 @@ def test_commands_say_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "is not a move model" in capsys.readouterr().err
     assert main([*arguments, "--test", "2"]) == 2
     assert "--test 2.0" in capsys.readouterr().err
+
+
+TRAIN = ["--size", "9", "--support", "2", "--gate", "2", "--share", "1", "--max-ring", "5"]
+
+
+def test_ctrl_c_and_the_same_command_give_the_same_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = write_lines(tmp_path / "records.txt", games(0, 20))
+    whole, parts = tmp_path / "whole.bin", tmp_path / "parts.bin"
+    assert main(["patterns", "train", str(records), *TRAIN, "--output", str(whole)]) == 0
+
+    class Interrupted(Learner):
+        """Ctrl-C while the fourth game is learned; the handler runs when it has been."""
+
+        calls = 0
+
+        def learn_game(self, *args: Any) -> tuple[int, float]:
+            Interrupted.calls += 1
+            if Interrupted.calls == 4:
+                os.kill(os.getpid(), signal.SIGINT)
+            return super().learn_game(*args)
+
+    command = ["patterns", "train", str(records), *TRAIN, "--output", str(parts)]
+    with monkeypatch.context() as patch:
+        patch.setattr("gtpengine.patterns.training.Learner", Interrupted)
+        assert main(command) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+    assert not parts.exists()
+    assert main(command) == 0
+    assert "at game 4" in capsys.readouterr().err
+    assert parts.read_bytes() == whole.read_bytes()
+
+
+def test_commands_refuse_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = write_lines(tmp_path / "one.txt", games(0, 1))
+    output = ["--output", str(tmp_path / "model.bin"), "--size", "9"]
+
+    def refused(*words: str) -> str:
+        assert main(["patterns", *words]) == 2
+        assert not (tmp_path / "model.bin").exists()
+        return capsys.readouterr().err
+
+    assert "kept for the test" in refused("train", str(one), *output)
+    assert "--limit -1" in refused("train", str(one), *output, "--limit", "-1")
+    assert "support 0: give" in refused("train", str(one), *output, "--support", "0")
+    assert "--size 25" in refused("train", str(one), *output, "--size", "25")
+    missing = str(tmp_path / "no" / "model.bin")
+    assert "there is no folder" in refused("train", str(one), "--output", missing, "--size", "9")
+    assert "--games 0" in refused("evaluate", str(one), "--size", "9", "--games", "0")
+    assert "is a folder" in refused("evaluate", str(one), "--size", "9", "--plot", str(tmp_path))
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name: None if name == "matplotlib" else found(name)
+    )
+    picture = ["--plot", str(tmp_path / "curve.png")]
+    assert "make tools" in refused("evaluate", str(one), "--size", "9", *picture)
+
+
+def test_evaluate_notes_what_makes_figures_doubtful(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = write_lines(tmp_path / "records.txt", games(0, 20))
+    model = tmp_path / "model.bin"
+    command = ["patterns", "train", str(records), *TRAIN, "--test", "0.1", "--output", str(model)]
+    assert main(command) == 0
+    assert modelfile.load(model).header["test"] == 0.1
+    judge = ["patterns", "evaluate", str(records), "--size", "9", "--model", str(model)]
+    capsys.readouterr()
+    assert main([*judge, "--test", "0.1"]) == 0
+    assert "note" not in capsys.readouterr().err
+    assert main([*judge, "--test", "0.5"]) == 0
+    assert "games are judged that it may have learned from" in capsys.readouterr().err
+    larger = write_lines(tmp_path / "larger.txt", [random_game(13, 20, 1)])
+    other = ["patterns", "evaluate", str(larger), "--size", "13", "--model", str(model)]
+    assert main([*other, "--test", "0.1"]) == 0
+    assert "learned on 9x9" in capsys.readouterr().err
