@@ -67,14 +67,21 @@ class Table:
         return Book(self.encode(), name)
 
     def write(self, path: Path) -> int:
-        """Write the file at once or not at all; the number of bytes."""
+        """Write the file at once or not at all; the number of bytes.
+
+        :raises OSError: naming *path*; nothing is left of what was written.
+        """
         data = self.encode()
         temporary = path.with_name(path.name + ".part")
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+        try:
+            with temporary.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise OSError(error.errno, error.strerror, str(path)) from None
         return len(data)
 
 
@@ -91,7 +98,7 @@ def _join(known: Move, more: Move) -> None:
 
 
 def merge(tables: Iterable[Table]) -> Table:
-    """One table of all entries.
+    """One table of all entries, asked as long and for as much komi as all of the books.
 
     :raises BookError: when the books are of different kinds, sizes, komi or rules.
     """
@@ -110,5 +117,12 @@ def merge(tables: Iterable[Table]) -> Table:
                 result.add(key, entry.movers, move)
     steps = [step for table in (first, *others) for step in table.header.provenance]
     unique = [step for index, step in enumerate(steps) if step not in steps[:index]]
-    result.header = replace(first.header, provenance=tuple(unique))
+    headers = [table.header for table in (first, *others)]
+    asked = [header.moves for header in headers]
+    result.header = replace(
+        first.header,
+        moves=max(asked) if all(asked) else 0,
+        komi_tolerance=min(header.komi_tolerance for header in headers),
+        provenance=tuple(unique),
+    )
     return result

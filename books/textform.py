@@ -6,7 +6,7 @@ elsewhere than in the corner), the colours seen to move (``b``, ``w`` or ``bw``)
 each ``vertex games half-wins visits value`` with ``-`` for a value that is not known.
 
 SGF: a tree of all moves, a position that several lines lead to being continued in the first; the
-numbers stand in the comments. A tree without such comments is read as well: a move then counts
+numbers stand in the comments. Trees without such comments are read as well: a move then counts
 as often as lines go through it. Both forms have every entry that :func:`walk` meets.
 """
 
@@ -20,7 +20,7 @@ from gtpengine.books.bookfile import BookError, Header, Move
 from gtpengine.books.canonical import ELSEWHERE
 from gtpengine.books.table import Table
 from gtpengine.books.walk import Source, Visit, frame_of, point_of, position_after, vertex_of, walk
-from sgfmill import sgf
+from sgfmill import sgf, sgf_grammar
 
 from board_ext.coords import BLACK, PASS, WHITE, color_name
 from board_ext.legality import IllegalMoveError
@@ -138,23 +138,34 @@ def to_sgf(source: Source) -> bytes:
 
 
 def from_sgf(data: bytes) -> Table:
-    """The book of an SGF tree, by :func:`to_sgf` or any other.
+    """The book of an SGF tree by :func:`to_sgf`, or of all trees of any other file.
 
     :raises BookError: for a file that is no SGF, or has set-up stones or illegal moves.
     """
     try:
-        game = sgf.Sgf_game.from_bytes(data)
-        root = game.get_root()
-        text = root.get("C") if root.has_property("C") else ""
+        # Every byte is a character of this encoding; what a book says itself is read as UTF-8.
+        games = [
+            sgf.Sgf_game.from_coarse_game_tree(tree, override_encoding="iso-8859-1")
+            for tree in sgf_grammar.parse_sgf_collection(data)
+        ]
     except ValueError as error:
         raise BookError(f"no SGF file: {error}") from None
-    told = _HEADER.search(text)
+    first = games[0]
+    root = first.get_root()
+    told = _HEADER.search(_comment(root))
     if told:
         table = Table(_header(told[1]))
-    else:
-        komi = game.get_komi() if root.has_property("KM") else USUAL_KOMI
-        table = Table(Header("board", (game.get_size(),), 0, komi))
-    _read_tree(root, [], table, own=told is not None)
+        _read_tree(root, [], table, own=True)
+        return table
+    try:
+        komi = first.get_komi() if root.has_property("KM") else USUAL_KOMI
+    except ValueError:
+        raise BookError("komi (KM) is no number; write one or leave it out") from None
+    table = Table(Header("board", (first.get_size(),), 0, komi))
+    for game in games:
+        if game.get_size() != first.get_size():
+            raise BookError("games on boards of different sizes; import them one by one")
+        _read_tree(game.get_root(), [], table, own=False)
     return table
 
 
@@ -174,15 +185,14 @@ def _read_tree(root: sgf.Tree_node, line: list[int], table: Table, own: bool) ->
         try:
             if node.has_setup_stones():
                 raise ValueError("set-up stones; a book begins on the empty board")
-            text = node.get("C") if node.has_property("C") else ""
-            seen = _SEEN.search(text)
+            seen = _SEEN.search(_comment(node))
             moves = []
             for child in node:
                 point = _point_of_node(child, position_after(table.header, line).to_play, table)
                 if point is None:
                     stack.append((child, line))
                     continue
-                numbers = _NUMBERS.search(child.get("C")) if child.has_property("C") else None
+                numbers = _NUMBERS.search(_comment(child))
                 if own and numbers is None:
                     raise ValueError("a move without numbers; export the book again")
                 games = leaves.get(id(child), 0)
@@ -194,9 +204,19 @@ def _read_tree(root: sgf.Tree_node, line: list[int], table: Table, own: bool) ->
             raise BookError(f"after {where}: {error}") from None
 
 
+def _comment(node: sgf.Tree_node) -> str:
+    """The comment of a node read as encoding iso-8859-1, in UTF-8; empty if it has none."""
+    if not node.has_property("C"):
+        return ""
+    return str(node.get("C")).encode("iso-8859-1", "replace").decode("utf-8", "replace")
+
+
 def _point_of_node(node: sgf.Tree_node, to_play: int, table: Table) -> int | None:
     """The move of a node; None when it has none."""
-    color, place = node.get_move()
+    try:
+        color, place = node.get_move()
+    except ValueError:
+        raise ValueError("a move that is not on the board") from None
     if color is None:
         return None
     if color != color_name(to_play)[0]:

@@ -22,7 +22,7 @@ from gtpengine import __version__
 
 from . import book_grow, book_verify
 from .book_files import Bench, Export, Import, Merge, Show
-from .event_cli import user_errors
+from .event_cli import check_folder, user_errors
 
 
 class Action(Protocol):
@@ -128,6 +128,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with user_errors(f"book {args.action}") as status:
+        if getattr(args, "output", None):
+            check_folder(args.output)
         status[0] = ACTIONS[args.action][0].run(args)
     return status[0]
 

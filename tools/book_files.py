@@ -155,6 +155,8 @@ class Bench:
 
     def run(self, args: argparse.Namespace) -> int:
         book = open_book(args.book)
+        if not book.move_count:
+            raise BookError(f"{book.name}: has no moves to look up")
         visits = []
         for visit in walk(book):
             visits.append(visit)
@@ -187,4 +189,4 @@ def _write(table: Table, path: Path) -> int:
 
 def line_text(table: Table, line: Sequence[int]) -> str:
     """A line in words."""
-    return " ".join(vertex_of(table.header, point) for point in line) or "the first move"
+    return " ".join(vertex_of(table.header, point) for point in line) or "the beginning"

@@ -207,7 +207,7 @@ def _search(args: argparse.Namespace, state: BookState, growth: Growth) -> bool:
             while interrupt.count < 2:
                 more = not interrupt.count and time.monotonic() < deadline
                 while more and pool.free and _room(args, growth, running):
-                    chosen = state.claim(growth)
+                    chosen = state.claim(growth, args.positions)
                     if chosen is None:
                         break
                     pool.submit(GrowTask(*chosen, state.settings))

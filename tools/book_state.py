@@ -110,13 +110,16 @@ class BookState:
             growth.add(json.loads(line), [Found(*f) for f in json.loads(found)], simulations)
             self._last_id = number
 
-    def claim(self, growth: Growth) -> tuple[int, tuple[int, ...]] | None:
-        """Take the next position that no living process searches; None when there is none."""
+    def claim(self, growth: Growth, most: int = 0) -> tuple[int, tuple[int, ...]] | None:
+        """Take the next position that no living process searches; None when there is none, or
+        (with ``most``) when so many are searched or being searched.
+        """
         with self._transaction() as db:
             self.sync(growth)
             self._drop_dead_claims(db)
             busy = {int(key, 16) for (key,) in db.execute("SELECT key FROM claim")}
-            chosen = growth.next_line(busy)
+            room = not most or len(growth.nodes) + len(busy) < most
+            chosen = growth.next_line(busy) if room else None
             if chosen is not None:
                 db.execute(
                     "INSERT INTO claim VALUES (?, ?, ?, ?, ?)",

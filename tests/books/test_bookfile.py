@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import struct
 from pathlib import Path
 
@@ -128,6 +129,27 @@ def test_merging_adds_up() -> None:
     assert one.entries[7].moves[0].games == 10
     with pytest.raises(BookError, match=r"different komi cannot be merged: 7\.5 and 6\.5"):
         merge([one, Table(dataclasses.replace(NINE, komi=6.5))])
+    # What bounds the use of one bounds that of all, the number of moves only if all have one.
+    short = Table(dataclasses.replace(NINE, moves=10, komi_tolerance=0.0))
+    longer = Table(dataclasses.replace(NINE, moves=30))
+    together = merge([short, longer]).header
+    assert (together.moves, together.komi_tolerance) == (30, 0.0)
+    assert merge([short, Table(NINE)]).header.moves == 0
+
+
+def test_nothing_is_left_of_a_file_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    path = tmp_path / "a.book"
+    path.write_bytes(b"before")
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match=r"a\.book") as error:
+        Table(NINE).write(path)
+    assert error.value.errno == errno.ENOSPC
+    assert [p.read_bytes() for p in tmp_path.iterdir()] == [b"before"]
 
 
 @pytest.mark.parametrize("size", [9, 13, 19])

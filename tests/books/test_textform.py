@@ -81,6 +81,12 @@ def test_any_tree_counts_its_lines() -> None:
     assert (reply.games, reply.half_wins) == (3, 3)
 
 
+def test_all_trees_of_a_file_in_any_encoding() -> None:
+    table = from_sgf(b"(;SZ[9]CA[NONE];B[ee]C[\xff])(;SZ[9];B[ee];W[cc])")
+    root = board_frame(Position(9), BLACK)
+    assert table.moves(root.key) == [Move(root.to_key(40), 2, 2)]
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [
@@ -89,6 +95,9 @@ def test_any_tree_counts_its_lines() -> None:
         (b"(;SZ[9];B[ee];B[cc])", "after E5: a colour moves twice"),
         (b"(;SZ[9];B[ee];W[])", "after E5: a pass"),
         (b"(;SZ[9];B[ee];W[ee])", "after E5: E5 is illegal"),
+        (b"(;SZ[9];B[ee];W[zz])", "after E5: a move that is not on the board"),
+        (b"(;SZ[9]KM[much];B[ee])", "komi .KM. is no number"),
+        (b"(;SZ[9];B[ee])(;SZ[13];B[ee])", "boards of different sizes"),
         (to_sgf(small_book()).replace(b"book: ", b"cook: "), "a move without numbers"),
         (to_sgf(small_book()).replace(b'"board"', b'"bored"'), "header cannot be used"),
     ],

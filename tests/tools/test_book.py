@@ -116,6 +116,10 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("grow", "s", "--size", "1"), "board sizes (1,)"),
         (("grow", "wrong.book"), "no growing book; choose another file"),
         (("grow", "no/folder/s"), "does its folder exist"),
+        (("grow", "s", "--output", "no/x.book"), "no/x.book: there is no folder no"),
+        (("grow", "s", "--concurrency", "-1"), "--concurrency -1: give 1 or more"),
+        (("verify", "a.book", "--simulations", "9", "--output", "no/x.book"), "there is no folder"),
+        (("bench", "none.book"), "has no moves to look up"),
     ],
 )
 def test_errors_say_what_to_do(
@@ -123,6 +127,7 @@ def test_errors_say_what_to_do(
 ) -> None:
     small_book().write(Path("a.book"))
     small_book(4).write(Path("four.book"))
+    Table(Header("board", (9,))).write(Path("none.book"))
     data = Path("a.book").read_bytes()
     Path("broken.book").write_bytes(data[:-3] + bytes([data[-3] ^ 1]) + data[-2:])
     for name in ("wrong.book", "wrong.sgf", "empty.txt"):
@@ -220,8 +225,7 @@ def test_two_processes_share_the_work() -> None:
         with start("--positions", "30") as second:
             assert first.wait(PATIENCE) == second.wait(PATIENCE) == 0
     rows = lines_of("state")
-    # Each may have begun one that the other did not know of.
-    assert 30 <= len(rows) <= 31
+    assert len(rows) == 30
     assert len({line for line, _ in rows}) == len(rows)
 
 
@@ -251,7 +255,7 @@ def test_bad_moves_are_dropped(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("verify", "--simulations", "600", "--margin", "0.3", "--concurrency", "1")
     assert book(*words, "a.book", "--positions", "1", "--output", "b.book") == 0
     captured = capsys.readouterr()
-    assert "dropped A1 after the first move" in captured.err
+    assert "dropped A1 after the beginning" in captured.err
     assert "1 positions judged, 1 moves dropped, 2 positions left" in captured.out
     result = Table.of(Book.open(Path("b.book")))
     [move] = [m for e in result.entries.values() for m in e.moves if m.visits]
