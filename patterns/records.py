@@ -9,9 +9,10 @@ comments do not matter. What cannot be used, an archive as well, is counted and 
 from __future__ import annotations
 
 import lzma
+import math
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -35,7 +36,8 @@ Points = npt.NDArray[np.int16]
 class Game:
     """One game: ``points`` as in ``board_ext`` (PASS = -1), and whose moves are worth learning.
 
-    ``winner`` is EMPTY when unknown; ``date`` is that of an SGF record as it stands there.
+    ``winner`` is EMPTY when unknown, ``komi`` None; ``date`` is that of an SGF record as it stands
+    there.
     """
 
     size: int
@@ -44,6 +46,7 @@ class Game:
     colors: int = BOTH
     winner: int = EMPTY
     date: str = ""
+    komi: float | None = None
 
 
 @dataclass(slots=True)
@@ -80,6 +83,15 @@ def winner_of(result: str) -> int:
     return {"B+": BLACK, "W+": WHITE}.get(result[:2].upper(), EMPTY)
 
 
+def komi_of(text: str) -> float | None:
+    """The points of a komi such as ``6.5``; None for any other text."""
+    try:
+        komi = float(text)
+    except ValueError:
+        return None
+    return komi if math.isfinite(komi) else None
+
+
 def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
     """The game of one line; ``ValueError`` when it is none.
 
@@ -98,7 +110,8 @@ def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
     except KeyError as error:
         raise ValueError(f"no vertex of {size}x{size}: {error}") from None
     colors = _strong_colors(fields[3], fields[4], strong)
-    return Game(size, points, fields[5], colors, winner_of(fields[2]))
+    komi = komi_of(fields[1])
+    return Game(size, points, fields[5], colors, winner_of(fields[2]), komi=komi)
 
 
 def _strong_colors(black: str, white: str, strong: Sequence[str]) -> int:
@@ -172,6 +185,7 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
         _strong_colors(text("BR").strip(" ?*"), text("WR").strip(" ?*"), strong),
         winner_of(text("RE")),
         text("DT").strip(),
+        komi_of(text("KM")),
     )
 
 
@@ -229,12 +243,16 @@ def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> I
 
 
 def read_games(
-    paths: Sequence[Path], size: int, reading: Reading, strong: Sequence[str] = ()
+    paths: Sequence[Path],
+    size: int,
+    reading: Reading,
+    strong: Sequence[str] = (),
+    tell: Callable[[Reading], None] = lambda _: None,
 ) -> list[list[Game]]:
     """The games of ``size`` found at *paths*: a list for each file of lines, and one for all SGFs.
 
     Lists keep the order of the files, SGFs with a date follow in its order. Records that cannot be
-    used are counted in *reading*.
+    used are counted in *reading*, which *tell* hears of after each file.
     """
     lists: list[list[Game]] = []
     from_sgf: list[Game] = []
@@ -249,6 +267,7 @@ def read_games(
                 else:
                     found.append(game)
                     reading.games += 1
+            tell(reading)
             if name.lower().endswith((".sgf", ".sgf.xz")):
                 from_sgf += found
             elif found:

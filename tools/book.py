@@ -11,12 +11,14 @@ import argparse
 import dataclasses
 import sys
 import time
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
 from gtpengine.books.bookfile import KINDS, Header
 from gtpengine.books.building import Filter, build
-from gtpengine.patterns.records import Reading, read_games
+from gtpengine.patterns.records import Game, Reading, read_games
 
 from gtpengine import __version__
 
@@ -82,6 +84,7 @@ class _Build:
         strong = tuple(filter(None, args.strong.split(",")))
         games = [g for games in read_games(args.records, args.size, reading, strong) for g in games]
         print(f"{len(games):,} games on {args.size}x{args.size}", file=sys.stderr)
+        _note_komi(games, args)
 
         def tell(number: int) -> None:
             if number and number % 5000 == 0:
@@ -105,6 +108,23 @@ class _Build:
             f" {table.move_count:,} moves, {time.monotonic() - begun:.0f} s"
         )
         return 0
+
+
+def _note_komi(games: Sequence[Game], args: argparse.Namespace) -> None:
+    """Say so when many records were played with a komi that the book will not be asked for."""
+    other = Counter(
+        game.komi
+        for game in games
+        if game.komi is not None and abs(game.komi - args.komi) > args.komi_tolerance
+    )
+    if 10 * other.total() > len(games):
+        komi, count = other.most_common(1)[0]
+        print(
+            f"note: {other.total():,} of {len(games):,} games have another komi than {args.komi:g}"
+            f" within {args.komi_tolerance:g}, {count:,} of them {komi:g}; their results count, too."
+            f" Give --komi and --komi-tolerance that fit the records",
+            file=sys.stderr,
+        )
 
 
 ACTIONS: dict[str, tuple[Action, str]] = {

@@ -20,7 +20,14 @@ from pathlib import Path
 
 from gtpengine.patterns import evaluation, modelfile, playoutfile
 from gtpengine.patterns.records import Game, Reading, read_games, split_games
-from gtpengine.patterns.training import LEARNERS, Progress, Settings, Training, harvest
+from gtpengine.patterns.training import (
+    LEARNERS,
+    TELL_SECONDS,
+    Progress,
+    Settings,
+    Training,
+    harvest,
+)
 from gtpengine.patterns.wholefile import whole_file
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
@@ -107,7 +114,15 @@ def run(args: argparse.Namespace) -> int:
         _check(args)
         reading = Reading()
         strong = tuple(filter(None, args.strong.split(",")))
-        lists = read_games(args.records, args.size, reading, strong)
+        told = time.monotonic()
+
+        def tell(so_far: Reading) -> None:
+            nonlocal told
+            if (now := time.monotonic()) - told > TELL_SECONDS:
+                told = now
+                print(f"reading: {so_far.games:,} games", file=sys.stderr)
+
+        lists = read_games(args.records, args.size, reading, strong, tell)
         learn, test = split_games(lists, args.test)
         print(f"{reading.games:,} games on {args.size}x{args.size}", file=sys.stderr)
         for why, count in sorted(reading.passed_over.items(), key=lambda item: -item[1])[:5]:
@@ -145,9 +160,18 @@ def _check(args: argparse.Namespace) -> None:
                 raise ValueError("--plot needs matplotlib: make tools, or gtpengine[tools]")
         return
     check_folder(args.output)
+    least = {
+        "train": {"limit": 0},
+        "playouts": {"games": 0, "rounds": 1, "seed": 0},
+        "balance": dict.fromkeys(("positions", "simulations", "playouts", "passes", "batch"), 1)
+        | {"seed": 0},
+    }[args.action]
+    for name, lowest in least.items():
+        if (value := getattr(args, name)) < lowest:
+            raise ValueError(f"--{name} {value}: give {lowest} or more")
+    if args.action == "balance" and not 0.0 < args.rate <= 10.0:
+        raise ValueError(f"--rate {args.rate}: give more than 0, at most 10")
     if args.action == "train":
-        if args.limit < 0:
-            raise ValueError(f"--limit {args.limit}: give 1 or more, or 0 for all")
         _settings(args)
 
 

@@ -32,6 +32,8 @@ def test_a_line_is_a_game() -> None:
     game = parse_line(LINE)
     assert game.points.tolist() == [40, 20, PASS, 60]
     assert (game.size, game.source, game.colors) == (9, "source", BLACK | WHITE)
+    assert game.komi == 7.0
+    assert parse_line(LINE.replace("7", "?", 1)).komi is None
     assert parse_line(LINE, ["d", "p"]).colors == BLACK
     assert parse_line(LINE, ["k"]).colors == WHITE
 
@@ -48,6 +50,7 @@ def test_other_lines_are_refused(line: str, why: str) -> None:
 def test_sgf_main_line() -> None:
     game = parse_sgf(b"(;SZ[9]KM[7];B[ee];W[cc](;B[gg])(;B[aa]))", "x.sgf")
     assert game.points.tolist() == [vertex_to_point(vertex, 9) for vertex in ("E5", "C7", "G3")]
+    assert game.komi == 7.0
     # White first: as if Black had passed.
     assert parse_sgf(b"(;SZ[9];W[ee])", "x").points.tolist() == [PASS, 40]
     with pytest.raises(ValueError, match="handicap"):

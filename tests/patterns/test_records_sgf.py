@@ -59,8 +59,10 @@ def test_all_games_of_a_collection(tmp_path: Path) -> None:
     path = tmp_path / "many.sgf"
     path.write_bytes(GOOD + b"\n(;SZ[13];B[ee])\n(;SZ[9];B[cc])")
     reading = Reading()
-    (found,) = read_games([path], 9, reading)
+    heard: list[int] = []
+    (found,) = read_games([path], 9, reading, (), lambda so_far: heard.append(so_far.games))
     assert [len(game.points) for game in found] == [2, 1]
+    assert heard == [2]
     assert reading.passed_over == {"board size 13": 1}
     # A broken one after it does not take the first away.
     path.write_bytes(GOOD + b"(;SZ[9];B[ee]")

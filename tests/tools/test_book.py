@@ -49,7 +49,11 @@ def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFi
     write_records(tmp_path / "games.txt")
     filters = ("--support", "1", "--games", "1", "--moves", "4")
     assert book("build", "games.txt", "--size", "9", "--output", "a.book", *filters) == 0
-    assert "a.book: " in capsys.readouterr().out
+    captured = capsys.readouterr()
+    assert "a.book: " in captured.out and "komi" not in captured.err
+    other = ("--komi", "5.5", "--output", "other.book", *filters)
+    assert book("build", "games.txt", "--size", "9", *other) == 0
+    assert "12 of 12 games have another komi than 5.5" in capsys.readouterr().err
     assert book("show", "a.book") == 0
     shown = capsys.readouterr().out
     assert '"records": ["games.txt"]' in shown and "komi: 7.5" in shown
