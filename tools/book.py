@@ -121,8 +121,8 @@ def _note_komi(games: Sequence[Game], args: argparse.Namespace) -> None:
         komi, count = other.most_common(1)[0]
         print(
             f"note: {other.total():,} of {len(games):,} games have another komi than {args.komi:g}"
-            f" within {args.komi_tolerance:g}, {count:,} of them {komi:g}; their results count, too."
-            f" Give --komi and --komi-tolerance that fit the records",
+            f" within {args.komi_tolerance:g}, {count:,} of them {komi:g}; their results count."
+            " Give --komi and --komi-tolerance that fit the records",
             file=sys.stderr,
         )
 
