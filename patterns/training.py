@@ -46,8 +46,8 @@ class Settings:
     minorization-maximization on gammas. support: how often a shape must have been played.
     max_ring: size of the largest shapes. share: of the moves of a game that are learned at each
     visit. passes: visits of each game. rate: first step of AdaGrad. batch, damping: games between
-    two updates of mm, and the exponent of its factor, which must be small because a move has many
-    features.
+    two updates of mm (and one at the end), and the exponent of its factor, which must be small
+    because a move has many features.
     """
 
     size: int = 19
@@ -219,7 +219,8 @@ class Training:
             self.learned += learned
             loss += lost
             count += learned
-            if settings.learner == "mm" and self.visit % settings.batch == 0:
+            ends = self.visit % settings.batch == 0 or self.visit == self.visits
+            if settings.learner == "mm" and ends:
                 self.learner.mm_update(0, len(self.model.rows), settings.damping)
                 self.learner.mm_forget()
             if now - told > TELL_SECONDS and count:

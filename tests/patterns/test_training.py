@@ -64,6 +64,16 @@ def test_learning_finds_what_there_is_to_learn() -> None:
         assert after.top(5) > before.top(5) + 0.1, learner
 
 
+def test_fewer_games_than_a_batch_teach_as_well() -> None:
+    made = games(0, 5)
+    settings = dataclasses.replace(SETTINGS, learner="mm", passes=1)
+    assert settings.batch > len(made)
+    run = Training(made, settings, harvested(made, settings))
+    run.run(quiet)
+    assert np.abs(run.model.rows[:, 0]).max() > 0.1
+    assert not run.learner.state["wins"].any()
+
+
 def test_summed_rows_score_as_the_rows_learned() -> None:
     made = games(0, 30)
     shapes = harvested(made, SETTINGS)
