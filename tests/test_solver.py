@@ -78,6 +78,24 @@ def test_a_move_that_decides_is_proven(rules: str) -> None:
     assert report.stats_of(PASS).proven is not True  # type: ignore[union-attr]
 
 
+def test_shared_children_prove_nothing_under_superko() -> None:
+    """A move may be illegal on one way to a shared node alone: what is left is not all there is."""
+    meeting = {"transpositions": True, "expand_visits": 1}
+    position = Position(2, rules_named("cgos"), komi=1.0)
+    position.play(vertex_to_point("A1", 2))
+    position.play(vertex_to_point("B2", 2))
+    report = searcher_at(
+        position, widening_children=1, widening_visits=1.0, solver_empty=1.0, explore_interval=3,
+        **meeting,
+    ).search(Limits(simulations=3000))  # fmt: skip
+    # Black wins with A2, so says a search of all games.
+    assert report.stats_of(vertex_to_point("A2", 2)).proven is not False  # type: ignore[union-attr]
+    for rules, proven in (("chinese", True), ("tromp-taylor", None)):
+        position = Position.from_diagram(RACE, BLACK, rules_named(rules), komi=-6.0)
+        report = searcher_at(position, **meeting).search(Limits(simulations=3000))
+        assert report.stats_of(recommend(report)).proven is proven  # type: ignore[union-attr]
+
+
 def test_without_the_solver_nothing_is_proven() -> None:
     position = Position.from_diagram(RACE, BLACK, komi=-6.0)
     report = searcher_at(position, expand_visits=1, solver=False).search(Limits(simulations=500))

@@ -10,6 +10,7 @@ from board_ext.atomics cimport (
 )
 from board_ext.board cimport Board, board_copy, board_free, board_new
 from board_ext.position cimport Position
+from board_ext.superko cimport KO_SIMPLE
 from board_ext.types cimport (
     BLACK, PASS_VERTEX, opponent, point_to_vertex, uint32_t, uint64_t,
 )
@@ -240,8 +241,11 @@ cdef class Searcher:
             s.area_after_passes = not rules.removes_dead
             self._restrict(avoid)
             # Where the root is decided already, the score is all there is to play for.
+            # Shared children may lack a move that superko forbids on the way to one parent alone,
+            # so what follows from all of them holds for that parent alone.
             s.solve = (s.params.solver and rules.scoring is Scoring.AREA and not avoid
-                       and komi_offset == 0.0 and not decided_winner(s.root, s.komi))
+                       and komi_offset == 0.0 and not decided_winner(s.root, s.komi)
+                       and (s.ko_rule == KO_SIMPLE or not s.params.transpositions))
             s.stop = 0
             self.stopped_by = "nothing searched"
             self._forget_counters()

@@ -7,7 +7,8 @@ komi at once, so that a node needs no more than two bits. A node is won for the 
 one child is, and lost when all are. Values of paths that superko tells apart stay apart, because
 a node belongs to one path.
 
-Not done: life that is not unconditional in Benson's sense, territory rules.
+Not done: proofs below children that nodes share (transpositions) under superko; life that is not
+unconditional in Benson's sense; territory rules.
 """
 
 from board_ext.board cimport Board

@@ -10,7 +10,8 @@ and as many moves in all. What lies between cannot be repeated by one move: a st
 had to be captured since. So the same moves are legal at both, and no path leads back to itself.
 Further below, captures can lead back to a position of one path and not of the other: the descent
 stops before such a move, and a root that holds one is searched anew. What a move would have been
-worth had it been legal by the other path is lost, as in every table of transpositions.
+worth had it been legal by the other path is lost, as in every table of transpositions. Proofs
+would not survive that, so under superko there are none with transpositions (`searcher.pyx`).
 
 Not done: the means of the nodes themselves are not shared (UCT2, UCT3).
 
