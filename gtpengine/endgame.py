@@ -20,7 +20,7 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, neighbors, opponent
 from board_ext.position import Position
 from board_ext.rules import Scoring
-from gtpengine import status
+from gtpengine import borders, status
 from gtpengine.handicap import handicap_stones
 from gtpengine.mcts.recommend import recommend
 from gtpengine.mcts.report import MoveStats, SearchReport
@@ -37,6 +37,9 @@ CONTENT: Final = 0.9
 
 PASS_MARGIN: Final = 0.05
 """How much better a pass must be than any move to be believed against the count."""
+
+CIRCLES: Final = 2
+"""How often a position must have come up before to say that a long game goes round in circles."""
 
 ENOUGH: Final = 100
 """Visits that a search of the position after a pass needs to be believed."""
@@ -96,7 +99,7 @@ def choose(
         and not must_clean
         and _won_as_it_stands(situation, search_after_pass)
     ):
-        return PASS
+        return _pass_or_close(situation)
     if may_resign(situation, low_streak):
         return RESIGN
     # Dead stones can wait while borders are open: each capture costs a move.
@@ -115,15 +118,26 @@ def choose(
         situation, best_pass, best
     ):  # fmt: skip
         capture = capturing_move(situation) if must_clean else None
-        return PASS if capture is None else capture
+        return _pass_or_close(situation) if capture is None else capture
     if situation.options.pass_early and not situation.opponent_passed and not must_clean:
         if _territory(position):
             idle = _settled_own(situation, best.point)
         else:
             idle = won and not _contested(situation, useful)
         if idle and _pass_keeps_the_win(situation, won, search_after_pass()):
-            return PASS
+            return _pass_or_close(situation)
     return best.point
+
+
+def pass_is_at_stake(situation: Situation) -> bool:
+    """Whether :func:`choose` would ask for a search of the position after a pass."""
+    asked: list[bool] = []
+
+    def look() -> None:
+        asked.append(True)
+
+    choose(situation, 0, look)
+    return bool(asked)
 
 
 def rank(situation: Situation) -> list[MoveStats]:
@@ -250,8 +264,17 @@ def may_resign(situation: Situation, low_streak: int) -> bool:
 
 
 def endless(position: Position) -> bool:
-    """Whether the game has gone on for so long that it must be a cycle."""
-    return position.move_number >= 4 * position.size**2 + 50
+    """Whether the game, a long one, goes round in circles: this position came up twice before.
+
+    Length alone says nothing: an opponent who never passes may drag on a game that is won.
+    """
+    if position.move_number < 4 * position.size**2 + 50:
+        return False
+    earlier, times = position.copy(), 0
+    while times < CIRCLES and earlier.moves:
+        earlier.undo()
+        times += earlier.situational_hash == position.situational_hash
+    return times >= CIRCLES
 
 
 def dead_opponents(situation: Situation) -> list[tuple[int, ...]]:
@@ -296,6 +319,21 @@ def _captures_are_due(situation: Situation, best: MoveStats) -> bool:
 def _settled_own(situation: Situation, point: int) -> bool:
     sign = 1.0 if situation.color == BLACK else -1.0
     return sign * situation.ownership()[point] > CONTENT
+
+
+def _pass_or_close(situation: Situation) -> int:
+    """PASS, or before it the move that closes a border of own territory, if one is open."""
+    if situation.all_stones_count:
+        return PASS
+    floor = situation.report.value - PASS_MARGIN
+    values = {move.point: move.value for move in situation.report.moves if move.visits}
+    closing = borders.closing_move(
+        situation.position,
+        situation.color,
+        situation.ownership(),
+        lambda point: values.get(point, floor) >= floor,
+    )
+    return PASS if closing is None else closing
 
 
 def _contested(situation: Situation, useful: set[int]) -> bool:

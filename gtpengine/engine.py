@@ -303,7 +303,8 @@ class Engine:
             return
         turn = position.moves and position.moves[-1][0] == color and position.to_play != color
         if turn and not status.game_is_over(position):
-            self.searching.ponder(position)
+            offset = dynkomi.komi_offset(position, self.last_search, self.options)
+            self.searching.ponder(position, offset)
 
     def stop_pondering(self) -> None:
         """End the thinking on the opponent's time, within milliseconds; the tree stays."""
@@ -419,6 +420,9 @@ class Engine:
                 ),
                 plan,
                 time.monotonic() - self._begin,
+                pass_is_at_stake=lambda report: endgame.pass_is_at_stake(
+                    endgame.Situation(position, color, report, self.options)
+                ),
             )
 
         glance = None

@@ -132,7 +132,8 @@ class Searching:
         self._pondering.end()
         if self._searcher is None:
             return
-        if name == "parallel" or (name == "threads" and self._options.parallel == "root"):
+        of_each_tree = name in ("threads", "memory") and self._options.parallel == "root"
+        if name == "parallel" or of_each_tree:
             self._searcher = None
         elif name == "threads":
             self._searcher.set_threads(self._options.threads)
@@ -195,13 +196,16 @@ class Searching:
                 running.finished.wait()
         return running.result()
 
-    def ponder(self, position: Position) -> None:
-        """Search in the background until the next call of any other method; returns at once."""
+    def ponder(self, position: Position, komi_offset: float = 0.0) -> None:
+        """Search in the background until the next call of any other method; returns at once.
+
+        ``komi_offset``: see `gtpengine.dynkomi`.
+        """
         if self._hurry or self._pondering.active:
             return
         try:
             searcher = self.ready()
-            searcher.set_position(position)
+            searcher.set_position(position, komi_offset=komi_offset)
         except Exception:
             self._note(traceback.format_exc())
             return

@@ -95,7 +95,7 @@ def all_alive(position: Position) -> FinalStatus:
 
 
 @dataclass(slots=True)
-class _Region:
+class Region:
     """A connected area of empty points and dead stones, and the living chains around it."""
 
     points: set[int]
@@ -103,14 +103,15 @@ class _Region:
     colors: set[int]
 
 
-def _regions(position: Position, dead: set[int]) -> list[_Region]:
+def regions(position: Position, dead: set[int]) -> list[Region]:
+    """The areas of the board when the stones ``dead`` are no obstacle."""
     chain_of = {p: chain for chain in all_chains(position) for p in chain if p not in dead}
-    regions = []
+    found = []
     seen: set[int] = set()
     for start in range(position.size**2):
         if start in seen or start in chain_of:
             continue
-        region = _Region({start}, set(), set())
+        region = Region({start}, set(), set())
         stack = [start]
         while stack:
             for point in neighbors(stack.pop(), position.size):
@@ -121,8 +122,8 @@ def _regions(position: Position, dead: set[int]) -> list[_Region]:
                     region.points.add(point)
                     stack.append(point)
         seen |= region.points
-        regions.append(region)
-    return regions
+        found.append(region)
+    return found
 
 
 def find_seki(
@@ -134,9 +135,9 @@ def find_seki(
     when it has fewer than two eyes and shares liberties with an opposing group of the same kind,
     and filling any of them is suicide or self-atari for both sides.
     """
-    regions = _regions(position, dead)
+    areas = regions(position, dead)
     group_of: dict[tuple[int, ...], set[tuple[int, ...]]] = {chain: {chain} for chain in chains}
-    for region in regions:
+    for region in areas:
         if len(region.colors) == 1:
             members = [chain for chain in region.around if chain in group_of]
             merged = set().union(*(group_of[chain] for chain in members))
@@ -150,7 +151,7 @@ def find_seki(
             return False
         group = group_of[chain]
         eyes = 0
-        for region in regions:
+        for region in areas:
             if len(region.colors) == 1 and region.around & group:
                 if not region.around <= chains:
                     return False
@@ -159,7 +160,7 @@ def find_seki(
         return eyes < 2
 
     found: set[tuple[int, ...]] = set()
-    for region in regions:
+    for region in areas:
         if len(region.colors) != 2 or len(region.points) > 6:
             continue
         if region.points & dead:
@@ -195,7 +196,7 @@ def score(position: Position, status: FinalStatus, ownership: Sequence[float] = 
     dead = status.points(Status.DEAD)
     estimate = 0
     if len(ownership):
-        for region in _regions(position, set(dead)):
+        for region in regions(position, set(dead)):
             if len(region.colors) == 2:
                 estimate += sum((ownership[p] > 0.5) - (ownership[p] < -0.5) for p in region.points)
     if position.rules.scoring is Scoring.TERRITORY:
@@ -213,7 +214,7 @@ def owners(position: Position, status: FinalStatus) -> list[int]:
     found = [position.color_at(point) for point in range(position.size**2)]
     seki = set(status.points(Status.SEKI))
     territory = position.rules.scoring is Scoring.TERRITORY
-    for region in _regions(position, set(status.points(Status.DEAD))):
+    for region in regions(position, set(status.points(Status.DEAD))):
         held = len(region.colors) == 1
         if territory and any(chain[0] in seki for chain in region.around):
             held = False

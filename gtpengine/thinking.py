@@ -42,6 +42,8 @@ class Plan:
 
     ``stop_early``: whether time or simulations that are not needed may be left unused.
     ``close``: a best move with less than this many times the visits of the second is close.
+    ``for_pass``: whether what is left after the aim is set aside for a look at the position after
+    a pass; ``uses_all``: whether it is searched through where it is not needed for that.
     """
 
     simulations: int | None = None
@@ -50,6 +52,8 @@ class Plan:
     most_seconds: float | None = None
     stop_early: bool = False
     close: float = 1.5
+    for_pass: bool = False
+    uses_all: bool = False
 
     @property
     def limits(self) -> Limits:
@@ -61,7 +65,7 @@ def make_plan(options: EngineOptions, budget: Budget | None, late: bool) -> Plan
     """The plan that the options and the budget of the clock make together.
 
     Fixed limits are kept to the letter, but a clock cuts them short. ``late``: whether the game
-    may soon end, so that time for looking at a pass is set aside.
+    may soon end, so that time for looking at a pass is set aside; of a fixed time, too.
     """
     simulations = options.simulations or None
     seconds = most_seconds = options.time_per_move or None
@@ -69,12 +73,13 @@ def make_plan(options: EngineOptions, budget: Budget | None, late: bool) -> Plan
     if budget is not None and simulations is None and seconds is None:
         seconds, most_seconds = budget.aim, budget.most
         stop_early |= options.early_stop == "saving" and budget.saves
-        if options.pass_early and late:
-            seconds = min(seconds, most_seconds / (1 + PASS_CHECK))
     elif budget is not None:
         seconds = most_seconds = min(budget.most, seconds or budget.most)
     if simulations is None and seconds is None:
         simulations = options.default_simulations
+    for_pass = options.pass_early and late and seconds is not None
+    if for_pass and seconds is not None and most_seconds is not None:
+        seconds = min(seconds, most_seconds / (1 + PASS_CHECK))
     stretch = 2 if options.recommendation == "max-robust" else 1
     return Plan(
         simulations=simulations,
@@ -83,6 +88,8 @@ def make_plan(options: EngineOptions, budget: Budget | None, late: bool) -> Plan
         most_seconds=most_seconds,
         stop_early=stop_early,
         close=options.time_close,
+        for_pass=for_pass,
+        uses_all=for_pass and bool(options.time_per_move),
     )
 
 
@@ -98,12 +105,18 @@ def undecided(report: SearchReport, close: float) -> bool:
 
 
 def think(
-    search: Search, plan: Plan, used: float = 0.0, now: Callable[[], float] = time.monotonic
+    search: Search,
+    plan: Plan,
+    used: float = 0.0,
+    now: Callable[[], float] = time.monotonic,
+    pass_is_at_stake: Callable[[SearchReport], bool] = lambda _: False,
 ) -> SearchReport | None:
     """Search as planned; ``used`` seconds of the plan are gone already.
 
     ``search`` goes on with one tree at each call, and counts its simulations from the first one.
-    None when it fails at once. The report's ``seconds`` are those of all slices.
+    ``pass_is_at_stake`` tells whether the time that is set aside for a pass is needed after what
+    has been seen. None when the search fails at once. The report's ``seconds`` are those of all
+    slices.
     """
     begin = now() - used
     limits = plan.limits
@@ -114,7 +127,9 @@ def think(
     seconds = 0.0 if report is None else report.seconds
     while report is not None and _reached(plan, report):
         further = _slice(plan, report, now() - begin)
-        if further is None or not undecided(report, plan.close):
+        if further is None or not (plan.uses_all or undecided(report, plan.close)):
+            break
+        if plan.for_pass and pass_is_at_stake(report):
             break
         more = search(further, ())
         if more is None:

@@ -80,6 +80,11 @@ def test_the_engine_searches_moves_with_it_and_analyses_without() -> None:
     searcher = engine.searching.searcher
     assert isinstance(searcher, FakeSearcher)
     assert searcher.komi_offset == 16.0
+    engine.set_parameter("ponder", "on")
+    searcher.komi_offset = 0.0
+    engine.ponder()
+    engine.stop_pondering()
+    assert searcher.komi_offset == 16.0
     with engine.analyse(BLACK):
         pass
     assert searcher.komi_offset == 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from board_ext.coords import (
     vertex_to_point,
 )
 from board_ext.position import Position
-from board_ext.rules import rules_named
+from board_ext.rules import Ko, rules_named
 from gtpengine import endgame
 from gtpengine.endgame import Situation, choose
 from gtpengine.handicap import handicap_stones
@@ -173,6 +174,51 @@ def test_a_pass_the_search_prefers_needs_a_reason() -> None:
     assert answer(situation(halves(0.5), BLACK, nearly_equal, halves_ownership())) == "E5"
     assert answer(situation(halves(0.5), BLACK, better, halves_ownership())) == "pass"
     assert answer(situation(halves(-3.5), BLACK, nearly_equal, halves_ownership())) == "pass"
+
+
+# White's right side is settled, but while J2 is empty it touches H1, which lives.
+OPEN_BORDER = """
+    . . . X . O . . .
+    . . X X O . O . .
+    . X . X X O . . .
+    . . X O O O . . .
+    . X O O X . . . .
+    . . X O X O O . .
+    . . X O O X O O .
+    . . X O X X X O .
+    . . . X . . . X .
+"""
+
+
+@pytest.mark.parametrize("passed", [False, True])
+@pytest.mark.parametrize("rules", ["japanese", "chinese"])
+def test_a_settled_border_is_closed_before_a_pass(rules: str, passed: bool) -> None:
+    position = Position.from_diagram(OPEN_BORDER, rules=rules_named(rules), komi=6.5)
+    ownership = np.ones((9, 9), dtype=np.float32)
+    for point in range(81):
+        row, column = divmod(point, 9)
+        if (column > 4 and row > 2) or column > 6 or position.color_at(point) == WHITE:
+            ownership[row, column] = -1.0
+    for vertex in ("E5", "E6", "E7", "E4"):
+        row, column = divmod(vertex_to_point(vertex, 9), 9)
+        ownership[row, column] = 1.0 if vertex == "E7" else -1.0
+    ownership[0, 7] = 1.0  # H1
+    moves = [("H6", 0.99), ("J2", 0.98), ("pass", 0.5)]
+    case = situation(position, WHITE, moves, ownership, passed)
+    still_won = report(BLACK, [("A1", 0.01)], ownership)
+    assert answer(case, still_won) == "J2"
+    position.play(vertex_to_point("J2", 9), WHITE)
+    position.play(PASS, BLACK)
+    assert answer(case, still_won) == "pass"
+
+
+def test_what_depends_on_the_position_after_a_pass() -> None:
+    settled = halves_ownership()
+    settled[:, 4] = 0.95
+    moves = [("E5", 0.99), ("pass", 0.5)]
+    assert endgame.pass_is_at_stake(situation(halves(-20), BLACK, moves, settled))
+    open_middle = situation(halves(-20), BLACK, moves, halves_ownership())
+    assert not endgame.pass_is_at_stake(open_middle)
 
 
 def test_eyes_are_not_filled() -> None:
@@ -389,6 +435,18 @@ def test_a_cycle_ends() -> None:
     moves = [("A1", 0.6), ("pass", 0.1)]
     case = situation(position, BLACK, moves, np.zeros((2, 2), dtype=np.float32))
     assert answer(case) == "pass"
+
+
+def test_a_long_game_is_no_cycle() -> None:
+    """An opponent who never passes fills and refills: passing for ever would lose to him."""
+    rules = dataclasses.replace(rules_named("tromp-taylor"), ko=Ko.SIMPLE)
+    position = Position(5, rules)
+    chance = random.Random(4)
+    while position.move_number < 4 * 25 + 50 or position.to_play != BLACK:
+        position.play(chance.choice([*position.legal_moves(), PASS]))
+    moves = [(point_to_vertex(p, 5), 0.6) for p in position.legal_moves(BLACK)]
+    case = situation(position, BLACK, [*moves, ("pass", 0.1)], np.zeros((5, 5), dtype=np.float32))
+    assert answer(case) != "pass"
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 9])

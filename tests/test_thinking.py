@@ -131,6 +131,17 @@ def test_early_stops_only_where_the_plan_allows() -> None:
         assert search.stoppers == [int(allowed)]
 
 
+@pytest.mark.parametrize("found", [CLEAR, CLOSE])
+def test_a_fixed_time_is_used_up_unless_a_pass_is_at_stake(found: list[tuple[int, float]]) -> None:
+    options = EngineOptions()
+    options.assign("time_per_move", 5.0)
+    late = make_plan(options, None, True)
+    for at_stake, expected in ((False, 5.0), (True, 4.0)):
+        search = Searching(report_of(found))
+        think(search, late, 0.0, lambda: search.time, lambda _: at_stake)  # noqa: B023
+        assert search.time == pytest.approx(expected, abs=0.011)
+
+
 def test_plans() -> None:
     options = EngineOptions()
     options.assign("default_simulations", 77)

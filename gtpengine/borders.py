@@ -1,0 +1,58 @@
+"""Borders that are settled and yet open: nobody gains by crossing them, but the count needs them.
+
+When a game ends, an empty area belongs to a colour only if that colour alone is around it. A search
+does not see the difference: it plays on, and an intruder dies. So before a pass such a border is
+closed.
+
+Not done: borders that take two moves to close.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from board_ext.coords import BLACK, EMPTY
+from board_ext.position import Position
+from gtpengine import status
+
+SETTLED: Final = 0.7
+"""Ownership (0 nobody's, 1 sure) of the points that a border may enclose."""
+
+LEAST_GAIN: Final = 2.0
+"""Points by which closing must improve the count: less is a neutral point."""
+
+
+def closing_move(
+    position: Position,
+    color: int,
+    ownership: Sequence[float],
+    acceptable: Callable[[int], bool] = lambda _: True,
+) -> int | None:
+    """The move of ``color`` that gains most when the game is counted after it as it stands.
+
+    ``ownership`` has a value for each point, from A1 on. None where no acceptable move gains
+    ``LEAST_GAIN`` points, which is so when all borders are closed.
+    """
+    sign = 1.0 if color == BLACK else -1.0
+    found = status.judge(position, ownership)
+    dead = set(found.points(status.Status.DEAD))
+    before = sign * status.score(position, found)
+    best, most = None, 0.0
+    for region in status.regions(position, dead):
+        mine = [p for p in region.points if sign * ownership[p] > SETTLED]
+        if len(region.colors) < 2 or len(mine) < LEAST_GAIN:
+            continue
+        for point in mine:
+            if position.color_at(point) != EMPTY or not position.is_legal(point, color):
+                continue
+            if not acceptable(point):
+                continue
+            trial = position.copy()
+            trial.play(point, color)
+            if len(trial.liberties_of(point)) < 2:
+                continue
+            gain = sign * status.score(trial, status.judge(trial, ownership)) - before
+            if gain >= LEAST_GAIN and gain > most:
+                best, most = point, gain
+    return best
