@@ -22,6 +22,9 @@ from gtpengine.timeman import Clock, TimeSystem
 MIN_SECONDS: Final = 0.001
 """What is spent even when the flag is about to fall."""
 
+MAX_SECONDS: Final = 86_400.0
+"""What is spent on a move at most, a day, however much a clock has."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimePolicy:
@@ -100,7 +103,8 @@ def allot(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Budg
         return None
     budget = _budget(clock, size, move_number, policy)
     least = min(MIN_SECONDS, clock.left / 20)
-    return replace(budget, aim=max(budget.aim, least), most=max(budget.aim, budget.most, least))
+    aim = min(max(budget.aim, least), MAX_SECONDS)
+    return replace(budget, aim=aim, most=min(max(aim, budget.most), MAX_SECONDS))
 
 
 def _budget(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Budget:

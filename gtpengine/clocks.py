@@ -19,6 +19,9 @@ from gtpengine.timeman import UNLIMITED, Clock, TimeSettings
 LAG_PRIOR_MOVES: Final = 4
 """How many observed moves the parameter ``lag`` counts for in the mean."""
 
+LARGEST_LAG: Final = 10.0
+"""Seconds that a move may lose, or seem to gain, between engine and referee."""
+
 LATENESS_DECAY: Final = 0.9
 """What is left, one move later, of the worst lateness seen."""
 
@@ -34,7 +37,12 @@ class Delays:
     lateness: float = 0.0
 
     def with_lag(self, seconds: float) -> Delays:
-        """After a move from which the controller took this much more than the engine counted."""
+        """After a move from which the controller took this much more than the engine counted.
+
+        A clock that jumps was set by somebody, which says nothing about the way.
+        """
+        if abs(seconds) > LARGEST_LAG:
+            return self
         return replace(self, lag_total=self.lag_total + seconds, moves=self.moves + 1)
 
     def with_lateness(self, seconds: float) -> Delays:

@@ -29,7 +29,8 @@ SEED_STEP = 1_000_003
 class RootParallel:
     """Several searchers of one thread in place of one of several.
 
-    ``make(threads, memory_mb, seed)`` makes a searcher. Memory is divided among them.
+    ``make(threads, memory_mb, seed)`` makes a searcher. Memory is divided among them; there are no
+    more than megabytes, because a tree takes at least one.
     """
 
     def __init__(
@@ -42,8 +43,9 @@ class RootParallel:
         self.set_threads(threads)
 
     def set_threads(self, threads: int) -> None:
-        """Begin anew with so many searchers."""
-        share = max(1, self._memory_mb // threads)
+        """Begin anew with so many searchers, or with one for each megabyte."""
+        threads = min(threads, self._memory_mb)
+        share = self._memory_mb // threads
         self._searchers = [
             self._make(1, share, self._seed + SEED_STEP * number) for number in range(threads)
         ]

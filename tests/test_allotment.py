@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtpengine.allotment import (
+    MAX_SECONDS,
     MIN_SECONDS,
     Budget,
     TimePolicy,
@@ -61,6 +62,12 @@ def test_one_stone_gets_nearly_the_whole_period_but_not_the_main_time() -> None:
     assert early.aim > 10
     assert early.most < 200
     assert early.saves
+
+
+def test_a_move_takes_no_more_than_a_day() -> None:
+    for limits in (gtp_settings(1e300, 0, 0), gtp_settings(0, 1e12, 1), fischer_settings(1e9, 1e9)):
+        budget = budget_of(Clock.start(limits))
+        assert budget.aim <= budget.most == MAX_SECONDS
 
 
 def test_a_few_stones_share_what_is_left() -> None:

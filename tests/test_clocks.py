@@ -95,6 +95,17 @@ def test_the_lag_is_learned_from_reports() -> None:
     assert clocks.delays.lag_each(0.15) == pytest.approx(0.3, rel=0.1)
 
 
+@pytest.mark.parametrize("jump", [-600.0, 600.0])
+def test_a_clock_that_is_set_by_hand_teaches_no_lag(jump: float) -> None:
+    clocks = Clocks()
+    clocks.set(gtp_settings(1000, 0, 0))
+    clocks.report(BLACK, 1000, 0)
+    clocks.moved(BLACK, 5.0, 0.0, 0.15)
+    clocks.report(BLACK, 994.7 + jump, 0)
+    assert clocks.delays.lag_each(0.15) == 0.15
+    assert clocks[BLACK].left == 994.7 + jump
+
+
 def test_without_reports_the_lag_is_taken_from_the_clock() -> None:
     clocks = Clocks()
     clocks.set(gtp_settings(100, 0, 0))

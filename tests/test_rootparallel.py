@@ -43,6 +43,19 @@ def test_the_limit_is_divided(threads: int) -> None:
     assert report.stopped_by == "simulations"
 
 
+def test_the_memory_limit_holds_with_more_threads_than_megabytes() -> None:
+    given: list[int] = []
+
+    def noting(threads: int, memory_mb: int, seed: int) -> Searcher:
+        given.append(memory_mb)
+        return make(threads, memory_mb, seed)
+
+    search = RootParallel(noting, 40, 16, 1)
+    assert sum(given) == 16
+    search.set_position(Position(5))
+    assert search.search(Limits(simulations=200)).simulations == 200
+
+
 def test_trees_differ_and_repeat() -> None:
     reports = []
     for _ in range(2):

@@ -85,6 +85,10 @@ class Problem:
 
 def run(args: argparse.Namespace) -> int:
     with user_errors("tactics") as status:
+        if args.sample < 0:
+            raise ValueError(f"--sample {args.sample}: give 0 for all tests, or 1 and more")
+        if min(args.simulations) < 1:
+            raise ValueError(f"--simulations {min(args.simulations)}: give 1 or more")
         problems = choose(
             sources(args.suites, args.problems, args.frame),
             args.sample,

@@ -182,6 +182,10 @@ def test_a_bigger_sample_contains_a_smaller_one(folder: Path) -> None:
 
 
 def test_wrong_arguments(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(folder, "--sample", "-1") == 2
+    assert "give 0 for all tests" in capsys.readouterr().err
+    assert run(folder, "--simulations", "0") == 2
+    assert "give 1 or more" in capsys.readouterr().err
     assert run(folder, "--topic", "net") == 2
     assert "another --topic" in capsys.readouterr().err
     parser = argparse.ArgumentParser()
