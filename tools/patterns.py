@@ -17,6 +17,7 @@ import importlib.util
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 from gtpengine.patterns import evaluation, modelfile, playoutfile
 from gtpengine.patterns.records import Game, Reading, read_games, split_games
@@ -40,6 +41,10 @@ LICENCE = (
     "Statistics of moves in game records: facts about the games, of which none is contained."
     " MIT licence, as the rest of gtpengine."
 )
+
+
+REASONS: Final = 8
+"""Why records are passed over, in so many lines at most."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -125,7 +130,11 @@ def run(args: argparse.Namespace) -> int:
         lists = read_games(args.records, args.size, reading, strong, tell)
         learn, test = split_games(lists, args.test)
         print(f"{reading.games:,} games on {args.size}x{args.size}", file=sys.stderr)
-        for why, count in sorted(reading.passed_over.items(), key=lambda item: -item[1])[:5]:
+        reasons = sorted(reading.passed_over.items(), key=lambda item: -item[1])
+        if len(reasons) > REASONS:
+            rest = sum(count for _, count in reasons[REASONS - 1 :])
+            reasons[REASONS - 1 :] = [("of other reasons", rest)]
+        for why, count in reasons:
             print(f"passed over: {count:,} ({why})", file=sys.stderr)
         if args.action != "evaluate" and not learn:
             raise ValueError(

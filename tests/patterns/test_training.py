@@ -189,6 +189,17 @@ def test_commands_train_and_evaluate(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
+def test_no_record_is_passed_over_without_a_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = [random_game(size, 5, size) for size in range(5, 18)]
+    path = write_lines(tmp_path / "records.txt", [*records, *games(0, 5)])
+    assert main(["patterns", "evaluate", str(path), "--size", "9"]) == 0
+    lines = [line for line in capsys.readouterr().err.splitlines() if "passed over" in line]
+    assert lines[0] == "passed over: 1 (board size 5)"
+    assert lines[-1] == "passed over: 5 (of other reasons)" and len(lines) == 8
+
+
 def test_commands_say_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["patterns", "evaluate", str(tmp_path / "none.txt")]) == 2
     assert "no such file or folder" in capsys.readouterr().err
