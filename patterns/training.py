@@ -26,7 +26,7 @@ from gtpengine.prediction.learner import Learner
 from gtpengine.prediction.movemodel import MoveModel
 
 from .modelfile import ROW, n_features
-from .records import Game
+from .records import DAMAGE, Game
 from .wholefile import whole_file
 
 LEARNERS: Final = ("factors", "linear", "mm")
@@ -253,7 +253,7 @@ class Training:
             with np.load(path, allow_pickle=False) as file:
                 saved: dict[str, Any] = {name: file[name] for name in file.files}
             known = str(saved["run"])
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, *DAMAGE) as error:
             raise CheckpointError(f"{path} is no checkpoint ({error}); remove it") from None
         training = cls(games, settings, Shapes(saved["keys"], saved["parents"]))
         if known != training._run:

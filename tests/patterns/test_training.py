@@ -101,9 +101,13 @@ def test_a_stopped_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
     assert resumed.learned == whole.learned
     with pytest.raises(CheckpointError, match="other records or settings"):
         Training.resume(made[:-1], SETTINGS, path)
-    path.write_bytes(b"nonsense")
-    with pytest.raises(CheckpointError, match="is no checkpoint"):
-        Training.resume(made, SETTINGS, path)
+    whole_bytes = path.read_bytes()
+    damaged = bytearray(whole_bytes)
+    damaged[len(damaged) // 2] ^= 255
+    for data in (b"nonsense", b"", whole_bytes[:-40], whole_bytes[:99], bytes(damaged)):
+        path.write_bytes(data)
+        with pytest.raises(CheckpointError, match="is no checkpoint"):
+            Training.resume(made, SETTINGS, path)
 
 
 def test_a_killed_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
