@@ -15,7 +15,6 @@ cdef extern from *:
     #define GTPE_RELEASE(p, x) __atomic_store_n((p), (x), __ATOMIC_RELEASE)
     #define GTPE_OR(p, x) __atomic_fetch_or((p), (x), __ATOMIC_ACQ_REL)
     #define GTPE_AND(p, x) __atomic_fetch_and((p), (x), __ATOMIC_ACQ_REL)
-    #define GTPE_EXCHANGE(p, x) __atomic_exchange_n((p), (x), __ATOMIC_ACQ_REL)
     """
     uint8_t load_u8 "GTPE_LOAD"(const uint8_t* p) noexcept nogil
     uint16_t load_u16 "GTPE_LOAD"(const uint16_t* p) noexcept nogil
@@ -24,7 +23,6 @@ cdef extern from *:
     int32_t load_i32 "GTPE_LOAD"(const int32_t* p) noexcept nogil
     int64_t load_i64 "GTPE_LOAD"(const int64_t* p) noexcept nogil
 
-    void store_u8 "GTPE_STORE"(uint8_t* p, uint8_t x) noexcept nogil
     void store_u32 "GTPE_STORE"(uint32_t* p, uint32_t x) noexcept nogil
     void store_u64 "GTPE_STORE"(uint64_t* p, uint64_t x) noexcept nogil
     void store_i32 "GTPE_STORE"(int32_t* p, int32_t x) noexcept nogil
@@ -35,10 +33,8 @@ cdef extern from *:
     uint32_t add_u32 "GTPE_ADD"(uint32_t* p, uint32_t x) noexcept nogil
     uint64_t add_u64 "GTPE_ADD"(uint64_t* p, uint64_t x) noexcept nogil
     int64_t add_i64 "GTPE_ADD"(int64_t* p, int64_t x) noexcept nogil
-    uint8_t exchange_u8 "GTPE_EXCHANGE"(uint8_t* p, uint8_t x) noexcept nogil
     uint8_t or_u8 "GTPE_OR"(uint8_t* p, uint8_t x) noexcept nogil
     uint8_t and_u8 "GTPE_AND"(uint8_t* p, uint8_t x) noexcept nogil
 
     uint32_t load_acquire_u32 "GTPE_ACQUIRE"(const uint32_t* p) noexcept nogil
     void store_release_u32 "GTPE_RELEASE"(uint32_t* p, uint32_t x) noexcept nogil
-    void store_release_u8 "GTPE_RELEASE"(uint8_t* p, uint8_t x) noexcept nogil

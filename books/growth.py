@@ -144,8 +144,9 @@ class Growth:
         most = max(e.visits for e in node.edges)
         return edge.value if edge.visits and edge.visits >= self.policy.trust * most else None
 
-    def _back_up(self, key: int) -> None:
-        queue = [key]
+    def _back_up(self, added: int) -> None:
+        """Work out the values of a new node and of those above it."""
+        queue = [added]
         for _ in range(MOST_UPDATES):
             if not queue:
                 return
@@ -153,7 +154,8 @@ class Growth:
             node = self.nodes[key]
             values = [v for edge in node.edges if (v := self.value_of(node, edge)) is not None]
             before, node.value = node.value, max(values, default=0.5)
-            if abs(before - node.value) > 1e-12 or key == self.root:
+            # The parents of a new node have not seen it, whatever it is worth.
+            if abs(before - node.value) > 1e-12 or key == added:
                 queue += [p for p in self._parents.get(key, ()) if p in self.nodes]
 
     def next_line(self, busy: Collection[int] = ()) -> tuple[int, tuple[int, ...]] | None:

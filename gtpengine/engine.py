@@ -303,8 +303,7 @@ class Engine:
             return
         turn = position.moves and position.moves[-1][0] == color and position.to_play != color
         if turn and not status.game_is_over(position):
-            offset = dynkomi.komi_offset(position, self.last_search, self.options)
-            self.searching.ponder(position, offset)
+            self.searching.ponder(position, self._komi_offset())
 
     def stop_pondering(self) -> None:
         """End the thinking on the opponent's time, within milliseconds; the tree stays."""
@@ -411,7 +410,7 @@ class Engine:
         over = status.game_is_over(position)
         self._plan = self.plan(color)
         positions = chain([status.without_history(position) if over else position], repeat(None))
-        offset = dynkomi.komi_offset(position, self.last_search, self.options)
+        offset = self._komi_offset()
 
         def think(plan: thinking.Plan) -> SearchReport | None:
             return thinking.think(
@@ -445,7 +444,9 @@ class Engine:
         lost = endgame.looks_lost(situation)
         self._low_streak[color] = self._low_streak[color] + 1 if lost else 0
         move = endgame.choose(
-            situation, self._low_streak[color], lambda: self._search_after_pass(color, report)
+            situation,
+            self._low_streak[color],
+            lambda: self._search_after_pass(color, report, offset),
         )
         if glance is not None:
             chance = random.Random(f"{options.seed} {self._games} {position.situational_hash}")
@@ -457,7 +458,9 @@ class Engine:
             move = ranked[0].point if ranked else PASS
         return move
 
-    def _search_after_pass(self, color: int, report: SearchReport) -> SearchReport | None:
+    def _search_after_pass(
+        self, color: int, report: SearchReport, offset: float
+    ) -> SearchReport | None:
         """A search of the position after a pass of ``color``, a part as long as ``report``."""
         after = self._position.copy()
         after.to_play = color
@@ -471,7 +474,12 @@ class Engine:
             seconds = min(thinking.PASS_CHECK * self._plan.seconds, left)
             if seconds <= 0:
                 return None
-        return self.searching.search(after, Limits(simulations=simulations, seconds=seconds))
+        limits = Limits(simulations=simulations, seconds=seconds)
+        return self.searching.search(after, limits, komi_offset=offset)
+
+    def _komi_offset(self) -> float:
+        """The shift of komi for searches of the position, to find a move."""
+        return dynkomi.komi_offset(self._position, self.last_search, self.options)
 
 
 def _ownership_of_the_board(position: Position) -> list[float]:

@@ -37,12 +37,14 @@ def _put_stones(position: Position, step: SetUp, handicap: int) -> None:
         for point in points:
             colors[point] = color
     begins = not position.moves and not position.stones().any()
+    black = [point for point, color in colors.items() if color == BLACK]
     try:
         position.set_up(
-            [point for point, color in colors.items() if color == BLACK],
+            black,
             [point for point, color in colors.items() if color == WHITE],
             to_play=position.to_play,
-            handicap=handicap if begins else position.handicap,
+            # A new diagram in the middle of a file may have fewer stones than the handicap.
+            handicap=handicap if begins else min(position.handicap, len(black)),
         )
     except ValueError as error:
         raise SgfError(f"set-up stones: {error}") from None

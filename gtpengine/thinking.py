@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from gtpengine.allotment import Budget
@@ -113,35 +113,32 @@ def think(
 ) -> SearchReport | None:
     """Search as planned; ``used`` seconds of the plan are gone already.
 
-    ``search`` goes on with one tree at each call, and counts its simulations from the first one.
-    ``pass_is_at_stake`` tells whether the time that is set aside for a pass is needed after what
-    has been seen. None when the search fails at once. The report's ``seconds`` are those of all
-    slices.
+    ``search`` goes on with one tree at each call, and reports the simulations of that call; the
+    report that is returned is of all calls. ``pass_is_at_stake`` tells whether the time that is
+    set aside for a pass is needed after what has been seen. None when the first search fails.
     """
     begin = now() - used
     limits = plan.limits
     if limits.seconds is not None:
         limits = Limits(limits.simulations, max(0.0, limits.seconds - used))
     stoppers = (CannotBeOvertaken(),) if plan.stop_early else ()
-    report = search(limits, stoppers)
-    seconds = 0.0 if report is None else report.seconds
-    while report is not None and _reached(plan, report):
+    report = last = search(limits, stoppers)
+    while report is not None and last is not None and _reached(limits, last):
         further = _slice(plan, report, now() - begin)
         if further is None or not (plan.uses_all or undecided(report, plan.close)):
             break
         if plan.for_pass and pass_is_at_stake(report):
             break
-        more = search(further, ())
-        if more is None:
-            break
-        report, seconds = more, seconds + more.seconds
-    return None if report is None else replace(report, seconds=seconds)
+        limits, last = further, search(further, ())
+        if last is not None:
+            report = last.after(report)
+    return report
 
 
-def _reached(plan: Plan, report: SearchReport) -> bool:
-    """Whether the search ended at its aim; one that was told to hurry ends earlier."""
+def _reached(limits: Limits, report: SearchReport) -> bool:
+    """Whether the search ended at a limit; one that was told to hurry ends earlier."""
     if report.stopped_by == "simulations":
-        return plan.simulations is not None and report.simulations >= plan.simulations
+        return limits.simulations is not None and report.simulations >= limits.simulations
     return report.stopped_by == "time"
 
 

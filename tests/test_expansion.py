@@ -86,7 +86,7 @@ ONLY_THE_PASS = """
 """
 
 
-def starved(explore_interval: int) -> SearchReport:
+def starved(explore_interval: int, leaf_playouts: int = 1) -> SearchReport:
     """A search where RAVE alone decides, which knows nothing of passes, and the priors are against
     the only good move."""
     position = Position.from_diagram(ONLY_THE_PASS, BLACK, komi=0.5)
@@ -99,16 +99,18 @@ def starved(explore_interval: int) -> SearchReport:
         prior_pass=1000.0,
         solver=False,
         explore_interval=explore_interval,
+        leaf_playouts=leaf_playouts,
     )
 
 
 def test_no_legal_move_is_starved() -> None:
     without = starved(0).stats_of(PASS)
     assert without is not None and without.visits == 0
-    report = starved(64)
-    best = max(report.moves, key=lambda move: (move.visits > 0, move.value))
-    assert best.point == PASS
-    assert best.visits >= 6000 // 64 // len(report.moves) and best.value > 0.9
+    for leaf_playouts in (1, 2, 5):
+        report = starved(64, leaf_playouts)
+        best = max(report.moves, key=lambda move: (move.visits > 0, move.value))
+        assert best.point == PASS
+        assert best.visits >= 6000 // 64 // len(report.moves) and best.value > 0.9
 
 
 def test_several_playouts_from_each_leaf() -> None:

@@ -1,5 +1,7 @@
 """Recommendation policies and stoppers over hand-made reports."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -65,3 +67,23 @@ def test_a_lead_that_cannot_be_overtaken_stops() -> None:
 def test_limits_refuse_nonsense(bad: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="give"):
         Limits(**bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("policy", sorted(RECOMMENDATIONS))
+def test_proofs_come_before_visits(policy: str) -> None:
+    rows = report(*ROWS)
+    lost = dataclasses.replace(rows, moves=(rows.moves[0]._replace(proven=False), *rows.moves[1:]))
+    assert recommend(lost, policy) != 10
+    won = dataclasses.replace(rows, moves=(*rows.moves[:2], rows.moves[2]._replace(proven=True)))
+    assert recommend(won, policy) == 30
+    assert not CannotBeOvertaken()(lost, Limits(simulations=1001))
+
+
+def test_the_report_of_both() -> None:
+    first, second = report(*ROWS, simulations=300), report(*ROWS, simulations=100, seconds=2.0)
+    second = dataclasses.replace(second, ownership=np.ones((9, 9), dtype=np.float32))
+    both = second.after(first)
+    assert both.simulations == 400
+    assert both.seconds == pytest.approx(3.0)
+    assert both.ownership == pytest.approx(np.full((9, 9), 0.25))
+    assert both.moves == second.moves

@@ -130,6 +130,65 @@ def test_a_search_that_was_stopped_before_still_has_an_answer() -> None:
     assert report.seconds < 10.0
 
 
+class Once:
+    """A condition that ends the search at the first look."""
+
+    name = "once"
+
+    def __call__(self, _report: SearchReport, _limits: Limits) -> bool:
+        return True
+
+
+def test_a_condition_that_ended_a_search_does_not_end_the_next() -> None:
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(Position(19))
+    assert searcher.search(Limits(seconds=60.0), (Once(),)).stopped_by == "once"
+    report = searcher.search(Limits(simulations=500))
+    assert (report.simulations, report.stopped_by) == (500, "simulations")
+
+
+def test_a_condition_that_fails_ends_the_search() -> None:
+    def failing(_report: SearchReport, _limits: Limits) -> bool:
+        raise ZeroDivisionError
+
+    searcher = Searcher(memory_mb=64, threads=2)
+    searcher.set_position(Position(9))
+    begin = time.monotonic()
+    with pytest.raises(ZeroDivisionError):
+        searcher.search(Limits(seconds=60.0), (failing,))  # type: ignore[arg-type]
+    assert time.monotonic() - begin < 30.0
+    assert searcher.search(Limits(simulations=200)).simulations >= 1
+
+
+def test_threads_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[threading.Thread] = []
+
+    class Refused(threading.Thread):
+        def start(self) -> None:
+            if len(started) == 2:
+                raise RuntimeError("can't start new thread")
+            started.append(self)
+            super().start()
+
+    searcher = Searcher(memory_mb=64, threads=4)
+    searcher.set_position(Position(9))
+    with monkeypatch.context() as patched:
+        patched.setattr(threading, "Thread", Refused)
+        with pytest.raises(RuntimeError, match="new thread"):
+            searcher.search(Limits(seconds=60.0))
+    assert not any(thread.is_alive() for thread in started)
+    searcher.set_position(Position(9))
+    assert searcher.search(Limits(simulations=400)).simulations == 400
+
+
+def test_a_small_shift_of_komi_keeps_the_tree_and_a_large_one_does_not() -> None:
+    searcher = Searcher(memory_mb=64)
+    for offset, kept in ((30.0, 0), (29.0, 100), (27.0, 200), (0.0, 0)):
+        searcher.set_position(Position(9), None, offset)
+        assert searcher.snapshot().visits == kept
+        searcher.search(Limits(simulations=100))
+
+
 SWITCHES = {
     "widening_children": 3, "widening_visits": 5.0, "grave_threshold": 20, "criticality": 1.0,
     "leaf_playouts": 3, "expand_visits": 1, "explore_interval": 16,

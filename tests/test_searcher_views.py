@@ -38,6 +38,23 @@ def test_moves_are_avoided_down_to_the_depth() -> None:
         assert {point for point, _ in restricted.variation(move.point)} <= {0, PASS}
 
 
+def test_moves_are_avoided_among_many_at_every_depth() -> None:
+    """Those allowed are the worst by their priors, far behind the first moves of a node."""
+    position = Position(9)
+    allowed = {0, 80}
+    avoid = {(c, p): 20 for c in (BLACK, WHITE) for p in (*range(81), PASS) if p not in allowed}
+    restricted = searcher(threads=2)
+    restricted.set_position(position, avoid)
+    report = restricted.search(Limits(simulations=3000))
+    assert {move.point for move in report.moves} == allowed
+    assert report.visits == 3000
+    for move in report.moves:
+        line = [point for point, _ in restricted.variation(move.point)]
+        # Then no move is left but the pass.
+        assert set(line[:2]) == allowed
+        assert set(line[2:]) <= {PASS}
+
+
 def test_a_side_without_moves_passes() -> None:
     position = Position(5)
     nowhere = {(BLACK, point): 1 for point in [*range(25), PASS]}

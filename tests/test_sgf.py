@@ -84,6 +84,14 @@ def test_handicap_and_first_player(text: bytes, handicap: int, first: int) -> No
     assert initial_player(record) == first
 
 
+def test_a_later_diagram_with_fewer_stones_than_the_handicap(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;SZ[9]HA[3]AB[cc][gg][cg];W[ee];AE[cc][gg][ee]AW[aa])")
+    engine = Engine()
+    engine.load(read_file(file))
+    assert engine.position.stones().any()
+
+
 @pytest.mark.parametrize(
     ("text", "komi"),
     [(b"KM[0]", 0.0), (b"KM[-3.5]", -3.5), (b"", None), (b"KM[lots]", None), (b"KM[nan]", None)],

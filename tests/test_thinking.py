@@ -47,9 +47,10 @@ class Searching:
         self.stoppers.append(len(stoppers))
         seconds = limits.seconds or 0.0
         self.time += seconds
-        self.simulations += limits.simulations or 0
+        simulations = limits.simulations or 100
+        self.simulations += simulations
         found = self.found.pop(0) if len(self.found) > 1 else self.found[0]
-        return dataclasses.replace(found, seconds=seconds, simulations=self.simulations)
+        return dataclasses.replace(found, seconds=seconds, simulations=simulations)
 
 
 @pytest.mark.parametrize(
@@ -108,13 +109,28 @@ def test_a_search_that_was_told_to_hurry_is_not_continued() -> None:
         assert len(calls) == 1
 
 
+def test_hurry_ends_going_on() -> None:
+    done = [1000, 250, 1, 1, 1]
+    search = Searching(report_of(CLOSE, "simulations"))
+
+    def hurried(limits: Limits, stoppers: Sequence[Stopper]) -> SearchReport:
+        return dataclasses.replace(search(limits, stoppers), simulations=done.pop(0))
+
+    report = think(hurried, Plan(simulations=1000, most_simulations=2000))
+    assert report is not None
+    assert report.simulations == 1251
+    assert done == [1, 1]
+
+
 def test_fixed_simulations_are_kept_and_stretched_on_demand() -> None:
     search = Searching(report_of(CLOSE, "simulations"))
     think(search, Plan(simulations=1000, most_simulations=1000), now=lambda: search.time)
     assert search.simulations == 1000
     search = Searching(report_of(CLOSE, "simulations"))
-    think(search, Plan(simulations=1000, most_simulations=2000), now=lambda: search.time)
+    report = think(search, Plan(simulations=1000, most_simulations=2000), now=lambda: search.time)
     assert search.simulations == 2000
+    assert report is not None
+    assert report.simulations == 2000
 
 
 def test_a_search_that_fails() -> None:

@@ -204,12 +204,14 @@ def parse_engine(text: str, known: Mapping[str, EngineSpec]) -> EngineSpec:
 
 def distinct_names(specs: Sequence[EngineSpec]) -> list[EngineSpec]:
     """The same engines with names made unique by `-2`, `-3`, ..."""
-    seen: dict[str, int] = {}
+    given = {spec.name for spec in specs}
+    taken: set[str] = set()
     result = []
     for spec in specs:
-        seen[spec.name] = seen.get(spec.name, 0) + 1
-        count = seen[spec.name]
-        result.append(
-            spec if count == 1 else dataclasses.replace(spec, name=f"{spec.name}-{count}")
-        )
+        name, count = spec.name, 1
+        while name in taken or (count > 1 and name in given):
+            count += 1
+            name = f"{spec.name}-{count}"
+        taken.add(name)
+        result.append(dataclasses.replace(spec, name=name))
     return result

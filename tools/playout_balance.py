@@ -16,7 +16,7 @@ from gtpengine.patterns.playoutfile import PlayoutWeights
 from gtpengine.patterns.records import Game
 
 from board_ext.coords import BLACK
-from board_ext.position import Position
+from board_ext.position import IllegalMoveError, Position
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.mcts.softmax_balance import PlayoutBalancer
@@ -68,8 +68,11 @@ def targets(games: Sequence[Game], settings: Balance, tell: Callable[[str], None
         if latest <= EARLIEST:
             continue
         position = Position(game.size, komi=KOMI)
-        for point in game.points[: chance.randrange(EARLIEST, latest)].tolist():
-            position.play(point)
+        try:
+            for point in game.points[: chance.randrange(EARLIEST, latest)].tolist():
+                position.play(point)
+        except IllegalMoveError:
+            continue
         glance = _value(searcher, position, settings.simulations // 10)
         if not CONTESTED[0] <= glance <= CONTESTED[1]:
             continue
@@ -97,19 +100,22 @@ def balance(
     settings: Balance,
     tell: Callable[[str], None],
 ) -> tuple[PlayoutWeights, str]:
-    """The balanced weights, and a line about how far the playouts of *test* are from the search."""
+    """The balanced weights, and a line about how far the playouts of *test* are from the search.
+
+    With fewer positions than the batch of the settings, all are one batch.
+    """
     balancer = PlayoutBalancer(weights)
     rows = balancer.state["rows"]
     mean, size = np.zeros(len(rows)), 0.0
     chance = random.Random(settings.seed)
     before = error(balancer, test, settings)
-    step = 0
+    step, batch = 0, max(1, min(settings.batch, len(learn)))
     for turn in range(settings.passes):
         order = chance.sample(list(learn), len(learn))
-        for start in range(0, len(order) - settings.batch + 1, settings.batch):
+        for start in range(0, len(order) - batch + 1, batch):
             gradient = np.zeros(len(rows))
             off = 0.0
-            for target in order[start : start + settings.batch]:
+            for target in order[start : start + batch]:
                 value, found = balancer.gradient(
                     target.position, KOMI, target.value, settings.playouts, chance.getrandbits(63)
                 )
@@ -120,7 +126,7 @@ def balance(
             size += 0.1 * (float(np.mean(gradient[:PATTERN_ROW] ** 2)) - size)
             unbiased = 1.0 - 0.9**step
             rows[:, 0] += settings.rate * (mean / unbiased) / max(1e-12, (size / unbiased) ** 0.5)
-            tell(f"pass {turn + 1}, step {step}: mean square {off / settings.batch:.4f}")
+            tell(f"pass {turn + 1}, step {step}: mean square {off / batch:.4f}")
     after = error(balancer, test, settings)
     return balancer.weights_now(), (
         f"balanced on {len(learn)} positions; mean square error of {len(test)} others "

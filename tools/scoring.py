@@ -2,7 +2,7 @@
 
 A scorer engine decides if there is one. Otherwise both players are asked; if their answers lead to
 the same winner, that stands. If they do not, the game is scored with all stones alive
-(Tromp-Taylor) and marked as disputed.
+(Tromp-Taylor) and marked as disputed. Where only one of them can say, its word stands, with a note.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ def settle(
     if not claims:
         notes.append("no dead stones claimed, Tromp-Taylor")
         return Verdict(referee.tromp_taylor(), (), False, "; ".join(notes))
+    if len(claims) < len(clients):
+        notes.append(f"dead stones by the word of {', '.join(claims)} alone")
     verdicts = [_verdict(referee, dead, False, "") for dead in claims.values()]
     if len({_sign(verdict.score) for verdict in verdicts}) == 1:
         if len({verdict.dead for verdict in verdicts}) > 1:

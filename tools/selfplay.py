@@ -138,7 +138,10 @@ def draw(visits: NDArray[np.uint32], temperature: float, rng: np.random.Generato
 
 
 def result_of(position: Position, ownership: NDArray[np.float32]) -> float:
-    """Black minus White by area, with chains dead that the other colour mostly owns."""
+    """Black minus White by area, with chains dead that the other colour mostly owns, where the
+    rules remove dead stones."""
+    if not position.rules.removes_dead:
+        return float(position.area_score())
     dead: list[int] = []
     flat = ownership.ravel()
     for color, sign in ((BLACK, 1.0), (WHITE, -1.0)):

@@ -59,6 +59,8 @@ def lower_bound(value: float, visits: int) -> float:
     """The lower end of Wilson's 95 % interval of a mean in [0, 1] over so many visits."""
     if visits <= 0:
         return 0.0
+    # A mean that is read while it changes may be a little outside.
+    value = min(max(value, 0.0), 1.0)
     square = _Z * _Z / visits
     centre = value + square / 2
     spread = _Z * math.sqrt(value * (1 - value) / visits + square / (4 * visits))

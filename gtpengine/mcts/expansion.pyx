@@ -75,9 +75,20 @@ cdef int _best_moves(const PriorContext* context, const uint16_t* moves, int n, 
     return kept
 
 
+cdef void _mark_avoided(const Worker* w, uint8_t* known) noexcept nogil:
+    """Mark the moves that are kept out of the search at this depth."""
+    cdef const Search* s = w.search
+    cdef int v, color = w.board.to_play
+    if w.depth >= s.avoid_depth:
+        return
+    for v in range(N_VERTICES):
+        known[v] = w.depth < s.avoid_until[color][v]
+
+
 cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept nogil:
     """Give ``node`` up to ``most`` further children, as those of ``holder``: the node itself or
-    the link behind its last child. Return whether ``holder`` has children now, by this thread or
+    the link behind its last child, without the moves avoided at this depth; the pass when nothing
+    else is left. Return whether ``holder`` has children now, by this thread or
     by another. The worker's board is at ``node``."""
     cdef Search* s = w.search
     cdef Tree* tree = &s.tree
@@ -95,6 +106,7 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
     if or_u8(&holder.flags, NODE_EXPANDING) & NODE_EXPANDING:
         return load_acquire_u32(&holder.children) != 0
     memset(known, 0, sizeof(known))
+    _mark_avoided(w, known)
     while before != NULL and before != holder:
         first = load_acquire_u32(&before.children)
         for i in range(before.n_children):
@@ -104,6 +116,10 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
         siblings += before.n_children
         before = tree_next_holder(tree, before, first)
     n = _legal_moves(w, known, moves)
+    if n == 0 and holder == node:
+        # All are avoided.
+        moves[0] = PASS_VERTEX
+        n = 1
     kept = min(n, most)
     first = tree_allocate(tree, &w.arena, kept + (1 if kept < n else 0))
     if first == 0:

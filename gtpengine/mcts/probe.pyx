@@ -132,7 +132,7 @@ cdef class TreeProbe:
         cdef CParams p = cparams_from(params)
         cdef Selection selection
         selection_begin(&selection, &p, &self.tree.nodes[parent])
-        return select_child(&self.tree, &p, &self.tree.nodes[parent], &selection, NULL, 0)
+        return select_child(&self.tree, &p, &self.tree.nodes[parent], &selection)
 
     def least_visited(self, uint32_t parent):
         return select_least_visited(&self.tree, &self.tree.nodes[parent])

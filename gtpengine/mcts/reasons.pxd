@@ -19,4 +19,3 @@ cdef enum Reason:
     REASON_OTHER_LIBERTY = 15
     REASON_NEAR = 16
     REASON_ELSEWHERE = 17
-    N_REASONS = 18

@@ -11,12 +11,15 @@ from gtpengine.mcts.report import MoveStats, SearchReport
 
 def robust_child(report: SearchReport) -> MoveStats:
     """The most visited move; among equals the one of higher value."""
-    return max(report.moves, key=lambda stats: (stats.visits, stats.value))
+    return max(report.moves, key=lambda stats: (standing(stats), stats.visits, stats.value))
 
 
 def max_child(report: SearchReport) -> MoveStats:
     """The visited move of the highest value."""
-    return max(report.moves, key=lambda stats: (stats.visits > 0, stats.value, stats.visits))
+    return max(
+        report.moves,
+        key=lambda stats: (standing(stats), stats.visits > 0, stats.value, stats.visits),
+    )
 
 
 def secure_child(report: SearchReport, width: float = 1.0) -> MoveStats:
@@ -25,7 +28,15 @@ def secure_child(report: SearchReport, width: float = 1.0) -> MoveStats:
     def lower_bound(stats: MoveStats) -> float:
         return stats.value - width / math.sqrt(stats.visits) if stats.visits else -math.inf
 
-    return max(report.moves, key=lower_bound)
+    return max(report.moves, key=lambda stats: (standing(stats), lower_bound(stats)))
+
+
+def standing(stats: MoveStats) -> int:
+    """What comes before visits and values: 1 for a move proven to win, -1 to lose, else 0.
+
+    A proof that comes late finds its move with the visits it had before.
+    """
+    return 0 if stats.proven is None else 1 if stats.proven else -1
 
 
 RECOMMENDATIONS: Final[dict[str, Callable[[SearchReport], MoveStats]]] = {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -64,3 +65,22 @@ class SearchReport:
     def stats_of(self, point: int) -> MoveStats | None:
         """Return the statistics of a move, None when it is not among the moves searched."""
         return next((stats for stats in self.moves if stats.point == point), None)
+
+    def after(self, earlier: SearchReport) -> SearchReport:
+        """Return this report of a search that went on from ``earlier`` as the report of both.
+
+        Simulations, seconds, ownership and the spread of the score are then of both; ``moves``
+        keep the spreads of this one.
+        """
+        simulations = earlier.simulations + self.simulations
+        share = self.simulations / max(1, simulations)
+        ownership = (1.0 - share) * earlier.ownership + share * self.ownership
+        ownership.flags.writeable = False
+        variance = (1.0 - share) * earlier.score_stdev**2 + share * self.score_stdev**2
+        return replace(
+            self,
+            simulations=simulations,
+            seconds=earlier.seconds + self.seconds,
+            ownership=ownership,
+            score_stdev=math.sqrt(variance),
+        )

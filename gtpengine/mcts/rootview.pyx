@@ -83,7 +83,8 @@ cdef object owner_means(Worker** workers, int n, int size, int move):
                     if move != ANY_MOVE:
                         counts = &workers[i].move_owners[move * N_VERTICES]
                     total += load_i32(&counts[v])
-                view[row, column] = <float>(total / <double>simulations)
+                # Owners may have been counted since the simulations were.
+                view[row, column] = <float>min(max(total / <double>simulations, -1.0), 1.0)
     owner.flags.writeable = False
     return owner
 

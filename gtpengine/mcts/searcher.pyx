@@ -44,6 +44,8 @@ from gtpengine.patterns.modelfile import shipped_model
 
 # How often stoppers are asked, in seconds.
 LOOK_INTERVAL = 0.05
+# Points by which dynamic komi may move on while the tree is kept.
+KEPT_KOMI_SHIFT = 3.0
 
 
 cdef class Searcher:
@@ -189,7 +191,8 @@ cdef class Searcher:
 
         ``avoid`` maps (colour, point) to the depth, counted from 1 at the root, up to which that
         move is left out. What was searched under other restrictions is forgotten. ``komi_offset``
-        is added to komi where simulations are won or lost, and not in scores (dynamic komi).
+        is added to komi where simulations are won or lost, and not in scores (dynamic komi); what
+        was searched under one that differs by more than ``KEPT_KOMI_SHIFT`` is forgotten.
         """
         cdef Search* s = self.search_state
         cdef uint64_t* history
@@ -212,6 +215,8 @@ cdef class Searcher:
         memcpy(history, position.history, n * sizeof(uint64_t))
         with self.lock:
             node = self._find_root(position, moves, terms)
+            if abs(komi_offset - s.komi_offset) > KEPT_KOMI_SHIFT:
+                node = 0
             if node and self._table_bytes() and not self._children_legal(node, position):
                 node = 0
             if node == 0 or s.tree.used > s.tree.capacity // 2:
@@ -330,7 +335,6 @@ cdef class Searcher:
             s.deadline = 0.0 if limits.seconds is None else self.started + limits.seconds
             if limits.seconds is not None and s.deadline <= 0.0:
                 s.deadline = 1e-9
-            s.first_simulation = s.next_simulation
             s.end_simulation = <uint64_t>-1
             if limits.simulations is not None:
                 s.end_simulation = s.next_simulation + <uint64_t>limits.simulations
@@ -338,14 +342,15 @@ cdef class Searcher:
             for i in range(self.n_workers):
                 if not worker_begin(self.workers[i]):
                     raise MemoryError
-            if not worker_expand_root(self.workers[0]):
+            if not self._expand_root():
                 raise MemoryError("no memory for the moves of the root; give a larger --memory")
-        threads = [threading.Thread(target=self._run, args=(i,), daemon=True)
-                   for i in range(self.n_workers)]
-        for thread in threads:
-            thread.start()
+        threads = []
         reason = None
         try:
+            for i in range(self.n_workers):
+                thread = threading.Thread(target=self._run, args=(i,), daemon=True)
+                thread.start()
+                threads.append(thread)
             while reason is None and any(thread.is_alive() for thread in threads):
                 threads[0].join(LOOK_INTERVAL)
                 if stop_conditions and threads[0].is_alive():
@@ -355,10 +360,14 @@ cdef class Searcher:
                             reason = condition.name
                             break
         finally:
-            if reason is not None or not self._all_done(limits):
+            # By a condition, or by an exception that passes by.
+            if any(thread.is_alive() for thread in threads):
                 store_u32(&s.stop, 1)
             for thread in threads:
                 thread.join()
+            if reason is not None:
+                # That was not meant for a search that goes on from here.
+                store_u32(&s.stop, 0)
             with self.lock:
                 self.ended = monotonic_seconds()
                 # Every thread took one number too many.
@@ -374,9 +383,18 @@ cdef class Searcher:
         self.stopped_by = reason
         return self.snapshot()
 
-    def _all_done(self, limits):
-        """Did the threads end by themselves? Otherwise an exception is passing by."""
-        return limits.simulations is not None or limits.seconds is not None
+    cdef bint _expand_root(self) except -1:
+        """Give the root all its children; where the tree that was kept leaves no room for them,
+        begin it anew."""
+        cdef Search* s = self.search_state
+        if worker_expand_root(self.workers[0]):
+            return True
+        tree_clear(&s.tree)
+        transpositions_forget(&s.transpositions)
+        self.origin_moves = len(self.moves)
+        self.origin_side = s.root.to_play
+        s.tree_full = 0
+        return worker_begin(self.workers[0]) and worker_expand_root(self.workers[0])
 
     def _run(self, int i):
         with nogil:
@@ -475,7 +493,7 @@ cdef class Searcher:
 
     cdef object _move_stats(self, const Node* node, int size, double sign):
         cdef uint32_t visits = load_u32(&node.visits), rave = load_u32(&node.amaf_visits)
-        cdef int proof = node_proof(node)
+        cdef int proof = node_proof(node) if self.search_state.solve else 0
         # By place, in the order of the fields: a report has hundreds of them.
         return MoveStats(
             point_of(node.move, size), visits, node_mean(node), rave,

@@ -37,7 +37,6 @@ cdef struct Search:
     bint solve                # proofs are looked for
     uint64_t seed
     double deadline           # of the monotonic clock, in seconds; 0 is none
-    uint64_t first_simulation    # number of the first simulation of this search
     uint64_t end_simulation
     # Moves kept out of the search: those of a colour at a depth (0 is the root) below this.
     uint16_t avoid_until[3][N_VERTICES]

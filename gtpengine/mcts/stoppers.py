@@ -51,6 +51,8 @@ class CannotBeOvertaken:
     def __call__(self, report: SearchReport, limits: Limits) -> bool:
         if len(report.moves) < 2 or report.seconds <= 0.0:
             return False
+        if report.moves[0].proven is False:
+            return False
         remaining = float("inf")
         if limits.simulations is not None:
             remaining = limits.simulations - report.simulations

@@ -9,7 +9,7 @@ prior.
 from libc.math cimport log, sqrt
 
 from board_ext.atomics cimport load_acquire_u32, load_i64, load_u16, load_u32
-from board_ext.types cimport PASS_VERTEX, uint16_t, uint32_t
+from board_ext.types cimport PASS_VERTEX, uint32_t
 from gtpengine.mcts.cparams cimport (
     CParams, RAVE_HAND_SELECTED, RAVE_LINEAR, RAVE_MINIMUM_MSE, TREE_PUCT, TREE_RAVE,
     TREE_UCB1_TUNED,
@@ -30,6 +30,7 @@ cdef struct Selection:
     double log_visits         # of the parent, with one more
     double sqrt_visits
     double mean               # of the parent, for its side to move
+    bint proofs               # whether those of the children count
     # By move, index of the node whose RAVE mean stands in for the child's, 0 for its own (GRAVE);
     # NULL when all have their own.
     const uint32_t* grave
@@ -59,6 +60,7 @@ cdef inline void selection_begin(Selection* s, const CParams* p, const Node* par
     s.log_visits = 0.0
     s.sqrt_visits = 0.0
     s.mean = 0.5
+    s.proofs = True
     s.grave = NULL
     s.criticality = NULL
     if p.tree_policy == TREE_PUCT:
@@ -129,13 +131,8 @@ cdef inline double child_score(const Tree* tree, const CParams* p, const Node* c
 
 
 cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node* parent,
-                                  const Selection* s, const uint16_t* avoid_until,
-                                  int depth) noexcept nogil:
-    """Return the index of the best child.
-
-    ``avoid_until`` has, for each move, the depth from which it may be searched; NULL when all may.
-    The pass is taken when no move is left.
-    """
+                                  const Selection* s) noexcept nogil:
+    """Return the index of the best child."""
     cdef double best = -1e30, score
     cdef uint32_t first, chosen = 0
     cdef int i
@@ -148,13 +145,9 @@ cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node
             break
         for i in range(holder.n_children):
             child = &tree.nodes[first + i]
-            if avoid_until != NULL and depth < avoid_until[child.move]:
-                if chosen == 0 and child.move == PASS_VERTEX:
-                    chosen = first + i
-                continue
             score = child_score(tree, p, child, s)
             proof = node_proof(child)
-            if proof:
+            if proof and s.proofs:
                 score += PROOF if proof == NODE_PROVEN_WIN else -PROOF
             if score > best:
                 best = score

@@ -113,6 +113,7 @@ cdef bint worker_expand_root(Worker* w) noexcept nogil:
     board_copy(w.board, s.root)
     w.board.n_passes = 0
     w.n_keys = s.n_history
+    w.depth = 0
     rng_seed(&w.rng, s.seed, <uint64_t>-1)
     return complete(w, &s.tree.nodes[s.tree.root])
 
@@ -179,18 +180,18 @@ cdef inline uint32_t _choose(Worker* w, uint32_t index) noexcept nogil:
     cdef Search* s = w.search
     cdef const Node* node = &s.tree.nodes[index]
     cdef Selection selection
-    cdef const uint16_t* avoid = NULL
     cdef uint32_t interval = s.params.explore_interval
-    if w.depth < s.avoid_depth:
-        avoid = s.avoid_until[w.board.to_play]
-    elif interval and load_u32(&node.visits) % interval == interval - 1:
+    # Once in an interval: visits grow by ``leaf_playouts``.
+    if interval and load_u32(&node.visits) % interval + s.params.leaf_playouts >= interval:
         return select_least_visited(&s.tree, node)
     selection_begin(&selection, &s.params, node)
+    # An earlier search of a kept tree may have proved what this one is not to know.
+    selection.proofs = s.solve
     if s.params.grave_threshold > 0:
         _refer(w, index, &selection)
     if s.params.criticality > 0.0:
         selection.criticality = w.criticality
-    return select_child(&s.tree, &s.params, node, &selection, avoid, w.depth)
+    return select_child(&s.tree, &s.params, node, &selection)
 
 
 cdef inline bint _decided(Worker* w, Node* node) noexcept nogil:
@@ -307,7 +308,7 @@ cdef inline double _value(Worker* w, double points) noexcept nogil:
     cdef Search* s = w.search
     cdef const Node* leaf = &s.tree.nodes[w.path[w.depth]]
     cdef double weight = s.params.score_weight, value, counted = points - s.komi_offset
-    cdef int proof = node_proof(leaf)
+    cdef int proof = node_proof(leaf) if s.solve else 0
     value = 1.0 if counted > 0.0 else (0.0 if counted < 0.0 else 0.5)
     if proof:
         # What is proven is proven for the side that moved to the leaf.
@@ -383,8 +384,8 @@ cdef void worker_run(Worker* w) noexcept nogil:
         if load_u32(&s.stop):
             break
         if s.deadline > 0.0:
-            until_look -= 1
-            if until_look == 0:
+            until_look -= playouts
+            if until_look <= 0:
                 until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK
                 if monotonic_seconds() >= s.deadline:
                     break

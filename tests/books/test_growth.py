@@ -82,6 +82,13 @@ def test_values_are_backed_up_by_negamax() -> None:
     assert line[0] == points("C3")[0] and len(line) == 3
 
 
+def test_an_even_position_is_backed_up_as_well() -> None:
+    growth = Growth(FIVE, Policy())
+    growth.add((), found(C3=(900, 0.6), B2=(500, 0.55)), 1500)
+    growth.add(tuple(points("C3")), found(C2=(900, 0.5)), 1000)
+    assert growth.nodes[growth.root].value == 0.55
+
+
 def test_a_loss_is_weighed_against_length() -> None:
     narrow, broad = Growth(FIVE, Policy(loss_weight=1000)), Growth(FIVE, Policy(loss_weight=1))
     for growth in (narrow, broad):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,8 @@ def test_positions_and_results_repeat() -> None:
     assert one == two
     assert one[0].factors != SHIPPED.factors
     assert one[0].factors["other"] == SHIPPED.factors["other"]
+    fewer = dataclasses.replace(settings, batch=250)
+    assert playout_balance.balance(SHIPPED, even, even, fewer, silent) == one
 
 
 def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -190,6 +191,8 @@ def test_engine_files(tmp_path: Path, dummy: Dummy) -> None:
     named = parse_engine(f"b={dummy().command}", known)
     assert named.name == "b" and named.digest() != spec.digest()
     assert [s.name for s in distinct_names([spec, spec, named])] == ["a", "a-2", "b"]
+    second = dataclasses.replace(spec, name="a-2")
+    assert [s.name for s in distinct_names([spec, spec, second])] == ["a", "a-3", "a-2"]
     file.write_text("[a]\ncommand = 'x'\nwinrat = 'y'\n")
     with pytest.raises(SpecError, match="did you mean 'winrate'"):
         load_specs(file)

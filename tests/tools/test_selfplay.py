@@ -77,6 +77,8 @@ def test_dead_stones_by_ownership() -> None:
     assert result_of(position, alive) == 1.5 + 3 - 1 - 1  # corner and stones against one stone
     black = np.ones((5, 5), np.float32)
     assert result_of(position, black) == 24.5
+    position.rules = rules_named("tromp-taylor")
+    assert result_of(position, black) == 1.5 + 3 - 1 - 1  # these rules count what stands
 
 
 def test_files_resume_and_extend(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
