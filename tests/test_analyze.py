@@ -185,7 +185,7 @@ def test_a_search_in_stretches_is_reported_once(name: str, option: tuple[str, st
     reply = Session(engine).answer(f"{name}-genmove_analyze b")
     searcher = engine.searching.searcher
     assert isinstance(searcher, FakeSearcher)
-    assert len(searcher.limits) == 2
+    assert len(searcher.limits) == (2 if option[0] == "level" else 5)
     report, move = str(reply)[2:-2].split("\n")
     assert report.startswith("{" if name == "cgos" else "info move ")
     assert move.startswith("play ")

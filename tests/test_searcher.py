@@ -135,8 +135,8 @@ class Once:
 
     name = "once"
 
-    def __call__(self, _report: SearchReport, _limits: Limits) -> bool:
-        return True
+    def __call__(self, report: SearchReport, limits: Limits) -> bool:
+        return limits.seconds is not None and report.simulations >= 0
 
 
 def test_a_condition_that_ended_a_search_does_not_end_the_next() -> None:

@@ -88,7 +88,7 @@ def test_a_later_diagram_with_fewer_stones_than_the_handicap(tmp_path: Path) -> 
     file = tmp_path / "game.sgf"
     file.write_bytes(b"(;SZ[9]HA[3]AB[cc][gg][cg];W[ee];AE[cc][gg][ee]AW[aa])")
     engine = Engine()
-    engine.load(read_file(file))
+    engine.load(read_file(str(file)))
     assert engine.position.stones().any()
 
 
