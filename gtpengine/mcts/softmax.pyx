@@ -58,8 +58,8 @@ cdef class SoftmaxModel:
         places = [1.0, *(weights.factors[name] for name in ("beside", "diagonal", "second"))]
         answers = [1.0, *(weights.factors[name] for name in (
             "take-last", "save-by-capture", "save-by-running", "attack", "defend"))]
-        for i in range(N_PLACES):
-            for j in range(N_ANSWERS):
+        for i in range(<int>N_PLACES):
+            for j in range(<int>N_ANSWERS):
                 self.data.near[i][j] = self.factor(places[i] * answers[j])
 
     def factor(self, double gamma):
