@@ -59,6 +59,9 @@ class Position:
     def situational_hash(self) -> int:
         """The same with the side to move."""
 
+    def repetitions(self) -> int:
+        """How often this situation, stones and side to move, came up before in the game."""
+
     @property
     def moves(self) -> list[tuple[int, int]]:
         """(colour, point) of each move since the set-up, passes included; a new list."""

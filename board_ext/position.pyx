@@ -173,6 +173,13 @@ cdef class Position:
     def situational_hash(self):
         return board_situation(&self.board, self.board.to_play)
 
+    def repetitions(self):
+        cdef uint64_t now = board_situation(&self.board, self.board.to_play)
+        cdef int i, times = 0
+        for i in range(self.history_len):
+            times += self.history[i] == now
+        return times - (self.history[self.history_len - 1] == now)
+
     @property
     def moves(self):
         cdef int i

@@ -9,18 +9,20 @@ Not done: borders that take two moves to close.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from board_ext.coords import BLACK, EMPTY
+from board_ext.coords import BLACK, EMPTY, neighbors
 from board_ext.position import Position
+from board_ext.rules import Scoring
 from gtpengine import status
 
 SETTLED: Final = 0.7
 """Ownership (0 nobody's, 1 sure) of the points that a border may enclose."""
 
-LEAST_GAIN: Final = 2.0
-"""Points by which closing must improve the count: less is a neutral point."""
+LEAST_GAIN: Final = {Scoring.AREA: 2.0, Scoring.TERRITORY: 1.0}
+"""Points by which closing must improve the count: less is a neutral point, where the stone itself
+counts under area scoring and nothing does under territory scoring."""
 
 
 def closing_move(
@@ -35,24 +37,31 @@ def closing_move(
     ``LEAST_GAIN`` points, which is so when all borders are closed.
     """
     sign = 1.0 if color == BLACK else -1.0
+    least = LEAST_GAIN[position.rules.scoring]
     found = status.judge(position, ownership)
     dead = set(found.points(status.Status.DEAD))
     before = sign * status.score(position, found)
     best, most = None, 0.0
     for region in status.regions(position, dead):
         mine = [p for p in region.points if sign * ownership[p] > SETTLED]
-        if len(region.colors) < 2 or len(mine) < LEAST_GAIN:
+        if len(region.colors) < 2 or len(mine) < 2:
             continue
-        for point in mine:
-            if position.color_at(point) != EMPTY or not position.is_legal(point, color):
-                continue
-            if not acceptable(point):
+        for point in _at_the_edge(position, mine):
+            if not position.is_legal(point, color) or not acceptable(point):
                 continue
             trial = position.copy()
             trial.play(point, color)
             if len(trial.liberties_of(point)) < 2:
                 continue
             gain = sign * status.score(trial, status.judge(trial, ownership)) - before
-            if gain >= LEAST_GAIN and gain > most:
+            if gain >= least and gain > most:
                 best, most = point, gain
     return best
+
+
+def _at_the_edge(position: Position, area: Sequence[int]) -> Iterator[int]:
+    """The empty points of an area beside a point that is not of it: what could close it."""
+    size, inside = position.size, set(area)
+    for point in area:
+        if position.color_at(point) == EMPTY and not inside.issuperset(neighbors(point, size)):
+            yield point

@@ -22,6 +22,9 @@ LAG_PRIOR_MOVES: Final = 4
 LARGEST_LAG: Final = 10.0
 """Seconds that a move may lose, or seem to gain, between engine and referee."""
 
+LARGEST_GAIN: Final = 1.0
+"""Seconds that count of those that a move seemed to gain: whole seconds are rounded up by some."""
+
 LATENESS_DECAY: Final = 0.9
 """What is left, one move later, of the worst lateness seen."""
 
@@ -43,6 +46,7 @@ class Delays:
         """
         if abs(seconds) > LARGEST_LAG:
             return self
+        seconds = max(seconds, -LARGEST_GAIN)
         return replace(self, lag_total=self.lag_total + seconds, moves=self.moves + 1)
 
     def with_lateness(self, seconds: float) -> Delays:

@@ -131,13 +131,20 @@ def choose(
 
 def pass_is_at_stake(situation: Situation) -> bool:
     """Whether :func:`choose` would ask for a search of the position after a pass."""
-    asked: list[bool] = []
 
     def look() -> None:
-        asked.append(True)
+        raise _AskedError
 
-    choose(situation, 0, look)
-    return bool(asked)
+    try:
+        if situation.report.moves:
+            choose(situation, 0, look)
+    except _AskedError:
+        return True
+    return False
+
+
+class _AskedError(Exception):
+    """A search of the position after a pass is wanted."""
 
 
 def rank(situation: Situation) -> list[MoveStats]:
@@ -270,11 +277,7 @@ def endless(position: Position) -> bool:
     """
     if position.move_number < 4 * position.size**2 + 50:
         return False
-    earlier, times = position.copy(), 0
-    while times < CIRCLES and earlier.moves:
-        earlier.undo()
-        times += earlier.situational_hash == position.situational_hash
-    return times >= CIRCLES
+    return position.repetitions() >= CIRCLES
 
 
 def dead_opponents(situation: Situation) -> list[tuple[int, ...]]:

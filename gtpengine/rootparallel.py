@@ -26,6 +26,18 @@ SEED_STEP = 1_000_003
 """Between the seeds of neighbouring searchers."""
 
 
+class EndedElsewhere:
+    """The condition that the first searcher has ended before its limits."""
+
+    name = "decided"
+
+    def __init__(self) -> None:
+        self.told = False
+
+    def __call__(self, report: SearchReport, limits: Limits) -> bool:  # noqa: ARG002
+        return self.told
+
+
 class RootParallel:
     """Several searchers of one thread in place of one of several.
 
@@ -91,9 +103,12 @@ class RootParallel:
             parts = [replace(limits, simulations=max(1, (total + i) // n)) for i in range(n)]
         errors: list[BaseException] = []
 
+        # A stop would outlast this search; a condition does not.
+        ended = EndedElsewhere()
+
         def run(number: int) -> None:
             try:
-                self._searchers[number].search(parts[number])
+                self._searchers[number].search(parts[number], (ended,))
             except BaseException as error:
                 errors.append(error)
 
@@ -109,9 +124,7 @@ class RootParallel:
             ended_early = True
             raise
         finally:
-            if ended_early:
-                for searcher in self._searchers[1:]:
-                    searcher.stop()
+            ended.told = ended_early
             for thread in others:
                 thread.join()
         if errors:

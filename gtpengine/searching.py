@@ -132,7 +132,10 @@ class Searching:
         self._pondering.end()
         if self._searcher is None:
             return
-        of_each_tree = name in ("threads", "memory") and self._options.parallel == "root"
+        root = self._options.parallel == "root"
+        of_each_tree = root and (
+            name == "threads" or (name == "memory" and self._options.threads > 1)
+        )
         if name == "parallel" or of_each_tree:
             self._searcher = None
         elif name == "threads":

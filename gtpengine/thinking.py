@@ -89,7 +89,7 @@ def make_plan(options: EngineOptions, budget: Budget | None, late: bool) -> Plan
         stop_early=stop_early,
         close=options.time_close,
         for_pass=for_pass,
-        uses_all=for_pass and bool(options.time_per_move),
+        uses_all=for_pass and (bool(options.time_per_move) or not (budget and budget.saves)),
     )
 
 
@@ -125,7 +125,8 @@ def think(
     report = last = search(limits, stoppers)
     while report is not None and last is not None and _reached(limits, last):
         further = _slice(plan, report, now() - begin)
-        if further is None or not (plan.uses_all or undecided(report, plan.close)):
+        whole = plan.uses_all and last.stopped_by == "time"
+        if further is None or not (whole or undecided(report, plan.close)):
             break
         if plan.for_pass and pass_is_at_stake(report):
             break

@@ -252,10 +252,10 @@ class Training:
         try:
             with np.load(path, allow_pickle=False) as file:
                 saved: dict[str, Any] = {name: file[name] for name in file.files}
-            known = str(saved["run"])
+            known, keys, parents = str(saved["run"]), saved["keys"], saved["parents"]
         except (OSError, ValueError, KeyError, *DAMAGE) as error:
             raise CheckpointError(f"{path} is no checkpoint ({error}); remove it") from None
-        training = cls(games, settings, Shapes(saved["keys"], saved["parents"]))
+        training = cls(games, settings, Shapes(keys, parents))
         if known != training._run:
             raise CheckpointError(
                 f"{path} belongs to other records or settings; remove it or give another --output"

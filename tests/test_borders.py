@@ -49,3 +49,22 @@ def test_only_acceptable_moves_close() -> None:
 def test_areas_in_doubt_stay_open() -> None:
     board, ownership = position(WHITE, "japanese")
     assert closing_move(board, WHITE, [0.5 * own for own in ownership]) is None
+
+
+# The same with an area of two points, one of them the gap.
+SMALL_GAP = """
+    . . . X O . .
+    . . . X O . .
+    . . . X O . .
+    . . . X O O O
+    . . . X O O O
+    . . . X O O O
+    . . . X . . O
+"""
+
+
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_a_border_around_one_point(rules: str) -> None:
+    board = Position.from_diagram(SMALL_GAP, WHITE, rules_named(rules), 0.5)
+    ownership = [own for _ in range(7) for own in LEFT]
+    assert closing_move(board, WHITE, ownership) == vertex_to_point("E1", 7)

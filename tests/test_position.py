@@ -198,3 +198,16 @@ def test_position_is_a_value_of_rules() -> None:
     rules = dataclasses.replace(CHINESE, komi=3.5)
     assert Position(9, rules).komi == 3.5
     assert Position(9, rules, komi=0).komi == 0.0
+
+
+def test_repetitions() -> None:
+    position = Position(5)
+    assert position.repetitions() == 0
+    for times in (1, 2):
+        position.play(PASS)
+        position.play(PASS)
+        assert position.repetitions() == times
+    position.play(12)
+    assert position.repetitions() == 0
+    position.undo()
+    assert position.repetitions() == 2

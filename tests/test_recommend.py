@@ -77,6 +77,8 @@ def test_proofs_come_before_visits(policy: str) -> None:
     won = dataclasses.replace(rows, moves=(*rows.moves[:2], rows.moves[2]._replace(proven=True)))
     assert recommend(won, policy) == 30
     assert not CannotBeOvertaken()(lost, Limits(simulations=1001))
+    hopeless = dataclasses.replace(rows, moves=tuple(m._replace(proven=False) for m in rows.moves))
+    assert CannotBeOvertaken()(hopeless, Limits(simulations=1001))
 
 
 def test_the_report_of_both() -> None:

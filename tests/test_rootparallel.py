@@ -8,6 +8,7 @@ from board_ext.coords import BLACK
 from board_ext.position import Position
 from gtpengine.engine import Engine
 from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.mcts.stoppers import Limits
 from gtpengine.options import EngineOptions
@@ -67,6 +68,21 @@ def test_trees_differ_and_repeat() -> None:
     one.set_position(Position(7))
     alone = one.search(Limits(simulations=400))
     assert [m.visits for m in alone.moves] != [m.visits for m in reports[0].moves]
+
+
+class Once:
+    name = "once"
+
+    def __call__(self, report: SearchReport, limits: Limits) -> bool:  # noqa: ARG002
+        return report.simulations > 0
+
+
+def test_a_condition_ends_all_but_not_the_next_search() -> None:
+    search = RootParallel(make, 3, 64, 1)
+    search.set_position(Position(9))
+    report = search.search(Limits(seconds=600.0), (Once(),))
+    assert report.stopped_by == "once" and report.seconds < 100
+    assert search.search(Limits(simulations=300)).simulations == 300
 
 
 def test_a_stop_ends_all() -> None:

@@ -157,7 +157,7 @@ def test_a_condition_that_fails_ends_the_search() -> None:
     with pytest.raises(ZeroDivisionError):
         searcher.search(Limits(seconds=60.0), (failing,))  # type: ignore[arg-type]
     assert time.monotonic() - begin < 30.0
-    assert searcher.search(Limits(simulations=200)).simulations >= 1
+    assert searcher.search(Limits(simulations=200)).simulations == 200
 
 
 def test_threads_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +183,7 @@ def test_threads_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_small_shift_of_komi_keeps_the_tree_and_a_large_one_does_not() -> None:
     searcher = Searcher(memory_mb=64)
-    for offset, kept in ((30.0, 0), (29.0, 100), (27.0, 200), (0.0, 0)):
+    for offset, kept in ((30.0, 0), (29.0, 100), (27.0, 200), (26.0, 0), (0.0, 0)):
         searcher.set_position(Position(9), None, offset)
         assert searcher.snapshot().visits == kept
         searcher.search(Limits(simulations=100))

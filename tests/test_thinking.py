@@ -172,6 +172,10 @@ def test_plans() -> None:
     assert late.seconds is not None
     assert late.seconds * (1 + PASS_CHECK) == pytest.approx(2.0)
 
+    # Where time that is left is lost, nothing of it is left.
+    assert make_plan(options, Budget(2.0, 2.0, saves=False), True).uses_all
+    assert not late.uses_all
+
     options.assign("early_stop", "off")
     assert not make_plan(options, Budget(2.0, 5.0), False).stop_early
     options.assign("early_stop", "always")

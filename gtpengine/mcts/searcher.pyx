@@ -69,6 +69,7 @@ cdef class Searcher:
     cdef int origin_moves
     cdef int origin_side
     cdef object terms             # (rules, komi, handicap)
+    cdef double tree_offset       # the shift of komi at the first search of the tree
     cdef MoveModel model          # what search_state.model points into
     cdef double started
     cdef double ended             # 0.0 while a search runs
@@ -215,13 +216,14 @@ cdef class Searcher:
         memcpy(history, position.history, n * sizeof(uint64_t))
         with self.lock:
             node = self._find_root(position, moves, terms)
-            if abs(komi_offset - s.komi_offset) > KEPT_KOMI_SHIFT:
+            if abs(komi_offset - self.tree_offset) > KEPT_KOMI_SHIFT:
                 node = 0
             if node and self._table_bytes() and not self._children_legal(node, position):
                 node = 0
             if node == 0 or s.tree.used > s.tree.capacity // 2:
                 if node == 0:
                     tree_clear(&s.tree)
+                    self.tree_offset = komi_offset
                 else:
                     tree_reroot(&s.tree, node)
                 self.origin_moves = len(moves)
@@ -361,11 +363,12 @@ cdef class Searcher:
                             break
         finally:
             # By a condition, or by an exception that passes by.
-            if any(thread.is_alive() for thread in threads):
+            cut_short = any(thread.is_alive() for thread in threads)
+            if cut_short:
                 store_u32(&s.stop, 1)
             for thread in threads:
                 thread.join()
-            if reason is not None:
+            if cut_short:
                 # That was not meant for a search that goes on from here.
                 store_u32(&s.stop, 0)
             with self.lock:
@@ -393,6 +396,7 @@ cdef class Searcher:
         transpositions_forget(&s.transpositions)
         self.origin_moves = len(self.moves)
         self.origin_side = s.root.to_play
+        self.tree_offset = s.komi_offset
         s.tree_full = 0
         return worker_begin(self.workers[0]) and worker_expand_root(self.workers[0])
 

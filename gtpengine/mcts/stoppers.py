@@ -51,7 +51,7 @@ class CannotBeOvertaken:
     def __call__(self, report: SearchReport, limits: Limits) -> bool:
         if len(report.moves) < 2 or report.seconds <= 0.0:
             return False
-        if report.moves[0].proven is False:
+        if report.moves[0].proven is False and any(m.proven is not False for m in report.moves):
             return False
         remaining = float("inf")
         if limits.simulations is not None:

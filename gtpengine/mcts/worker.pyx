@@ -181,7 +181,9 @@ cdef inline uint32_t _choose(Worker* w, uint32_t index) noexcept nogil:
     cdef const Node* node = &s.tree.nodes[index]
     cdef Selection selection
     cdef uint32_t interval = s.params.explore_interval
-    # Once in an interval: visits grow by ``leaf_playouts``.
+    # Once in an interval: visits grow by ``leaf_playouts``, which leave room for other choices.
+    if interval and s.params.leaf_playouts > 1:
+        interval = max(interval, 2 * <uint32_t>s.params.leaf_playouts)
     if interval and load_u32(&node.visits) % interval + s.params.leaf_playouts >= interval:
         return select_least_visited(&s.tree, node)
     selection_begin(&selection, &s.params, node)
