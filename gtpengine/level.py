@@ -64,7 +64,7 @@ def level_named(number: int) -> Level:
 def weakened(plan: Plan, level: Level) -> tuple[Plan, Plan]:
     """The plans of the search for a move and of the one that judges the game, which goes on.
 
-    Both keep within ``plan``.
+    Both keep within the time of ``plan``, and each within its simulations.
     """
 
     def capped(simulations: int) -> Plan:
