@@ -9,17 +9,14 @@ from board_ext.position import Position
 from gtpengine.prediction.harvest import Harvest
 
 from .games import random_game
-from .models import empty_model
+from .models import empty_model, shapes_of_a_game
 
 SIZE = 9
 
 
 def test_parents_are_shapes_inside() -> None:
     """A move with a shape has the shapes inside it too, each the parent of the next."""
-    harvest = Harvest(8, 1)
-    game = random_game(SIZE, 40, 5)
-    harvest.count_game(game.points, SIZE)
-    keys, parents = harvest.frequent(1)
+    game, keys, parents = shapes_of_a_game(SIZE)
     model = empty_model(keys, summed=False)
     position = Position(SIZE)
     chains = 0

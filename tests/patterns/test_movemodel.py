@@ -11,16 +11,13 @@ from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.movemodel import MoveModel
 
 from .games import random_game
-from .models import empty_model
+from .models import empty_model, shapes_of_a_game
 
 SIZE = 9
 
 
 def test_summed_model_takes_the_largest_shape() -> None:
-    harvest = Harvest(8, 1)
-    game = random_game(SIZE, 40, 5)
-    harvest.count_game(game.points, SIZE)
-    keys, parents = harvest.frequent(1)
+    game, keys, parents = shapes_of_a_game(SIZE)
     position = Position(SIZE)
     for point in game.points[:20]:
         position.play(int(point))
