@@ -235,8 +235,10 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
         elif shapes := harvest(learn, settings, tell, stop):
             training = Training(learn, settings, shapes)
         if training is None or not training.run(tell, checkpoint, stop=stop):
-            kept = f"; {checkpoint} has what was learned" if training else ""
-            print(f"interrupted{kept}; the same command goes on", file=sys.stderr)
+            kept = "nothing is learned yet; the same command begins anew"
+            if training:
+                kept = f"{checkpoint} has what was learned; the same command goes on"
+            print(f"interrupted; {kept}", file=sys.stderr)
             return 130
     about = {
         "size": args.size,
