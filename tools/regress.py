@@ -22,6 +22,7 @@ from pathlib import Path
 from sgfmill import sgf, sgf_moves
 
 from board_ext.coords import point_to_vertex
+from board_ext.rules import rules_named
 
 from .campaign import Interrupt
 from .engines import (
@@ -49,6 +50,8 @@ from .suites import Block, Step, load_suite
 
 #: Outcomes in the order of the summary.
 OUTCOMES = ("pass", "PASS", "fail", "FAIL", "error", "skip")
+#: Komi where neither the suite nor its game record has one: engines keep that of the test before.
+KOMI = rules_named("chinese").komi
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -68,6 +71,11 @@ class BlockTask:
             return [_error(step, str(error)) for step in self.block.steps if step.expect]
         results: list[PositionResult] = []
         trouble = ""
+        try:
+            if client.knows("komi"):
+                client.send(f"komi {KOMI:g}", self.timeout)
+        except EngineError as error:
+            trouble = str(error)
         for step in self.block.steps:
             if not trouble:
                 try:
@@ -146,11 +154,22 @@ def _replay(client: GtpClient, words: Sequence[str], timeout: float) -> str:
         plays = plays[: int(words[2]) - 1]
     client.send(f"boardsize {size}", timeout)
     client.send("clear_board", timeout)
+    komi = _komi(game)
+    if komi is not None and client.knows("komi"):
+        client.send(f"komi {komi:g}", timeout)
     moves = [*board.list_occupied_points(), *plays]
     for color, cell in moves:
         vertex = "pass" if cell is None else point_to_vertex(cell[0] * size + cell[1], size)
         client.send(f"play {color} {vertex}", timeout)
     return ""
+
+
+def _komi(game: sgf.Sgf_game) -> float | None:
+    """The komi a record has; None without, and for what is no number."""
+    try:
+        return float(game.get_komi()) if game.get_root().has_property("KM") else None
+    except ValueError:
+        return None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -182,8 +201,9 @@ def run(args: argparse.Namespace) -> int:
         blocks = select(args.suite, args.select, args.limit, args.sample, args.seed)
         entrant = Entrant(spec, identify(spec))
         settings = {
-            "suites": [f"{path.name} {zlib.crc32(path.read_bytes()):08x}" for path in args.suite],
+            "suites": [checksum(path.name, [path]) for path in args.suite],
             "seed": args.seed,
+            "komi": KOMI,
         }
         text = f"{settings} {entrant}"
         name = args.name or f"regress-{spec.name}-{zlib.crc32(text.encode()):08x}"
@@ -229,6 +249,14 @@ def select(
     if not blocks:
         raise ValueError(f"--select {pattern!r} leaves no test")
     return blocks
+
+
+def checksum(name: str, paths: Iterable[Path]) -> str:
+    """The name with what the files hold. Raises `OSError`."""
+    total = 0
+    for path in paths:
+        total = zlib.crc32(path.read_bytes(), total)
+    return f"{name} {total:08x}"
 
 
 def lot(seed: int, name: str) -> bytes:

@@ -71,7 +71,10 @@ class Step:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Block:
-    """Commands that belong together; the first one makes the position anew."""
+    """Commands that belong together and make the position anew.
+
+    Of what came before them in the suite, only a `komi` holds for them, as their first command.
+    """
 
     steps: tuple[Step, ...]
 
@@ -113,6 +116,8 @@ def load_suite(path: Path, empty: bool = False) -> list[Block]:
 
 def _parse_tst(path: Path, text: str) -> list[Block]:
     blocks: list[list[Step]] = [[]]
+    before: list[list[Step]] = [[]]
+    komi: list[Step] = []
     notes: list[str] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
@@ -134,11 +139,16 @@ def _parse_tst(path: Path, text: str) -> list[Block]:
         # boardsize and clear_board come in a row: only the first of them begins a block.
         if words[0] in _FRESH and any(s.command.split()[0] not in _FRESH for s in blocks[-1]):
             blocks.append([])
+            before.append(komi)
+        if words[0] == "komi":
+            komi = [Step(command)]
         if words[0] == "loadsgf" and len(words) > 1:
             words[1] = str(path.parent / words[1])
         blocks[-1].append(Step(" ".join(words), test))
     return [
-        Block(_without_tail(steps)) for steps in blocks if any(s.expect is not None for s in steps)
+        Block((*first, *_without_tail(steps)))
+        for first, steps in zip(before, blocks, strict=True)
+        if any(s.expect is not None for s in steps)
     ]
 
 

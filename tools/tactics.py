@@ -23,7 +23,7 @@ from .engines import EngineSpec, identify, load_specs, parse_engine
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .frame import framed
 from .positions import PositionResult, load_results
-from .regress import RegressionRun, lot
+from .regress import KOMI, RegressionRun, checksum, lot
 from .store import Entrant, Store
 from .suites import Block, load_suite
 from .topics import TOPICS, board_size, topics
@@ -144,6 +144,12 @@ def sources(
     return {name: groups[name] for name in sorted(groups, key=_place)}
 
 
+def tests_of(suites: Path | None, problems: Path | None) -> list[str]:
+    """Names and checksums of the folder and the table, so that answers to others are not reused."""
+    found = [checksum(suites.name, sorted(suites.glob("*.tst")))] if suites else []
+    return found + ([checksum(problems.name, [problems])] if problems else [])
+
+
 def choose(
     groups: Mapping[str, Sequence[Block]], sample: int, seed: int, wanted: Iterable[str]
 ) -> list[Problem]:
@@ -187,7 +193,13 @@ def play(
     known = load_specs(args.engines) if args.engines else {}
     spec = at_simulations(parse_engine(args.engine, known), simulations)
     entrant = Entrant(spec, identify(spec))
-    settings = {"tactics": simulations, "seed": args.seed, "frame": args.frame}
+    settings = {
+        "tactics": simulations,
+        "tests": tests_of(args.suites, args.problems),
+        "seed": args.seed,
+        "komi": KOMI,
+        "frame": args.frame,
+    }
     digest = zlib.crc32(f"{settings} {entrant}".encode())
     name = f"{args.name}-{simulations}" if args.name else f"tactics-{simulations}-{digest:08x}"
     with Store(args.store) as store, Interrupt("tests") as interrupt:

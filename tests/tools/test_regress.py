@@ -187,6 +187,48 @@ def test_an_internal_error_is_no_pass(folder: Path) -> None:
     assert outcomes(folder, "b") == {"s:10": "error", "s:20": "error"}
 
 
+#: Answers with its komi, which lasts until it is set anew, as GTP has it.
+KOMI_ENGINE = """
+import pathlib, re, sys
+komi = "5.5"
+for line in sys.stdin:
+    words, answer = line.split(), ""
+    if words[0] == "list_commands":
+        answer = "\\n".join(["komi", "boardsize", "clear_board", "reg_genmove", *sys.argv[1:]])
+    elif words[0] == "komi":
+        komi = words[1]
+    elif words[0] == "loadsgf":
+        komi = "".join(re.findall(r"KM.([0-9.]+)", pathlib.Path(words[1]).read_text())) or komi
+    elif words[0] == "reg_genmove":
+        answer = komi
+    print("= " + answer, end="\\n\\n", flush=True)
+    if words[0] == "quit":
+        break
+"""
+
+
+@pytest.mark.parametrize("options", ["", "loadsgf"])
+def test_no_test_inherits_komi(folder: Path, options: str) -> None:
+    (folder / "komi.py").write_text(KOMI_ENGINE)
+    for name, komi in (("some", "KM[0.5]"), ("none", ""), ("odd", "KM[?]")):
+        (folder / f"{name}.sgf").write_text(f"(;FF[4]GM[1]SZ[9]{komi};B[bb])")
+    asked = [("loadsgf some.sgf", "0.5"), ("loadsgf none.sgf", "7.5"), ("loadsgf odd.sgf", "7.5")]
+    # A komi of the suite is for all tests below it.
+    asked += [("komi 3", "3"), ("loadsgf some.sgf", "0.5"), ("boardsize 9", "3")]
+    lines = [f"clear_board\n{line}\n{n} reg_genmove w" for n, (line, _) in enumerate(asked)]
+    (folder / "k.tst").write_text("\n".join(f"{line}\n#? [.*]" for line in lines))
+    (folder / "k.tsv").write_text("p1\t9\t\t\tb\tA1\n")
+    parser = argparse.ArgumentParser()
+    regress.add_arguments(parser)
+    engine = f"{sys.executable} {folder / 'komi.py'} {options}"
+    words = [engine, "k.tst", "k.tsv", "--name", "k", "--concurrency", "1"]
+    assert regress.run(parser.parse_args(words)) == 0
+    with Store(folder / "gtpengine-runs.sqlite", read_only=True) as store:
+        answers = {name: result.answer for name, result in load_results(store, "k").items()}
+    expected = {f"k:{number}": komi for number, (_, komi) in enumerate(asked)}
+    assert answers == expected | {"k:p1": "7.5"}
+
+
 def test_a_choice_of_tests(folder: Path) -> None:
     tests = "".join(f"clear_board\nplay b B{n}\n{n} reg_genmove w\n#? [D4]\n" for n in range(1, 9))
     (folder / "one.tst").write_text(tests)

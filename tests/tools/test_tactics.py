@@ -171,6 +171,22 @@ def test_a_table_by_topic_and_simulations(folder: Path, capsys: pytest.CaptureFi
     assert any(line.startswith("| all | 8 |") for line in lines)
 
 
+def test_changed_tests_are_asked_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--problems", "p.tsv", "--sample", "0", "--topic", "endgame")
+    assert run(folder, *words) == 0
+    assert "| all | 20 | 20 (100 %) |" in capsys.readouterr().out
+    table = folder / "p.tsv"
+    table.write_text(table.read_text().replace("D4", "E5"))
+    assert run(folder, *words) == 0
+    assert "| all | 20 | 0 (0 %) |" in capsys.readouterr().out
+    suite = folder / "suites" / "s9.tst"
+    assert run(folder, *words, "--name", "mine") == 0
+    suite.write_text(suite.read_text() + "\n# new")
+    capsys.readouterr()
+    assert run(folder, *words, "--name", "mine") == 2
+    assert "begun with other values of tests; give" in capsys.readouterr().err
+
+
 def test_a_bigger_sample_contains_a_smaller_one(folder: Path) -> None:
     groups = tactics.sources(folder / "suites", folder / "p.tsv")
 
