@@ -292,7 +292,7 @@ def _play_moves(players: dict[str, Player], referee: Referee, record: GameRecord
     color, passes = record.opening.to_play, 0
     while passes < 2:
         if len(record.moves) >= limit:
-            verdict = Verdict(referee.tromp_taylor(), (), False, "move limit")
+            verdict = Verdict(referee.score(()), (), False, "move limit")
             _finish(record, verdict, "move-limit")
             return
         player, rival = players[color], players[OTHER[color]]

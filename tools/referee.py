@@ -23,7 +23,7 @@ class ForbiddenMoveError(Exception):
 
 
 class Referee(abc.ABC):
-    """One game's board. `score` and `tromp_taylor` are Black minus White, komi included."""
+    """One game's board. `score` is Black minus White, komi included."""
 
     def __init__(self, size: int, rules: Rules, komi: float) -> None:
         self.size = size
@@ -44,11 +44,7 @@ class Referee(abc.ABC):
 
     @abc.abstractmethod
     def score(self, dead: Iterable[str]) -> float:
-        """By the game's rules, with the stones `dead` taken off."""
-
-    @abc.abstractmethod
-    def tromp_taylor(self) -> float:
-        """Area with every stone alive."""
+        """By the game's rules, with the stones `dead` taken off; all are alive if it is empty."""
 
     def point(self, vertex: str) -> int:
         """The point of `vertex`. Raises `ForbiddenMoveError` off the board."""
@@ -85,9 +81,6 @@ class PositionReferee(Referee):
         if self.rules.scoring is Scoring.TERRITORY:
             return float(self._position.territory_score(points))
         return float(self._position.area_score(points))
-
-    def tromp_taylor(self) -> float:
-        return float(self._position.tromp_taylor_score())
 
 
 class SgfmillReferee(Referee):
@@ -141,9 +134,6 @@ class SgfmillReferee(Referee):
         board = self._board.copy()
         board.apply_setup([], [], [self._cell(vertex) for vertex in dead])
         return float(board.area_score()) - self.komi
-
-    def tromp_taylor(self) -> float:
-        return self.score(())
 
     def _cell(self, vertex: str) -> tuple[int, int]:
         point = self.point(vertex)

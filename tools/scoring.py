@@ -1,8 +1,9 @@
 """Who won, after both engines passed: dead stones by the engines' word, counting by the referee.
 
-A scorer engine decides if there is one. Otherwise both players are asked; if their answers lead to
-the same winner, that stands. If they do not, the game is scored with all stones alive
-(Tromp-Taylor) and marked as disputed. Where only one of them can say, its word stands, with a note.
+Rules that count all stones (Tromp-Taylor, CGOS) leave nothing to decide. Else a scorer engine does
+if there is one. Otherwise both players are asked; if their answers lead to the same winner, that
+stands. If they do not, the game is scored with all stones alive and marked as disputed. Where only
+one of them can say, its word stands, with a note.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ def settle(
 
     `moves` are all stones and moves of the game, for the scorer to replay.
     """
+    if not referee.rules.removes_dead:
+        return _verdict(referee, frozenset(), False, "")
     notes: list[str] = []
     if scorer is not None:
         try:
@@ -60,8 +63,8 @@ def settle(
         if answer is not None:
             claims[color] = answer
     if not claims:
-        notes.append("no dead stones claimed, Tromp-Taylor")
-        return Verdict(referee.tromp_taylor(), (), False, "; ".join(notes))
+        notes.append("no dead stones claimed, all stones alive")
+        return _verdict(referee, frozenset(), False, "; ".join(notes))
     if len(claims) < len(clients):
         notes.append(f"dead stones by the word of {', '.join(claims)} alone")
     verdicts = [_verdict(referee, dead, False, "") for dead in claims.values()]
@@ -75,9 +78,9 @@ def settle(
     notes.append(
         "winner disputed: "
         + ", ".join(f"{c} says {v.score:+g}" for c, v in zip(claims, verdicts, strict=True))
-        + "; Tromp-Taylor"
+        + "; all stones alive"
     )
-    return Verdict(referee.tromp_taylor(), (), True, "; ".join(notes))
+    return _verdict(referee, frozenset(), True, "; ".join(notes))
 
 
 def dead_stones(client: GtpClient, referee: Referee) -> frozenset[str] | None:

@@ -124,6 +124,21 @@ def test_passes_are_scored_with_claimed_dead_stones(worker: Worker, dummy: Dummy
     assert not scored.disputed and scored.score == 81 - 7.5
 
 
+@pytest.mark.parametrize("rules", ["tromp-taylor", "cgos"])
+def test_rules_that_count_all_stones_ask_nobody(worker: Worker, dummy: Dummy, rules: str) -> None:
+    claims = dummy("claims", "--pass-after 1 --dead white")
+    for scorer in (None, claims):
+        record = play(worker, claims, dummy("alive", "--pass-after 1"), rules=rules, scorer=scorer)
+        assert (record.score, record.disputed, record.detail) == (-7.5, False, "")
+
+
+def test_the_move_limit_counts_by_the_rules(worker: Worker, dummy: Dummy) -> None:
+    # Two stones against one and no territory.
+    for rules, score in (("chinese", 2 - 1 - 7.5), ("japanese", -7.5)):
+        record = play(worker, dummy("a"), dummy("b"), max_moves=3, rules=rules)
+        assert (record.termination, record.score) == ("move-limit", score)
+
+
 def test_move_limit(worker: Worker, dummy: Dummy) -> None:
     record = play(worker, dummy("a", "--pass-after 2"), dummy("b"), max_moves=3)
     assert (record.termination, len(record.moves)) == ("move-limit", 3)
@@ -162,7 +177,7 @@ def test_referee_knows_ko_suicide_and_superko(kind: str) -> None:
     with pytest.raises(ForbiddenMoveError, match="suicide"):
         corner.play("w", "A1")
     assert chain_of(corner, "A2") == {"A2"} and chain_of(corner, "A1") == set()
-    assert corner.tromp_taylor() == 24.5 and corner.score(["A2"]) == 24.5
+    assert corner.score(()) == 24.5 and corner.score(["A2"]) == 24.5
     superko = make_referee(kind, 5, rules_named("tromp-taylor"), 0.5)
     superko.set_up(["B1", "A2", "B3"], ["C1", "D2", "C3", "B2"])
     superko.play("b", "C2")
@@ -187,7 +202,7 @@ def test_both_referees_agree_on_random_games(rules: str) -> None:
                     except ForbiddenMoveError:
                         verdicts.append(False)
                 assert verdicts[0] == verdicts[1], (size, turn, vertex)
-                assert judges[0].tromp_taylor() == judges[1].tromp_taylor()
+                assert judges[0].score(()) == judges[1].score(())
 
 
 def test_territory_is_scored_by_our_board_alone() -> None:
