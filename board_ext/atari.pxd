@@ -68,11 +68,8 @@ cdef inline int liberties_after(const Board* b, int v, int color, int limit) noe
     cdef const Chain* chain
     if count >= limit:
         return limit
-    if (cell0 | cell1 | cell2 | cell3) & enemy and captures_at(b, v, color):
-        return liberties_after_capture(b, v, color, limit)
-    if not ((cell0 | cell1 | cell2 | cell3) & own):
-        return count
-    # The distinct own chains; 0, the dummy, where there is none.
+    # The distinct own chains; 0, the dummy, where there is none. One with liberties enough settles
+    # it, whatever is captured besides.
     if cell0 & own:
         number0 = b.chain[down]
         if <int>b.chains[number0].n_liberties > limit:
@@ -91,6 +88,10 @@ cdef inline int liberties_after(const Board* b, int v, int color, int limit) noe
             number3 = 0
         elif <int>b.chains[number3].n_liberties > limit:
             return limit
+    if (cell0 | cell1 | cell2 | cell3) & enemy and captures_at(b, v, color):
+        return liberties_after_capture(b, v, color, limit)
+    if not ((cell0 | cell1 | cell2 | cell3) & own):
+        return count
     first = number0 or number1 or number2 or number3
     if first == number0 + number1 + number2 + number3:
         # One chain: its liberties but v, and the free neighbours that are none yet.

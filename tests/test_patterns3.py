@@ -58,4 +58,4 @@ def test_pattern_matches(expected: bool, text: str) -> None:
             [p for p, color in enumerate(colors) if color == BLACK],
             [p for p, color in enumerate(colors) if color == WHITE],
         )
-        assert pattern3_matches(position, point, case.color(BLACK)) is expected, str(case)
+        assert pattern3_matches(position, point) is expected, str(case)

@@ -12,9 +12,14 @@ from gtpengine.mcts.tree cimport tree_next_holder
 
 cdef inline int _weight(const Worker* w, int move, int levels, int span) noexcept nogil:
     """Return what a move of the simulation counts: the sooner it came, the more."""
+    cdef int part
     if levels <= 1:
         return 1
-    return 1 + levels * (w.record.n - w.amaf.time[move]) // span
+    part = levels * (w.record.n - w.amaf.time[move])
+    # Three levels, the default, without a division; the time is never before the node's.
+    if levels == 3:
+        return 1 + (part >= span) + (part >= 2 * span)
+    return 1 + part // span
 
 
 cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) noexcept nogil:

@@ -4,10 +4,11 @@ table of learned weights."""
 from libc.string cimport memcpy
 
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, CELL_COLOR, STRIDE, uint8_t, uint16_t, uint32_t
+from board_ext.types cimport BLACK, CELL_COLOR, STRIDE, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     PATTERN3_CODES = 65536
+    PATTERN3_WORDS = 1024         # a bit for each code
     WEIGHT3_ONE = 1024            # a weight of 1: as likely as playing elsewhere
     KIND3_ONE = 64
 
@@ -19,9 +20,9 @@ cdef enum:
     KIND3_SECOND = 2
 
 
-# Bit BLACK of [code]: a pattern in which Black should play in the middle; bit WHITE likewise.
-# Written once, at import, like the next two.
-cdef uint8_t[PATTERN3_CODES] PATTERN3
+# The patterns in which either side should play in the middle: 8 kilobytes,
+# which stay in the cache. Written once, at import, like the next two.
+cdef uint64_t[PATTERN3_WORDS] PATTERN3
 # Learned weight of [code] for Black, in 1 / WEIGHT3_ONE; 0 for codes that are no position.
 cdef uint16_t[PATTERN3_CODES] WEIGHT3
 # Factors of the kinds, in 1 / KIND3_ONE.
@@ -43,6 +44,12 @@ cdef inline int pattern3_code(const Board* b, int v) noexcept nogil:
                  | (b.cell[v - 1] & CELL_COLOR) << 6
                  | (b.cell[v + 1] & CELL_COLOR) << 8
                  | _three_cells(b, v + STRIDE) << 10)
+
+
+cdef inline bint is_pattern3(const Board* b, int v) noexcept nogil:
+    """Is the empty ``v`` in the middle of one of the patterns?"""
+    cdef int code = pattern3_code(b, v)
+    return PATTERN3[code >> 6] >> (code & 63) & 1
 
 
 cdef inline int pattern3_swapped(int code) noexcept nogil:

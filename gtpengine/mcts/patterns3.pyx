@@ -2,12 +2,12 @@
 
 The shapes are those of MoGo (Gelly, Wang, Munos and Teytaud 2006): hane, cuts and edge moves. The
 side to move is X and plays in the middle. Each diagram stands for its eight symmetries and for the
-same shape with the colours exchanged, played by either side.
+same shape with the colours exchanged; either side may play there.
 """
 
 from itertools import product
 
-from board_ext.types cimport BLACK, WHITE
+from board_ext.types cimport uint64_t
 
 from gtpengine.patterns.local3 import shipped_weights, symmetric_codes
 
@@ -57,8 +57,7 @@ def pattern_codes():
 
 cdef int _build() except -1:
     for code in pattern_codes():
-        # MoGo's patterns hold for both sides to move.
-        PATTERN3[<int>code] = BLACK | WHITE
+        PATTERN3[<int>code >> 6] |= <uint64_t>1 << (<int>code & 63)
     learned = shipped_weights()
     for i, factor in enumerate(learned.kinds):
         WEIGHT3_KIND[<int>i] = <int>(KIND3_ONE * <double>factor + 0.5)

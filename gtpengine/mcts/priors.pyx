@@ -10,7 +10,7 @@ from board_ext.board cimport (
 from board_ext.types cimport (
     BLACK, CELL_STONE, NO_VERTEX, STRIDE, WHITE, WORDS, vertex_column, vertex_row,
 )
-from gtpengine.mcts.patterns3 cimport PATTERN3, pattern3_code
+from gtpengine.mcts.patterns3 cimport is_pattern3
 from gtpengine.prediction.features cimport begins_ladder, runs_on_in_ladder
 from gtpengine.prediction.movemodel cimport model_probabilities
 
@@ -109,7 +109,7 @@ cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
     rules.weight = 0.0
     _add_tactics(context, v, &rules)
     _add_place(context, v, &rules)
-    if PATTERN3[pattern3_code(b, v)] & context.color and not is_self_atari(b, v, context.color):
+    if is_pattern3(b, v) and not is_self_atari(b, v, context.color):
         prior_add(&rules, 1.0, p.prior_pattern)
     share = p.prior_model_rules if context.has_model else 1.0
     prior.wins += share * rules.wins

@@ -15,7 +15,7 @@ from gtpengine.mcts.node cimport (
     node_update, node_update_amaf,
 )
 from gtpengine.mcts.amaf cimport AMAF_MOVES
-from gtpengine.mcts.patterns3 cimport PATTERN3, WEIGHT3_ONE, pattern3_code, pattern3_weight
+from gtpengine.mcts.patterns3 cimport WEIGHT3_ONE, is_pattern3, pattern3_weight
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport node_prove, prove_path
 from gtpengine.mcts.tree cimport (
@@ -161,10 +161,9 @@ def rave_share_of(params, double visits, double rave_visits):
     return rave_share(&p, visits, rave_visits)
 
 
-def pattern3_matches(Position position not None, int point, int color):
-    """Is there a 3x3 pattern of the playouts at the empty ``point`` for ``color``?"""
-    cdef int v = point_to_vertex(point, position.board.size)
-    return bool(PATTERN3[pattern3_code(&position.board, v)] & color)
+def pattern3_matches(Position position not None, int point):
+    """Is there a 3x3 pattern of the playouts at the empty ``point``?"""
+    return bool(is_pattern3(&position.board, point_to_vertex(point, position.board.size)))
 
 
 def pattern3_weight_of(Position position not None, int point, int color):

@@ -9,8 +9,8 @@ from board_ext.rng cimport Rng, rng_below
 from board_ext.types cimport NO_VERTEX
 from gtpengine.mcts.around cimport empties_around, is_around, is_beside
 from gtpengine.mcts.patterns3 cimport (
-    KIND3_BESIDE, KIND3_DIAGONAL, KIND3_ONE, KIND3_SECOND, PATTERN3, WEIGHT3_KIND, WEIGHT3_ONE,
-    pattern3_code, pattern3_weight,
+    KIND3_BESIDE, KIND3_DIAGONAL, KIND3_ONE, KIND3_SECOND, WEIGHT3_KIND, WEIGHT3_ONE,
+    is_pattern3, pattern3_weight,
 )
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.uniform cimport is_playable
@@ -49,13 +49,13 @@ cdef inline int pattern_move(const Board* b, int color, bint by_weight, const Re
     for i in range(n_first):
         v = vertices[i]
         vertices[n] = v
-        n += (PATTERN3[pattern3_code(b, v)] & color) != 0
+        n += is_pattern3(b, v)
     n_first = n
     if b.last_move2 != NO_VERTEX:
         for i in range(n_first, n_first + empties_around(b, b.last_move2, &vertices[n])):
             v = vertices[i]
             vertices[n] = v
-            n += ((PATTERN3[pattern3_code(b, v)] & color) != 0) & (not is_around(v, b.last_move))
+            n += is_pattern3(b, v) & (not is_around(v, b.last_move))
     while n:
         i = _place_by_weight(b, color, vertices, n, rng) if by_weight else rng_below(rng, n)
         v = vertices[i]
