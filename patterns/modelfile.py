@@ -2,7 +2,8 @@
 
 Layout, little-endian: 8 bytes of magic, 4 bytes of version, 4 bytes length of the header, the
 header (JSON, UTF-8), the keys of the shapes (uint64 each, rising), the rows (float16, 8 each:
-features first, then shapes, those with the rows of the smaller shapes inside added), and 32 bytes
+features first, then shapes, those with the rows of the smaller shapes inside added), the ids of the
+games learned from (uint32 each, as many as the header says, in older files none), and 32 bytes
 SHA-256 of all before. The header records board sizes, the table of features, the learner's settings
 and figures, provenance and licence note.
 
@@ -42,10 +43,14 @@ class ModelError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A model and the header of its file."""
+    """A model and the header of its file.
+
+    ``learned`` has the ids of the games it learned from (`records.game_ids`); none in older files.
+    """
 
     model: MoveModel
     header: Mapping[str, Any]
+    learned: npt.NDArray[np.uint32]
 
 
 def feature_table() -> list[list[Any]]:
@@ -62,14 +67,17 @@ def encode(
     keys: npt.NDArray[np.uint64],
     max_ring: int,
     about: Mapping[str, Any],
+    learned: npt.NDArray[np.uint32] | None = None,
 ) -> bytes:
     """The bytes of a model file; *about* is what the header says beside the format itself."""
+    ids = np.zeros(0, np.uint32) if learned is None else np.sort(learned)
     header = {
         **about,
         "features": feature_table(),
         "shapes": len(keys),
         "row": ROW,
         "max_ring": max_ring,
+        "learned": len(ids),
     }
     text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
     body = b"".join(
@@ -78,6 +86,7 @@ def encode(
             text,
             keys.astype("<u8").tobytes(),
             rows.astype("<f2").tobytes(),
+            ids.astype("<u4").tobytes(),
         )
     )
     return body + sha256(body).digest()
@@ -97,13 +106,15 @@ def decode(data: bytes, name: str) -> Loaded:
     try:
         header = json.loads(data[_PREFIX.size : _PREFIX.size + length])
         n, max_ring = int(header["shapes"]), int(header["max_ring"])
+        learned = max(0, int(header.get("learned", 0)))
         features, row = header["features"], header["row"]
     except (ValueError, KeyError, TypeError) as error:
         raise ModelError(f"{name}: header cannot be read ({error}); train it again") from None
     if features != feature_table() or row != ROW:
         raise ModelError(f"{name}: trained for other features than this program's; train it again")
     start = _PREFIX.size + length
-    if len(data) != start + 8 * n + 2 * ROW * (n_features() + n) + _CHECKSUM:
+    end = start + 8 * n + 2 * ROW * (n_features() + n)
+    if len(data) != end + 4 * learned + _CHECKSUM:
         raise ModelError(f"{name}: length does not fit its header; copy or train it again")
     keys = np.frombuffer(data, "<u8", n, start)
     rows = np.frombuffer(data, "<f2", ROW * (n_features() + n), start + 8 * n)
@@ -113,7 +124,8 @@ def decode(data: bytes, name: str) -> Loaded:
         model = MoveModel(rows.astype(np.float32).reshape(-1, ROW), keys, max_ring)
     except ValueError as error:
         raise ModelError(f"{name}: {error}; train it again") from None
-    return Loaded(model, header)
+    # A copy, for a view would keep the whole file in memory.
+    return Loaded(model, header, np.frombuffer(data, "<u4", learned, end).astype(np.uint32))
 
 
 def load(path: Path) -> Loaded:

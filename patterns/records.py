@@ -12,7 +12,7 @@ import lzma
 import math
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -76,6 +76,13 @@ class _Vertices:
 
 
 _VERTICES: dict[int, _Vertices] = {}
+
+
+def game_ids(games: Iterable[Game]) -> npt.NDArray[np.uint32]:
+    """A number for each game that depends on its moves: others have another one, nearly always."""
+    return np.array(
+        [zlib.crc32(game.points.astype("<i2").tobytes(), game.size) for game in games], np.uint32
+    )
 
 
 def winner_of(result: str) -> int:
@@ -292,3 +299,9 @@ def split_games(lists: Sequence[Sequence[Game]], share: float) -> tuple[list[Gam
         learn += games[:cut]
         test += games[cut:]
     return learn, test
+
+
+def spread(games: Sequence[Game], number: int) -> list[Game]:
+    """So many of the games, evenly from the first to the last; all if there are no more."""
+    number = min(number, len(games))
+    return [games[i * len(games) // number] for i in range(number)]

@@ -19,8 +19,9 @@ import time
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 from gtpengine.patterns import evaluation, modelfile, playoutfile
-from gtpengine.patterns.records import Game, Reading, read_games, split_games
+from gtpengine.patterns.records import Game, Reading, game_ids, read_games, split_games, spread
 from gtpengine.patterns.training import (
     LEARNERS,
     TELL_SECONDS,
@@ -147,7 +148,7 @@ def run(args: argparse.Namespace) -> int:
         elif args.action == "balance":
             _balance(args, learn, test)
         else:
-            _evaluate(args, test)
+            _evaluate(args, learn, test)
     return status[0]
 
 
@@ -219,8 +220,7 @@ def _write(path: Path, data: bytes) -> None:
 def _train(args: argparse.Namespace, learn: list[Game]) -> int:
     settings = _settings(args)
     if args.limit:
-        step = max(1, len(learn) // args.limit)
-        learn = learn[::step][: args.limit]
+        learn = spread(learn, args.limit)
     checkpoint = args.output.with_name(args.output.name + ".checkpoint")
     tell = _Teller()
     with Interrupt("") as interrupt:
@@ -251,7 +251,8 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
         "test": args.test,
     }
     keys = training.shapes.keys
-    data = modelfile.encode(training.final_rows(), keys, settings.max_ring, about)
+    rows, ids = training.final_rows(), game_ids(learn)
+    data = modelfile.encode(rows, keys, settings.max_ring, about, ids)
     _write(args.output, data)
     checkpoint.unlink(missing_ok=True)
     print(f"{args.output}: {len(data):,} bytes, {len(keys):,} shapes")
@@ -260,11 +261,11 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
 
 def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
     if args.games:
-        games = games[:: max(1, len(games) // args.games)][: args.games]
+        games = spread(games, args.games)
     settings = playout_weights.Settings(args.rounds, args.share, seed=args.seed)
     weights, summary = playout_weights.learn(
         games,
-        test[:: max(1, len(test) // 300)],
+        spread(test, 300),
         settings,
         lambda line: print(line, file=sys.stderr),
     )
@@ -297,18 +298,12 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     print(f"{args.output}: {summary}")
 
 
-def _evaluate(args: argparse.Namespace, test: list[Game]) -> None:
+def _evaluate(args: argparse.Namespace, learn: list[Game], test: list[Game]) -> None:
     loaded = modelfile.load(args.model) if args.model else modelfile.load_shipped(args.size)
     header = loaded.header
     if (size := header.get("size", args.size)) != args.size:
         print(f"note: the model was learned on {size}x{size}", file=sys.stderr)
-    if (kept := header.get("test", args.test)) < args.test:
-        print(
-            f"note: of the records it has learned from, {kept:g} were kept for the test: with"
-            f" --test {args.test:g} games are judged that it may have learned from",
-            file=sys.stderr,
-        )
-    chosen = test[:: max(1, len(test) // args.games)][: args.games]
+    chosen = spread(_not_learned(args, loaded, len(learn), test), args.games)
     begun = time.process_time()
     ranks = evaluation.judge(loaded.model, chosen)
     seconds = time.process_time() - begun
@@ -323,6 +318,49 @@ def _evaluate(args: argparse.Namespace, test: list[Game]) -> None:
 
         draw(args.plot, rows[0][1], args.size)
         print(f"curve: {args.plot}")
+
+
+def _not_learned(
+    args: argparse.Namespace, loaded: modelfile.Loaded, others: int, test: list[Game]
+) -> list[Game]:
+    """The games of the test without those that the model learned from, with a note of both.
+
+    A file that does not say which they were is judged by its header. Raises `ValueError` if no
+    game is left.
+    """
+    header = loaded.header
+    if len(loaded.learned):
+        known = np.isin(game_ids(test), loaded.learned)
+        left = [game for game, is_known in zip(test, known, strict=True) if not is_known]
+        if not left:
+            raise ValueError(
+                f"the model has learned from all {len(test):,} games of the test; give other"
+                " records, or the records, --test and --strong of its training"
+            )
+        if len(left) < len(test):
+            print(
+                f"note: {len(test) - len(left):,} of {len(test):,} games of the test are left out:"
+                " the model has learned from them",
+                file=sys.stderr,
+            )
+        return left
+    if (kept := header.get("test", args.test)) < args.test:
+        print(
+            f"note: of the records it has learned from, {kept:g} were kept for the test: with"
+            f" --test {args.test:g} games are judged that it may have learned from",
+            file=sys.stderr,
+        )
+    ours, its = {path.name for path in args.records}, set(header.get("records", ()))
+    # Line files are divided each for itself, so some of them are as good as all.
+    some = ours < its and all(name.endswith((".txt", ".txt.xz")) for name in ours)
+    if ours & its and not some and (ours != its or others != header.get("games", others)):
+        print(
+            f"note: the model does not say which games it learned from, only their number,"
+            f" {header['games']:,}; these records have {others:,} beside the test, so it may know"
+            " games of the test: train it anew to be sure",
+            file=sys.stderr,
+        )
+    return test
 
 
 def main() -> int:

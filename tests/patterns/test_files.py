@@ -19,6 +19,7 @@ from gtpengine.patterns.records import (
     parse_sgf,
     read_games,
     split_games,
+    spread,
 )
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
@@ -82,6 +83,17 @@ def test_the_test_games_are_the_last_of_each_file() -> None:
     learn, test = split_games([first, second], 0.1)
     assert test == [*first[18:], second[3]]
     assert learn == [*first[:18], *second[:3]]
+
+
+def test_fewer_games_are_taken_evenly() -> None:
+    made = [random_game(9, 5, seed) for seed in range(10)]
+
+    def places(number: int) -> list[int]:
+        return [int(game.source.removeprefix("test:")) for game in spread(made, number)]
+
+    assert places(7) == [0, 1, 2, 4, 5, 7, 8]  # not the first seven
+    assert places(3) == [0, 3, 6] and places(1) == [0] and places(0) == []
+    assert places(10) == places(99) == list(range(10))
 
 
 def model_bytes(n: int = 50) -> bytes:

@@ -22,6 +22,7 @@ from gtpengine.patterns.training import (
     harvest,
 )
 
+from board_ext.coords import point_to_vertex
 from gtpengine.cli import main
 from gtpengine.prediction.learner import Learner
 from gtpengine.prediction.movemodel import MoveModel
@@ -217,6 +218,72 @@ def test_commands_say_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "--test 2.0" in capsys.readouterr().err
 
 
+def write_sgf(path: Path, game: Game, date: str) -> None:
+    moves = (point_to_vertex(int(point), 9) for point in game.points)
+    cells = [f"{'abcdefghi'['ABCDEFGHJ'.index(v[0])]}{'ihgfedcba'[int(v[1]) - 1]}" for v in moves]
+    nodes = "".join(f";{'BW'[i % 2]}[{cell}]" for i, cell in enumerate(cells))
+    path.write_text(f"(;GM[1]SZ[9]DT[{date}]{nodes})")
+
+
+def test_no_game_that_was_learned_is_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = [tmp_path / "2020", tmp_path / "2021", tmp_path / "2022"]
+    for year, folder in enumerate(folders):
+        folder.mkdir()
+        for day, game in enumerate(games(10 * year, 10 * year + 10)):
+            write_sgf(folder / f"{day}.sgf", game, f"{folder.name}-01-{day + 10}")
+    first, second, third = map(str, folders)
+    model = tmp_path / "model.bin"
+    train = ["patterns", "train", first, second, *TRAIN, "--test", "0.1", "--output", str(model)]
+    assert main(train) == 0
+    loaded = modelfile.load(model)
+    assert loaded.header["learned"] == len(set(loaded.learned.tolist())) == 18
+
+    def judged(*records: str, test: str = "0.1") -> tuple[int, str]:
+        capsys.readouterr()
+        words = [*records, "--size", "9", "--model", str(model), "--test", test]
+        status = main(["patterns", "evaluate", *words])
+        told = capsys.readouterr()
+        return status, told.out + told.err
+
+    # The games kept are the last of both years together: those of the first were all learned.
+    status, text = judged(first)
+    assert status == 2 and "learned from all 1 games of the test; give other" in text
+    status, text = judged(first, second)
+    assert status == 0 and "2 games; top 1" in text and "note" not in text
+    status, text = judged(second, test="0.5")
+    assert "3 of 5 games of the test are left out" in text and "2 games; top 1" in text
+    status, text = judged(third)
+    assert status == 0 and "1 games; top 1" in text and "note" not in text
+
+
+def test_a_model_without_ids_is_judged_by_its_header(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [write_lines(tmp_path / f"{i}.txt", games(20 * i, 20 * i + 20)) for i in range(2)]
+    model = tmp_path / "model.bin"
+    rows, keys = np.zeros((modelfile.n_features(), modelfile.ROW), np.float32), np.zeros(0, "u8")
+
+    def note(count: int, *records: str, test: str = "0.1") -> str:
+        about = {"size": 9, "records": ["0.txt", "1.txt", "a"], "games": count, "test": 0.1}
+        about["records"] = about["records"][: 2 + ("a" in records)]  # type: ignore[index]
+        model.write_bytes(modelfile.encode(rows, keys, 5, about))
+        capsys.readouterr()
+        paths = [str(tmp_path / name) for name in records]
+        words = [*paths, "--size", "9", "--model", str(model), "--test", test]
+        assert main(["patterns", "evaluate", *words]) == 0
+        return capsys.readouterr().err
+
+    assert lines[0].exists() and "note" not in note(36, "0.txt", "1.txt")
+    assert "note" not in note(36, "0.txt")
+    assert "1,000; these records have 36 beside" in note(1000, "0.txt", "1.txt")
+    assert "that it may have learned from" in note(36, "0.txt", test="0.5")
+    (tmp_path / "a").mkdir()
+    write_sgf(tmp_path / "a" / "x.sgf", games(50, 51)[0], "2020")
+    assert "train it anew to be sure" in note(36, "a")
+
+
 TRAIN = ["--size", "9", "--support", "2", "--gate", "2", "--share", "1", "--max-ring", "5"]
 
 
@@ -293,7 +360,7 @@ def test_evaluate_notes_what_makes_figures_doubtful(
     assert main([*judge, "--test", "0.1"]) == 0
     assert "note" not in capsys.readouterr().err
     assert main([*judge, "--test", "0.5"]) == 0
-    assert "games are judged that it may have learned from" in capsys.readouterr().err
+    assert "8 of 10 games of the test are left out" in capsys.readouterr().err
     larger = write_lines(tmp_path / "larger.txt", [random_game(13, 20, 1)])
     other = ["patterns", "evaluate", str(larger), "--size", "13", "--model", str(model)]
     assert main([*other, "--test", "0.1"]) == 0
