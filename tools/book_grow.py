@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.books.bookfile import Book, BookError, Header
-from gtpengine.books.growth import Found, Growth, Policy
+from gtpengine.books.growth import Found, Growth
 from gtpengine.books.table import Table
 from gtpengine.books.walk import position_after
 
@@ -98,23 +98,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("rules", "rules of the game"),
         ("simulations", "for each position"),
         ("seed", "of all randomness"),
+        ("loss_weight", "moves that a loss of all the win rate is worth: small for broad books"),
+        ("depth", "length of the longest lines"),
     ):
         value = getattr(defaults, name)
-        parser.add_argument(f"--{name}", type=type(value), help=f"{text} ({value})")
-    policy = Policy()
-    parser.add_argument(
-        "--loss-weight",
-        type=float,
-        default=policy.loss_weight,
-        help="moves that a loss of all the win rate is worth: small for broad books, large for deep"
-        f" ones ({policy.loss_weight:g})",
-    )
-    parser.add_argument(
-        "--depth",
-        type=int,
-        default=policy.depth,
-        help=f"length of the longest lines ({policy.depth})",
-    )
+        option = "--" + name.replace("_", "-")
+        parser.add_argument(option, type=type(value), help=f"{text} ({value})")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="search parameter"
     )
@@ -143,7 +132,7 @@ def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
         given["params"] = tuple(pairs)
     settings = GrowSettings(**given)
     header_for(settings)
-    if settings.simulations < 1 or args.depth < 1 or args.loss_weight < 0:
+    if settings.simulations < 1 or settings.depth < 1 or not settings.loss_weight >= 0:
         raise ValueError("--simulations and --depth are at least 1, --loss-weight at least 0")
     return settings, list(given)
 
@@ -161,8 +150,7 @@ def run(args: argparse.Namespace) -> int:
             raise BookError(f"{args.records}: no book of whole {settings.size}x{settings.size}s")
     state = BookState(args.state, settings, given, seed)
     try:
-        policy = Policy(loss_weight=args.loss_weight, depth=args.depth)
-        growth = Growth(header_for(state.settings), policy, state.seed())
+        growth = Growth(header_for(state.settings), state.settings.policy, state.seed())
         state.sync(growth)
         finished = _search(args, state, growth) if _wanted(args, state) else True
         _tell(growth)

@@ -1,9 +1,10 @@
 """A growing book: one SQLite file that many processes may work on, and that survives kills.
 
 What decides the book is fixed when the file is made: board, komi, rules, simulations, parameters,
-and the book of records that says what people play. A position is claimed by a process before it
-searches it; its result is committed in one transaction. Claims of processes that died lapse: at
-once on the same machine, after `LEASE_SECONDS` without a sign of life from another.
+which positions are worth a search, and the book of records that says what people play. A position
+is claimed by a process before it searches it; its result is committed in one transaction. Claims of
+processes that died lapse: at once on the same machine, after `LEASE_SECONDS` without a sign of life
+from another.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.books.bookfile import Book, BookError
-from gtpengine.books.growth import Found, Growth
+from gtpengine.books.growth import Found, Growth, Policy
 
 from .machine import process_mark
 
 LEASE_SECONDS: Final = 120.0
 BUSY_SECONDS: Final = 60.0
+_POLICY: Final = Policy()
 _APPLICATION: Final = 0x47544247
-_VERSION: Final = 1
+_VERSION: Final = 2
 _SCHEMA: Final = (
     "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE seed (book BLOB NOT NULL)",
@@ -41,7 +43,7 @@ _SCHEMA: Final = (
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GrowSettings:
-    """What decides the value of a position."""
+    """What decides the value of a position, and which one is next (``growth.Policy``)."""
 
     size: int = 9
     komi: float = 7.5
@@ -49,6 +51,13 @@ class GrowSettings:
     simulations: int = 20_000
     seed: int = 1
     params: tuple[tuple[str, str], ...] = ()
+    loss_weight: float = _POLICY.loss_weight
+    depth: int = _POLICY.depth
+
+    @property
+    def policy(self) -> Policy:
+        """Which positions are worth a search."""
+        return Policy(loss_weight=self.loss_weight, depth=self.depth)
 
 
 class BookState:
@@ -200,6 +209,8 @@ class BookState:
                 raise BookError(f"{self.path}: no growing book; choose another file")
             if version > _VERSION:
                 raise BookError(f"{self.path}: written by a newer gtpengine; update gtpengine")
+            if version == 1:
+                self._read_version_1(db, settings)
             begun = self._read_settings()
             changed = [n for n in given if getattr(begun, n) != getattr(settings, n)]
             known = db.execute("SELECT book FROM seed").fetchone()
@@ -210,6 +221,14 @@ class BookState:
                     f"{self.path}: was begun with other values of {', '.join(changed)}; leave"
                     " them out to go on, or choose another file"
                 )
+
+    def _read_version_1(self, db: sqlite3.Connection, settings: GrowSettings) -> None:
+        """Version 1 did not say which positions come next: from now on it is as in *settings*."""
+        row = db.execute("SELECT value FROM about WHERE name = 'settings'").fetchone()
+        missing = {"loss_weight": settings.loss_weight, "depth": settings.depth}
+        text = json.dumps(json.loads(row[0]) | missing)
+        db.execute("UPDATE about SET value = ? WHERE name = 'settings'", (text,))
+        db.execute(f"PRAGMA user_version = {_VERSION}")
 
     def _read_settings(self) -> GrowSettings:
         row = self._db.execute("SELECT value FROM about WHERE name = 'settings'").fetchone()

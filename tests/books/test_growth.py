@@ -73,9 +73,11 @@ def test_values_are_backed_up_by_negamax() -> None:
     growth.add((), found(C3=(900, 0.6), B2=(500, 0.55)), 1500)
     root = growth.nodes[growth.root]
     assert root.value == 0.6
-    growth.add(tuple(points("C3")), found(C2=(900, 0.7), B3=(10, 0.99)), 1000)
-    assert root.value == 0.55  # a reply of ten visits is not believed
-    assert growth.best_line() == points("B2")
+    growth.add(tuple(points("C3")), found(C2=(900, 0.7), B2=(10, 0.99)), 1000)
+    assert root.value == pytest.approx(0.3)  # a reply of ten visits is not believed
+    growth.add(tuple(points("B2")), found(C3=(900, 0.45)), 1000)
+    assert root.value == 0.55
+    assert growth.best_line() == points("B2 C3")
     growth.add(tuple(points("C3 C2")), found(D2=(900, 0.9)), 1000)
     assert root.value == pytest.approx(0.9)
     line = growth.best_line()
@@ -86,7 +88,56 @@ def test_an_even_position_is_backed_up_as_well() -> None:
     growth = Growth(FIVE, Policy())
     growth.add((), found(C3=(900, 0.6), B2=(500, 0.55)), 1500)
     growth.add(tuple(points("C3")), found(C2=(900, 0.5)), 1000)
-    assert growth.nodes[growth.root].value == 0.55
+    assert growth.nodes[growth.root].value == 0.5
+
+
+def test_what_a_search_says_of_its_own_moves_counts_for_its_favourite_alone() -> None:
+    growth = Growth(FIVE, Policy())
+    growth.add((), found(C3=(900, 0.6), B2=(500, 0.62), A1=(5, 0.9)), 1500)
+    root = key_of([])
+    assert [m.point for m in growth.table().moves(root)] == points("C3")
+    assert growth.nodes[root].value == 0.6
+    # B2 was called better by a search that is not as deep as what is now known of C3.
+    growth.add(tuple(points("C3")), found(C2=(900, 0.42)), 1000)
+    assert [m.point for m in growth.table().moves(root)] == points("C3")
+    assert growth.nodes[root].value == pytest.approx(0.58)
+    growth.add(tuple(points("B2")), found(C3=(900, 0.41)), 1000)
+    assert len(growth.table().moves(root)) == 2
+    assert growth.nodes[root].value == pytest.approx(0.59)
+
+
+def test_a_move_that_may_be_the_best_is_followed_at_once() -> None:
+    growth = Growth(FIVE, Policy(loss_weight=1000))
+    growth.add((), found(C3=(9000, 0.6), B2=(5000, 0.58), A1=(90, 0.6)), 15000)
+    growth.add(tuple(points("C3")), found(C2=(9000, 0.42)), 10000)
+    chosen = growth.next_line()
+    assert chosen is not None and len(chosen[1]) == 2  # 0.58 is not surely more than 0.58
+    growth.add(chosen[1], found(D2=(9000, 0.55)), 10000)
+    assert growth.nodes[growth.root].value == pytest.approx(0.55)
+    # The line of C3 is long by now; the standard error of 5000 visits is 0.7 %, of 90 it is 5 %.
+    assert growth.next_line() == (key_of(points("B2")), tuple(points("B2")))
+    growth.add(tuple(points("B2")), found(C3=(900, 0.45)), 1000)
+    chosen = growth.next_line()
+    assert chosen is not None and len(chosen[1]) > 1
+
+
+def test_visits_are_those_of_the_own_search() -> None:
+    growth = Growth(FIVE, Policy())
+    growth.add((), found(C3=(900, 0.6), B2=(500, 0.55)), 1400)
+    growth.add(tuple(points("C3")), found(C2=(900, 0.45)), 20_000)
+    growth.add(tuple(points("B2")), found(C3=(900, 0.45)), 20_000)
+    assert sorted(m.visits for m in growth.table().moves(key_of([]))) == [500, 900]
+
+
+def test_images_of_a_move_are_joined_before_moves_are_left_out() -> None:
+    growth = Growth(FIVE, Policy())
+    corners, sides = points("A1 A5 E1 E5"), points("B1 A2 D1 E2 B5 A4 D5 E4")
+    several = [Found(p, 100 - i, 0.5) for i, p in enumerate([*corners, *sides])]
+    growth.add((), [*several, *found(C3=(50, 0.6), B2=(10, 0.4), D4=(30, 0.2))], 1500)
+    edges = {min(e.board_point, e.point): e for e in growth.nodes[growth.root].edges}
+    assert sorted(e.visits for e in edges.values()) == [40, 50, 394, 740]
+    [joined] = [e for e in edges.values() if e.visits == 40]
+    assert joined.value == pytest.approx(0.25)
 
 
 def test_a_loss_is_weighed_against_length() -> None:

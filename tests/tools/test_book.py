@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -187,6 +188,37 @@ def test_growing_with_records_and_other_settings(capsys: pytest.CaptureFixture[s
     sqlite3.connect("other").execute("CREATE TABLE t (x)").connection.close()
     assert book("grow", "other") == 2
     assert "no growing book" in capsys.readouterr().err
+
+
+def test_what_comes_next_is_kept_in_the_state(capsys: pytest.CaptureFixture[str]) -> None:
+    broad = ("--loss-weight", "2.5", "--depth", "3")
+    assert book("grow", "one", "--positions", "14", *GROW, *broad) == 0
+    assert book("grow", "two", "--positions", "4", *GROW, *broad) == 0
+    assert book("grow", "two", "--positions", "14", "--output", "two.book") == 0
+    assert lines_of("two") == lines_of("one")
+    settings = Book.open(Path("two.book")).header.provenance[-1]["settings"]
+    assert (settings["loss_weight"], settings["depth"]) == (2.5, 3)
+    capsys.readouterr()
+    assert book("grow", "two", "--loss-weight", "100", "--depth", "3") == 2
+    assert "was begun with other values of loss_weight; leave" in capsys.readouterr().err
+    for wrong in (("--loss-weight", "-1"), ("--loss-weight", "nan"), ("--depth", "0")):
+        assert book("grow", "new", *wrong) == 2
+        assert "--depth are at least 1, --loss-weight at least 0" in capsys.readouterr().err
+    assert not Path("new").exists()
+
+
+def test_states_of_version_1_get_what_they_lack() -> None:
+    assert book("grow", "old", "--positions", "3", *GROW) == 0
+    with sqlite3.connect("old") as db:
+        [(text,)] = db.execute("SELECT value FROM about").fetchall()
+        known = {k: v for k, v in json.loads(text).items() if k not in ("loss_weight", "depth")}
+        db.execute("UPDATE about SET value = ?", (json.dumps(known),))
+        db.execute("PRAGMA user_version = 1")
+    assert book("grow", "old", "--komi", "0") == 2
+    assert book("grow", "old", "--positions", "4", "--loss-weight", "40") == 0
+    assert len(lines_of("old")) == 4
+    assert book("grow", "old", "--loss-weight", "41") == 2
+    assert book("grow", "old", "--positions", "5", "--loss-weight", "40", "--depth", "30") == 0
 
 
 def start(*words: str) -> subprocess.Popen[bytes]:
