@@ -92,7 +92,7 @@ class EngineIdentity:
     gtp_name: str
     version: str
     revision: str = ""
-    """The git revision of the folder with the program, `+` for changed files; may be empty."""
+    """The git revision of the program's folder, with `+` and a hash if it is changed; or empty."""
 
 
 def start_engine(spec: EngineSpec, log: IO[str] | None = None) -> GtpClient:
@@ -121,25 +121,45 @@ def identify(spec: EngineSpec) -> EngineIdentity:
     return EngineIdentity(answers[0], answers[1], revision_of(spec))
 
 
+#: Untracked files that may be part of a program; others are notes and results.
+SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".c", ".h", ".cc", ".cpp", ".hpp", ".go", ".rs")
+
+
 def revision_of(spec: EngineSpec) -> str:
-    """The git revision of the working tree that the engine's program lies in, if any."""
-    folder = str(Path(split_command(spec.command)[0]).parent)
-    git = ["git", "-C", folder]
+    """The git revision of the working tree that the engine's program lies in, if any.
+
+    Changed files add `+` and a hash of the changes: another edit is another engine. Texts (`.md`)
+    do not count, and what was built is taken to be what the files say.
+    """
+    folder = Path(split_command(spec.command)[0]).parent
     try:
-        head = subprocess.run(
-            [*git, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, timeout=10
+        head = _git(folder, "rev-parse", "--short=12", "HEAD").strip()
+        top = Path(_git(folder, "rev-parse", "--show-toplevel").removesuffix("\n"))
+        plain = ("--no-ext-diff", "--no-color", "--full-index")
+        diff = _git(top, "diff", "HEAD", *plain, "--", ":(exclude)*.md")
+        untracked = _git(top, "ls-files", "--others", "--exclude-standard", "-z")
+        added = sorted(
+            name
+            for name in untracked.split("\0")
+            if name.endswith(SOURCES) and (top / name).is_file()
         )
-        if head.returncode != 0:
-            return ""
-        changed = subprocess.run(
-            [*git, "status", "--porcelain", "--untracked-files=no", ":/"],
-            capture_output=True,
-            text=True,
-            timeout=30,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        if not diff and not added:
+            return head
+        digest = hashlib.sha256(diff.encode(errors="surrogateescape"))
+        for name in added:
+            digest.update(f"\0{name}\0".encode(errors="surrogateescape"))
+            digest.update((top / name).read_bytes())
+    except (OSError, ValueError, subprocess.SubprocessError):
         return ""
-    return head.stdout.strip() + ("+" if changed.stdout.strip() else "")
+    return f"{head}+{digest.hexdigest()[:8]}"
+
+
+def _git(folder: Path, *words: str) -> str:
+    """What git says there. Raises `OSError`, `subprocess.SubprocessError`."""
+    done = subprocess.run(
+        ["git", "-C", str(folder), *words], capture_output=True, timeout=30, check=True
+    )
+    return done.stdout.decode(errors="surrogateescape")
 
 
 def last_search(client: GtpClient) -> dict[str, float]:

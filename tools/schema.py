@@ -32,7 +32,7 @@ CREATE TABLE engine (
     spec TEXT NOT NULL,          -- JSON: command, start-up commands, options
     gtp_name TEXT NOT NULL,
     version TEXT NOT NULL,
-    revision TEXT NOT NULL,      -- git revision of the program's folder, + if it was changed
+    revision TEXT NOT NULL,      -- git revision of the program's folder, +HASH if it was changed
     UNIQUE (name, spec, gtp_name, version, revision)
 );
 CREATE TABLE event (
