@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from .game import FAILURES, GameRecord
 from .stats import Estimate, paired_games, single_games, superiority
+from .variety import position_after, variety_warning
 
 
 @dataclasses.dataclass(slots=True)
@@ -46,6 +47,7 @@ class MatchSummary:
         self.terminations = collections.Counter[str]()
         self.sides = {first: SideStats(), second: SideStats()}
         self._digests = collections.Counter[str]()
+        self._positions = collections.Counter[bytes]()
         self._pair_scores: dict[int, list[float]] = {}
 
     def add(self, record: GameRecord, pair: int) -> None:
@@ -60,6 +62,7 @@ class MatchSummary:
         first = self.names[0]
         self.games += 1
         self._digests[record.digest()] += 1
+        self._positions[position_after(record)] += 1
         self.disputed += record.disputed
         names = {"b": record.black, "w": record.white}
         for color, name in names.items():
@@ -140,6 +143,8 @@ class MatchSummary:
                 "warning: duplicate games carry no information; give the engines different seeds"
                 " or more openings"
             )
+        if warning := variety_warning(self._positions):
+            text.append(warning)
         return text
 
 

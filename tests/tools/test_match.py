@@ -18,8 +18,11 @@ from gtpengine.tools.engines import (
     load_specs,
     parse_engine,
 )
+from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
 from gtpengine.tools.openings import OpeningError, load_openings, shuffled
 from gtpengine.tools.runner import core_sets
+from gtpengine.tools.summary import summarize
+from gtpengine.tools.variety import position_after
 from sgfmill import sgf
 
 Dummy = Callable[..., EngineSpec]
@@ -68,6 +71,39 @@ def test_colours_alternate_and_failures_are_counted(
     assert "pairs 0, 0.5, 1, 1.5, 2: 0 0 0 0 3" in out
     logs = "".join(path.read_text() for path in (tmp_path / "log").glob("*.log"))
     assert "good > genmove" in logs and "bad ! dummy: on purpose" in logs
+
+
+def opened(vertices: str, opening: Opening | None = None) -> GameRecord:
+    """A game of so many moves, won by Black."""
+    record = GameRecord("a", "b", GameSettings(), opening or Opening(), 1, "b", "resign")
+    record.moves = [
+        MoveRecord("bw"[turn % 2], vertex, 0.1) for turn, vertex in enumerate(vertices.split())
+    ]
+    return record
+
+
+#: The first moves of a game.
+LINE = "E5 C3 C5 F3 F7 F6 G6 D7"
+
+
+def test_a_few_openings_are_noticed() -> None:
+    mirrored = " ".join(f"{'ABCDEFGHJ'[8 - 'ABCDEFGHJ'.index(v[0])]}{v[1]}" for v in LINE.split())
+    swapped = LINE.split()
+    swapped[0], swapped[2] = swapped[2], swapped[0]  # another order
+    same = [f"{line} A{n}" for line in (LINE, mirrored, " ".join(swapped)) for n in range(1, 9)]
+    assert len({position_after(opened(game)) for game in same}) == 1
+
+    def lines(games: list[GameRecord]) -> str:
+        return "\n".join(summarize("a", "b", ((0, game) for game in games)).lines())
+
+    other = [opened(f"{LINE[:-2]}{'ABCDEFGHJ'[n % 9]}{1 + n // 9} J9") for n in range(18)]
+    text = lines([*map(opened, same), *other])
+    assert "warning: after 8 moves, up to symmetry, 24 of 42 games are in 1 position:" in text
+    # So many games may share a position in a short match, or where there are others enough.
+    assert "after 8 moves" not in lines([*map(opened, same[:10]), *other[:5]])
+    assert "after 8 moves" not in lines([*map(opened, same[:17]), *other])
+    corner = Opening(black=("A1",), moves=(("w", "J9"),), to_play="b")
+    assert position_after(opened("E5", corner)) != position_after(opened("E5"))
 
 
 def test_wrong_arguments_are_refused(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
