@@ -37,6 +37,7 @@ import numpy.typing as npt
 from gtpengine.books.canonical import ELSEWHERE
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
+from board_ext.rules import rules_named
 
 MAGIC: Final = b"GTPEBOOK"
 VERSION: Final = 1
@@ -90,6 +91,7 @@ class Header:
             raise ValueError("a book of whole boards is for one size")
         if self.kind == "corner" and not 2 <= self.region <= min(self.sizes):
             raise ValueError(f"region {self.region}: give 2 to {min(self.sizes)}")
+        rules_named(self.rules)
 
     @property
     def points(self) -> int:

@@ -109,18 +109,21 @@ class SearchRequest:
 
     ``watch`` is called while the search runs; it returns when the search has finished, or when it
     should end. ``move_ownership`` makes it known for each move of the root. ``cleanup``: capture
-    all dead stones before passing, and do not resign.
+    all dead stones before passing, and do not resign. ``book``: a move of the opening book will do,
+    though there is no search to watch then.
     """
 
     avoid: Avoid = field(default_factory=dict)
     move_ownership: bool = False
     watch: Callable[[RunningSearch], None] | None = None
     cleanup: bool = False
+    book: bool = False
 
     @property
     def plain(self) -> bool:
         """Whether nothing but a move is wanted, wherever it comes from."""
-        return not (self.avoid or self.move_ownership or self.watch or self.cleanup)
+        watched = self.watch is not None and not self.book
+        return not (self.avoid or self.move_ownership or watched or self.cleanup)
 
 
 PLAIN: Final = SearchRequest()

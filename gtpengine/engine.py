@@ -220,9 +220,9 @@ class Engine:
     def genmove(self, color: int, request: SearchRequest = PLAIN) -> int:
         """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played).
 
-        A plain request may be answered from the opening book. Moves that ``request`` avoids are
-        neither searched nor played. The clock runs from :attr:`arrival`, if the front end sets it,
-        to the return.
+        A plain request may be answered from the opening book, but not at a level. Moves that
+        ``request`` avoids are neither searched nor played. The clock runs from :attr:`arrival`, if
+        the front end sets it, to the return.
         """
         self._begin, self.searching.planned = self.arrival or time.monotonic(), 0.0
         self.arrival = None
@@ -368,6 +368,8 @@ class Engine:
         self._moved_last = None
         self.last_search = None
         self._games += 1
+        if self._opening is not None:
+            self._opening.begin_game()
 
     def _apply_option(self, name: str) -> None:
         if name == "book":
@@ -379,7 +381,7 @@ class Engine:
     def _book_move(self, color: int, request: SearchRequest) -> int | None:
         """A move of the opening book, if it has one and the request is for a move only."""
         self.last_book = None
-        if not request.plain or self.options.book == "off":
+        if not request.plain or self.options.book == "off" or self.options.level:
             return None
         try:
             self.last_book = self.opening.choose(self._position, color, self.options, self._games)

@@ -1,9 +1,10 @@
 """Playing from opening books: which moves they have here, and which one to play.
 
-A move may be played when its win rate is within ``book_margin`` of the best one's; among these the
-draw is by how often they were played or visited. The draw depends on the seed, the number of games
-begun since it was set, and the position. Of a corner, the reply to the last move is looked up; when
-the draw says that strong players went elsewhere, nothing is played from the book.
+A move may be played when its win rate is within a margin of the best one's (``book_margin`` where
+games decide, ``book_search_margin`` where searches do); among these the draw is by how often they
+were played or visited. The draw depends on the seed, the number of games begun since it was set,
+and the position. Of a corner, the reply to the last move is looked up; when the draw says that
+strong players went elsewhere, nothing is played from the book.
 
 The book is silent in handicap games, after its last move, when komi and rules do not fit, and once
 ``book_misses`` own moves in a row were not in it. Not done: superko and ladders are not looked at;
@@ -94,7 +95,8 @@ def judged(moves: Sequence[Move], decides: str, margin: float) -> list[tuple[Mov
     """(move, weight, win rate) of each move that the book knows enough about.
 
     Weights add up to 1; a move more than ``margin`` below the best has 0, but for ELSEWHERE. Win
-    rates of games are less the standard error (of a coin) where they are what others must reach.
+    rates are less the standard error (of a coin, in so many games or visits) where they are what
+    others must reach, so that a move seen by chance in a good light does not shut the others out.
     """
     rated = _of_searches(moves) if decides == "search" else _of_games(moves)
     best = max((floor for m, _, _, floor in rated if m.point != ELSEWHERE), default=0.0)
@@ -106,9 +108,18 @@ def judged(moves: Sequence[Move], decides: str, margin: float) -> list[tuple[Mov
     return [(m, weight / whole, value) for m, weight, value in drawn] if whole else []
 
 
+def margin(decides: str, options: EngineOptions) -> float:
+    """How far below the best a move of a book may be that ``decides`` by games or by a search."""
+    return float(options.book_search_margin if decides == "search" else options.book_margin)
+
+
 def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
     """(move, weight, win rate, what it surely reaches) of searched moves."""
-    return [(m, float(m.visits), m.value, m.value) for m in moves if m.value is not None]
+    return [
+        (m, float(m.visits), m.value, m.value - _error(m.visits))
+        for m in moves
+        if m.value is not None
+    ]
 
 
 def _of_games(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
@@ -120,8 +131,13 @@ def _of_games(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
         if m.games:
             number = m.games + PRIOR_GAMES
             value = (m.half_wins / 2 + PRIOR_GAMES * mean) / number
-            rated.append((m, float(m.games), value, value - 0.5 / math.sqrt(number)))
+            rated.append((m, float(m.games), value, value - _error(number)))
     return rated
+
+
+def _error(number: int) -> float:
+    """The standard error of the mean of so many throws of a coin."""
+    return 0.5 / math.sqrt(max(1, number))
 
 
 class Opening:
@@ -140,6 +156,10 @@ class Opening:
         self._file = None if word.lower() in (ON, OFF) else Book.open(Path(word).expanduser())
         self._misses.clear()
 
+    def begin_game(self) -> None:
+        """A game begins, or goes on from another position: what was not found before is past."""
+        self._misses.clear()
+
     def moves(self, position: Position, color: int, options: EngineOptions) -> list[BookMove]:
         """What the first book that knows the position says of it, best weights first.
 
@@ -153,7 +173,8 @@ class Opening:
                 continue
             known = book.moves(frame.key)
             if known and fits(book.header, position, color, book.movers(frame.key)):
-                rated = judged(known, book.header.decides, float(options.book_margin))
+                decides = book.header.decides
+                rated = judged(known, decides, margin(decides, options))
                 found = [
                     BookMove(_point(frame, m), weight, value, m.games, m.visits, book.header.kind)
                     for m, weight, value in rated
@@ -173,9 +194,7 @@ class Opening:
         """
         if str(options.book).lower() == OFF:
             return None
-        if game != self._game:
-            self._game = game
-            self._misses.clear()
+        self._game = game
         now = position.move_number
         # Moves taken back take their misses with them.
         self._misses = [number for number in self._misses if number < now]

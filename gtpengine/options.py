@@ -76,13 +76,19 @@ TIME_PARAMS: Final = (
 BOOK_PARAMS: Final = (
     ParamSpec(
         "book", str, "off",
-        doc="the opening book of genmove: on (the shipped ones), off, or a file of gtpengine book",
+        doc="the opening book of genmove: on (the shipped ones), off, or a file of gtpengine book; "
+        "levels play without",
         source="docs/books.md",
     ),
     ParamSpec(
         "book_margin", float, 0.01, 0.0, 1.0,
-        doc="how much less than the best one's win rate a book move may have",
+        doc="how much less than the best one's win rate a move of a book of games may have",
         source="not tuned",
+    ),
+    ParamSpec(
+        "book_search_margin", float, 0.02, 0.0, 1.0,
+        doc="the same of a book that was grown by searches",
+        source="docs/books.md",
     ),
     ParamSpec(
         "book_misses", int, 4, 1, 1000,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from board_ext.rules import rules_named
 from gtpengine.analysis import RunningSearch, SearchRequest
 from gtpengine.engine import Engine
 from gtpengine.gtp.session import Session
-from gtpengine.opening import Opening, fits, judged
+from gtpengine.opening import Opening, fits, judged, margin
 from gtpengine.options import EngineOptions
 from gtpengine.paramspec import ParamError
 from tests.fake_searcher import fake_engine
@@ -129,6 +130,31 @@ def test_searched_books_go_by_values() -> None:
     assert {m.point: weight for m, weight, _ in found} == {1: 0.75, 2: 0.25, 3: 0.0}
 
 
+def test_few_visits_are_not_believed() -> None:
+    # The third move's lead is not sure: it may be played, and does not shut the others out.
+    moves = [Move(1, 0, 0, 5400, 0.524), Move(2, 0, 0, 4800, 0.523), Move(3, 0, 0, 1600, 0.53)]
+    chances = {m.point: weight for m, weight, _ in judged(moves, "search", 0.0)}
+    assert chances == pytest.approx({1: 5400 / 11800, 2: 4800 / 11800, 3: 1600 / 11800})
+    # A lead of 3 % is sure.
+    moves[2].value = 0.56
+    found = judged(moves, "search", 0.01)
+    assert [weight for _, weight, _ in found] == [0.0, 0.0, 1.0]
+
+
+def test_games_and_searches_have_margins_of_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "test.book"
+    chosen = options(book=str(file), book_margin="0.125", book_search_margin="0.25")
+    assert (margin("games", chosen), margin("search", chosen)) == (0.125, 0.25)
+    header = dataclasses.replace(NINE, decides="search")
+    root = board_frame(Position(9), BLACK).key
+    moves = [Move(40, 5, 5, 9000, 0.5), Move(20, 5, 5, 1000, 0.3)]
+    Table(header, {root: Entry(1, moves)}).write(file)
+    opening = Opening()
+    opening.use(str(file))
+    found = opening.moves(Position(9), BLACK, chosen)
+    assert [m.weight for m in found] == pytest.approx([0.9, 0.1])
+
+
 def test_moves_elsewhere_keep_their_chance() -> None:
     moves = [Move(1, 30, 30), Move(2, 10, 0), Move(ELSEWHERE, 60, 30)]
     chances = {m.point: weight for m, weight, _ in judged(moves, "games", 0.02)}
@@ -182,8 +208,37 @@ def test_misses_in_a_row_end_the_look_ups() -> None:
         assert opening.choose(position, position.to_play, chosen) is None
         position.play(position.legal_moves()[0])
     assert asked == [4, 5]
-    assert opening.choose(position, position.to_play, chosen, game=1) is None
+    opening.begin_game()
+    assert opening.choose(position, position.to_play, chosen) is None
     assert asked[2:] == [8]
+
+
+def test_misses_end_with_the_game(path: Path) -> None:
+    engine = engine_of(path)
+    engine.set_parameter("book_misses", "1")
+    ways: list[Callable[[], None]] = [
+        lambda: engine.new_game(9),
+        lambda: engine.set_stones([], [], BLACK),
+    ]
+    for begin in ways:
+        begin()
+        engine.set_seed(1)  # the seed counts games from here, as `match` sets it before each
+        engine.play(0, BLACK)
+        engine.genmove(WHITE)
+        assert engine.last_book is None
+        begin()
+        engine.set_seed(1)
+        for point in vertices_to_points("E5 C3", 9):
+            engine.play(point, engine.position.to_play)
+        engine.genmove(BLACK)
+        assert engine.last_book is not None
+
+
+def test_levels_play_without_book(path: Path) -> None:
+    engine = engine_of(path)
+    engine.set_parameter("level", "5")
+    engine.genmove(BLACK)
+    assert engine.last_book is None and engine.last_search is not None
 
 
 def test_off_is_off(path: Path) -> None:
@@ -205,6 +260,8 @@ def test_off_is_off(path: Path) -> None:
         SearchRequest(watch=wait),
         SearchRequest(cleanup=True),
         SearchRequest(move_ownership=True),
+        SearchRequest(watch=wait, book=True, avoid={(BLACK, 0): 1}),
+        SearchRequest(watch=wait, book=True, move_ownership=True),
     ],
 )
 def test_searches_that_are_watched_or_bound_are_searches(
@@ -357,6 +414,29 @@ def test_book_moves_are_told(path: Path) -> None:
     gtp("gtpengine-param book off")
     gtp("genmove b")
     assert "opening book" not in gtp("kgs-chat game x winrate")
+
+
+@pytest.mark.parametrize("name", ["lz-", "kata-", "cgos-", ""])
+def test_moves_with_reports_come_from_the_book(path: Path, name: str) -> None:
+    gtp = talk(path)
+    form = r"play (E5|[C-G][3467])"
+    # As CGOS asks, as Sabaki does, and with all that a client may want to see.
+    flags = " ownership true rootInfo true" if name in ("", "kata-") else " minmoves 3"
+    for words in ("b", "b 10", "10", f"b 100000{flags}"):
+        gtp("clear_board")
+        assert re.fullmatch(form, gtp(f"{name}genmove_analyze {words}"))
+        assert gtp.engine.last_book is not None
+    gtp("clear_board")
+    for words in ("avoid b A1 1", "allow b A2 3"):
+        assert gtp(f"{name}genmove_analyze b {words}").startswith(("info", "{"))
+        assert gtp.engine.last_book is None
+        gtp("clear_board")
+
+
+def test_search_analyze_searches(path: Path) -> None:
+    gtp = talk(path)
+    assert gtp("kata-search_analyze b").startswith("info")
+    assert gtp.engine.position.moves == []
 
 
 def test_the_default_is_a_choice_of_the_table() -> None:

@@ -20,8 +20,8 @@ from gtpengine.books.walk import frame_of, point_of, position_after, vertex_of, 
 
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
-from gtpengine.opening import judged
-from gtpengine.options import ENGINE_PARAMS
+from gtpengine.opening import judged, margin
+from gtpengine.options import EngineOptions
 
 BENCH_POSITIONS: Final = 2000
 
@@ -55,8 +55,7 @@ class Show:
         parser.add_argument(
             "--margin",
             type=float,
-            default=ENGINE_PARAMS["book_margin"].default,
-            help="as the parameter book_margin",
+            help="as the parameter book_margin or, for searches, book_search_margin",
         )
 
     def run(self, args: argparse.Namespace) -> int:
@@ -80,7 +79,8 @@ class Show:
         if not moves:
             print("not in the book")
             return 0
-        shares = {id(m): weight for m, weight, _ in judged(moves, header.decides, args.margin)}
+        chosen = margin(header.decides, EngineOptions()) if args.margin is None else args.margin
+        shares = {id(m): weight for m, weight, _ in judged(moves, header.decides, chosen)}
         print(f"{color_name(position.to_play)} to move")
         print(f"{'move':<8}{'chance':>8}{'games':>9}{'won':>8}{'visits':>9}{'value':>8}")
         for m in moves:

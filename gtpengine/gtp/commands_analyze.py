@@ -1,6 +1,7 @@
 """GTP commands that analyse, in the dialects of Leela Zero, KataGo, Sabaki and CGOS.
 
-``*-analyze`` runs until any line of input comes; ``*genmove_analyze`` is not stopped by input.
+``*-analyze`` runs until any line of input comes; ``*genmove_analyze`` is not stopped by input. A
+move that comes from the opening book has no report before it.
 """
 
 from __future__ import annotations
@@ -178,7 +179,7 @@ def _request(
     wanted: AnalyzeArgs, watch: Callable[[RunningSearch], None] | None = None
 ) -> SearchRequest:
     owners = not wanted.flags.isdisjoint({"movesOwnership", "movesOwnershipStdev"})
-    return SearchRequest(wanted.avoid, owners, watch)
+    return SearchRequest(wanted.avoid, owners, watch, book=True)
 
 
 def _report(search: RunningSearch, wanted: AnalyzeArgs, line: Line, write: Write, end: End) -> None:

@@ -109,10 +109,11 @@ def test_a_damaged_table_is_found_by_checking_and_harmless_before(tmp_path: Path
         {"sizes": (9, 13)},
         {"kind": "corner", "region": 20},
         {"kind": "corner", "region": 1},
+        {"rules": "chinoise"},
     ],
 )
 def test_headers_that_make_no_sense(fields: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"give|known|one size"):
+    with pytest.raises(ValueError, match=r"give|none that is known|one size|did you mean"):
         dataclasses.replace(NINE, **fields)  # type: ignore[arg-type]
 
 

@@ -100,6 +100,7 @@ def test_all_trees_of_a_file_in_any_encoding() -> None:
         (b"(;SZ[9];B[ee])(;SZ[13];B[ee])", "boards of different sizes"),
         (to_sgf(small_book()).replace(b"book: ", b"cook: "), "a move without numbers"),
         (to_sgf(small_book()).replace(b'"board"', b'"bored"'), "header cannot be used"),
+        (to_sgf(small_book()).replace(b'"chinese"', b'"chinoise"'), "rules.*chinese"),
     ],
 )
 def test_other_trees_are_refused(data: bytes, words: str) -> None:
