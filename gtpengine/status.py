@@ -225,8 +225,12 @@ def owners(position: Position, status: FinalStatus) -> list[int]:
 
 
 def without_history(position: Position) -> Position:
-    """The same stones as a fresh position, in which nobody has passed."""
-    fresh = Position(position.size, position.rules, position.komi)
+    """The same stones as a fresh position, in which nobody has passed; what prisoners count there
+    is part of komi."""
+    by_black, by_white = position.prisoners
+    territory = position.rules.scoring is Scoring.TERRITORY
+    prisoners = by_white - by_black if territory else 0
+    fresh = Position(position.size, position.rules, position.komi + prisoners)
     stones = range(position.size**2)
     fresh.set_up(
         [p for p in stones if position.color_at(p) == BLACK],

@@ -2,10 +2,12 @@
 
 import math
 
+import numpy as np
 import pytest
 
-from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, point_to_vertex, vertex_to_point
 from board_ext.position import Position
+from board_ext.probe import Probe
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.playout_bench import heavy_playouts, uniform_playouts
 from gtpengine.mcts.playout_view import playout_from, playout_moves_of
@@ -216,6 +218,40 @@ def test_a_ko_is_taken_back_once_it_may_be() -> None:
     for seed in range(20):
         moves, _ = playout_from(start, SearchParams(), seed)
         assert "ko" not in {reason for _, _, reason in moves}
+
+
+def test_the_vital_point_after_a_capture() -> None:
+    played = 0
+    for seed in range(40):
+        position = Position(7)
+        params = SearchParams(playout_nakade_after_capture=1.0)
+        before, after = position.stones(), position.stones()
+        for color, point, reason in playout_from(position, params, seed)[0]:
+            if reason == "nakade":
+                taken = [int(p) for p in np.flatnonzero(before.ravel() * (after.ravel() == EMPTY))]
+                assert 3 <= len(taken) <= 6
+                assert Probe.of(position).nakade_vital_point(taken[0]) == point
+                played += 1
+            before = position.stones()
+            position.play(point, color)
+            after = position.stones()
+    assert played >= 5
+
+
+def test_a_chain_that_neither_atari_harms_is_left_alone() -> None:
+    diagram = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . O X . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+    """
+    reason = "two liberties"
+    assert answers(diagram, "D5")[reason] == {"D3", "E4"}
+    left = SearchParams(**OLD, playout_two_liberty_safe=True)
+    assert reason not in answers(diagram, "D5", left)
 
 
 def test_large_chains_do_not_put_themselves_in_atari() -> None:

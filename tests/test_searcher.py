@@ -308,6 +308,40 @@ def test_komi_decides_the_value() -> None:
     assert values[0] > 0.9 > values[1] > 0.2 > values[2]
 
 
+SETTLED = """
+    . X X O .
+    X X X O O
+    . X X O .
+    X X X O O
+    . X X O .
+"""
+
+
+@pytest.mark.parametrize("to_play", [BLACK, WHITE])
+def test_territory_rules_count_no_stones(to_play: int) -> None:
+    # Five points more in area, an equal number in territory.
+    values = {}
+    for name in ("chinese", "japanese"):
+        position = Position.from_diagram(SETTLED, to_play=to_play, komi=0.5)
+        position.rules = rules_named(name)
+        report = search(position, 300)
+        sign = 1 if to_play == BLACK else -1
+        values[name] = sign * (report.value - 0.5)
+        if name == "japanese":
+            assert sign * report.score == pytest.approx(-0.5, abs=1.0)
+    assert values["chinese"] > 0.4
+    assert values["japanese"] < -0.3
+
+
+def test_handicap_stones_are_no_points_of_territory() -> None:
+    scores = {}
+    for name in ("tromp-taylor", "japanese"):
+        position = Position(9, rules_named(name), 0.5)
+        position.set_up([20, 24, 56, 60], [], WHITE, 4)
+        scores[name] = -search(position, 2000).score
+    assert 3.0 < scores["tromp-taylor"] - scores["japanese"] < 6.0
+
+
 @pytest.mark.parametrize("bad", [{"threads": 0}, {"memory_mb": 0}])
 def test_refusals(bad: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="give 1 to"):

@@ -146,3 +146,12 @@ def test_the_end_of_the_game_and_its_continuation() -> None:
     assert not game_is_over(fresh)
     assert fresh.to_play == WHITE
     assert (fresh.stones() == position.stones()).all()
+
+
+def test_prisoners_become_komi_where_they_count() -> None:
+    for name, komi in (("chinese", 7.5), ("japanese", 6.5)):
+        position = Position(5, rules_named(name), komi)
+        for color, point in ((WHITE, 0), (BLACK, 1), (WHITE, 12), (BLACK, 5)):
+            position.play(point, color)
+        assert position.prisoners == (1, 0)
+        assert without_history(position).komi == komi - (name == "japanese")

@@ -13,6 +13,7 @@ cdef struct CParams:
     bint transpositions
     int widening_children
     double widening_visits
+    int widening_rave_visits
     bint solver
     double solver_empty
     int leaf_playouts
@@ -45,9 +46,11 @@ cdef struct CParams:
     double playout_ladder_rate
     double playout_race_rate
     double playout_two_liberty_rate
+    bint playout_two_liberty_safe
     double playout_few_liberties_rate
     double playout_eye_rate
     double playout_nakade_rate
+    double playout_nakade_after_capture
     double playout_pool_rate
     double playout_pattern_rate
     int playout_patterns          # place in the row's choices

@@ -102,6 +102,7 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
     cdef double probability
     cdef uint64_t amaf_visits = 0
     cdef int64_t amaf_reward = 0
+    cdef uint64_t inherited = 0
     cdef int i, n, kept, siblings = 0
     if or_u8(&holder.flags, NODE_EXPANDING) & NODE_EXPANDING:
         return load_acquire_u32(&holder.children) != 0
@@ -128,6 +129,8 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
         return False
     priors_prepare(&context, w.board, &s.params, s.model, w.board.to_play)
     kept = _best_moves(&context, moves, n, kept, best)
+    if siblings:
+        inherited = min(amaf_visits // siblings, <uint64_t>s.params.widening_rave_visits)
     for i in range(kept):
         candidate = &best[i]
         if context.has_model and candidate.move != PASS_VERTEX:
@@ -138,10 +141,11 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
                   candidate.prior.wins / candidate.prior.weight
                   if candidate.prior.weight > 0.0 else 0.5,
                   candidate.prior.weight, probability)
-        if siblings:
+        if inherited:
             # With their priors alone, which are kind, newcomers would outshine all others.
-            tree.nodes[first + i].amaf_visits = <uint32_t>(amaf_visits // siblings)
-            tree.nodes[first + i].amaf_reward = amaf_reward // siblings
+            tree.nodes[first + i].amaf_visits = <uint32_t>inherited
+            tree.nodes[first + i].amaf_reward = <int64_t>(
+                <double>amaf_reward / amaf_visits * inherited)
     holder.n_children = kept
     if kept < n:
         node_init(&tree.nodes[first + kept], LINK_MOVE, 0.5, 0.0, 0.0)

@@ -73,6 +73,11 @@ _TREE: Final = (
         source="progressive widening, Coulom 2007",
     ),
     ParamSpec(
+        "widening_rave_visits", int, 1_000_000, 0, 1_000_000,
+        doc="most RAVE visits of its siblings' mean that a move made by widening begins with",
+        source="ours",
+    ),
+    ParamSpec(
         "solver", bool, True,
         doc="find proven wins and losses: under area rules, where unconditional life decides",
         source="Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
@@ -234,6 +239,11 @@ _PLAYOUT: Final = (
         source="a weaker form of the two-liberty rules of strong programs",
     ),
     ParamSpec(
+        "playout_two_liberty_safe", bool, False,
+        doc="leave own chains with two liberties alone that get three after either atari",
+        source="strong programs",
+    ),
+    ParamSpec(
         "playout_few_liberties_rate", float, 0.0, 0.0, 1.0,
         doc="rate of looking for enemy chains with two liberties beside own chains with three or "
         "four at the last move",
@@ -249,6 +259,11 @@ _PLAYOUT: Final = (
         "playout_nakade_rate", float, 0.0, 0.0, 1.0,
         doc="rate of looking for the vital point of a small eye space beside the last move",
         source="Chaslot et al. 2009",
+    ),
+    ParamSpec(
+        "playout_nakade_after_capture", float, 0.0, 0.0, 1.0,
+        doc="rate of playing the vital point of the space that the last move made by a capture",
+        source="Chaslot et al. 2009, where it costs nothing",
     ),
     ParamSpec(
         "playout_pool_rate", float, 0.0, 0.0, 1.0,

@@ -56,7 +56,7 @@ cdef bint _look(const Board* b, int color, int played, Local* local) noexcept no
         return False
     list.n = 0
     atari_moves(b, color, False, &list)
-    two_liberty_moves(b, color, &list)
+    two_liberty_moves(b, color, False, &list)
     if list.n:
         return False
     refusal.strict = True

@@ -34,6 +34,7 @@ cdef struct Playout:
     const Pool* pool          # NULL: none
     const SoftModel* soft     # the weights of the policy softmax, NULL for others
     KoMemory ko
+    int captured              # stones that the playout's last move took
 
 
 cdef void playout_init(Playout* playout, const CParams* p, const SoftModel* soft,

@@ -3,9 +3,10 @@
 from libc.string cimport memset
 
 from board_ext.bits cimport bits_count
-from board_ext.board cimport board_pass, board_play, is_stone
+from board_ext.board cimport board_liberties, board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below, rng_float
-from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, WHITE
+from board_ext.shapes cimport MAX_NAKADE
+from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE
 from gtpengine.mcts.candidates cimport Candidates, candidates_take
 from gtpengine.mcts.cparams cimport (
     PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_SOFTMAX, POLICY_UNIFORM,
@@ -20,7 +21,7 @@ from gtpengine.mcts.rule_anywhere cimport any_move, fill_move
 from gtpengine.mcts.rule_atari cimport atari_moves, capture_anywhere
 from gtpengine.mcts.rule_eye cimport eye_moves
 from gtpengine.mcts.rule_ko cimport ko_move, ko_note
-from gtpengine.mcts.rule_nakade cimport nakade_moves
+from gtpengine.mcts.rule_nakade cimport MIN_NAKADE, nakade_after_capture, nakade_moves
 from gtpengine.mcts.rule_pattern cimport pattern_move, weighted_move
 from gtpengine.mcts.rule_race cimport race_moves
 from gtpengine.mcts.rule_two_liberties cimport few_liberty_moves, two_liberty_moves
@@ -47,6 +48,14 @@ cdef inline int _reply(const Playout* playout, const Board* b, int color,
     return NO_VERTEX
 
 
+cdef inline int fewest_liberties(const Board* b, int v) noexcept nogil:
+    """Return the least liberties of the chains of the stone at ``v`` and beside it: where there are
+    more than two, the rules about ataris and about two liberties need not look."""
+    return min(board_liberties(b, v),
+               min(min(board_liberties(b, v - STRIDE), board_liberties(b, v - 1)),
+                   min(board_liberties(b, v + 1), board_liberties(b, v + STRIDE))))
+
+
 cdef inline int _from_pool(const Playout* playout, const Board* b, int color,
                            const Refusal* refusal) noexcept nogil:
     """Return a random move of the pool if it can be played, or NO_VERTEX."""
@@ -69,14 +78,16 @@ cdef inline int _answer(Playout* playout, const Board* b, int color, const Refus
     cdef Rng* rng = playout.rng
     cdef Refusal every
     cdef Candidates list
-    cdef int v
+    cdef int v, fewest = fewest_liberties(b, b.last_move)
+    every.strict = True
+    every.stones = 0
     list.n = 0
     if playout.replies != NULL and _chance(rng, p.playout_reply_rate):
         v = _reply(playout, b, color, refusal)
         if v != NO_VERTEX:
             reason[0] = REASON_REPLY
             return v
-    if _chance(rng, p.playout_atari_rate):
+    if _chance(rng, p.playout_atari_rate) and fewest <= 1:
         atari_moves(b, color, _chance(rng, p.playout_ladder_rate), &list)
         if list.n:
             reason[0] = REASON_ATARI
@@ -87,8 +98,14 @@ cdef inline int _answer(Playout* playout, const Board* b, int color, const Refus
         if v != NO_VERTEX:
             reason[0] = REASON_RACE
             return v
-    if _chance(rng, p.playout_two_liberty_rate):
-        two_liberty_moves(b, color, &list)
+    if (playout.captured >= MIN_NAKADE and playout.captured <= MAX_NAKADE
+            and _chance(rng, p.playout_nakade_after_capture)):
+        v = nakade_after_capture(b, color, playout.captured)
+        if v != NO_VERTEX and not is_refused(b, v, color, &every):
+            reason[0] = REASON_NAKADE
+            return v
+    if _chance(rng, p.playout_two_liberty_rate) and fewest <= 2:
+        two_liberty_moves(b, color, p.playout_two_liberty_safe, &list)
         v = candidates_take(b, color, &list, refusal, rng)
         if v != NO_VERTEX:
             reason[0] = REASON_TWO_LIBERTIES
@@ -106,8 +123,6 @@ cdef inline int _answer(Playout* playout, const Board* b, int color, const Refus
             reason[0] = REASON_EYE
             return v
     if _chance(rng, p.playout_nakade_rate):
-        every.strict = True
-        every.stones = 0
         nakade_moves(b, color, &list)
         v = candidates_take(b, color, &list, &every, rng)
         if v != NO_VERTEX:
@@ -194,6 +209,7 @@ cdef void playout_init(Playout* playout, const CParams* p, const SoftModel* soft
     playout.replies = NULL
     playout.pool = NULL
     playout.soft = soft
+    playout.captured = 0
     playout.ko.point = NO_VERTEX
 
 
@@ -269,10 +285,13 @@ cdef void playout_run(Playout* playout, Board* b, Record* record) noexcept nogil
         v = playout_move(playout, b, b.to_play, &reason)
         _append(record, v, reason)
         played += 1
+        playout.captured = 0
         if v == NO_VERTEX:
             board_pass(b, b.to_play)
+            continue
+        playout.captured = board_play(b, v, b.to_play)
         # Only captures can make a lead, or a ko.
-        elif board_play(b, v, b.to_play):
+        if playout.captured:
             ko_note(b, &playout.ko)
             if _has_mercy(b, mercy):
                 break

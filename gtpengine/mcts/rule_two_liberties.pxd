@@ -34,19 +34,26 @@ cdef inline void attack_two(const Board* b, int target, int color, Candidates* o
         candidates_add(out, second)
 
 
-cdef inline void defend_two(const Board* b, int target, int color, Candidates* out) noexcept nogil:
+cdef inline void defend_two(const Board* b, int target, int color, bint leave_safe,
+                            Candidates* out) noexcept nogil:
     """Add the captures beside the own two-liberty chain at ``target`` and the extensions of it to
-    three liberties."""
+    three liberties; with ``leave_safe`` nothing where it gets three after either atari."""
     cdef const Chain* chain = chain_of(b, target)
     cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
+    cdef int by_first = liberties_after(b, first, color, 4)
+    cdef int by_second = liberties_after(b, second, color, 4)
+    # Of the four one is the point that the atari takes.
+    if leave_safe and by_first >= 4 and by_second >= 4:
+        return
     captures_beside(b, target, out)
-    if liberties_after(b, first, color, 3) >= 3:
+    if by_first >= 3:
         candidates_add(out, first)
-    if liberties_after(b, second, color, 3) >= 3:
+    if by_second >= 3:
         candidates_add(out, second)
 
 
-cdef inline void two_liberty_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+cdef inline void two_liberty_moves(const Board* b, int color, bint leave_safe,
+                                   Candidates* out) noexcept nogil:
     """Add attacks on the last move's chain and on chains beside it, and the defence of own chains
     beside it, where they have two liberties."""
     cdef int last = b.last_move, i, n
@@ -56,7 +63,7 @@ cdef inline void two_liberty_moves(const Board* b, int color, Candidates* out) n
     for i in range(4):
         n = last + NEIGHBOURS[i]
         if (board_liberties(b, n) == 2) & ((b.cell[n] & own) != 0):
-            defend_two(b, n, color, out)
+            defend_two(b, n, color, leave_safe, out)
     candidates_keep_legal(b, color, out)
 
 

@@ -8,11 +8,12 @@ from libc.string cimport memcpy, memset
 from board_ext.atomics cimport (
     load_acquire_u32, load_i64, load_u32, load_u64, store_u32,
 )
+from board_ext.bits cimport bits_count
 from board_ext.board cimport Board, board_copy, board_free, board_new
 from board_ext.position cimport Position
 from board_ext.superko cimport KO_SIMPLE
 from board_ext.types cimport (
-    BLACK, PASS_VERTEX, opponent, point_to_vertex, uint32_t, uint64_t,
+    BLACK, PASS_VERTEX, WHITE, opponent, point_to_vertex, uint32_t, uint64_t,
 )
 from gtpengine.mcts.cparams cimport cparams_from
 from gtpengine.mcts.node cimport (
@@ -245,6 +246,9 @@ cdef class Searcher:
             s.ko_rule = position.ko_rule
             s.komi = position.komi + rules.handicap_bonus.points(position.handicap)
             s.komi_offset = komi_offset
+            s.territory = rules.scoring is Scoring.TERRITORY
+            s.placed = (bits_count(s.root.points[BLACK]) + s.root.prisoners[WHITE]
+                        - bits_count(s.root.points[WHITE]) - s.root.prisoners[BLACK])
             s.area_after_passes = not rules.removes_dead
             self._restrict(avoid)
             # Where the root is decided already, the score is all there is to play for.

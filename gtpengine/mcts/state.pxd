@@ -33,6 +33,8 @@ cdef struct Search:
     int ko_rule
     double komi               # what White gets in the end, handicap included
     double komi_offset        # added for the reward alone: dynamic komi, for White
+    bint territory            # stones do not count
+    int placed                # with it: those Black has placed so far less those of White
     bint area_after_passes    # two passes end the game with all stones alive
     bint solve                # proofs are looked for
     uint64_t seed

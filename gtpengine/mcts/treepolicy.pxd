@@ -30,6 +30,7 @@ cdef struct Selection:
     double log_visits         # of the parent, with one more
     double sqrt_visits
     double mean               # of the parent, for its side to move
+    double inverse_rave       # 1 / k of the minimum-MSE schedule, 0 for the others
     bint proofs               # whether those of the children count
     # By move, index of the node whose RAVE mean stands in for the child's, 0 for its own (GRAVE);
     # NULL when all have their own.
@@ -60,6 +61,9 @@ cdef inline void selection_begin(Selection* s, const CParams* p, const Node* par
     s.log_visits = 0.0
     s.sqrt_visits = 0.0
     s.mean = 0.5
+    s.inverse_rave = 0.0
+    if p.rave_schedule == RAVE_MINIMUM_MSE and p.rave_equivalence > 0.0:
+        s.inverse_rave = 1.0 / p.rave_equivalence
     s.proofs = True
     s.grave = NULL
     s.criticality = NULL
@@ -95,6 +99,20 @@ cdef inline double _ucb_score(const CParams* p, double mean, double n,
     return mean + p.ucb_exploration * sqrt(ratio)
 
 
+cdef inline double _rave_score(const CParams* p, double n, double wins, double r, double amaf_wins,
+                               const Selection* s) noexcept nogil:
+    """Return the mean of ``n`` visits mixed with that of ``r`` RAVE visits."""
+    cdef double visits_weight, share
+    if s.inverse_rave > 0.0:
+        # `rave_share` multiplied out: one division for each child instead of four.
+        visits_weight = 1.0 + r * s.inverse_rave
+        return (wins * visits_weight + amaf_wins) / (n * visits_weight + r)
+    share = rave_share(p, n, r)
+    if n <= 0.0:
+        return amaf_wins / r
+    return wins / n + (share * (amaf_wins / r - wins / n) if share > 0.0 else 0.0)
+
+
 cdef inline double child_score(const Tree* tree, const CParams* p, const Node* child,
                                const Selection* s) noexcept nogil:
     """Return what the side to move at the parent maximises, proofs aside."""
@@ -103,7 +121,7 @@ cdef inline double child_score(const Tree* tree, const CParams* p, const Node* c
     # A virtual loss is a visit without a win.
     cdef double n = weight + load_u32(&child.visits) + load_u16(&child.virtual_losses)
     cdef double wins = prior + load_i64(&child.reward) * (1.0 / REWARD_ONE)
-    cdef double r, amaf_wins, share, score, virtual
+    cdef double r, amaf_wins, score, virtual
     cdef const Node* amaf = child
     if p.tree_policy == TREE_PUCT:
         return _puct_score(p, child, s)
@@ -117,12 +135,11 @@ cdef inline double child_score(const Tree* tree, const CParams* p, const Node* c
         virtual = p.criticality * s.criticality[child.move] * r
         r += virtual
         amaf_wins += virtual
-    share = rave_share(p, n, r)
+    if n <= 0.0 and (r <= 0.0 or p.rave_equivalence <= 0.0):
+        return p.first_play_urgency
+    score = _rave_score(p, n, wins, r, amaf_wins, s)
     if n <= 0.0:
-        return amaf_wins / r if r > 0.0 and p.rave_equivalence > 0.0 else p.first_play_urgency
-    score = wins / n
-    if share > 0.0:
-        score += share * (amaf_wins / r - score)
+        return score
     if p.exploration > 0.0:
         score += p.exploration * sqrt(s.log_visits / n)
     if p.progressive_bias > 0.0:

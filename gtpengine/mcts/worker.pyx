@@ -305,6 +305,18 @@ cdef void _play_out(Worker* w, Board* b) noexcept nogil:
     playout_run(&playout, b, &w.record)
 
 
+cdef inline int _placed(const Worker* w) noexcept nogil:
+    """Return how many stones more than White Black has placed at the leaf: by so much its lead in
+    area is above that in territory and prisoners. The playout is left out, because it fills one
+    side's territory as well as dame."""
+    cdef const Search* s = w.search
+    cdef int time, placed = s.placed
+    for time in range(w.depth):
+        if w.record.vertices[time] != PASS_VERTEX:
+            placed += 1 if side_at(s, time) == BLACK else -1
+    return placed
+
+
 cdef inline double _value(Worker* w, double points) noexcept nogil:
     """Return the value for Black, in [0, 1], of a game that ended with this lead."""
     cdef Search* s = w.search
@@ -334,6 +346,8 @@ cdef void _finish(Worker* w) noexcept nogil:
         b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
         _play_out(w, b)
         points = playout_area(b) - s.komi
+        if s.territory:
+            points -= _placed(w)
     if s.params.playout_reply_rate > 0.0 and points != 0.0:
         replies_learn(w.replies, w.record.vertices, w.record.n, s.root.last_move, s.root.last_move2,
                       s.root.to_play, BLACK if points > 0.0 else WHITE)
