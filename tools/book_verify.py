@@ -5,8 +5,12 @@ met most often are searched: the move that the search prefers and each move of t
 played, each position after them is searched, and a move whose value is more than `--margin` below
 the best is dropped. Positions that nothing leads to any more go as well. Searched moves keep visits
 and value, so verifying the output again goes on with the next positions; Ctrl-C writes what is
-done. Corners are searched on a board that is empty but for the corner; moves elsewhere are neither
-judged nor dropped.
+done.
+
+In a book that was grown all moves were searched: `--again` judges such moves, too, and gives
+them the values of these searches; their visits, by which the engine draws, stay. Corners are
+searched on a board that is empty but for the corner; moves elsewhere are neither judged nor
+dropped.
 """
 
 from __future__ import annotations
@@ -72,6 +76,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--margin", type=float, default=0.08, help="how much worse than the best is bad (0.08)"
     )
     parser.add_argument("--positions", type=int, default=1000, help="how many are searched (1000)")
+    parser.add_argument(
+        "--again", action="store_true", help="also moves that were searched, as all of a grown book"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of the searches")
     parser.add_argument("--concurrency", type=int, default=0, help="searches at a time (all cores)")
     add_cluster_argument(parser)
@@ -110,23 +117,30 @@ def run(args: argparse.Namespace) -> int:
         f" {len(result.entries):,} positions left"
     )
     if not finished:
-        print("interrupted; the same command on the output goes on", file=sys.stderr)
+        rest = "--again begins anew" if args.again else "the same command on the output goes on"
+        print(f"interrupted; {rest}", file=sys.stderr)
+    elif not judged:
+        print("note: all moves were searched before; --again judges them anew", file=sys.stderr)
     return 0 if finished else 130
 
 
-def waiting(table: Table, most: int) -> list[Visit]:
-    """Positions with moves that were not searched, those met most often first."""
+def waiting(table: Table, most: int, again: bool = False) -> list[Visit]:
+    """Positions with moves that were not searched or, ``again``, with any; most often met first."""
 
     def weight(visit: Visit) -> int:
         return sum(max(m.games, m.visits) for _, m in visit.moves)
 
-    found = [v for v in walk(table) if any(p != PASS and not m.visits for p, m in v.moves)]
+    found = [
+        visit
+        for visit in walk(table)
+        if any(point != PASS and (again or not m.visits) for point, m in visit.moves)
+    ]
     return sorted(found, key=weight, reverse=True)[:most]
 
 
 def _judge_all(args: argparse.Namespace, table: Table) -> tuple[bool, int, int]:
     """Whether all was done, the moves dropped and the positions judged."""
-    todo = waiting(table, args.positions)[::-1]
+    todo = waiting(table, args.positions, args.again)[::-1]
     total, judged, dropped, running = len(todo), 0, 0, 0
     visits = {visit.line: visit for visit in todo}
     pool = make_pool(args)
@@ -168,7 +182,8 @@ def apply(
         if point == PASS:
             continue
         value = values[point]
-        move.visits, move.value = max(move.visits, args.simulations), value
+        drawn_by = move.visits if table.header.decides == "search" else 0
+        move.visits, move.value = drawn_by or max(move.visits, args.simulations), value
         if value < best - args.margin:
             bad.append((vertex_of(table.header, point), value, best))
             entry.moves = [m for m in entry.moves if m.point != move.point]

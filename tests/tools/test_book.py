@@ -304,6 +304,25 @@ def test_bad_moves_are_dropped(capsys: pytest.CaptureFixture[str]) -> None:
     assert "0 positions judged" in capsys.readouterr().out
 
 
+def test_grown_books_are_judged_again(capsys: pytest.CaptureFixture[str]) -> None:
+    header = Header("board", (5,), komi=0.5, decides="search")
+    row = "-\tb\tC3 0 0 700 0.6\tA1 0 0 300 0.7\nA1\tw\tC3 0 0 60 0.3\n"
+    from_text(to_text(Table(header)) + row).write(Path("a.book"))
+    words = ("verify", "--simulations", "600", "--margin", "0.3", "--concurrency", "1")
+    assert book(*words, "a.book", "--output", "b.book") == 0
+    captured = capsys.readouterr()
+    assert "0 positions judged, 0 moves dropped" in captured.out
+    assert "all moves were searched before; --again judges them" in captured.err
+    assert book(*words, "a.book", "--output", "b.book", "--again") == 0
+    captured = capsys.readouterr()
+    assert "dropped A1 after the beginning" in captured.err
+    assert "--again" not in captured.err
+    assert "2 positions judged, 1 moves dropped, 1 positions left" in captured.out
+    [entry] = Table.of(Book.open(Path("b.book"))).entries.values()
+    [move] = entry.moves
+    assert move.visits == 700 and move.value is not None and move.value > 0.8
+
+
 def test_corners_are_judged_without_moves_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     head = to_text(Table(Header("corner", (7,), 3)))
     text = head + "-\tb\tC3 5 5 0 -\ttenuki 9 9 0 -\nC3\tw\tA1 5 5 0 -\ttenuki 5 5 0 -\n"
