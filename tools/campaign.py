@@ -13,7 +13,7 @@ from typing import Any
 from .game import GameRecord
 from .game_task import GameTask
 from .progress import Reporter
-from .runner import Completed, Pool
+from .runner import Completed, Pool, TaskError
 from .store import Claim, Event, Store
 
 #: How often a game with a failure is replayed under the policy `rerun` before it becomes void.
@@ -134,7 +134,7 @@ class Campaign:
         ready = []
         for claim, item in items:
             if item.error:
-                raise RuntimeError(f"game {claim.plan.number}: {item.error}")
+                raise TaskError(f"game {claim.plan.number}", item)
             self._warn(item.result)
             if self._acceptable(claim, item.result):
                 ready.append((claim, item.result))

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from gtpengine.patterns.wholefile import whole_file
+
 from board_ext.rules import rules_named
 
 from .clock import EXAMPLES, TimeControl
@@ -21,14 +23,14 @@ from .engines import EngineSpec, SpecError, distinct_names, identify, load_specs
 from .game import GameRecord, GameSettings, Opening
 from .gtp_client import EngineError
 from .openings import OpeningError, load_openings, shuffled
-from .runner import LocalPool, Pool, default_slots
+from .runner import LocalPool, Pool, TaskError, default_slots
 from .sgf_out import record_to_sgf
 from .store import Claim, Entrant, Event, Store
 from .store_json import settings_to_json
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
 #: What may go wrong because of the user's input or machine; a message, not a traceback.
-USER_ERRORS = (SpecError, OpeningError, EngineError, StoreError, ValueError, OSError)
+USER_ERRORS = (SpecError, OpeningError, EngineError, StoreError, TaskError, ValueError, OSError)
 
 
 def add_store_arguments(parser: argparse.ArgumentParser) -> None:
@@ -202,7 +204,8 @@ def sgf_writer(args: argparse.Namespace, event: Event) -> Callable[[Claim, GameR
 
     def write(claim: Claim, record: GameRecord) -> None:
         data = record_to_sgf(record, event.name)
-        (folder / f"{claim.plan.number:06d}.sgf").write_bytes(data)
+        with whole_file(folder / f"{claim.plan.number:06d}.sgf") as file:
+            file.write(data)
 
     return write
 

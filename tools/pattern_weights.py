@@ -17,9 +17,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from gtpengine.patterns.local3 import KINDS, LocalWeights, class_of
-from gtpengine.patterns.records import Game, Reading, RecordError, read_games, split_games
+from gtpengine.patterns.records import Game, Reading, RecordError, read_games, split_games, spread
+from gtpengine.patterns.wholefile import whole_file
 
 from gtpengine.mcts.pattern_choices import local_choices
+
+from .event_cli import explained
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -136,15 +139,16 @@ def run(args: argparse.Namespace) -> int:
     try:
         for size in args.size or [9]:
             learn_from, test = split_games(read_games(args.records, size, Reading()), 0.03)
-            learned += learn_from[:: max(1, len(learn_from) // args.games) if args.games else 1]
-            tested += test[:: max(1, len(test) // 300)]
-    except RecordError as error:
-        print(f"pattern_weights: {error}", file=sys.stderr)
+            learned += spread(learn_from, args.games or len(learn_from))
+            tested += spread(test, 300)
+        weights, summary = learn(learned, tested, args.rounds, args.prior)
+        print(summary, file=sys.stderr)
+        note = "\n".join(filter(None, [args.note, summary]))
+        with whole_file(args.output) as file:
+            file.write(weights.to_text(note).encode())
+    except (RecordError, OSError) as error:
+        print(f"pattern_weights: {explained(error)}", file=sys.stderr)
         return 1
-    weights, summary = learn(learned, tested, args.rounds, args.prior)
-    print(summary, file=sys.stderr)
-    note = "\n".join(filter(None, [args.note, summary]))
-    args.output.write_text(weights.to_text(note), encoding="utf-8")
     return 0
 
 

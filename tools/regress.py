@@ -44,7 +44,7 @@ from .positions import (
     stored_tests,
 )
 from .progress import Reporter
-from .runner import Completed, Pool, Worker
+from .runner import Completed, Pool, TaskError, Worker
 from .store import Entrant, Event, Store
 from .suites import Block, Step, load_suite
 
@@ -315,7 +315,7 @@ class RegressionRun:
         for item in items:
             self._pending -= 1
             if item.error:
-                raise RuntimeError(item.error)
+                raise TaskError(", ".join(item.task.block.tests()), item)
             self._mine += finish_tests(self._store, self._event, item.result)
             self._good += sum(result.good for result in item.result)
 

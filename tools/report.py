@@ -13,6 +13,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from gtpengine.patterns.wholefile import whole_file
+
 from .event_cli import DEFAULT_STORE, user_errors
 from .report_data import game_for_viewer
 from .report_sections import (
@@ -46,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
         if not events:
             raise ValueError(f"{args.store} has no events yet")
         page = make_page(store, events, args.title, args.viewer_games)
-        args.output.write_text(page, encoding="utf-8")
+        with whole_file(args.output) as file:
+            file.write(page.encode())
         print(f"{args.output}: {len(events)} events, {len(page) // 1024} KiB", file=sys.stderr)
     return status[0]
 

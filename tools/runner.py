@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
+import errno
 import os
 import queue
 import threading
@@ -79,6 +80,18 @@ class Completed:
     task: Any
     result: Any
     error: str = ""
+
+
+class TaskError(RuntimeError):
+    """A task ended with an error of the program or the machine; the text says what to do."""
+
+    def __init__(self, what: str, item: Completed) -> None:
+        advice = "the same command goes on; if the error comes again, report both"
+        if "MemoryError" in item.error:
+            advice = "run the same command again with less --concurrency, or free some memory"
+        elif os.strerror(errno.ENOSPC) in item.error:
+            advice = "free some space and run the same command again"
+        super().__init__(f"{what}: {item.error}; {advice}")
 
 
 class Pool(abc.ABC):

@@ -18,23 +18,24 @@ import contextlib
 import dataclasses
 import fcntl
 import json
-import os
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from gtpengine.patterns.wholefile import whole_file
 from numpy.typing import NDArray
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
-from board_ext.rules import rules_named
+from board_ext.rules import Scoring, rules_named
 
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool, user_errors
 from .progress import Reporter
-from .runner import Worker
+from .runner import TaskError, Worker
 
 #: Format of the files, in `settings.json`; changes with the columns.
 FORMAT = 1
@@ -221,12 +222,8 @@ class Archive:
 
 def _write(target: Path, save: Any) -> None:
     """All or nothing: a file under its name is complete."""
-    temporary = target.with_suffix(".tmp")
-    with temporary.open("wb") as out:
+    with whole_file(target) as out:
         save(out)
-        out.flush()
-        os.fsync(out.fileno())
-    temporary.replace(target)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -262,10 +259,15 @@ def settings_from(args: argparse.Namespace) -> SelfplaySettings:
             raise ValueError(f"--set {text!r}: write NAME=VALUE")
         SearchParams().set(name, value)
         pairs.append((name, value))
-    for name in ("games", "games_per_file", "simulations"):
-        if getattr(args, name) < 1:
-            raise ValueError(f"--{name.replace('_', '-')} must be at least 1")
-    rules_named(args.rules)
+    at_least_1 = ("games", "games_per_file", "simulations")
+    at_least_0 = ("random_moves", "temperature_moves", "seed", "temperature")
+    for least, names in ((1, at_least_1), (0, at_least_0)):
+        for name in names:
+            if not least <= (value := getattr(args, name)) < math.inf:
+                option = f"--{name.replace('_', '-')}"
+                raise ValueError(f"{option} {value}: give {least} or more")
+    if rules_named(args.rules).scoring is not Scoring.AREA:
+        raise ValueError(f"--rules {args.rules}: results are by area; give chinese or tromp-taylor")
     Position(args.size)
     return SelfplaySettings(
         args.size,
@@ -317,7 +319,7 @@ def _play_all(
                 for item in pool.wait(0.5):
                     pending -= 1
                     if item.error:
-                        raise RuntimeError(f"game {item.task.number}: {item.error}")
+                        raise TaskError(f"game {item.task.number}", item)
                     archive.add(item.task.number, item.result)
                     done += 1
                     positions += len(item.result["ply"])

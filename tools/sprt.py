@@ -85,6 +85,8 @@ class Sequential:
 def run(args: argparse.Namespace) -> int:
     with user_errors("sprt") as status:
         bounds = SprtBounds(args.elo0, args.elo1, args.alpha, args.beta)
+        if args.max_games < 2:
+            raise ValueError(f"--max-games {args.max_games}: give 2 or more")
         setup = read_setup(args, args.engine)
         setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
         with Store(args.store) as store, Interrupt() as interrupt:

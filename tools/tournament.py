@@ -49,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError("a tournament needs at least two engines")
         if args.system == "gauntlet" and not 0 < args.heroes < len(args.engine):
             raise ValueError(f"--heroes {args.heroes}: leave at least one engine to meet")
+        if args.rounds < 1:
+            raise ValueError(f"--rounds {args.rounds}: give 1 or more")
         setup = read_setup(args, args.engine)
         setup.event_settings["system"] = args.system
         setup.event_settings["heroes"] = args.heroes if args.system == "gauntlet" else 0

@@ -56,6 +56,10 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("tune") as status:
         if args.games < 2 or args.games % 2:
             raise ValueError(f"--games {args.games}: games come in pairs, so an even number")
+        if args.trials < 1:
+            raise ValueError(f"--trials {args.trials}: give 1 or more")
+        if args.check < 0:
+            raise ValueError(f"--check {args.check}: give the most games of the SPRT, or 0")
         if not args.param:
             raise ValueError("name at least one --param NAME=LOW:HIGH")
         space = [Dimension.parse(text) for text in args.param]

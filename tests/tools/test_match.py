@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import errno
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +26,8 @@ from gtpengine.tools.runner import core_sets
 from gtpengine.tools.summary import summarize
 from gtpengine.tools.variety import position_after
 from sgfmill import sgf
+
+from gtpengine.cli import main
 
 Dummy = Callable[..., EngineSpec]
 
@@ -106,6 +110,31 @@ def test_a_few_openings_are_noticed() -> None:
     assert position_after(opened("E5", corner)) != position_after(opened("E5"))
 
 
+def test_no_file_is_half_written(
+    dummy: Dummy,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = dummy().command
+    words = [engine, engine, "--games", "2", "--name", "m"]
+    page, records = tmp_path / "report.html", tmp_path / "sgf"
+    records.mkdir()
+    page.write_text("before")
+    (records / "000000.sgf").write_text("before")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert run_match(*words, "--sgf", str(records)) == 2
+    assert "000000.sgf: the disk is full; free some space" in capsys.readouterr().err
+    assert run_match(*words) == 0
+    assert main(["report", "m", "--output", str(page)]) == 2
+    assert "report.html: the disk is full; free some space" in capsys.readouterr().err
+    assert page.read_text() == (records / "000000.sgf").read_text() == "before"
+
+
 def test_wrong_arguments_are_refused(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
     engine = dummy().command
     assert run_match(engine, "/no/such/engine") == 2
@@ -116,6 +145,24 @@ def test_wrong_arguments_are_refused(dummy: Dummy, capsys: pytest.CaptureFixture
     assert "built in are empty, stars" in capsys.readouterr().err
     assert run_match(engine, engine, "--rules", "chinees") == 2
     assert "chinese" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("tune E --param a=0:1 --trials 0", "--trials 0: give 1 or more"),
+        ("tune E --param a=0:1 --check -1", "--check -1: give the most games"),
+        ("tournament E E --rounds -2", "--rounds -2: give 1 or more"),
+        ("sprt E E --max-games 0", "--max-games 0: give 2 or more"),
+    ],
+)
+def test_numbers_of_nothing_are_refused(
+    words: str, why: str, dummy: Dummy, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = dummy().command
+    assert main([engine if word == "E" else word for word in words.split()]) == 2
+    assert why in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_openings_from_a_folder(tmp_path: Path) -> None:

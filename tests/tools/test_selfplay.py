@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +52,48 @@ def test_games_are_functions_of_number_and_seed() -> None:
     assert first.keys() == again.keys()
     assert all(np.array_equal(first[name], again[name]) for name in first)
     assert not np.array_equal(first["game_moves"], other["game_moves"])
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("--random-moves -3", "--random-moves -3: give 0 or more"),
+        ("--temperature nan", "--temperature nan: give 0 or more"),
+        ("--temperature-moves -1", "--temperature-moves -1: give 0 or more"),
+        ("--games 0", "--games 0: give 1 or more"),
+        ("--rules japanese", "results are by area; give chinese or tromp-taylor"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    words: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path / "games", *words.split()) == 2
+    assert why in capsys.readouterr().err
+    assert not (tmp_path / "games").exists()
+
+
+@pytest.mark.parametrize(
+    ("error", "advice"),
+    [
+        (MemoryError(), "less --concurrency, or free some memory"),
+        (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "free some space and run the same"),
+        (KeyError("x"), "the same command goes on; if the error comes again, report both"),
+    ],
+)
+def test_a_failed_game_says_what_to_do(
+    error: Exception,
+    advice: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(selfplay, "play", fail)
+    assert run(tmp_path, "--games", "1") == 2
+    told = capsys.readouterr().err
+    assert f"game 0: {type(error).__name__}" in told and advice in told
 
 
 def test_temperature() -> None:
