@@ -25,7 +25,7 @@ from .gtp_client import EngineError
 from .openings import OpeningError, load_openings, shuffled
 from .runner import LocalPool, Pool, TaskError, default_slots
 from .sgf_out import record_to_sgf
-from .store import Claim, Entrant, Event, Store
+from .store import FREE, Claim, Entrant, Event, Store
 from .store_json import settings_to_json
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
@@ -122,6 +122,7 @@ def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) ->
         "game": settings_to_json(settings),
         "openings": f"{args.openings} {len(openings)} {digest}",
         "seed": args.seed,
+        "on_failure": args.on_failure,
     }
     entrants = tuple(Entrant(spec, identify(spec)) for spec in specs)
     return Setup(entrants, settings, openings, event_settings)
@@ -131,7 +132,8 @@ def event_name(args: argparse.Namespace, kind: str, setup: Setup) -> str:
     """`--name`, or one that differs with engines, versions and settings."""
     if args.name:
         return str(args.name)
-    text = repr(setup.entrants) + json.dumps(setup.event_settings, sort_keys=True)
+    settings = {key: value for key, value in setup.event_settings.items() if key not in FREE}
+    text = repr(setup.entrants) + json.dumps(settings, sort_keys=True)
     names = "-".join(entrant.spec.name for entrant in setup.entrants[:2])
     return f"{kind}-{names}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
@@ -144,6 +146,7 @@ def open_event(store: Store, args: argparse.Namespace, kind: str, setup: Setup) 
     done = store.counts(event)["done"]
     state = "new" if new else f"continued, {done} games done"
     print(f"{kind} {event.name} in {args.store}: {state}", file=sys.stderr)
+    note_policy(event, args)
     for entrant in setup.entrants:
         identity = entrant.identity
         revision = f" ({identity.revision})" if identity.revision else ""
@@ -152,6 +155,16 @@ def open_event(store: Store, args: argparse.Namespace, kind: str, setup: Setup) 
             file=sys.stderr,
         )
     return event
+
+
+def note_policy(event: Event, args: argparse.Namespace) -> None:
+    """Says so if failures of engines are treated otherwise than when the event was begun."""
+    if (begun := event.settings.get("on_failure", args.on_failure)) != args.on_failure:
+        print(
+            f"note: begun with --on-failure {begun}; games that failed under it stay as they are,"
+            f" so for --on-failure {args.on_failure} in all games give another --name",
+            file=sys.stderr,
+        )
 
 
 def add_cluster_argument(parser: argparse._ActionsContainer) -> None:

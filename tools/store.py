@@ -23,6 +23,9 @@ from .presence import GONE, Presence, oldest_beat
 from .schedule import PlannedGame
 from .store_json import opening_to_json, plan_of_row, settings_from_json
 
+#: Settings with which an event may be continued though it was begun with other values.
+FREE = ("on_failure",)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Entrant:
@@ -103,7 +106,7 @@ class Store:
     ) -> tuple[Event, bool]:
         """The event called `name`, created if it is new; and whether it is new.
 
-        Raises `StoreError` if it exists with other settings or engines.
+        Raises `StoreError` if it exists with other settings (but those of `FREE`) or engines.
         """
         text = json.dumps(settings, sort_keys=True)
         with self.database.transaction() as db:
@@ -125,7 +128,7 @@ class Store:
         changed = sorted(
             key
             for key in settings.keys() | event.settings.keys()
-            if json.loads(text).get(key) != event.settings.get(key)
+            if key not in FREE and json.loads(text).get(key) != event.settings.get(key)
         )
         if event.kind != kind:
             changed.append("kind of event")

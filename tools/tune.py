@@ -18,7 +18,7 @@ import numpy as np
 from . import sprt
 from .campaign import Campaign, Interrupt
 from .engines import EngineSpec, identify, load_specs, parse_engine
-from .event_cli import Setup, add_game_arguments, make_pool, read_setup, user_errors
+from .event_cli import Setup, add_game_arguments, make_pool, note_policy, read_setup, user_errors
 from .optimizers import OPTIMIZERS, Optimizer, Sample
 from .progress import Reporter
 from .runner import Pool
@@ -107,6 +107,7 @@ class Tuner:
         self._setup, self._spec, self._space = setup, spec, space
         self._name = args.name or f"tune-{spec.name}-{'-'.join(d.name for d in space)}"
         self.event, _ = store.open_event(self._name, "tune", setup.event_settings, setup.entrants)
+        note_policy(self.event, args)
         self._identity = identify(setup.entrants[0].spec)
         self._pinning_told = False
         self.optimizer: Optimizer = OPTIMIZERS[args.optimizer](len(space), args.seed)

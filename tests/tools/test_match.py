@@ -147,6 +147,21 @@ def test_wrong_arguments_are_refused(dummy: Dummy, capsys: pytest.CaptureFixture
     assert "chinese" in capsys.readouterr().err
 
 
+def test_another_policy_is_noted(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
+    engine = dummy().command
+    for policy, games, noted in (("loss", 2, False), ("rerun", 4, True), ("loss", 4, False)):
+        # The name is made from the engines and settings: it is one event all the same.
+        assert run_match(engine, engine, "--games", str(games), "--on-failure", policy) == 0
+        told = capsys.readouterr()
+        assert ("note: begun with --on-failure loss; games that failed" in told.err) == noted
+        assert f"/{games} (" in told.out
+    tune = ["tune", engine, "--param", "a=0:1", "--trials", "1", "--games", "2", "--check", "0"]
+    tune += ["--set-command", "komi {value}"]
+    assert main(tune) == 0 and "note: begun" not in capsys.readouterr().err
+    assert main([*tune, "--on-failure", "stop"]) == 0
+    assert "note: begun with --on-failure loss" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
