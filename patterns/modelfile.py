@@ -100,7 +100,8 @@ def decode(data: bytes, name: str) -> Loaded:
     if magic != MAGIC:
         raise ModelError(f"{name} is not a move model; gtpengine patterns train makes one")
     if version != VERSION:
-        raise ModelError(f"{name}: format {version}, but this program reads {VERSION}; train anew")
+        advice = "train anew" if version < VERSION else "use a newer gtpengine, or train anew"
+        raise ModelError(f"{name}: format {version}, but this program reads {VERSION}; {advice}")
     if sha256(memoryview(data)[:-_CHECKSUM]).digest() != data[-_CHECKSUM:]:
         raise ModelError(f"{name} is damaged: its checksum is wrong; copy or train it again")
     try:

@@ -78,8 +78,10 @@ def from_text(text: str, name: str) -> PlayoutWeights:
     if kind != FIRST_LINE:
         raise PlayoutFileError(f"{name} has no weights of playouts; {_ADVICE}")
     if version != str(VERSION):
+        newer = version.isdecimal() and int(version) > VERSION
+        advice = "use a newer gtpengine" if newer else _ADVICE
         raise PlayoutFileError(
-            f"{name}: version {version}, but this program reads {VERSION}; {_ADVICE}"
+            f"{name}: version {version}, but this program reads {VERSION}; {advice}"
         )
     body, _, checksum = text.rpartition("sha256 ")
     if sha256(body.encode()).hexdigest() != checksum.strip():

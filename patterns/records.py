@@ -2,8 +2,9 @@
 
 The line format: board size, komi, result, black rank, white rank, source, moves as GTP vertices,
 separated by tabs; Black first, colours alternating. Of SGF, the main line of each game without
-handicap or set-up stones is taken, in order of date where games have one; encodings of names and
-comments do not matter. What cannot be used, an archive as well, is counted and passed over.
+handicap or set-up stones is taken, up to where a colour moves twice, in order of date where games
+have one; encodings of names and comments do not matter. What cannot be used, an archive as well, is
+counted and passed over.
 """
 
 from __future__ import annotations
@@ -179,8 +180,10 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
             continue
         played = BLACK if color == "b" else WHITE
         if played != to_play:
-            # Somebody moved twice: as if the other side had passed.
-            points.append(PASS)
+            # A pass in between was no choice of a player, and handicap stones are none either.
+            if not points:
+                raise ValueError("White begins")
+            break
         points.append(PASS if place is None else place[0] * size + place[1])
         to_play = opponent(played)
     while points and points[-1] == PASS:

@@ -25,7 +25,7 @@ from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.learner import Learner
 from gtpengine.prediction.movemodel import MoveModel
 
-from .modelfile import ROW, n_features
+from .modelfile import ROW, feature_table, n_features
 from .records import DAMAGE, Game
 from .wholefile import whole_file
 
@@ -139,8 +139,9 @@ def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
 
 
 def fingerprint(games: Sequence[Game], settings: Settings) -> str:
-    """Names the records and the settings: equal only for the same run."""
-    digest = hashlib.sha256(json.dumps(dataclasses.asdict(settings), sort_keys=True).encode())
+    """Names the records, the settings and the features: equal only for the same run."""
+    named = [dataclasses.asdict(settings), feature_table()]
+    digest = hashlib.sha256(json.dumps(named, sort_keys=True).encode())
     for game in games:
         digest.update(bytes([game.colors]) + game.points.tobytes())
     return digest.hexdigest()
@@ -258,11 +259,15 @@ class Training:
         training = cls(games, settings, Shapes(keys, parents))
         if known != training._run:
             raise CheckpointError(
-                f"{path} belongs to other records or settings; remove it or give another --output"
+                f"{path} belongs to other records, settings or another version of gtpengine; remove"
+                " it or give another --output"
             )
-        training.visit, training.learned = (int(n) for n in saved["place"])
-        for name, value in training.learner.state.items():
-            value[...] = saved[f"state_{name}"]
+        try:
+            training.visit, training.learned = (int(n) for n in saved["place"])
+            for name, value in training.learner.state.items():
+                value[...] = saved[f"state_{name}"]
+        except (ValueError, KeyError) as error:
+            raise CheckpointError(f"{path} does not fit ({error}); remove it") from None
         return training
 
     def final_rows(self) -> npt.NDArray[np.float32]:

@@ -52,8 +52,10 @@ def test_sgf_main_line() -> None:
     game = parse_sgf(b"(;SZ[9]KM[7];B[ee];W[cc](;B[gg])(;B[aa]))", "x.sgf")
     assert game.points.tolist() == [vertex_to_point(vertex, 9) for vertex in ("E5", "C7", "G3")]
     assert game.komi == 7.0
-    # White first: as if Black had passed.
-    assert parse_sgf(b"(;SZ[9];W[ee])", "x").points.tolist() == [PASS, 40]
+    # Nobody chose a pass where a colour moves twice, so none is learned.
+    assert parse_sgf(b"(;SZ[9];B[ee];W[cc];W[gg];B[aa])", "x").points.tolist() == [40, 56]
+    with pytest.raises(ValueError, match="White begins"):
+        parse_sgf(b"(;SZ[9];W[ee];B[cc])", "x")
     with pytest.raises(ValueError, match="handicap"):
         parse_sgf(b"(;SZ[9]HA[2]AB[cc][gg];W[ee])", "x")
 
@@ -131,7 +133,7 @@ def changed(data: bytes, old: bytes, new: bytes) -> bytes:
     [
         (lambda data: data[:20], "too short"),
         (lambda data: b"PNG" + data[3:], "is not a move model"),
-        (lambda data: resealed(data[:8] + struct.pack("<I", 9) + data[12:]), "format 9"),
+        (lambda data: resealed(data[:8] + struct.pack("<I", 9) + data[12:]), "9, .*use a newer"),
         (lambda data: data[:5000] + bytes([data[5000] ^ 1]) + data[5001:], "damaged"),
         (lambda data: data[:-100], "damaged"),
         (lambda data: changed(data, b'"shapes": 50', b'"shapes": 51'), "length does not fit"),

@@ -72,7 +72,7 @@ BODY = TEXT[: TEXT.index("sha256")]
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("weights 1", "weights 2", "version 2, but this program reads 1"),
+        ("weights 1", "weights 2", "version 2, but this program reads 1; use a newer"),
         ("gtpengine playout", "gtpengine move", "no weights of playouts"),
         ("beside 6.5\n", "", "lacks beside"),
         ("beside 6.5", "beside -1", "line 10, 'beside -1': a gamma is a positive number"),

@@ -100,7 +100,7 @@ def test_a_stopped_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
     assert resumed.run(quiet)
     assert (resumed.model.rows == whole.model.rows).all()
     assert resumed.learned == whole.learned
-    with pytest.raises(CheckpointError, match="other records or settings"):
+    with pytest.raises(CheckpointError, match="other records, settings or another"):
         Training.resume(made[:-1], SETTINGS, path)
     whole_bytes = path.read_bytes()
     damaged = bytearray(whole_bytes)
@@ -109,6 +109,26 @@ def test_a_stopped_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(CheckpointError, match="is no checkpoint"):
             Training.resume(made, SETTINGS, path)
+
+
+def test_a_checkpoint_of_other_features_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = games(0, 3)
+    path = tmp_path / "checkpoint"
+    run = Training(made, SETTINGS, harvested(made, SETTINGS))
+    run.save(path)
+    with np.load(path) as file:
+        saved = {name: file[name] for name in file.files}
+    name = next(name for name in saved if name.startswith("state_") and saved[name].ndim == 2)
+    with path.open("wb") as output:
+        np.savez(output, **{**saved, name: saved[name][1:]})
+    with pytest.raises(CheckpointError, match=r"does not fit .*; remove it"):
+        Training.resume(made, SETTINGS, path)
+    run.save(path)
+    monkeypatch.setattr("gtpengine.patterns.training.feature_table", lambda: [["other", 3]])
+    with pytest.raises(CheckpointError, match="another version of gtpengine; remove it"):
+        Training.resume(made, SETTINGS, path)
 
 
 def test_a_killed_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
