@@ -3,7 +3,7 @@
 Positions that were searched are nodes; the moves that a search or the records name are edges.
 Values are backed up by negamax: a node is worth its best move, a move what the node after it is
 worth to the opponent, or what the search said of it while that node is missing. The two are not the
-same: on 9x9 a search says some 2 % more of its best moves than the next search does.
+same: a search overrates the side to move, on 9x9 by some 2 % of win rate.
 
 The next position is the cheapest one not searched yet: a move costs 1, and for each loss in win
 rate against the best move ``loss_weight`` times as much. A move that people play costs
@@ -161,8 +161,8 @@ class Growth:
         """What a move is worth to the mover; None for one that does not count.
 
         A move that was followed counts with what was found there. One that was not has the value of
-        the node's own search alone, which looks less far and calls moves better than they are: of
-        those only the most visited counts, the one that this search would play.
+        the node's own search alone, which overrates it: of those only the most visited counts, the
+        one that this search would play.
         """
         if self._followed(edge):
             return 1.0 - self.nodes[edge.child].value
