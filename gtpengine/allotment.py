@@ -30,13 +30,15 @@ MAX_SECONDS: Final = 86_400.0
 class TimePolicy:
     """How time is spread; each field is an engine parameter of that name or explained here.
 
-    ``lag`` seconds before the flag are never planned for. ``lag_each`` is what the way between
-    engine and referee is expected to take from the clock at each move on top of the thinking; it
-    is kept back for the moves to come.
+    ``lag`` seconds before the flag are never planned for. ``lag_each`` is what each move is
+    expected to take from the clock on top of the thinking, on the way between engine and referee
+    and by coming late; it is kept back for the moves to come. Of a small clock both take no more
+    than the part ``time_lag_share``, but for the ``seen_each`` that moves did lose so far.
     """
 
     lag: float = 0.15
     lag_each: float = 0.15
+    seen_each: float = 0.0
     time_lag_share: float = 0.5
     time_game_length: float = 0.7
     time_end_moves: float = 0.1
@@ -155,10 +157,12 @@ def _fischer(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> B
 
 def _usable(seconds: float, moves: int, policy: TimePolicy) -> float:
     """What ``moves`` moves may think together when ``seconds`` are left for all of them."""
-    reserve = policy.lag + policy.lag_each * (moves - 1)
     if math.isinf(seconds):
         return seconds
-    return max(0.0, seconds - min(reserve, policy.time_lag_share * seconds))
+    seen = policy.seen_each * moves
+    reserve = max(0.0, policy.lag + policy.lag_each * (moves - 1) - seen)
+    left = max(0.0, seconds - seen)
+    return left - min(reserve, policy.time_lag_share * left)
 
 
 def _stretched(share: float, usable: float, policy: TimePolicy) -> float:

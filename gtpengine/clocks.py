@@ -26,18 +26,20 @@ LARGEST_GAIN: Final = 1.0
 """Seconds that count of those that a move seemed to gain: whole seconds are rounded up by some."""
 
 LATENESS_DECAY: Final = 0.9
-"""What is left, one move later, of the worst lateness seen."""
+"""What is left, one move later, of the lateness seen, the worst and the mean."""
 
 _COPIED: Final = tuple(field.name for field in fields(TimePolicy) if field.name.startswith("time_"))
 
 
 @dataclass(frozen=True, slots=True)
 class Delays:
-    """What is known about lost time: a mean for the lag, a decaying maximum for the lateness."""
+    """What is known about lost time: a mean for the lag; for the lateness a decaying maximum, which
+    one move may take, and a decaying mean, which all of them will."""
 
     lag_total: float = 0.0
     moves: int = 0
     lateness: float = 0.0
+    late_each: float = 0.0
 
     def with_lag(self, seconds: float) -> Delays:
         """After a move from which the controller took this much more than the engine counted.
@@ -51,7 +53,13 @@ class Delays:
 
     def with_lateness(self, seconds: float) -> Delays:
         """After a move that took this much longer than planned."""
-        return replace(self, lateness=max(0.0, seconds, LATENESS_DECAY * self.lateness))
+        worst = max(0.0, seconds, LATENESS_DECAY * self.lateness)
+        each = LATENESS_DECAY * self.late_each + (1.0 - LATENESS_DECAY) * max(0.0, seconds)
+        return replace(self, lateness=worst, late_each=each)
+
+    def seen_each(self) -> float:
+        """What each move was seen to lose, on the way and by coming late."""
+        return max(0.0, self.lag_total / max(1, self.moves)) + self.late_each
 
     def lag_each(self, assumed: float) -> float:
         """The lag to expect at a move, beginning with ``assumed``."""
@@ -112,7 +120,8 @@ class Clocks:
         """What the next move may take; None without a limit."""
         policy = TimePolicy(
             lag=options.lag + self.delays.lateness,
-            lag_each=self.delays.lag_each(options.lag),
+            lag_each=self.delays.lag_each(options.lag) + self.delays.late_each,
+            seen_each=self.delays.seen_each(),
             **{name: options.get(name) for name in _COPIED},  # type: ignore[arg-type]
         )
         return allot(self._clocks[color], size, move_number, policy)

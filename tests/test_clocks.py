@@ -62,6 +62,15 @@ def test_no_flag_falls_and_the_clock_is_used(text: str, report: str) -> None:
         assert sum(shares) / len(shares) >= 0.8
 
 
+@pytest.mark.parametrize(
+    ("text", "late"), [("2", 0.03), ("5", 0.06), ("1+1/10", 0.06), ("0.5+0.1", 0.1)]
+)
+def test_what_every_move_loses_is_kept_back(text: str, late: float) -> None:
+    """A busy machine takes a part of every move, of a clock of a few seconds as much as half."""
+    for seed in range(60):
+        play(text, 9, seed, 0.01, late, "exact")
+
+
 @settings(deadline=None, max_examples=60)
 @given(
     text=st.sampled_from(["60", "60+30/25", "60+5x10", "0+3x2", "60+3", "2/move", "0+10/5"]),
