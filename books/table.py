@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
 from gtpengine.books.bookfile import Book, BookError, Entry, Header, Move, encode
+
+from gtpengine.wholefile import whole_file
 
 
 @dataclass(slots=True)
@@ -72,16 +73,8 @@ class Table:
         :raises OSError: naming *path*; nothing is left of what was written.
         """
         data = self.encode()
-        temporary = path.with_name(path.name + ".part")
-        try:
-            with temporary.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, path)
-        except OSError as error:
-            temporary.unlink(missing_ok=True)
-            raise OSError(error.errno, error.strerror, str(path)) from None
+        with whole_file(path) as file:
+            file.write(data)
         return len(data)
 
 

@@ -24,10 +24,10 @@ from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.learner import Learner
 from gtpengine.prediction.movemodel import MoveModel
+from gtpengine.wholefile import whole_file
 
 from .modelfile import ROW, feature_table, n_features
 from .records import DAMAGE, Game
-from .wholefile import whole_file
 
 LEARNERS: Final = ("factors", "linear", "mm")
 LOWEST_RATE: Final = 0.05

@@ -22,6 +22,7 @@ from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
 from gtpengine.opening import judged, margin
 from gtpengine.options import EngineOptions
+from gtpengine.wholefile import whole_file
 
 BENCH_POSITIONS: Final = 2000
 
@@ -140,9 +141,9 @@ class Export:
         if args.output is None:
             print(to_text(table), end="")
         elif args.output.suffix.lower() == ".sgf":
-            args.output.write_bytes(to_sgf(table))
+            _export(args.output, to_sgf(table))
         else:
-            args.output.write_text(to_text(table), encoding="utf-8")
+            _export(args.output, to_text(table).encode())
         return 0
 
 
@@ -185,6 +186,11 @@ def _write(table: Table, path: Path) -> int:
     size = table.write(path)
     print(f"{path}: {size:,} bytes, {len(table.entries):,} positions, {table.move_count:,} moves")
     return 0
+
+
+def _export(path: Path, data: bytes) -> None:
+    with whole_file(path) as file:
+        file.write(data)
 
 
 def line_text(table: Table, line: Sequence[int]) -> str:

@@ -31,7 +31,7 @@ from .book_state import BookState, GrowSettings
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool
 from .progress import Reporter
-from .runner import Worker
+from .runner import TaskError, Worker
 
 KEPT_MOVES: Final = 20
 """Moves of a search that are stored."""
@@ -205,7 +205,7 @@ def _search(args: argparse.Namespace, state: BookState, growth: Growth) -> bool:
                 for item in pool.wait(0.5):
                     running -= 1
                     if item.error:
-                        raise RuntimeError(f"position {item.task.line}: {item.error}")
+                        raise TaskError(f"position {item.task.line}", item)
                     found, seconds = item.result
                     task = item.task
                     simulations = state.settings.simulations

@@ -37,7 +37,7 @@ from .book_grow import searcher_for
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool
 from .progress import Reporter
-from .runner import Worker
+from .runner import TaskError, Worker
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _judge_all(args: argparse.Namespace, table: Table) -> tuple[bool, int, int]:
                 for item in pool.wait(0.5):
                     running -= 1
                     if item.error:
-                        raise RuntimeError(f"{line_text(table, item.task.line)}: {item.error}")
+                        raise TaskError(line_text(table, item.task.line), item)
                     visit = visits[item.task.line]
                     for vertex, value, best in apply(args, table, visit, *item.result):
                         dropped += 1

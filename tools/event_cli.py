@@ -13,9 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gtpengine.patterns.wholefile import whole_file
-
 from board_ext.rules import rules_named
+from gtpengine.wholefile import whole_file
 
 from .clock import EXAMPLES, TimeControl
 from .database import StoreError

@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 from gtpengine.patterns.local3 import KINDS, LocalWeights, class_of
 from gtpengine.patterns.records import Game, Reading, RecordError, read_games, split_games, spread
-from gtpengine.patterns.wholefile import whole_file
 
 from gtpengine.mcts.pattern_choices import local_choices
+from gtpengine.wholefile import whole_file
 
 from .event_cli import explained
 

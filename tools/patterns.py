@@ -30,9 +30,9 @@ from gtpengine.patterns.training import (
     Training,
     harvest,
 )
-from gtpengine.patterns.wholefile import whole_file
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
+from gtpengine.wholefile import whole_file
 
 from . import playout_balance, playout_weights
 from .campaign import Interrupt

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gtpengine.patterns.wholefile import whole_file
+from gtpengine.wholefile import whole_file
 
 from .event_cli import DEFAULT_STORE, user_errors
 from .report_data import game_for_viewer

@@ -25,12 +25,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gtpengine.patterns.wholefile import whole_file
 from numpy.typing import NDArray
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from board_ext.rules import Scoring, rules_named
+from gtpengine.wholefile import whole_file
 
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool, user_errors

@@ -6,7 +6,8 @@ import errno
 from pathlib import Path
 
 import pytest
-from gtpengine.patterns.wholefile import whole_file
+
+from gtpengine.wholefile import whole_file
 
 
 def test_the_file_is_replaced_at_the_end(tmp_path: Path) -> None:
