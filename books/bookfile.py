@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import mmap
 import struct
 from collections.abc import Iterator, Mapping
@@ -151,6 +152,11 @@ class Entry:
 
     movers: int
     moves: list[Move] = field(default_factory=list)
+
+
+def standard_error(number: int) -> float:
+    """That of the mean of so many games or visits, each taken for the throw of a coin."""
+    return 0.5 / math.sqrt(max(1, number))
 
 
 def encode(header: Header, entries: Mapping[int, Entry]) -> bytes:

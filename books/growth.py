@@ -27,7 +27,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from gtpengine.books.bookfile import Entry, Header, Move
+from gtpengine.books.bookfile import Entry, Header, Move, standard_error
 from gtpengine.books.canonical import Frame, board_frame, mover_bit
 from gtpengine.books.table import Table
 from gtpengine.books.walk import Source, position_after
@@ -77,7 +77,7 @@ class Edge:
     @property
     def surely(self) -> float:
         """The value less the standard error of the mean of so many playouts."""
-        return self.value - 0.5 / math.sqrt(max(1, self.visits))
+        return self.value - standard_error(self.visits)
 
 
 @dataclass(slots=True)

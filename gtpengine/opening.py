@@ -13,7 +13,6 @@ books of whole positions have met them in games or searches, corners have not.
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from typing import Final
 from board_ext.coords import PASS, opponent, point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import Rules, Scoring, rules_named
-from gtpengine.books.bookfile import Book, BookError, Header, Move
+from gtpengine.books.bookfile import Book, BookError, Header, Move, standard_error
 from gtpengine.books.canonical import (
     ELSEWHERE,
     Frame,
@@ -116,7 +115,7 @@ def margin(decides: str, options: EngineOptions) -> float:
 def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
     """(move, weight, win rate, what it surely reaches) of searched moves."""
     return [
-        (m, float(m.visits), m.value, m.value - _error(m.visits))
+        (m, float(m.visits), m.value, m.value - standard_error(m.visits))
         for m in moves
         if m.value is not None
     ]
@@ -131,13 +130,8 @@ def _of_games(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
         if m.games:
             number = m.games + PRIOR_GAMES
             value = (m.half_wins / 2 + PRIOR_GAMES * mean) / number
-            rated.append((m, float(m.games), value, value - _error(number)))
+            rated.append((m, float(m.games), value, value - standard_error(number)))
     return rated
-
-
-def _error(number: int) -> float:
-    """The standard error of the mean of so many throws of a coin."""
-    return 0.5 / math.sqrt(max(1, number))
 
 
 class Opening:

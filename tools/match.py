@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     with user_errors("match") as status:
         if args.games < 1 or args.games % 2:
-            raise ValueError(f"--games {args.games}: games come in pairs, so an even number")
+            raise ValueError(f"--games {args.games}: games come in pairs; give 2, 4, 6 ...")
         setup = read_setup(args, args.engine)
         with Store(args.store) as store, Interrupt() as interrupt:
             event = open_event(store, args, "match", setup)

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     with user_errors("tune") as status:
         if args.games < 2 or args.games % 2:
-            raise ValueError(f"--games {args.games}: games come in pairs, so an even number")
+            raise ValueError(f"--games {args.games}: games come in pairs; give 2, 4, 6 ...")
         if args.trials < 1:
             raise ValueError(f"--trials {args.trials}: give 1 or more")
         if args.check < 0:

@@ -48,7 +48,7 @@ cdef inline int _reply(const Playout* playout, const Board* b, int color,
     return NO_VERTEX
 
 
-cdef inline int fewest_liberties(const Board* b, int v) noexcept nogil:
+cdef inline int _fewest_liberties(const Board* b, int v) noexcept nogil:
     """Return the least liberties of the chains of the stone at ``v`` and beside it: where there are
     more than two, the rules about ataris and about two liberties need not look."""
     return min(board_liberties(b, v),
@@ -78,7 +78,7 @@ cdef inline int _answer(Playout* playout, const Board* b, int color, const Refus
     cdef Rng* rng = playout.rng
     cdef Refusal every
     cdef Candidates list
-    cdef int v, fewest = fewest_liberties(b, b.last_move)
+    cdef int v, fewest = _fewest_liberties(b, b.last_move)
     every.strict = True
     every.stones = 0
     list.n = 0
