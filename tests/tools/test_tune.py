@@ -179,4 +179,4 @@ def test_wrong_arguments(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> No
     assert run([engine, "--param", "elo=0:1"]) == 2
     assert "--incumbent" in capsys.readouterr().err
     assert run([engine, "--param", "elo=0:1", "--games", "5"]) == 2
-    assert "even number" in capsys.readouterr().err
+    assert "games come in pairs" in capsys.readouterr().err
