@@ -43,6 +43,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "scaling": Command("gtpengine.scaling", "simulations a second of 1, 2, 4 ... threads"),
     "match": Command("gtpengine.tools.match", "play two engines against each other"),
     "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
+    "ablation": Command("gtpengine.tools.ablation", "what each part of the search is worth"),
     "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),
     "tactics": Command("gtpengine.tools.tactics", "problems solved by topic and simulations"),
     "autoscore": Command("gtpengine.tools.autoscore", "dead stones and scores of finished games"),

@@ -10,6 +10,7 @@ import sys
 
 from .campaign import Campaign, Interrupt
 from .event_cli import (
+    Setup,
     add_game_arguments,
     make_pool,
     open_event,
@@ -33,35 +34,52 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with user_errors("match") as status:
-        if args.games < 1 or args.games % 2:
-            raise ValueError(f"--games {args.games}: games come in pairs; give 2, 4, 6 ...")
+        check_pairs(args.games)
         setup = read_setup(args, args.engine)
         with Store(args.store) as store, Interrupt() as interrupt:
-            event = open_event(store, args, "match", setup)
-            store.schedule(event, match_games(0, args.games // 2, setup.openings, args.seed))
-            counts = store.counts(event)
-            with Reporter("games", sum(counts.values()), counts["done"]) as reporter:
-                campaign = Campaign(
-                    store,
-                    event,
-                    make_pool(args),
-                    reporter,
-                    interrupt,
-                    args.on_failure,
-                    finished=sgf_writer(args, event),
-                    note=lambda: score_note(store, event),
-                )
-                complete = campaign.play()
-            if complete:
-                store.set_status(event, "done")
+            event, status[0] = play_match(store, interrupt, args, "match", setup)
             print("\n".join(summary_of(store, event).lines()))
-            if campaign.failure:
-                print(f"stopped: {campaign.failure}", file=sys.stderr)
-                status[0] = 1
-            elif not complete:
-                print("interrupted; the same command continues it", file=sys.stderr)
-                status[0] = 130
     return status[0]
+
+
+def check_pairs(games: int) -> None:
+    """Raises `ValueError` for a number of games that is not one of pairs."""
+    if games < 1 or games % 2:
+        raise ValueError(f"--games {games}: games come in pairs; give 2, 4, 6 ...")
+
+
+def play_match(
+    store: Store, interrupt: Interrupt, args: argparse.Namespace, kind: str, setup: Setup
+) -> tuple[Event, int]:
+    """Plays or continues `args.games` paired games between the first two entrants.
+
+    The event of that `kind`, and the exit status, which standard error explains unless it is 0:
+    1 if a failure ended it, 130 after an interrupt. Raises one of `USER_ERRORS`.
+    """
+    event = open_event(store, args, kind, setup)
+    store.schedule(event, match_games(0, args.games // 2, setup.openings, args.seed))
+    counts = store.counts(event)
+    with Reporter("games", sum(counts.values()), counts["done"]) as reporter:
+        campaign = Campaign(
+            store,
+            event,
+            make_pool(args),
+            reporter,
+            interrupt,
+            args.on_failure,
+            finished=sgf_writer(args, event),
+            note=lambda: score_note(store, event),
+        )
+        complete = campaign.play()
+    if complete:
+        store.set_status(event, "done")
+    elif campaign.failure:
+        print(f"stopped: {campaign.failure}", file=sys.stderr)
+        return event, 1
+    else:
+        print("interrupted; the same command continues it", file=sys.stderr)
+        return event, 130
+    return event, 0
 
 
 def score_note(store: Store, event: Event) -> str:

@@ -1,0 +1,67 @@
+"""`gtpengine ablation`: rows, limits, and a table that is continued."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from gtpengine.tools.ablation import PARTS, settings_of
+
+from gtpengine.cli import main
+from gtpengine.mcts.params import PARAMS
+
+WORDS = ("ablation", "--size", "5", "--games", "2", "--simulations", "5", "--concurrency", "1")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("row", PARTS)
+def test_every_part_is_on_until_it_is_switched_off(row: str) -> None:
+    for setting in settings_of(row):
+        name, value = setting.split("=")
+        assert PARAMS[name].parse(value) != PARAMS[name].default
+
+
+def test_a_table_is_continued(capsys: pytest.CaptureFixture[str]) -> None:
+    words = (*WORDS, "--seconds", "0", "--off", "solver=false", "--off", "prior_model=0,mercy=0.3")
+    assert main(words) == 0
+    first = capsys.readouterr()
+    rows = first.out.splitlines()
+    assert rows[0].startswith("| switched off | Elo of it at 5 simulations |")
+    assert re.fullmatch(
+        r"\| `solver=false` \| .* \(.* to .*\), 2 games \| [+-]\d+ % \| - \|", rows[2]
+    )
+    assert rows[3].startswith("| `prior_model=0`, `mercy=0.3` | ")
+    assert len(rows) == 4 and first.err.count(": new") == 2
+    assert main(words) == 0
+    second = capsys.readouterr()
+    assert second.out == first.out and second.err.count("continued, 2 games done") == 2
+
+
+def test_equal_time_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("ablation", "--size", "5", "--games", "2", "--simulations", "0")
+    assert main((*words, "--seconds", "0.01", "--off", "solver=false")) == 0
+    row = capsys.readouterr().out.splitlines()[2]
+    assert row.startswith("| `solver=false` | - | - | ") and row.endswith(", 2 games |")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--games", "3"), "games come in pairs"),
+        (("--simulations", "0", "--seconds", "0"), "nothing to play"),
+        (("--seconds", "-1"), "give 0 for no such match"),
+        (("--off", "solver"), "give NAME=VALUE"),
+        (("--name", "x"), "leave it out"),
+        (("--off", "no_such=1"), "no_such"),
+    ],
+)
+def test_wrong_arguments(
+    words: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main((*WORDS, *words)) == 2
+    assert complaint in capsys.readouterr().err

@@ -1,0 +1,158 @@
+"""`gtpengine ablation`: what each part of the search is worth, at equal simulations and equal time.
+
+Every row switches one part off (or sets what the command line says) and plays the whole engine
+against the rest. The table is printed as Markdown; the same command continues an interrupted one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+from .campaign import Interrupt
+from .event_cli import add_game_arguments, read_setup, user_errors
+from .match import check_pairs, play_match, summary_of
+from .store import Store
+from .summary import MatchSummary
+
+#: The parts that are on by default, each by the settings that switch it off.
+PARTS: Final[tuple[str, ...]] = (
+    "prior_model=0",
+    "prior_model_rules=0",
+    "prior_capture=0,prior_escape=0,prior_atari=0,prior_ladder=0,prior_self_atari=0,"
+    "prior_own_eye=0",
+    "prior_pattern=0",
+    "prior_near_last=0",
+    "prior_empty_area=0",
+    "prior_pass=0",
+    "prior_rave_share=0",
+    "rave_equivalence=0",
+    "rave_distance_levels=1",
+    "explore_interval=0",
+    "expand_visits=1",
+    "widening_children=0",
+    "solver=false",
+    "score_weight=0",
+    "playout_policy=uniform",
+    "playout_atari_rate=0",
+    "playout_two_liberty_rate=0",
+    "playout_pattern_rate=0",
+    "playout_self_atari_rate=0",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "engine", nargs="?", default=f"{sys.executable} -m gtpengine",
+        help="command line of a gtpengine, without a limit (default: this one)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--off",
+        action="append",
+        metavar="NAME=VALUE[,NAME=VALUE...]",
+        help="settings of one row, as often as needed (default: a row for each part that is on)",
+    )
+    parser.add_argument("--games", type=int, default=100, help="games of each match (100)")
+    parser.add_argument(
+        "--simulations", type=int, default=1000, help="of a move at equal simulations; 0: no such"
+        " match (1000)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seconds", type=float, default=0.03, help="of a move at equal time; 0: no such match"
+        " (0.03)",
+    )  # fmt: skip
+    add_game_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("ablation") as status:
+        check_pairs(args.games)
+        limits = limits_of(args)
+        if args.name:
+            raise ValueError("--name: a table is many matches, which name themselves; leave it out")
+        rows = [settings_of(row) for row in args.off or PARTS]
+        print("\n".join(header(args)), flush=True)
+        with Store(args.store) as store, Interrupt() as interrupt:
+            for row in rows:
+                played: list[MatchSummary | None] = []
+                for limit in limits:
+                    if limit is None:
+                        played.append(None)
+                        continue
+                    print(f"{','.join(row)}{limit}", file=sys.stderr)
+                    setup = read_setup(args, engines_of(args.engine, row, limit))
+                    event, status[0] = play_match(store, interrupt, args, "ablation", setup)
+                    played.append(summary_of(store, event))
+                    if status[0]:
+                        break
+                if status[0]:
+                    break
+                print(line(row, played), flush=True)
+    return status[0]
+
+
+def limits_of(args: argparse.Namespace) -> list[str | None]:
+    """The options that limit a move, at equal simulations and at equal time; None: not wanted."""
+    if args.simulations < 0 or args.seconds < 0:
+        raise ValueError("--simulations and --seconds: give 0 for no such match, or more")
+    if not args.simulations and not args.seconds:
+        raise ValueError("nothing to play: give --simulations, --seconds or both")
+    return [
+        f" --simulations {args.simulations}" if args.simulations else None,
+        f" --time-per-move {args.seconds:g}" if args.seconds else None,
+    ]
+
+
+def settings_of(row: str) -> list[str]:
+    """The NAME=VALUE of a row. Raises `ValueError`."""
+    settings = row.split(",")
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not (name and equals and value):
+            raise ValueError(f"--off {row}: give NAME=VALUE, or several with commas between")
+    return settings
+
+
+def engines_of(command: str, row: list[str], limit: str) -> tuple[str, str]:
+    """The whole engine, and the one without the part."""
+    sets = "".join(f" --set {setting}" for setting in row)
+    return f"whole={command}{limit}", f"without={command}{limit}{sets}"
+
+
+def header(args: argparse.Namespace) -> list[str]:
+    simulations = f"at {args.simulations:,} simulations" if args.simulations else "not played"
+    seconds = f"at {args.seconds:g} s a move" if args.seconds else "at equal time: not played"
+    return [
+        f"| switched off | Elo of it {simulations} | its cost in time | Elo of it {seconds} |",
+        "|---|---|---|---|",
+    ]
+
+
+def line(row: list[str], played: list[MatchSummary | None]) -> str:
+    """A row of the table; the cost is of the mean move at equal simulations."""
+    cost = "-"
+    if (equal := played[0]) is not None:
+        whole, without = (equal.sides[name].mean_seconds for name in equal.names)
+        cost = f"{100 * (whole / without - 1):+.0f} %" if without else "-"
+    name = ", ".join(f"`{setting}`" for setting in row)
+    return f"| {name} | {cell(played[0])} | {cost} | {cell(played[1])} |"
+
+
+def cell(summary: MatchSummary | None) -> str:
+    """What the whole engine is above the one without, with its 95 % interval."""
+    if summary is None or not summary.games:
+        return "-"
+    elo = summary.estimate().elo()
+    value = f"{elo.value:+.0f}" if abs(elo.value) < 2000 else f"{summary.score:g} won"
+    return f"{value} ({elo.low:+.0f} to {elo.high:+.0f}), {summary.games} games"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine ablation", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
