@@ -31,12 +31,12 @@ from gtpengine.gtp.session import Session
 from gtpengine.status import owners
 
 from .event_cli import user_errors
-from .suites import Step, SuiteError, load_suite
+from .suites import KOMI, Step, SuiteError, load_suite
 
 REQUIRED: Final = 0.95
 LETTERS: Final = {"B": BLACK, "W": WHITE, " ": EMPTY, "s": EMPTY}
 STONES: Final = {"b": BLACK, "W": WHITE}
-SET_UP: Final = ("boardsize", "clear_board", "loadsgf", "play", "undo")
+SET_UP: Final = ("boardsize", "clear_board", "komi", "loadsgf", "play", "undo")
 
 
 @dataclass(slots=True)
@@ -122,6 +122,7 @@ def run_tests(path: Path, engine: Engine) -> dict[str, Result]:
     results: dict[str, Result] = {}
     proved: dict[tuple[int, int], list[str]] = {}
     for block in load_suite(path):
+        session.answer(f"komi {KOMI:g}")
         for step in block.steps:
             try:
                 answer = _answer(session, step.command, proved)

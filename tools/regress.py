@@ -22,7 +22,6 @@ from pathlib import Path
 from sgfmill import sgf, sgf_moves
 
 from board_ext.coords import point_to_vertex
-from board_ext.rules import rules_named
 
 from .campaign import Interrupt
 from .engines import (
@@ -46,12 +45,10 @@ from .positions import (
 from .progress import Reporter
 from .runner import Completed, Pool, TaskError, Worker
 from .store import Entrant, Event, Store
-from .suites import Block, Step, load_suite
+from .suites import KOMI, Block, Step, load_suite
 
 #: Outcomes in the order of the summary.
 OUTCOMES = ("pass", "PASS", "fail", "FAIL", "error", "skip")
-#: Komi where neither the suite nor its game record has one: engines keep that of the test before.
-KOMI = rules_named("chinese").komi
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

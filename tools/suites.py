@@ -17,6 +17,10 @@ import re
 from collections.abc import Sequence, Set
 from pathlib import Path
 
+from board_ext.rules import rules_named
+
+#: Komi where neither the suite nor its game record has one: engines keep that of the test before.
+KOMI = rules_named("chinese").komi
 _NUMBERED = re.compile(r"(\d+)\s+(\S.*)")
 _EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)")
 #: The same where the bracket was forgotten, as in some suites.

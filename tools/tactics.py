@@ -23,9 +23,9 @@ from .engines import EngineSpec, identify, load_specs, parse_engine
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .frame import framed
 from .positions import PositionResult, load_results
-from .regress import KOMI, RegressionRun, checksum, lot
+from .regress import RegressionRun, checksum, lot
 from .store import Entrant, Store
-from .suites import Block, load_suite
+from .suites import KOMI, Block, load_suite
 from .topics import TOPICS, board_size, topics
 
 PLACE = "{simulations}"

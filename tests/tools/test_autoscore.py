@@ -105,3 +105,17 @@ def test_all_that_can_be_proved_is_proved() -> None:
     (result,) = run_tests(GNUGO / "unconditional.tst", Engine()).values()
     assert result.asked == 673
     assert result.right == result.asked, "\n".join(result.wrong)
+
+
+def test_komi_of_one_test_is_not_that_of_the_next(tmp_path: Path) -> None:
+    """A board without stones is worth its komi: a record's, a suite's, or the default."""
+    (tmp_path / "two.sgf").write_text("(;SZ[5]KM[2.5])")
+    (tmp_path / "none.sgf").write_text("(;SZ[5])")
+    suite = tmp_path / "komi.tst"
+    suite.write_text(
+        "loadsgf two.sgf\n1 final_score\n#? [W\\+2.5]\n\n"
+        "loadsgf none.sgf\n2 final_score\n#? [W\\+7.5]\n\n"
+        "komi 3.5\nloadsgf none.sgf\n3 final_score\n#? [W\\+3.5]\n"
+    )
+    result = run_tests(suite, Engine())["final_score"]
+    assert (result.right, result.asked, result.wrong) == (3, 3, [])
