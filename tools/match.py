@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 
 from .campaign import Campaign, Interrupt
 from .event_cli import (
@@ -26,7 +27,9 @@ from .summary import MatchSummary
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "engine", nargs=2, help="a command line, NAME=COMMAND LINE, or a name from --engines"
+        "engine",
+        nargs="*",
+        help="two: each a command line, NAME=COMMAND LINE, or a name from --engines; in quotes",
     )
     parser.add_argument("--games", type=int, default=20, help="number of games (default 20)")
     add_game_arguments(parser)
@@ -35,11 +38,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     with user_errors("match") as status:
         check_pairs(args.games)
-        setup = read_setup(args, args.engine)
+        setup = read_setup(args, two_engines(args.engine))
         with Store(args.store) as store, Interrupt() as interrupt:
             event, status[0] = play_match(store, interrupt, args, "match", setup)
             print("\n".join(summary_of(store, event).lines()))
     return status[0]
+
+
+def two_engines(engines: Sequence[str]) -> Sequence[str]:
+    """Raises `ValueError` unless there are two."""
+    if len(engines) != 2:
+        count = {0: "no engine", 1: "one engine"}.get(len(engines), f"{len(engines)} engines")
+        raise ValueError(
+            f"{count} given: two play; give each command line as one word, in quotes:"
+            " 'a=gtpengine --simulations 400' 'b=gtpengine'"
+        )
+    return engines
 
 
 def check_pairs(games: int) -> None:

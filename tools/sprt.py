@@ -20,7 +20,7 @@ from .event_cli import (
     sgf_writer,
     user_errors,
 )
-from .match import summary_of
+from .match import summary_of, two_engines
 from .progress import Reporter
 from .schedule import match_games
 from .stats import SprtBounds, pair_llr, paired_games
@@ -28,7 +28,7 @@ from .store import Event, Result, Store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("engine", nargs=2, help="the new engine, then the old one, as in match")
+    parser.add_argument("engine", nargs="*", help="the new engine, then the old one, as in match")
     parser.add_argument("--elo0", type=float, default=0.0, help="H0: at most so much (default 0)")
     parser.add_argument("--elo1", type=float, default=20.0, help="H1: at least so much (20)")
     parser.add_argument("--alpha", type=float, default=0.05, help="error rate under H0 (0.05)")
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         bounds = SprtBounds(args.elo0, args.elo1, args.alpha, args.beta)
         if args.max_games < 2:
             raise ValueError(f"--max-games {args.max_games}: give 2 or more")
-        setup = read_setup(args, args.engine)
+        setup = read_setup(args, two_engines(args.engine))
         setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
         with Store(args.store) as store, Interrupt() as interrupt:
             event = open_event(store, args, "sprt", setup)

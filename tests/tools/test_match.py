@@ -142,6 +142,10 @@ def test_wrong_arguments_are_refused(dummy: Dummy, capsys: pytest.CaptureFixture
     engine = dummy().command
     assert run_match(engine, "/no/such/engine") == 2
     assert "no such program" in capsys.readouterr().err
+    assert run_match(engine) == 2
+    assert "one engine given: two play" in capsys.readouterr().err
+    assert run_match(engine, engine, engine) == 2
+    assert "3 engines given" in capsys.readouterr().err
     assert run_match(engine, engine, "--time", "soon") == 2
     assert "write none, 5/move" in capsys.readouterr().err
     assert run_match(engine, engine, "--openings", "/nowhere") == 2
