@@ -16,7 +16,8 @@ from .match import check_pairs, play_match, summary_of
 from .store import Store
 from .summary import MatchSummary
 
-#: The parts that are on by default, each by the settings that switch it off.
+#: The parts that are on by default, each by the settings that switch it off. Without RAVE a tree
+#: needs exploration, so that takes its place.
 PARTS: Final[tuple[str, ...]] = (
     "prior_model=0",
     "prior_model_rules=0",
@@ -26,8 +27,10 @@ PARTS: Final[tuple[str, ...]] = (
     "prior_near_last=0",
     "prior_empty_area=0",
     "prior_pass=0",
+    "prior_even=1",
     "prior_rave_share=0",
-    "rave_equivalence=0",
+    "rave_equivalence=0,exploration=0.3",
+    "tree_policy=ucb1",
     "rave_distance_levels=1",
     "explore_interval=0",
     "expand_visits=1",

@@ -26,6 +26,34 @@ def test_every_part_is_on_until_it_is_switched_off(row: str) -> None:
         assert PARAMS[name].parse(value) != PARAMS[name].default
 
 
+#: On by default and no part of this table: what has another, and what only bounds or scales a part.
+ELSEWHERE = {
+    "virtual_loss",  # matters with threads only
+    "first_play_urgency",  # of children without a prior, which prior_even gives to all
+    "ucb_exploration",
+    "puct_exploration",
+    "prior_model_exponent",
+    "rave_schedule",
+    "leaf_playouts",
+    "widening_visits",
+    "widening_rave_visits",
+    "solver_empty",
+    "playout_patterns",
+    "playout_pattern_elsewhere",
+    "playout_max_moves",
+}
+
+
+def test_no_part_is_forgotten() -> None:
+    named = {setting.split("=")[0] for row in PARTS for setting in settings_of(row)}
+    on = {
+        name
+        for name, spec in PARAMS.items()
+        if spec.default not in (0, 0.0, False, "") and name not in ELSEWHERE
+    }
+    assert on <= named, f"on by default, and in no row of the table: {on - named}"
+
+
 def test_a_table_is_continued(capsys: pytest.CaptureFixture[str]) -> None:
     words = (*WORDS, "--seconds", "0", "--off", "solver=false", "--off", "prior_model=0,mercy=0.3")
     assert main(words) == 0
