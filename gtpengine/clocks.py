@@ -28,6 +28,11 @@ LARGEST_GAIN: Final = 1.0
 LATENESS_DECAY: Final = 0.9
 """What is left, one move later, of the lateness seen, the worst and the mean."""
 
+LATE_SECONDS: Final = 1.0
+LATE_SHARE: Final = 0.5
+"""A busy machine makes a move late by so many seconds and this part of its plan; what is beyond
+was a machine that slept or a process that was stopped, and says nothing about the next move."""
+
 _COPIED: Final = tuple(field.name for field in fields(TimePolicy) if field.name.startswith("time_"))
 
 
@@ -51,8 +56,9 @@ class Delays:
         seconds = max(seconds, -LARGEST_GAIN)
         return replace(self, lag_total=self.lag_total + seconds, moves=self.moves + 1)
 
-    def with_lateness(self, seconds: float) -> Delays:
-        """After a move that took this much longer than planned."""
+    def with_lateness(self, seconds: float, planned: float) -> Delays:
+        """After a move that took this much longer than ``planned``."""
+        seconds = min(seconds, LATE_SECONDS + LATE_SHARE * planned, LARGEST_LAG)
         worst = max(0.0, seconds, LATENESS_DECAY * self.lateness)
         each = LATENESS_DECAY * self.late_each + (1.0 - LATENESS_DECAY) * max(0.0, seconds)
         return replace(self, lateness=worst, late_each=each)
@@ -103,12 +109,13 @@ class Clocks:
 
     def moved(self, color: int, seconds: float, lateness: float, lag: float) -> None:
         """A move of ``color`` took ``seconds``, ``lateness`` of them unplanned."""
-        self.delays = self.delays.with_lateness(lateness)
+        self.delays = self.delays.with_lateness(lateness, max(0.0, seconds - lateness))
         self._clocks[color] = self._clocks[color].spend(seconds + self.delays.lag_each(lag))
         told = self._told.get(color)
         if told is not None:
             spent = told.spend(seconds)
-            if not told.same_phase(spent):
+            # A period that is whole again hides what the move took from it.
+            if told.in_overtime or not told.same_phase(spent):
                 del self._told[color]
                 return
             self._told[color] = spent

@@ -178,7 +178,7 @@ class Clock:
                 return self
             given = gtp_settings(0, seconds, stones) if stones else gtp_settings(seconds, 0, 0)
             return Clock(given, seconds, stones)
-        if system is TimeSystem.ABSOLUTE and stones:
+        if system is TimeSystem.ABSOLUTE and stones and seconds > 0:
             return Clock(gtp_settings(0, seconds, stones), seconds, stones)
         told = replace(self, left=seconds, stones_left=0, periods_left=0)
         if system is TimeSystem.CANADIAN:

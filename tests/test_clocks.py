@@ -139,6 +139,61 @@ def test_a_late_machine_gets_shorter_searches() -> None:
     assert calm.most == pytest.approx(before.most, abs=0.01)
 
 
+@pytest.mark.parametrize(
+    "text", ["time_settings 600 0 0", "byoyomi 0 30 5", "time_settings 0 30 1"]
+)
+def test_one_stop_of_the_machine_does_not_spoil_what_follows(text: str) -> None:
+    """A laptop that slept, Ctrl-Z, a paused virtual machine: a move that is ten minutes late."""
+    kind, *words = text.split()
+    clocks, options = Clocks(), EngineOptions()
+    clocks.set(
+        parse_time_settings(kind, words)
+        if kind == "byoyomi"
+        else gtp_settings(*(float(word) for word in words[:2]), int(words[2]))
+    )
+    clocks.moved(BLACK, 2.0, 0.0, options.lag)
+    before = clocks.budget(BLACK, 19, 40, options)
+    clocks.moved(BLACK, 602.0, 600.0, options.lag)
+    if kind == "time_settings" and words[0] == "600":
+        clocks.report(BLACK, 596.0, 0)  # the controller was asleep as well
+    elif kind == "byoyomi":
+        clocks.report(BLACK, 30.0, 5)
+    clocks.moved(BLACK, 2.0, 0.0, options.lag)
+    after = clocks.budget(BLACK, 19, 44, options)
+    assert before is not None and after is not None
+    assert after.aim >= 0.7 * before.aim
+    # Nor the next game, on a small clock.
+    clocks.set(gtp_settings(60, 0, 0))
+    blitz = clocks.budget(BLACK, 9, 0, options)
+    assert blitz is not None and blitz.aim > 0.3
+
+
+def test_periods_that_are_whole_again_teach_no_lag() -> None:
+    clocks = Clocks()
+    clocks.set(parse_time_settings("byoyomi", ["0", "30", "3"]))
+    for _ in range(50):
+        clocks.report(BLACK, 30, 3)
+        clocks.moved(BLACK, 20.0, 0.0, 0.15)
+    assert clocks.delays.lag_each(0.15) == 0.15
+    clocks.set(gtp_settings(0, 10, 1))
+    for _ in range(50):
+        clocks.report(BLACK, 10, 1)
+        clocks.moved(BLACK, 5.0, 0.0, 0.15)
+    assert clocks.delays.lag_each(0.15) == 0.15
+
+
+@pytest.mark.parametrize("report", [(0.0, 1), (0.0, 25), (-2.0, 25)])
+def test_an_absolute_clock_at_zero_stays_a_clock(report: tuple[float, int]) -> None:
+    """Some controllers count stones where there is no overtime."""
+    clocks, options = Clocks(), EngineOptions()
+    clocks.set(gtp_settings(10, 0, 0))
+    clocks.report(BLACK, *report)
+    budget = clocks.budget(BLACK, 9, 40, options)
+    assert budget is not None and budget.most <= 0.01
+    clocks.report(BLACK, 4.0, 0)
+    assert clocks[BLACK].left == 4.0
+
+
 def test_a_new_game_keeps_what_was_learned() -> None:
     clocks = Clocks()
     clocks.set(gtp_settings(100, 0, 0))
