@@ -3,12 +3,13 @@
 A search that wins, or loses, all its simulations cannot tell moves apart. So komi is shifted while
 one side is far ahead (Baudis 2011, "Balancing MCTS by dynamically adjusting the komi value"):
 
-- *linear*: in handicap games from 13x13 on, by so many points a stone, less with every move, until
-  it is the true komi;
+- *linear*: in handicap games from 13x13 on, by so many points a stone, as far as komi does not make
+  up for them, less with every move, until it is the true komi;
 - *situational*: by what the last search says one side leads by, beyond a margin, less and less
   towards the end of the game.
 
-Scores that the engine shows and judges by keep the true komi. In even games *linear* does nothing.
+Scores that the engine shows and judges by keep the true komi; win rates are those of the search. In
+even games *linear* does nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from gtpengine.options import EngineOptions
 LINEAR_FROM: Final = 13
 """Size of the smallest board where linear shifts: on 9x9 it costs Elo (docs/search.md)."""
 
+HANDICAP_KOMI: Final = 0.5
+"""The komi of a handicap game that makes up for no stone."""
+
 
 def komi_offset(position: Position, last: SearchReport | None, options: EngineOptions) -> float:
     """Points to add to komi in the search of ``position``; ``last`` is the search before it.
@@ -35,7 +39,8 @@ def komi_offset(position: Position, last: SearchReport | None, options: EngineOp
         return 0.0
     stones = handicap_stones(position)
     if stones >= 2 and position.size >= LINEAR_FROM:
-        return float(round(options.dynamic_komi_stone * stones * fade))
+        ahead = options.dynamic_komi_stone * stones - (position.komi - HANDICAP_KOMI)
+        return float(round(max(0.0, ahead) * fade))
     if options.dynamic_komi == "linear" or last is None or last.size != position.size:
         return 0.0
     lead = last.score if last.to_play == BLACK else -last.score

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE
+from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, opponent
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, rules_named
 from gtpengine import dynkomi, endgame, status, thinking, timeman
@@ -204,7 +204,8 @@ class Engine:
         position = self._position
         progress = max(position.move_number, int(np.count_nonzero(position.stones())))
         budget = self._clocks.budget(color, position.size, progress, self.options)
-        return thinking.make_plan(self.options, budget, 2 * progress > position.size**2)
+        late = 2 * progress > position.size**2 or position.moves[-1:] == [(opponent(color), PASS)]
+        return thinking.make_plan(self.options, budget, late)
 
     @property
     def opening(self) -> Opening:
@@ -469,11 +470,16 @@ class Engine:
         after.play(PASS, color)
         if status.game_is_over(after):
             after = status.without_history(after)
-        simulations = max(200, int(thinking.PASS_CHECK * report.simulations))
-        seconds = None
-        if self._plan.seconds is not None and self._plan.most_seconds is not None:
-            left = self._plan.most_seconds - (time.monotonic() - self._begin)
-            seconds = min(thinking.PASS_CHECK * self._plan.seconds, left)
+        plan, seconds = self._plan, None
+        simulations = int(thinking.PASS_CHECK * report.simulations)
+        if plan.kept and plan.most_simulations is not None:
+            simulations = plan.most_simulations - report.simulations
+            if simulations <= 0:
+                return None
+        simulations = max(thinking.LEAST_AFTER_PASS, simulations)
+        if plan.seconds is not None and plan.most_seconds is not None:
+            left = plan.most_seconds - (time.monotonic() - self._begin)
+            seconds = min(thinking.PASS_CHECK * plan.seconds, left)
             if seconds <= 0:
                 return None
         limits = Limits(simulations=simulations, seconds=seconds)

@@ -11,12 +11,14 @@ Not done: fixed limits are not stretched unless the recommendation is ``max-robu
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from gtpengine.allotment import Budget
+from gtpengine.mcts.recommend import CREDIBLE
 from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.stoppers import CannotBeOvertaken, Limits, Stopper
 from gtpengine.options import EngineOptions
@@ -27,11 +29,11 @@ SLICES: Final = 4
 SHORTEST_SLICE: Final = 0.01
 """Seconds below which going on is not worth the start of the threads."""
 
-CREDIBLE: Final = 0.1
-"""Part of the best move's visits from which another move's value is taken seriously."""
-
 PASS_CHECK: Final = 0.25
-"""The part of a move's budget that checking an early pass may take on top."""
+"""The part of a move's aim that checking an early pass may take on top."""
+
+LEAST_AFTER_PASS: Final = 200
+"""Simulations below which a look at the position after a pass says nothing."""
 
 Search = Callable[[Limits, Sequence[Stopper]], SearchReport | None]
 
@@ -43,7 +45,8 @@ class Plan:
     ``stop_early``: whether time or simulations that are not needed may be left unused.
     ``close``: a best move with less than this many times the visits of the second is close.
     ``for_pass``: whether what is left after the aim is set aside for a look at the position after
-    a pass; ``uses_all``: whether it is searched through where it is not needed for that.
+    a pass; ``uses_all``: whether it is searched through where it is not needed for that. ``kept``
+    is how many of fixed simulations are set aside so.
     """
 
     simulations: int | None = None
@@ -54,6 +57,7 @@ class Plan:
     close: float = 1.5
     for_pass: bool = False
     uses_all: bool = False
+    kept: int = 0
 
     @property
     def limits(self) -> Limits:
@@ -69,27 +73,34 @@ def make_plan(options: EngineOptions, budget: Budget | None, late: bool) -> Plan
     """
     simulations = options.simulations or None
     seconds = most_seconds = options.time_per_move or None
-    stop_early = options.early_stop == "always"
+    # The most visited move cannot be overtaken; one of the highest value may be.
+    by_visits = options.recommendation in ("robust", "max-robust")
+    stop_early = options.early_stop == "always" and by_visits
     if budget is not None and simulations is None and seconds is None:
         seconds, most_seconds = budget.aim, budget.most
-        stop_early |= options.early_stop == "saving" and budget.saves
+        stop_early |= options.early_stop == "saving" and budget.saves and by_visits
     elif budget is not None:
         seconds = most_seconds = min(budget.most, seconds or budget.most)
     if simulations is None and seconds is None:
         simulations = options.default_simulations
-    for_pass = options.pass_early and late and seconds is not None
+    for_pass = options.pass_early and late
     if for_pass and seconds is not None and most_seconds is not None:
         seconds = min(seconds, most_seconds / (1 + PASS_CHECK))
-    stretch = 2 if options.recommendation == "max-robust" else 1
+    doubles = options.recommendation == "max-robust"
+    kept = 0
+    if for_pass and simulations is not None and not doubles:
+        kept = simulations - math.ceil(simulations / (1 + PASS_CHECK))
     return Plan(
-        simulations=simulations,
-        most_simulations=None if simulations is None else stretch * simulations,
+        simulations=None if simulations is None else simulations - kept,
+        most_simulations=None if simulations is None else simulations * (2 if doubles else 1),
         seconds=seconds,
         most_seconds=most_seconds,
         stop_early=stop_early,
         close=options.time_close,
         for_pass=for_pass,
-        uses_all=for_pass and (bool(options.time_per_move) or not (budget and budget.saves)),
+        uses_all=for_pass
+        and (kept > 0 or bool(options.time_per_move) or not (budget and budget.saves)),
+        kept=kept,
     )
 
 
@@ -98,6 +109,8 @@ def undecided(report: SearchReport, close: float) -> bool:
     if len(report.moves) < 2:
         return False
     best, second = report.moves[:2]
+    if best.proven:
+        return False
     if best.visits < close * second.visits:
         return True
     credible = CREDIBLE * best.visits
@@ -125,7 +138,7 @@ def think(
     report = last = search(limits, stoppers)
     while report is not None and last is not None and _reached(limits, last):
         further = _slice(plan, report, now() - begin)
-        whole = plan.uses_all and last.stopped_by == "time"
+        whole = plan.uses_all and last.stopped_by in ("time", "simulations")
         if further is None or not (whole or undecided(report, plan.close)):
             break
         if plan.for_pass and pass_is_at_stake(report):

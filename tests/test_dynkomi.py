@@ -26,8 +26,8 @@ def options(**values: float | str) -> EngineOptions:
     return made
 
 
-def handicap_game(moves: int = 0, size: int = 13) -> Position:
-    position = Position(size)
+def handicap_game(moves: int = 0, size: int = 13, komi: float = 0.5) -> Position:
+    position = Position(size, komi=komi)
     stones = [vertex_to_point(v, size) for v in ("C3", "G7", "C7")]
     position.set_up(stones, [], to_play=WHITE, handicap=3)
     for number in range(moves):
@@ -43,6 +43,11 @@ def test_handicap_shifts_komi_for_white_and_less_with_every_move() -> None:
     assert offsets[85] == offsets[99] == 0.0
     assert komi_offset(handicap_game(), None, options(dynamic_komi="off")) == 0.0
     assert komi_offset(handicap_game(size=9), None, options()) == 0.0
+
+
+def test_stones_that_komi_makes_up_for_shift_nothing() -> None:
+    offsets = [komi_offset(handicap_game(komi=k), None, options()) for k in (7.5, 24.5, 40.5, -9.5)]
+    assert offsets == [17.0, 0.0, 0.0, 34.0]
 
 
 def test_an_opening_sent_colour_by_colour_is_no_handicap() -> None:
@@ -75,6 +80,7 @@ def test_a_report_from_another_board_says_nothing() -> None:
 def test_the_engine_searches_moves_with_it_and_analyses_without() -> None:
     engine = fake_engine()
     engine.new_game(13)
+    engine.set_komi(0.5)
     engine.place_handicap([vertex_to_point(v, 13) for v in ("C3", "G7")])
     engine.genmove(WHITE)
     searcher = engine.searching.searcher

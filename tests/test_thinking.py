@@ -66,6 +66,9 @@ class Searching:
 )
 def test_undecided(moves: list[tuple[int, float]], expected: bool) -> None:
     assert undecided(report_of(moves), 1.5) is expected
+    report = report_of(moves)
+    won = dataclasses.replace(report.moves[0], proven=True)
+    assert not undecided(dataclasses.replace(report, moves=(won, *report.moves[1:])), 1.5)
 
 
 def test_a_clear_move_takes_the_time_meant_for_it() -> None:
@@ -158,6 +161,21 @@ def test_a_fixed_time_is_used_up_unless_a_pass_is_at_stake(found: list[tuple[int
         assert search.time == pytest.approx(expected, abs=0.011)
 
 
+@pytest.mark.parametrize("found", [CLEAR, CLOSE])
+@pytest.mark.parametrize("simulations", [1, 7, 1000, 4001])
+def test_fixed_simulations_are_used_up_unless_a_pass_is_at_stake(
+    found: list[tuple[int, float]], simulations: int
+) -> None:
+    options = EngineOptions()
+    options.assign("simulations", simulations)
+    late = make_plan(options, None, True)
+    for at_stake in (False, True):
+        search = Searching(report_of(found, "simulations"))
+        think(search, late, pass_is_at_stake=lambda _: at_stake)  # noqa: B023
+        assert search.simulations == simulations - (late.kept if at_stake else 0)
+    assert late.kept == simulations // 5
+
+
 def test_plans() -> None:
     options = EngineOptions()
     options.assign("default_simulations", 77)
@@ -180,6 +198,11 @@ def test_plans() -> None:
     assert not make_plan(options, Budget(2.0, 5.0), False).stop_early
     options.assign("early_stop", "always")
     assert make_plan(options, None, False).stop_early
+
+    for policy, stops in (("max", False), ("secure", False), ("robust", True)):
+        options.assign("recommendation", policy)
+        assert make_plan(options, None, False).stop_early == stops
+        assert make_plan(options, Budget(2.0, 5.0), False).stop_early == stops
 
     options.assign("time_per_move", 3.0)
     assert make_plan(options, None, False).limits == Limits(None, 3.0)

@@ -9,16 +9,22 @@ from typing import Final
 from gtpengine.mcts.report import MoveStats, SearchReport
 
 
+CREDIBLE: Final = 0.1
+"""Part of the most visits from which a move's value is taken seriously: moves of one visit are
+looked at on purpose (``explore_interval``)."""
+
+
 def robust_child(report: SearchReport) -> MoveStats:
     """The most visited move; among equals the one of higher value."""
     return max(report.moves, key=lambda stats: (standing(stats), stats.visits, stats.value))
 
 
 def max_child(report: SearchReport) -> MoveStats:
-    """The visited move of the highest value."""
+    """The move of the highest value, of those with visits enough."""
+    enough = max(1.0, CREDIBLE * max(stats.visits for stats in report.moves))
     return max(
         report.moves,
-        key=lambda stats: (standing(stats), stats.visits > 0, stats.value, stats.visits),
+        key=lambda stats: (standing(stats), stats.visits >= enough, stats.value, stats.visits),
     )
 
 
