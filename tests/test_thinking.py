@@ -66,8 +66,12 @@ class Searching:
 )
 def test_undecided(moves: list[tuple[int, float]], expected: bool) -> None:
     assert undecided(report_of(moves), 1.5) is expected
-    report = report_of(moves)
-    won = dataclasses.replace(report.moves[0], proven=True)
+
+
+def test_a_proven_win_is_decided_however_close_the_second_move() -> None:
+    report = report_of(CLOSE)
+    won = report.moves[0]._replace(proven=True)
+    assert undecided(report, 1.5)
     assert not undecided(dataclasses.replace(report, moves=(won, *report.moves[1:])), 1.5)
 
 
