@@ -103,6 +103,7 @@ class Engine:
             raise ValueError("not that many moves to undo")
         self._position.undo(count)
         self._low_streak = {BLACK: 0, WHITE: 0}
+        self.last_search = None
 
     def board_is_empty(self) -> bool:
         """Whether there is no stone on the board."""
@@ -291,16 +292,17 @@ class Engine:
 
     def clear_search(self) -> None:
         """Forget what was searched; the next search is as in a fresh session."""
-        self._judged = None
+        self._judged = self.last_search = None
         self.searching.begin_anew()
 
     def ponder(self) -> None:
-        """Think on the opponent's time, if that is wanted and it is the opponent's turn.
+        """Think on the opponent's time, if that is wanted and it is the opponent's turn; not at a
+        level, whose searches begin without a tree.
 
         Returns at once. Every other method ends it; :meth:`stop_pondering` does nothing else.
         """
         position, color = self._position, self._moved_last
-        if not self.options.ponder or color is None:
+        if not self.options.ponder or color is None or self.options.level:
             return
         turn = position.moves and position.moves[-1][0] == color and position.to_play != color
         if turn and not status.game_is_over(position):

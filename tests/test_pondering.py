@@ -78,7 +78,9 @@ def test_it_ends_within_milliseconds() -> None:
     assert max(longest) < PROMPT
 
 
-@pytest.mark.parametrize("case", ["off", "no move yet", "own turn", "over", "hurry", "new game"])
+@pytest.mark.parametrize(
+    "case", ["off", "no move yet", "own turn", "over", "hurry", "new game", "level"]
+)
 def test_when_there_is_nothing_to_ponder(case: str) -> None:
     engine = fake_engine(endless=True)
     if case != "off":
@@ -95,6 +97,8 @@ def test_when_there_is_nothing_to_ponder(case: str) -> None:
         engine.finish_quickly()
     elif case == "new game":
         engine.new_game()
+    elif case == "level":
+        engine.set_parameter("level", "5")
     engine.ponder()
     assert not engine.searching.pondering
 

@@ -61,6 +61,23 @@ def test_superko_moves_are_no_children() -> None:
     assert taken not in {m.point for m in search(position, 50).moves}
 
 
+def test_another_memory_limit_asks_for_the_position_again() -> None:
+    """The new tree begins nowhere: it must not grow a position's children under an earlier one."""
+    searcher = Searcher(memory_mb=64)
+    position = Position(9)
+    searcher.set_position(position)
+    first = recommend(searcher.search(Limits(simulations=400)))
+    position.play(first)
+    searcher.set_position(position)
+    searcher.search(Limits(simulations=100))
+    searcher.set_memory(32)
+    with pytest.raises(RuntimeError, match="set_position"):
+        searcher.search(Limits(simulations=100))
+    position.undo()
+    searcher.set_position(position)
+    assert first in {move.point for move in searcher.search(Limits(simulations=20)).moves}
+
+
 def test_the_memory_limit_holds_and_the_search_goes_on() -> None:
     searcher = Searcher(memory_mb=1)
     searcher.set_position(Position(19))

@@ -13,7 +13,7 @@ from board_ext.board cimport Board, board_copy, board_free, board_new
 from board_ext.position cimport Position
 from board_ext.superko cimport KO_SIMPLE
 from board_ext.types cimport (
-    BLACK, PASS_VERTEX, WHITE, opponent, point_to_vertex, uint32_t, uint64_t,
+    BLACK, PASS_VERTEX, WHITE, int64_t, opponent, point_to_vertex, uint32_t, uint64_t,
 )
 from gtpengine.mcts.cparams cimport cparams_from
 from gtpengine.mcts.node cimport (
@@ -42,6 +42,10 @@ from board_ext.rules import Scoring
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.patterns.modelfile import shipped_model
+
+cdef enum:
+    # Simulations of a root at which a search ends: three RAVE visits for each fill 32 bits then.
+    MOST_VISITS = 1400000000
 
 # How often stoppers are asked, in seconds.
 LOOK_INTERVAL = 0.05
@@ -146,7 +150,7 @@ cdef class Searcher:
 
     def set_memory(self, int memory_mb):
         """Limit the tree, with its table of transpositions, to this many megabytes (2**20 bytes);
-        it never takes more."""
+        it never takes more, but for lists of its nodes while it is moved."""
         cdef uint64_t size
         if not 1 <= memory_mb <= 1 << 20:
             raise ValueError(f"memory {memory_mb} MB: give 1 to {1 << 20}")
@@ -159,6 +163,8 @@ cdef class Searcher:
     cdef _open_tree(self, uint64_t size):
         cdef Search* s = self.search_state
         self.memory_bytes = size
+        # The new tree has its origin nowhere until a position is set.
+        self.has_position = False
         tree_close(&s.tree)
         transpositions_close(&s.transpositions)
         if s.params.transpositions:
@@ -333,6 +339,7 @@ cdef class Searcher:
         """
         cdef Search* s = self.search_state
         cdef int i
+        cdef uint64_t most
         if not self.has_position:
             raise RuntimeError("set_position comes before search")
         with self.lock:
@@ -341,9 +348,12 @@ cdef class Searcher:
             s.deadline = 0.0 if limits.seconds is None else self.started + limits.seconds
             if limits.seconds is not None and s.deadline <= 0.0:
                 s.deadline = 1e-9
-            s.end_simulation = <uint64_t>-1
+            # An analysis that nobody ends must not run over the counters of the root's children.
+            most = <uint64_t>max(<int64_t>1,
+                                 <int64_t>MOST_VISITS - s.tree.nodes[s.tree.root].visits)
             if limits.simulations is not None:
-                s.end_simulation = s.next_simulation + <uint64_t>limits.simulations
+                most = min(most, <uint64_t>limits.simulations)
+            s.end_simulation = s.next_simulation + most
             s.tree_full = 0
             for i in range(self.n_workers):
                 if not worker_begin(self.workers[i]):
@@ -357,9 +367,9 @@ cdef class Searcher:
                 thread = threading.Thread(target=self._run, args=(i,), daemon=True)
                 thread.start()
                 threads.append(thread)
-            while reason is None and any(thread.is_alive() for thread in threads):
-                threads[0].join(LOOK_INTERVAL)
-                if stop_conditions and threads[0].is_alive():
+            while reason is None and (running := [t for t in threads if t.is_alive()]):
+                running[0].join(LOOK_INTERVAL)
+                if stop_conditions and running[0].is_alive():
                     report = self.snapshot()
                     for condition in stop_conditions:
                         if condition(report, limits):
