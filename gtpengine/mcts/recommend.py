@@ -8,7 +8,6 @@ from typing import Final
 
 from gtpengine.mcts.report import MoveStats, SearchReport
 
-
 CREDIBLE: Final = 0.1
 """Part of the most visits from which a move's value is taken seriously: moves of one visit are
 looked at on purpose (``explore_interval``)."""
