@@ -139,22 +139,16 @@ def test_a_late_machine_gets_shorter_searches() -> None:
     assert calm.most == pytest.approx(before.most, abs=0.01)
 
 
-@pytest.mark.parametrize(
-    "text", ["time_settings 600 0 0", "byoyomi 0 30 5", "time_settings 0 30 1"]
-)
+@pytest.mark.parametrize("text", ["absolute 600", "byoyomi 0 30 5", "canadian 0 30 1"])
 def test_one_stop_of_the_machine_does_not_spoil_what_follows(text: str) -> None:
     """A laptop that slept, Ctrl-Z, a paused virtual machine: a move that is ten minutes late."""
     kind, *words = text.split()
     clocks, options = Clocks(), EngineOptions()
-    clocks.set(
-        parse_time_settings(kind, words)
-        if kind == "byoyomi"
-        else gtp_settings(*(float(word) for word in words[:2]), int(words[2]))
-    )
+    clocks.set(parse_time_settings(kind, words))
     clocks.moved(BLACK, 2.0, 0.0, options.lag)
     before = clocks.budget(BLACK, 19, 40, options)
     clocks.moved(BLACK, 602.0, 600.0, options.lag)
-    if kind == "time_settings" and words[0] == "600":
+    if kind == "absolute":
         clocks.report(BLACK, 596.0, 0)  # the controller was asleep as well
     elif kind == "byoyomi":
         clocks.report(BLACK, 30.0, 5)
