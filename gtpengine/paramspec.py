@@ -31,7 +31,8 @@ class ParamSpec:
     """One row of a parameter table.
 
     ``kind`` is ``bool``, ``int``, ``float`` or ``str``. ``low`` and ``high`` bound numbers
-    (inclusive, ``None`` = unbounded); ``choices`` restricts strings (empty = any text).
+    (inclusive, ``None`` = unbounded); ``choices`` restricts strings (empty = any text), and with
+    ``parts`` a string is a list of some of these words in any order, with colons between.
     ``source`` names where the idea or the default value comes from. With ``zero_is_off`` the
     word ``off`` is accepted for 0 and printed for it, even where 0 lies below ``low``.
     """
@@ -45,6 +46,7 @@ class ParamSpec:
     doc: str = ""
     source: str = ""
     zero_is_off: bool = False
+    parts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.kind not in (bool, int, float, str):
@@ -79,6 +81,8 @@ class ParamSpec:
         if self.kind is str:
             if not isinstance(value, str):
                 raise self._refusal(value)
+            if self.parts:
+                return self._check_parts(value)
             if not self.choices:
                 return value
             for choice in self.choices:
@@ -104,6 +108,19 @@ class ParamSpec:
             raise self._refusal(value)
         return number  # type: ignore[no-any-return]
 
+    def _check_parts(self, value: str) -> str:
+        words = [word.strip().lower() for word in value.split(":")] if value.strip() else []
+        for word in words:
+            if word not in self.parts:
+                guess = nearest(word, self.parts)
+                hint = f"; did you mean {guess}?" if guess is not None else ""
+                raise ParamError(
+                    f"{self.name}: unknown {_shorten(word)}{hint} known: {' '.join(self.parts)}"
+                )
+            if words.count(word) > 1:
+                raise ParamError(f"{self.name}: {word} occurs twice; name it once")
+        return ":".join(words)
+
     def format(self, value: ParamValue) -> str:
         """``value`` as :meth:`parse` reads it back."""
         if self.kind is bool:
@@ -118,6 +135,8 @@ class ParamSpec:
         """The accepted values in words, e.g. ``int 1..1024`` or ``robust|secure``."""
         if self.kind is bool:
             return "true|false"
+        if self.parts:
+            return "some of these, in any order, with colons"
         if self.kind is str:
             return "|".join(self.choices) if self.choices else "text"
         text = self.kind.__name__

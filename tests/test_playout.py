@@ -29,6 +29,8 @@ EVERYTHING = SearchParams(
     playout_patterns="learned",
     playout_capture_rate=0.5,
     playout_fill_tries=4,
+    playout_ladder_attack_rate=1.0,
+    playout_edge_rate=0.5,
     playout_other_liberty_rate=1.0,
     playout_self_atari_stones=3,
 )
@@ -85,6 +87,36 @@ RULES: dict[str, tuple[dict[str, float], str, str, str, set[str]]] = {
         "D3",
         "race",
         {"D1"},
+    ),
+    "ladder: the atari that begins it": (
+        {"playout_ladder_attack_rate": 1.0},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . X . . .
+        . . X . . . .
+        . . X . . . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "D4",
+        "ladder",
+        {"E4"},
+    ),
+    "ladder: none where it runs into a friend": (
+        {"playout_ladder_attack_rate": 1.0},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . X . . .
+        . . X . . . .
+        . . X . . O .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "D4",
+        "ladder",
+        set(),
     ),
     "few liberties: an enemy beside": (
         {"playout_few_liberties_rate": 1.0},
@@ -189,6 +221,38 @@ def test_a_rule_speaks_when_it_is_on(name: str) -> None:
     assert set(found) <= {reason, "uniform", "pass"}
     without = answers(diagram, last, SearchParams(**off))
     assert set(without) <= {"uniform", "pass"}
+
+
+def test_the_first_rule_of_the_order_decides() -> None:
+    """A capture that is a pattern as well: whichever is asked first speaks, or the only one."""
+    diagram = """
+        . . . . . . .
+        . . . . . . .
+        . . . X . . .
+        . . X . X . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+    """
+    for order, reason in (("atari:pattern", "atari"), ("pattern:atari", "pattern"),
+                          ("atari", "atari"), ("pattern", "pattern"), ("", "uniform")):  # fmt: skip
+        found = answers(diagram, "D4", SearchParams(**OLD, playout_order=order))
+        assert max(found, key=lambda why: len(found[why])) == reason
+        assert set(found) <= {reason, "uniform"}
+
+
+def test_the_first_line_is_left_alone_where_nothing_is() -> None:
+    empty = Position(7)
+    params = SearchParams(playout_order="", playout_edge_rate=1.0)
+    points = {point for point, _ in playout_moves_of(empty, params, 0, 2000)}
+    edge = {p for p in range(49) if p % 7 in (0, 6) or p // 7 in (0, 6)}
+    assert points == set(range(49)) - edge
+    # Where there is a stone, it may be played; and a playout ends as always.
+    empty.play(vertex_to_point("B1", 7))
+    points = {point for point, _ in playout_moves_of(empty, params, 0, 2000)}
+    assert points & edge == {vertex_to_point(v, 7) for v in ("A1", "C1", "A2")}
+    moves, _ = playout_from(Position(7), params, 3)
+    assert [reason for _, _, reason in moves[-2:]] == ["pass", "pass"]
 
 
 def test_a_ko_is_taken_back_once_it_may_be() -> None:

@@ -1,5 +1,7 @@
 """The parameters as the kernel reads them: one field for each row of ``params.PARAMS``."""
 
+from board_ext.types cimport uint64_t
+
 
 cdef struct CParams:
     int tree_policy               # place in the row's choices, like all such
@@ -40,10 +42,12 @@ cdef struct CParams:
     double prior_model_exponent
     double prior_model_rules
     int playout_policy            # place in the row's choices
+    uint64_t playout_order        # of PlayoutRule, four bits each, the first in the lowest
     double playout_ko_rate
     double playout_reply_rate
     double playout_atari_rate
     double playout_ladder_rate
+    double playout_ladder_attack_rate
     double playout_race_rate
     double playout_two_liberty_rate
     bint playout_two_liberty_safe
@@ -58,6 +62,7 @@ cdef struct CParams:
     double playout_capture_rate
     int playout_fill_tries
     double playout_other_liberty_rate
+    double playout_edge_rate
     double playout_self_atari_rate
     int playout_self_atari_stones
     double playout_max_moves
@@ -81,6 +86,27 @@ cdef enum PlayoutPolicy:
     POLICY_UNIFORM = 0
     POLICY_RULES = 1
     POLICY_SOFTMAX = 2
+
+
+cdef enum PlayoutRule:
+    # As in params.PLAYOUT_RULES, counted from 1.
+    RULE_KO = 1
+    RULE_REPLY = 2
+    RULE_ATARI = 3
+    RULE_LADDER = 4
+    RULE_RACE = 5
+    RULE_NAKADE_AFTER_CAPTURE = 6
+    RULE_TWO_LIBERTIES = 7
+    RULE_FEW_LIBERTIES = 8
+    RULE_EYE = 9
+    RULE_NAKADE = 10
+    RULE_POOL = 11
+    RULE_PATTERN = 12
+    RULE_CAPTURE = 13
+    RULE_FILL = 14
+    # Those between look at the stone that was played last.
+    FIRST_ANSWER = 2
+    LAST_ANSWER = 12
 
 
 cdef enum PatternChoice:

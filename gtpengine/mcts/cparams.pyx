@@ -1,6 +1,6 @@
 """From the table of parameters to the C struct and back."""
 
-from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.params import PLAYOUT_RULES, SearchParams, rules_in_order
 
 
 cdef CParams cparams_from(object params) except *:
@@ -9,7 +9,14 @@ cdef CParams cparams_from(object params) except *:
     values = {}
     for spec, value in params:
         values[spec.name] = spec.choices.index(value) if spec.choices else value
+    values["playout_order"] = _packed(rules_in_order(params))
     return values
+
+
+def _packed(list rules):
+    """Return the numbers of these rules, from 1 on, four bits each."""
+    numbers = {rule: number for number, rule in enumerate(PLAYOUT_RULES, 1)}
+    return sum(numbers[rule] << 4 * i for i, rule in enumerate(rules))
 
 
 def cparams_fields(params: SearchParams) -> dict[str, int | float]:

@@ -199,12 +199,36 @@ _PRIORS: Final = (
     ),
 )  # fmt: skip
 
+PLAYOUT_RULES: Final[dict[str, str]] = {
+    "ko": "playout_ko_rate",
+    "reply": "playout_reply_rate",
+    "atari": "playout_atari_rate",
+    "ladder": "playout_ladder_attack_rate",
+    "race": "playout_race_rate",
+    "nakade_after_capture": "playout_nakade_after_capture",
+    "two_liberties": "playout_two_liberty_rate",
+    "few_liberties": "playout_few_liberties_rate",
+    "eye": "playout_eye_rate",
+    "nakade": "playout_nakade_rate",
+    "pool": "playout_pool_rate",
+    "pattern": "playout_pattern_rate",
+    "capture": "playout_capture_rate",
+    "fill": "playout_fill_tries",
+}
+"""The rules of the playouts with the parameter that switches each on, in their usual order."""
+
 _PLAYOUT: Final = (
     ParamSpec(
         "playout_policy", str, "rules", choices=("uniform", "rules", "softmax"),
         doc="what plays the playouts: any legal moves but own eyes; the rules below, in order; or "
         "all moves by learned weights, with the rates of refused self-ataris alone",
         source="Gelly et al. 2006; Coulom 2007",
+    ),
+    ParamSpec(
+        "playout_order", str, ":".join(PLAYOUT_RULES), parts=tuple(PLAYOUT_RULES),
+        doc="the order in which the rules are asked; the first that has a move decides, and those "
+        "not named are left out",
+        source="the usual order: what is at stake at once, then shape, then anywhere",
     ),
     ParamSpec(
         "playout_ko_rate", float, 0.0, 0.0, 1.0,
@@ -225,6 +249,11 @@ _PLAYOUT: Final = (
         "playout_ladder_rate", float, 0.0, 0.0, 1.0,
         doc="rate of reading out the ladder before a chain runs from atari to two liberties",
         source="ladder checks in MoGo and its successors",
+    ),
+    ParamSpec(
+        "playout_ladder_attack_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of reading whether a ladder captures the last move's chain, to begin it",
+        source="ladder rule of strong programs",
     ),
     ParamSpec(
         "playout_race_rate", float, 0.0, 0.0, 1.0,
@@ -303,6 +332,11 @@ _PLAYOUT: Final = (
         source="redirected self-ataris of strong programs",
     ),
     ParamSpec(
+        "playout_edge_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of leaving alone a random point of the first line with no stone around it",
+        source="filter of dame-only lines of strong programs",
+    ),
+    ParamSpec(
         "playout_self_atari_rate", float, 0.95, 0.0, 1.0,
         doc="rate of refusing a bad self-atari wherever a playout proposes one",
         source="the classical filter of self-ataris",
@@ -334,3 +368,9 @@ class SearchParams(ParamSet):
 
     def __init__(self, **values: bool | int | float | str) -> None:
         super().__init__(PARAMS, **values)
+
+
+def rules_in_order(params: ParamSet) -> list[str]:
+    """The rules that the playouts ask, in order: those named that have a rate above 0."""
+    named = str(params.get("playout_order")).split(":")
+    return [rule for rule in named if rule and params.get(PLAYOUT_RULES[rule])]

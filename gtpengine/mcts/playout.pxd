@@ -1,7 +1,7 @@
 """Playouts: a list of rules, tried in order, and a random move when none applies.
 
-Each rule is a file (``rule_*.pxd``) that proposes moves and knows nothing of the others; the order
-and the rates are here (`playout_move`). A rate of 0 leaves a rule out at the cost of a comparison.
+Each rule is a file (``rule_*.pxd``) that proposes moves and knows nothing of the others. The
+parameter ``playout_order`` has their order, of which the kernel sees those with a rate above 0.
 """
 
 from board_ext.board cimport Board

@@ -1,4 +1,4 @@
-"""The order of the rules, and the loop over the moves of a playout."""
+"""What each rule of the order is asked, and the loop over the moves of a playout."""
 
 from libc.string cimport memset
 
@@ -6,21 +6,25 @@ from board_ext.bits cimport bits_count
 from board_ext.board cimport board_liberties, board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below, rng_float
 from board_ext.shapes cimport MAX_NAKADE
-from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE
+from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE, uint64_t
 from gtpengine.mcts.candidates cimport Candidates, candidates_take
 from gtpengine.mcts.cparams cimport (
-    PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_SOFTMAX, POLICY_UNIFORM,
+    FIRST_ANSWER, LAST_ANSWER, PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_SOFTMAX, POLICY_UNIFORM,
+    RULE_ATARI, RULE_CAPTURE, RULE_EYE, RULE_FEW_LIBERTIES, RULE_FILL, RULE_KO, RULE_LADDER,
+    RULE_NAKADE, RULE_NAKADE_AFTER_CAPTURE, RULE_PATTERN, RULE_POOL, RULE_RACE, RULE_REPLY,
+    RULE_TWO_LIBERTIES,
 )
 from gtpengine.mcts.reasons cimport (
     REASON_ATARI, REASON_CAPTURE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL, REASON_KO,
-    REASON_NAKADE, REASON_OTHER_LIBERTY, REASON_PASS, REASON_PATTERN, REASON_POOL, REASON_RACE,
-    REASON_REPLY, REASON_TWO_LIBERTIES, REASON_UNIFORM,
+    REASON_LADDER, REASON_NAKADE, REASON_OTHER_LIBERTY, REASON_PASS, REASON_PATTERN, REASON_POOL,
+    REASON_RACE, REASON_REPLY, REASON_TWO_LIBERTIES, REASON_UNIFORM,
 )
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rule_anywhere cimport any_move, fill_move
 from gtpengine.mcts.rule_atari cimport atari_moves, capture_anywhere
 from gtpengine.mcts.rule_eye cimport eye_moves
 from gtpengine.mcts.rule_ko cimport ko_move, ko_note
+from gtpengine.mcts.rule_ladder cimport ladder_move
 from gtpengine.mcts.rule_nakade cimport MIN_NAKADE, nakade_after_capture, nakade_moves
 from gtpengine.mcts.rule_pattern cimport pattern_move, weighted_move
 from gtpengine.mcts.rule_race cimport race_moves
@@ -70,76 +74,95 @@ cdef inline int _from_pool(const Playout* playout, const Board* b, int color,
     return NO_VERTEX
 
 
-cdef inline int _answer(Playout* playout, const Board* b, int color, const Refusal* refusal,
-                        int* reason) noexcept nogil:
-    """Return what the first rule that has a move says to the last move, a stone on the board; or
-    NO_VERTEX."""
+cdef inline int _by_rule(Playout* playout, Board* b, int color, int rule, int fewest,
+                         const Refusal* refusal, int* reason) noexcept nogil:
+    """Return the move of one rule of the order, or NO_VERTEX; rules that answer the last move find
+    a stone there, and ``fewest`` of `_fewest_liberties`."""
     cdef const CParams* p = playout.params
     cdef Rng* rng = playout.rng
     cdef Refusal every
     cdef Candidates list
-    cdef int v, fewest = _fewest_liberties(b, b.last_move)
-    every.strict = True
-    every.stones = 0
+    cdef int v = NO_VERTEX
     list.n = 0
-    if playout.replies != NULL and _chance(rng, p.playout_reply_rate):
-        v = _reply(playout, b, color, refusal)
-        if v != NO_VERTEX:
-            reason[0] = REASON_REPLY
-            return v
-    if _chance(rng, p.playout_atari_rate) and fewest <= 1:
-        atari_moves(b, color, _chance(rng, p.playout_ladder_rate), &list)
-        if list.n:
-            reason[0] = REASON_ATARI
-            return list.vertices[rng_below(rng, list.n)]
-    if _chance(rng, p.playout_race_rate):
-        race_moves(b, color, &list)
-        v = candidates_take(b, color, &list, refusal, rng)
-        if v != NO_VERTEX:
-            reason[0] = REASON_RACE
-            return v
-    if (playout.captured >= MIN_NAKADE and playout.captured <= MAX_NAKADE
-            and _chance(rng, p.playout_nakade_after_capture)):
-        v = nakade_after_capture(b, color, playout.captured)
-        if v != NO_VERTEX and not is_refused(b, v, color, &every):
-            reason[0] = REASON_NAKADE
-            return v
-    if _chance(rng, p.playout_two_liberty_rate) and fewest <= 2:
-        two_liberty_moves(b, color, p.playout_two_liberty_safe, &list)
-        v = candidates_take(b, color, &list, refusal, rng)
-        if v != NO_VERTEX:
-            reason[0] = REASON_TWO_LIBERTIES
-            return v
-    if _chance(rng, p.playout_few_liberties_rate):
-        few_liberty_moves(b, color, &list)
-        v = candidates_take(b, color, &list, refusal, rng)
-        if v != NO_VERTEX:
-            reason[0] = REASON_FEW_LIBERTIES
-            return v
-    if _chance(rng, p.playout_eye_rate):
-        eye_moves(b, color, &list)
-        v = candidates_take(b, color, &list, refusal, rng)
-        if v != NO_VERTEX:
-            reason[0] = REASON_EYE
-            return v
-    if _chance(rng, p.playout_nakade_rate):
-        nakade_moves(b, color, &list)
-        v = candidates_take(b, color, &list, &every, rng)
-        if v != NO_VERTEX:
-            reason[0] = REASON_NAKADE
-            return v
-    if playout.pool != NULL and _chance(rng, p.playout_pool_rate):
-        v = _from_pool(playout, b, color, refusal)
-        if v != NO_VERTEX:
-            reason[0] = REASON_POOL
-            return v
-    if not _chance(rng, p.playout_pattern_rate):
-        return NO_VERTEX
-    if p.playout_patterns == PATTERNS_LEARNED:
-        v = weighted_move(b, color, p.playout_pattern_elsewhere, refusal, rng)
-    else:
-        v = pattern_move(b, color, p.playout_patterns == PATTERNS_WEIGHTED, refusal, rng)
-    reason[0] = REASON_PATTERN
+    if rule == RULE_ATARI:
+        if fewest <= 1 and _chance(rng, p.playout_atari_rate):
+            atari_moves(b, color, _chance(rng, p.playout_ladder_rate), &list)
+            if list.n:
+                v = list.vertices[rng_below(rng, list.n)]
+        reason[0] = REASON_ATARI
+    elif rule == RULE_TWO_LIBERTIES:
+        if fewest <= 2 and _chance(rng, p.playout_two_liberty_rate):
+            two_liberty_moves(b, color, p.playout_two_liberty_safe, &list)
+            v = candidates_take(b, color, &list, refusal, rng)
+        reason[0] = REASON_TWO_LIBERTIES
+    elif rule == RULE_PATTERN:
+        if _chance(rng, p.playout_pattern_rate):
+            if p.playout_patterns == PATTERNS_LEARNED:
+                v = weighted_move(b, color, p.playout_pattern_elsewhere, refusal, rng)
+            else:
+                v = pattern_move(b, color, p.playout_patterns == PATTERNS_WEIGHTED, refusal, rng)
+        reason[0] = REASON_PATTERN
+    elif rule == RULE_KO:
+        if p.playout_ko_rate > 0.0:
+            v = ko_move(b, color, &playout.ko)
+            if v != NO_VERTEX and (rng_float(rng) >= p.playout_ko_rate
+                                   or is_refused(b, v, color, refusal)):
+                v = NO_VERTEX
+        reason[0] = REASON_KO
+    elif rule == RULE_REPLY:
+        if playout.replies != NULL and _chance(rng, p.playout_reply_rate):
+            v = _reply(playout, b, color, refusal)
+        reason[0] = REASON_REPLY
+    elif rule == RULE_LADDER:
+        if fewest <= 2 and _chance(rng, p.playout_ladder_attack_rate):
+            v = ladder_move(b)
+            if v != NO_VERTEX and is_refused(b, v, color, refusal):
+                v = NO_VERTEX
+        reason[0] = REASON_LADDER
+    elif rule == RULE_RACE:
+        if _chance(rng, p.playout_race_rate):
+            race_moves(b, color, &list)
+            v = candidates_take(b, color, &list, refusal, rng)
+        reason[0] = REASON_RACE
+    elif rule == RULE_NAKADE_AFTER_CAPTURE:
+        if (playout.captured >= MIN_NAKADE and playout.captured <= MAX_NAKADE
+                and _chance(rng, p.playout_nakade_after_capture)):
+            v = nakade_after_capture(b, color, playout.captured)
+            every.strict = True
+            every.stones = 0
+            if v != NO_VERTEX and is_refused(b, v, color, &every):
+                v = NO_VERTEX
+        reason[0] = REASON_NAKADE
+    elif rule == RULE_FEW_LIBERTIES:
+        if _chance(rng, p.playout_few_liberties_rate):
+            few_liberty_moves(b, color, &list)
+            v = candidates_take(b, color, &list, refusal, rng)
+        reason[0] = REASON_FEW_LIBERTIES
+    elif rule == RULE_EYE:
+        if _chance(rng, p.playout_eye_rate):
+            eye_moves(b, color, &list)
+            v = candidates_take(b, color, &list, refusal, rng)
+        reason[0] = REASON_EYE
+    elif rule == RULE_NAKADE:
+        if _chance(rng, p.playout_nakade_rate):
+            nakade_moves(b, color, &list)
+            every.strict = True
+            every.stones = 0
+            v = candidates_take(b, color, &list, &every, rng)
+        reason[0] = REASON_NAKADE
+    elif rule == RULE_POOL:
+        if playout.pool != NULL and _chance(rng, p.playout_pool_rate):
+            v = _from_pool(playout, b, color, refusal)
+        reason[0] = REASON_POOL
+    elif rule == RULE_CAPTURE:
+        if _chance(rng, p.playout_capture_rate):
+            capture_anywhere(b, color, &list)
+            v = candidates_take(b, color, &list, refusal, rng)
+        reason[0] = REASON_CAPTURE
+    elif rule == RULE_FILL:
+        if p.playout_fill_tries:
+            v = fill_move(b, p.playout_fill_tries, rng)
+        reason[0] = REASON_FILL
     return v
 
 
@@ -155,10 +178,10 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
     """Return the move of a playout (PASS_VERTEX when nothing is left) and why it was chosen."""
     cdef const CParams* p = playout.params
     cdef Rng* rng = playout.rng
-    cdef Candidates list
     cdef Refusal refusal
-    cdef int v
-    cdef bint redirected = False
+    cdef uint64_t order = p.playout_order
+    cdef int v, rule, fewest = 0
+    cdef bint redirected = False, answers = True
     cdef SoftState state
     if p.playout_policy == POLICY_SOFTMAX:
         soft_begin(&state, playout.soft, b)
@@ -166,34 +189,24 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
     if p.playout_policy == POLICY_UNIFORM:
         refusal.strict = False
         refusal.stones = 0
-        v = any_move(b, color, &refusal, 0.0, rng, &redirected)
+        v = any_move(b, color, &refusal, 0.0, 0.0, rng, &redirected)
         reason[0] = REASON_UNIFORM if v != NO_VERTEX else REASON_PASS
         return v
     refusal.strict = _chance(rng, p.playout_self_atari_rate)
     refusal.stones = p.playout_self_atari_stones
-    if p.playout_ko_rate > 0.0:
-        v = ko_move(b, color, &playout.ko)
-        if (v != NO_VERTEX and rng_float(rng) < p.playout_ko_rate
-                and not is_refused(b, v, color, &refusal)):
-            reason[0] = REASON_KO
-            return v
     if b.last_move != NO_VERTEX and is_stone(b, b.last_move):
-        v = _answer(playout, b, color, &refusal, reason)
-        if v != NO_VERTEX:
-            return v
-    if _chance(rng, p.playout_capture_rate):
-        list.n = 0
-        capture_anywhere(b, color, &list)
-        v = candidates_take(b, color, &list, &refusal, rng)
-        if v != NO_VERTEX:
-            reason[0] = REASON_CAPTURE
-            return v
-    if p.playout_fill_tries:
-        v = fill_move(b, p.playout_fill_tries, rng)
-        if v != NO_VERTEX:
-            reason[0] = REASON_FILL
-            return v
-    v = any_move(b, color, &refusal, p.playout_other_liberty_rate, rng, &redirected)
+        fewest = _fewest_liberties(b, b.last_move)
+    else:
+        answers = False
+    while order:
+        rule = order & 15
+        order >>= 4
+        if answers or rule < FIRST_ANSWER or rule > LAST_ANSWER:
+            v = _by_rule(playout, b, color, rule, fewest, &refusal, reason)
+            if v != NO_VERTEX:
+                return v
+    v = any_move(b, color, &refusal, p.playout_other_liberty_rate, p.playout_edge_rate, rng,
+                 &redirected)
     if v == NO_VERTEX:
         reason[0] = REASON_PASS
     else:

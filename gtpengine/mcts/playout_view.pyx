@@ -11,8 +11,9 @@ from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout cimport Playout, Record, playout_init, playout_move, playout_run
 from gtpengine.mcts.reasons cimport (
     REASON_ATARI, REASON_CAPTURE, REASON_ELSEWHERE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL,
-    REASON_KO, REASON_NAKADE, REASON_NEAR, REASON_OTHER_LIBERTY, REASON_PASS, REASON_PATTERN,
-    REASON_POOL, REASON_RACE, REASON_REPLY, REASON_TREE, REASON_TWO_LIBERTIES, REASON_UNIFORM,
+    REASON_KO, REASON_LADDER, REASON_NAKADE, REASON_NEAR, REASON_OTHER_LIBERTY, REASON_PASS,
+    REASON_PATTERN, REASON_POOL, REASON_RACE, REASON_REPLY, REASON_TREE, REASON_TWO_LIBERTIES,
+    REASON_UNIFORM,
 )
 from gtpengine.mcts.rule_ko cimport ko_note
 from gtpengine.mcts.softmax cimport SoftModel, soft_model
@@ -23,7 +24,7 @@ REASONS = {
     REASON_PASS: "pass", REASON_KO: "ko", REASON_FEW_LIBERTIES: "few liberties",
     REASON_RACE: "race", REASON_EYE: "eye", REASON_REPLY: "reply", REASON_POOL: "pool",
     REASON_FILL: "fill", REASON_CAPTURE: "capture", REASON_OTHER_LIBERTY: "other liberty",
-    REASON_NEAR: "near", REASON_ELSEWHERE: "elsewhere",
+    REASON_NEAR: "near", REASON_ELSEWHERE: "elsewhere", REASON_LADDER: "ladder",
 }
 
 

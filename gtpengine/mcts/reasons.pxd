@@ -19,3 +19,4 @@ cdef enum Reason:
     REASON_OTHER_LIBERTY = 15
     REASON_NEAR = 16
     REASON_ELSEWHERE = 17
+    REASON_LADDER = 18

@@ -38,6 +38,7 @@ ELSEWHERE = {
     "widening_visits",
     "widening_rave_visits",
     "solver_empty",
+    "playout_order",
     "playout_patterns",
     "playout_pattern_elsewhere",
     "playout_max_moves",
