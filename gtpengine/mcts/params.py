@@ -42,13 +42,13 @@ _TREE: Final = (
     ParamSpec(
         "criticality", float, 0.0, 0.0, 10.0,
         doc="RAVE wins added to a move, as a part of its RAVE visits, for each unit of how much "
-        "more often than by chance the winner owns the point; from the whole search",
+        "more often than by chance the winner owns the point, in this search of this thread",
         source="Coulom 2009; in this form Pachi, with 1.1",
     ),
     ParamSpec(
         "grave_threshold", int, 0, 0, 1_000_000,
         doc="a node with fewer visits uses the RAVE means of its last ancestor with as many, "
-        "of the same side to move; 0 is RAVE",
+        "of the same side to move, for the moves that it has made children; 0 is RAVE",
         source="GRAVE, Cazenave 2015",
     ),
     ParamSpec(
@@ -74,13 +74,15 @@ _TREE: Final = (
     ),
     ParamSpec(
         "widening_rave_visits", int, 1_000_000, 0, 1_000_000,
-        doc="most RAVE visits of its siblings' mean that a move made by widening begins with",
-        source="ours",
+        doc="most RAVE visits of its siblings' mean that a move made by widening begins with; "
+        "1,000,000 is no limit",
+        source="docs/search.md; a limit is not measured",
     ),
     ParamSpec(
         "solver", bool, True,
         doc="find proven wins and losses: under area rules, where unconditional life decides",
-        source="Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
+        source="Winands, Bjornsson and Saito 2008; score bounds of Cazenave and Saffidine 2010, "
+        "compared with komi at once",
     ),
     ParamSpec(
         "solver_empty", float, 0.4, 0.0, 1.0,
@@ -110,7 +112,9 @@ _TREE: Final = (
     ),
     ParamSpec(
         "first_play_urgency", float, 1.1, 0.0, 10.0,
-        doc="value of a child without visits, RAVE or prior", source="Wang and Gelly 2007",
+        doc="value of a child without visits, RAVE or prior; all have a prior while prior_even is "
+        "above 0",
+        source="Wang and Gelly 2007",
     ),
     ParamSpec(
         "expand_visits", int, 4, 1, 1000,
@@ -190,12 +194,13 @@ _PRIORS: Final = (
     ),
     ParamSpec(
         "prior_model_exponent", float, 0.5, 0.0, 2.0,
-        doc="a move of probability p gets prior_model * p**exponent", source="measured",
+        doc="a move of probability p gets prior_model * p**exponent",
+        source="the root of strong programs; not tuned",
     ),
     ParamSpec(
         "prior_model_rules", float, 1.0, 0.0, 10.0,
         doc="factor on the weights of the rules (capture to empty area) where the model speaks",
-        source="measured",
+        source="docs/search.md",
     ),
 )  # fmt: skip
 
