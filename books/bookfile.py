@@ -44,6 +44,7 @@ MAGIC: Final = b"GTPEBOOK"
 VERSION: Final = 1
 KINDS: Final = ("board", "corner")
 DECIDERS: Final = ("games", "search")
+LARGEST_KOMI: Final = 1000.0
 
 _PREFIX: Final = struct.Struct("<8sII")
 _CHECKSUM: Final = 32
@@ -90,8 +91,24 @@ class Header:
             raise ValueError(f"board sizes {self.sizes}: give {MIN_SIZE} to {MAX_SIZE}")
         if self.kind == "board" and len(self.sizes) != 1:
             raise ValueError("a book of whole boards is for one size")
-        if self.kind == "corner" and not 2 <= self.region <= min(self.sizes):
-            raise ValueError(f"region {self.region}: give 2 to {min(self.sizes)}")
+        # Two regions share a line at most, whose points are in no corner (``corner_of``).
+        largest = (min(self.sizes) + 1) // 2
+        if self.kind == "corner" and not 2 <= self.region <= largest:
+            raise ValueError(
+                f"region {self.region}: corners would meet on {min(self.sizes)}x{min(self.sizes)};"
+                f" give 2 to {largest}"
+            )
+        if not math.isfinite(self.komi) or abs(self.komi) > LARGEST_KOMI:
+            raise ValueError(
+                f"komi {self.komi:g}: give a number of at most {LARGEST_KOMI:g} points"
+            )
+        if not 0.0 <= self.komi_tolerance <= LARGEST_KOMI:
+            raise ValueError(
+                f"komi tolerance {self.komi_tolerance:g}: give 0 to {LARGEST_KOMI:g}, or no game"
+                " would ask the book"
+            )
+        if self.moves < 0:
+            raise ValueError(f"first {self.moves} moves: give a positive number, 0 for all")
         rules_named(self.rules)
 
     @property

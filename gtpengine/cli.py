@@ -129,7 +129,9 @@ def _run_command(name: str, words: list[str]) -> int:
     parser = Parser(prog=f"gtpengine {name}", description=command.help)
     module.add_arguments(parser)
     try:
-        return module.run(parser.parse_args(words))
+        args = parser.parse_args(words)
+        args.words = [name, *words]  # some files say which command made them
+        return module.run(args)
     except (SettingsError, ParamError) as error:
         raise UsageError(f"gtpengine {name}: {error}") from error
 

@@ -60,6 +60,8 @@ class Show:
         )
 
     def run(self, args: argparse.Namespace) -> int:
+        if args.margin is not None and not 0 <= args.margin <= 1:
+            raise ValueError(f"--margin {args.margin:g}: give 0 to 1")
         book = open_book(args.book)
         header = book.header
         if not args.moves:
@@ -101,7 +103,7 @@ class Merge:
         parser.add_argument("--output", type=Path, required=True, help="the book to write")
 
     def run(self, args: argparse.Namespace) -> int:
-        return _write(merge([Table.of(open_book(name)) for name in args.books]), args.output)
+        return write_book(merge([Table.of(open_book(name)) for name in args.books]), args.output)
 
 
 class Import:
@@ -124,7 +126,7 @@ class Import:
             raise BookError(f"{args.file}: {error}") from None
         if not table.entries:
             raise BookError(f"{args.file}: has no moves")
-        return _write(table, args.output)
+        return write_book(table, args.output)
 
 
 class Export:
@@ -182,9 +184,18 @@ class Bench:
         return 0
 
 
-def _write(table: Table, path: Path) -> int:
+def write_book(table: Table, path: Path, more: str = "") -> int:
+    """Write a book that has moves and say so; the exit status.
+
+    :raises BookError: for a book without moves, which does not take the place of another.
+    """
+    if not table.entries:
+        raise BookError(f"{path} is not written: there would be no position in it")
     size = table.write(path)
-    print(f"{path}: {size:,} bytes, {len(table.entries):,} positions, {table.move_count:,} moves")
+    print(
+        f"{path}: {size:,} bytes, {len(table.entries):,} positions, {table.move_count:,} moves"
+        + more
+    )
     return 0
 
 

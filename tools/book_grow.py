@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import math
 import sys
 import threading
 import time
@@ -22,15 +23,17 @@ from gtpengine.books.walk import position_after
 
 from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
-from gtpengine import __version__
+from gtpengine import bench
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.mcts.stoppers import Limits
 
+from .book_files import write_book
 from .book_state import BookState, GrowSettings
 from .campaign import Interrupt
-from .event_cli import add_cluster_argument, make_pool
+from .event_cli import add_cluster_argument, check_concurrency, make_pool
 from .progress import Reporter
+from .provenance import BOOK_LICENCE, program, step
 from .runner import TaskError, Worker
 
 KEPT_MOVES: Final = 20
@@ -132,8 +135,14 @@ def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
         given["params"] = tuple(pairs)
     settings = GrowSettings(**given)
     header_for(settings)
-    if settings.simulations < 1 or settings.depth < 1 or not settings.loss_weight >= 0:
+    weight = settings.loss_weight
+    if settings.simulations < 1 or settings.depth < 1 or not 0 <= weight < math.inf:
         raise ValueError("--simulations and --depth are at least 1, --loss-weight at least 0")
+    check_concurrency(args)
+    if args.positions < 0 or not 0 <= args.minutes < math.inf:
+        raise ValueError(
+            "--positions and --minutes say when to stop: give positive numbers, or leave them out"
+        )
     return settings, list(given)
 
 
@@ -155,27 +164,25 @@ def run(args: argparse.Namespace) -> int:
         finished = _search(args, state, growth) if _wanted(args, state) else True
         _tell(growth)
         if args.output:
-            table = state_table(state, growth)
-            size = table.write(args.output)
-            print(f"{args.output}: {size:,} bytes, {len(table.entries):,} positions")
+            write_book(state_table(args, state, growth), args.output)
     finally:
         state.close()
     return 0 if finished else 130
 
 
-def state_table(state: BookState, growth: Growth) -> Table:
+def state_table(args: argparse.Namespace, state: BookState, growth: Growth) -> Table:
     """The book of a state with its provenance."""
     seed = state.seed()
     steps = [] if seed is None else list(seed.header.provenance)
-    step = {
-        "command": "gtpengine book grow",
-        "date": time.strftime("%Y-%m-%d", time.gmtime()),
-        "version": __version__,
-        "settings": dataclasses.asdict(state.settings),
-        "positions": len(growth.nodes),
-    }
+    grown = step(
+        args,
+        licence=BOOK_LICENCE,
+        searched_by=state.programs(),
+        settings=dataclasses.asdict(state.settings),
+        positions=len(growth.nodes),
+    )
     table = growth.table()
-    for earlier in [*steps, step]:
+    for earlier in [*steps, grown]:
         table = table.noting(earlier)
     return table
 
@@ -187,6 +194,7 @@ def _wanted(args: argparse.Namespace, state: BookState) -> bool:
 def _search(args: argparse.Namespace, state: BookState, growth: Growth) -> bool:
     """Searches until told to stop; False if interrupted."""
     deadline = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
+    _note_program(state)
     pool = make_pool(args)
     running = 0
     already = len(growth.nodes)
@@ -217,6 +225,16 @@ def _search(args: argparse.Namespace, state: BookState, growth: Growth) -> bool:
             pool.close()
             state.release()
     return not interrupt.count
+
+
+def _note_program(state: BookState) -> None:
+    """Let the state say what searches its positions: program and signature of its search."""
+    about = program()
+    if not any(about.items() <= known.items() for known in state.programs()):
+        size = state.settings.size
+        if size in bench.SIZES:
+            about["bench"] = f"search {size}x{size} {bench.bench_search(size, 1, 1.0).signature}"
+        state.note_program(about)
 
 
 def _room(args: argparse.Namespace, growth: Growth, running: int) -> bool:

@@ -16,7 +16,7 @@ import os
 import platform
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -102,6 +102,20 @@ class BookState:
         with self._errors():
             row = self._db.execute("SELECT book FROM seed").fetchone()
         return None if row is None else Book(row[0], f"{self.path}: seed")
+
+    def programs(self) -> list[dict[str, str]]:
+        """What searched here, in order of first use; empty for a state of before this was noted."""
+        with self._errors():
+            rows = self._db.execute(
+                "SELECT value FROM about WHERE name LIKE 'program %' ORDER BY rowid"
+            ).fetchall()
+        return [json.loads(text) for (text,) in rows]
+
+    def note_program(self, about: Mapping[str, str]) -> None:
+        """Note a program that is going to search."""
+        text = json.dumps(dict(about), sort_keys=True)
+        with self._transaction() as db:
+            db.execute("INSERT OR IGNORE INTO about VALUES (?, ?)", (f"program {text}", text))
 
     def count(self) -> int:
         """Positions searched."""

@@ -18,8 +18,8 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import sys
-import time
 from pathlib import Path
+from typing import Final
 
 from gtpengine.books.bookfile import Header
 from gtpengine.books.canonical import ELSEWHERE
@@ -28,7 +28,6 @@ from gtpengine.books.walk import Visit, position_after, reachable, vertex_of, wa
 
 from board_ext.coords import PASS
 from board_ext.rules import rules_named
-from gtpengine import __version__
 from gtpengine.mcts.recommend import robust_child
 from gtpengine.mcts.stoppers import Limits
 
@@ -37,7 +36,11 @@ from .book_grow import searcher_for
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool
 from .progress import Reporter
+from .provenance import step
 from .runner import TaskError, Worker
+
+MARGIN: Final = 0.08
+POSITIONS: Final = 1000
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,9 +76,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", type=Path, help="the book without the moves found bad")
     parser.add_argument("--simulations", type=int, default=0, help="search each move so long")
     parser.add_argument(
-        "--margin", type=float, default=0.08, help="how much worse than the best is bad (0.08)"
+        "--margin", type=float, help=f"how much worse than the best is bad ({MARGIN:g})"
     )
-    parser.add_argument("--positions", type=int, default=1000, help="how many are searched (1000)")
+    parser.add_argument("--positions", type=int, help=f"how many are searched ({POSITIONS})")
     parser.add_argument(
         "--again", action="store_true", help="also moves that were searched, as all of a grown book"
     )
@@ -87,8 +90,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Raises `ValueError` and its kin for what the user can mend."""
+    idle = [name for name in ("output", "again", "margin", "positions") if getattr(args, name)]
+    args.margin = MARGIN if args.margin is None else args.margin
+    args.positions = POSITIONS if args.positions is None else args.positions
     if args.simulations < 0 or not 0 < args.margin <= 1 or args.positions < 1:
-        raise ValueError("--simulations is not negative, --margin between 0 and 1")
+        raise ValueError(
+            "--simulations is not negative, --margin between 0 and 1, --positions at least 1"
+        )
+    if not args.simulations and idle:
+        raise ValueError(f"--{idle[0]} is for judging by search: give --simulations, too")
     book = open_book(args.book)
     table = Table.of(book)
     met = sum(1 for _ in walk(table))
@@ -101,16 +111,14 @@ def run(args: argparse.Namespace) -> int:
     if args.output is None:
         raise ValueError("--simulations needs --output, the book to write")
     finished, dropped, judged = _judge_all(args, table)
-    step = {
-        "command": "gtpengine book verify",
-        "date": time.strftime("%Y-%m-%d", time.gmtime()),
-        "version": __version__,
-        "simulations": args.simulations,
-        "margin": args.margin,
-        "positions": judged,
-        "dropped": dropped,
-    }
-    result = reachable(table).noting(step)
+    made = step(
+        args,
+        simulations=args.simulations,
+        margin=args.margin,
+        positions=judged,
+        dropped=dropped,
+    )
+    result = reachable(table).noting(made)
     size = result.write(args.output)
     print(
         f"{args.output}: {size:,} bytes; {judged:,} positions judged, {dropped:,} moves dropped,"

@@ -131,8 +131,16 @@ def revision_of(spec: EngineSpec) -> str:
     Changed files add `+` and a hash of the changes: another edit is another engine. Texts (`.md`)
     do not count, and what was built is taken to be what the files say.
     """
-    folder = Path(split_command(spec.command)[0]).parent
+    return folder_revision(Path(split_command(spec.command)[0]).parent)
+
+
+def folder_revision(folder: Path, tracked: str = "") -> str:
+    """The same of the working tree of a folder; empty if *tracked* is no file there that git knows
+    (an environment may lie in the tree of something else).
+    """
     try:
+        if tracked:
+            _git(folder, "ls-files", "--error-unmatch", "--", tracked)
         head = _git(folder, "rev-parse", "--short=12", "HEAD").strip()
         top = Path(_git(folder, "rev-parse", "--show-toplevel").removesuffix("\n"))
         plain = ("--no-ext-diff", "--no-color", "--full-index")

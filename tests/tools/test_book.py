@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -113,6 +114,42 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         ),
         (("verify", "a.book", "--simulations", "10"), "needs --output"),
         (("verify", "a.book", "--margin", "2"), "--margin between 0 and 1"),
+        (("verify", "a.book", "--margin", "0.1"), "--margin is for judging by search: give --sim"),
+        (("verify", "a.book", "--again"), "--again is for judging by search: give --simulations"),
+        (("verify", "a.book", "--output", "x.book"), "--output is for judging by search: give"),
+        (("show", "a.book", "--margin", "-1"), "--margin -1: give 0 to 1"),
+        (("show", "a.book", "--margin", "nan"), "--margin nan: give 0 to 1"),
+        (("grow", "s", "--positions", "-3"), "--positions and --minutes say when to stop: give"),
+        (("grow", "s", "--minutes", "-1"), "--positions and --minutes say when to stop: give"),
+        (("grow", "s", "--minutes", "nan"), "--positions and --minutes say when to stop: give"),
+        (("grow", "s", "--komi", "nan"), "komi nan: give a number of at most 1000 points"),
+        (("grow", "s", "--loss-weight", "inf"), "--loss-weight at least 0"),
+        (("build", "games.txt", "--output", "x.book", "--komi", "inf"), "komi inf: give a number"),
+        (
+            ("build", "games.txt", "--output", "x.book", "--komi-tolerance", "-1"),
+            "komi tolerance -1: give 0 to 1000",
+        ),
+        (
+            ("build", "games.txt", "--size", "9", "--output", "x.book", "--support", "99"),
+            "no position was met in 99 games with a move of 5; give more records, or less",
+        ),
+        (
+            ("build", "games.txt", "--output", "x.book", "--region", "4"),
+            "--region is about corners: give --kind corner",
+        ),
+        (
+            ("build", "games.txt", "--output", "x.book", "--for-size", "13"),
+            "--for-size is about corners",
+        ),
+        (
+            ("build", "games.txt", "--output", "x.book", "--stones", "9"),
+            "--stones is about corners",
+        ),
+        (
+            ("build", "games.txt", "--output", "x.book", "--kind", "corner", "--for-size", "13"),
+            "region 9: corners would meet on 13x13; give 2 to 7",
+        ),
+        (("merge", "none.book", "--output", "x.book"), "x.book is not written: there would be no"),
         (("grow", "s", "--records", "four.book"), "four.book: no book of whole 9x9s"),
         (("grow", "s", "--set", "no_such=1"), "unknown parameter 'no_such'"),
         (("grow", "s", "--set", "x"), "write NAME=VALUE"),
@@ -137,10 +174,11 @@ def test_errors_say_what_to_do(
     Path("broken.book").write_bytes(data[:-3] + bytes([data[-3] ^ 1]) + data[-2:])
     for name in ("wrong.book", "wrong.sgf", "empty.txt"):
         Path(name).write_text("hello")
+    write_records(Path("games.txt"))
     assert book(*words) == 2
     error = capsys.readouterr().err
     assert message in error and "Traceback" not in error
-    assert not Path("x.book").exists()
+    assert not Path("x.book").exists() and not Path("s").exists()
 
 
 def test_an_unknown_action_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -190,6 +228,33 @@ def test_growing_with_records_and_other_settings(capsys: pytest.CaptureFixture[s
     assert "no growing book" in capsys.readouterr().err
 
 
+def test_a_book_without_positions_takes_no_ones_place(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("old.book").write_bytes(b"hours of work")
+    assert book("grow", "s", "--minutes", "1e-9", "--output", "old.book", *GROW) == 2
+    assert "old.book is not written: there would be no position" in capsys.readouterr().err
+    assert Path("old.book").read_bytes() == b"hours of work"
+
+
+def test_books_say_how_they_were_made() -> None:
+    write_records(Path("games.txt"))
+    words = ("--size", "9", "--support", "1", "--games", "1", "--note", "my games")
+    assert book("build", "games.txt", "--output", "r.book", *words) == 0
+    size = ("--size", "9", "--simulations", "9", "--concurrency", "1", "--positions", "1")
+    assert book("grow", "s", "--records", "r.book", *size) == 0
+    assert book("grow", "s", "--positions", "1", "--output", "s.book") == 0
+    built, grown = Book.open(Path("s.book")).header.provenance
+    assert built["command"] == (
+        "gtpengine book build games.txt --output r.book --size 9 --support 1 --games 1"
+        " --note 'my games'"
+    )
+    assert grown["command"] == "gtpengine book grow s --positions 1 --output s.book"
+    for made in (built, grown):
+        assert "no game is contained" in made["licence"]
+        assert {"version", "revision", "date"} <= set(made)
+    assert len(grown["searched_by"]) == 1
+    assert re.fullmatch(r"search 9x9 \d+", grown["searched_by"][0]["bench"])
+
+
 def test_what_comes_next_is_kept_in_the_state(capsys: pytest.CaptureFixture[str]) -> None:
     broad = ("--loss-weight", "2.5", "--depth", "3")
     assert book("grow", "one", "--positions", "14", *GROW, *broad) == 0
@@ -210,9 +275,9 @@ def test_what_comes_next_is_kept_in_the_state(capsys: pytest.CaptureFixture[str]
 def test_states_of_version_1_get_what_they_lack() -> None:
     assert book("grow", "old", "--positions", "3", *GROW) == 0
     with sqlite3.connect("old") as db:
-        [(text,)] = db.execute("SELECT value FROM about").fetchall()
+        [(text,)] = db.execute("SELECT value FROM about WHERE name = 'settings'").fetchall()
         known = {k: v for k, v in json.loads(text).items() if k not in ("loss_weight", "depth")}
-        db.execute("UPDATE about SET value = ?", (json.dumps(known),))
+        db.execute("UPDATE about SET value = ? WHERE name = 'settings'", (json.dumps(known),))
         db.execute("PRAGMA user_version = 1")
     assert book("grow", "old", "--komi", "0") == 2
     assert book("grow", "old", "--positions", "4", "--loss-weight", "40") == 0

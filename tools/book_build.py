@@ -1,0 +1,128 @@
+"""`gtpengine book build`: a book of game records."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from gtpengine.books.bookfile import KINDS, BookError, Header
+from gtpengine.books.building import Filter, build
+from gtpengine.patterns.records import Game, Reading, read_games
+
+from .book_files import write_book
+from .provenance import BOOK_LICENCE, step
+
+REGION = 9
+"""Lines of a corner unless it is said."""
+
+CORNERS_ONLY = ("region", "for_size", "stones")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    defaults = Filter()
+    parser.add_argument("records", nargs="+", type=Path, help=".txt, .xz, .sgf, .zip, folders")
+    parser.add_argument("--output", type=Path, required=True, help="the book to write")
+    parser.add_argument("--size", type=int, default=19, help="board size of the records (19)")
+    parser.add_argument(
+        "--kind",
+        choices=KINDS,
+        default="board",
+        help="whole positions (the default), or corners",
+    )
+    parser.add_argument("--region", type=int, help=f"lines of a corner ({REGION})")
+    parser.add_argument(
+        "--for-size", type=int, action="append", help="boards a book of corners is for"
+    )
+    parser.add_argument("--komi", type=float, default=7.5, help="what fits the records (7.5)")
+    parser.add_argument(
+        "--komi-tolerance", type=float, default=0.5, help="how far a game's may be away (0.5)"
+    )
+    parser.add_argument("--note", default="", help="where the records come from")
+    parser.add_argument(
+        "--strong", default="", help="endings of ranks, such as 'd,p': only moves of such"
+    )
+    for name, text in (
+        ("moves", "of each game"),
+        ("support", "games a position is kept from"),
+        ("games", "games a move is kept from"),
+        ("share", "part of the position's games that a move is kept from"),
+        ("stones", "most stones of a corner"),
+    ):
+        value = getattr(defaults, name)
+        parser.add_argument(f"--{name}", type=type(value), help=f"{text} ({value})")
+
+
+def read_wishes(args: argparse.Namespace) -> tuple[Header, Filter]:
+    """The header of the book and what it keeps.
+
+    :raises ValueError: for what makes no sense together.
+    """
+    names = [field.name for field in dataclasses.fields(Filter)]
+    wanted = Filter(**{n: getattr(args, n) for n in names if getattr(args, n) is not None})
+    idle = [name for name in CORNERS_ONLY if getattr(args, name) is not None]
+    if args.kind == "board":
+        if idle:
+            option = "--" + idle[0].replace("_", "-")
+            raise ValueError(f"{option} is about corners: give --kind corner, or leave it out")
+        region, sizes = 0, (args.size,)
+    else:
+        region = REGION if args.region is None else args.region
+        sizes = tuple(args.for_size or [args.size])
+        if 2 * region > args.size:
+            raise ValueError(f"--region {region}: corners would meet on {args.size}x{args.size}")
+    header = Header(args.kind, sizes, region, args.komi, args.komi_tolerance, moves=wanted.moves)
+    return header, wanted
+
+
+def run(args: argparse.Namespace) -> int:
+    """Raises `ValueError` and its kin for what the user can mend."""
+    header, wanted = read_wishes(args)
+    begun = time.monotonic()
+    reading = Reading()
+    strong = tuple(filter(None, args.strong.split(",")))
+    games = [g for games in read_games(args.records, args.size, reading, strong) for g in games]
+    print(f"{len(games):,} games on {args.size}x{args.size}", file=sys.stderr)
+    _note_komi(games, args)
+
+    def tell(number: int) -> None:
+        if number and number % 5000 == 0:
+            left = (time.monotonic() - begun) / number * (len(games) - number)
+            print(f"{number:,} of {len(games):,} games, {left:.0f} s left", file=sys.stderr)
+
+    table = build(games, args.size, header, wanted, tell)
+    if not table.entries:
+        raise BookError(
+            f"no position was met in {wanted.support} games with a move of {wanted.games}; give"
+            " more records, or less --support, --games and --share"
+        )
+    made = step(
+        args,
+        licence=BOOK_LICENCE,
+        records=sorted(path.name for path in args.records),
+        note=args.note,
+        games=len(games),
+        filter=dataclasses.asdict(wanted),
+    )
+    return write_book(table.noting(made), args.output, f", {time.monotonic() - begun:.0f} s")
+
+
+def _note_komi(games: Sequence[Game], args: argparse.Namespace) -> None:
+    """Say so when many records were played with a komi that the book will not be asked for."""
+    other = Counter(
+        game.komi
+        for game in games
+        if game.komi is not None and abs(game.komi - args.komi) > args.komi_tolerance
+    )
+    if 10 * other.total() > len(games):
+        komi, count = other.most_common(1)[0]
+        print(
+            f"note: {other.total():,} of {len(games):,} games have another komi than {args.komi:g}"
+            f" within {args.komi_tolerance:g}, {count:,} of them {komi:g}; their results count."
+            " Give --komi and --komi-tolerance that fit the records",
+            file=sys.stderr,
+        )

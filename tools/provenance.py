@@ -1,0 +1,38 @@
+"""What a step that made a file says of itself: command line, day, program and licence."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import gtpengine
+
+from .engines import folder_revision
+
+BOOK_LICENCE: Final = (
+    "Counts of moves and results in game records, and values of searches: facts, no game is"
+    " contained. MIT licence, as the rest of gtpengine."
+)
+
+
+def program() -> dict[str, str]:
+    """Version and, in a working tree of the project, git revision of this program."""
+    return {
+        "version": gtpengine.__version__,
+        "revision": folder_revision(Path(gtpengine.__file__).parent, tracked="__init__.py"),
+    }
+
+
+def command_line(args: argparse.Namespace) -> str:
+    """The command as it was typed, quoted for a shell."""
+    return shlex.join(["gtpengine", *getattr(args, "words", sys.argv[1:])])
+
+
+def step(args: argparse.Namespace, **about: Any) -> dict[str, Any]:
+    """A step of provenance, with what else it is about."""
+    day = time.strftime("%Y-%m-%d", time.gmtime())
+    return {"command": command_line(args), "date": day, **program(), **about}
