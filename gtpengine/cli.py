@@ -44,6 +44,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "match": Command("gtpengine.tools.match", "play two engines against each other"),
     "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
     "ablation": Command("gtpengine.tools.ablation", "what each part of the search is worth"),
+    "screen": Command("gtpengine.tools.screen", "which of many settings are worth a match"),
     "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),
     "tactics": Command("gtpengine.tools.tactics", "problems solved by topic and simulations"),
     "autoscore": Command("gtpengine.tools.autoscore", "dead stones and scores of finished games"),
