@@ -11,6 +11,7 @@ import sys
 from typing import Final
 
 from .campaign import Interrupt
+from .engines import Setting, settings_of
 from .event_cli import add_game_arguments, read_setup, user_errors
 from .match import check_pairs, play_match, summary_of
 from .store import Store
@@ -74,17 +75,17 @@ def run(args: argparse.Namespace) -> int:
         limits = limits_of(args)
         if args.name:
             raise ValueError("--name: a table is many matches, which name themselves; leave it out")
-        rows = [settings_of(row) for row in args.off or PARTS]
+        rows = [(row, settings_of(row, "--off")) for row in args.off or PARTS]
         print("\n".join(header(args)), flush=True)
         with Store(args.store) as store, Interrupt() as interrupt:
-            for row in rows:
+            for row, settings in rows:
                 played: list[MatchSummary | None] = []
                 for limit in limits:
                     if limit is None:
                         played.append(None)
                         continue
-                    print(f"{','.join(row)}{limit}", file=sys.stderr)
-                    setup = read_setup(args, engines_of(args.engine, row, limit))
+                    print(f"{row}{limit}", file=sys.stderr)
+                    setup = read_setup(args, engines_of(args.engine, settings, limit))
                     event, status[0] = play_match(store, interrupt, args, "ablation", setup)
                     played.append(summary_of(store, event))
                     if status[0]:
@@ -107,19 +108,9 @@ def limits_of(args: argparse.Namespace) -> list[str | None]:
     ]
 
 
-def settings_of(row: str) -> list[str]:
-    """The NAME=VALUE of a row. Raises `ValueError`."""
-    settings = row.split(",")
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not (name and equals and value):
-            raise ValueError(f"--off {row}: give NAME=VALUE, or several with commas between")
-    return settings
-
-
-def engines_of(command: str, row: list[str], limit: str) -> tuple[str, str]:
+def engines_of(command: str, row: list[Setting], limit: str) -> tuple[str, str]:
     """The whole engine, and the one without the part."""
-    sets = "".join(f" --set {setting}" for setting in row)
+    sets = "".join(f" --set {name}={value}" for name, value in row)
     return f"whole={command}{limit}", f"without={command}{limit}{sets}"
 
 
@@ -132,13 +123,13 @@ def header(args: argparse.Namespace) -> list[str]:
     ]
 
 
-def line(row: list[str], played: list[MatchSummary | None]) -> str:
+def line(row: str, played: list[MatchSummary | None]) -> str:
     """A row of the table; the cost is of the mean move at equal simulations."""
     cost = "-"
     if (equal := played[0]) is not None:
         whole, without = (equal.sides[name].mean_seconds for name in equal.names)
         cost = f"{100 * (whole / without - 1):+.0f} %" if without else "-"
-    name = ", ".join(f"`{setting}`" for setting in row)
+    name = ", ".join(f"`{setting}`" for setting in row.split(","))
     return f"| {name} | {cell(played[0])} | {cost} | {cell(played[1])} |"
 
 

@@ -230,6 +230,21 @@ def parse_engine(text: str, known: Mapping[str, EngineSpec]) -> EngineSpec:
     return EngineSpec(name=name or Path(argv[0]).name, command=command)
 
 
+Setting = tuple[str, str]
+"""Name and value of an engine's parameter."""
+
+
+def settings_of(text: str, option: str) -> list[Setting]:
+    """What `option` of the command line lists as NAME=VALUE[,NAME=VALUE...]. Raises `SpecError`."""
+    settings = []
+    for setting in text.split(","):
+        name, equals, value = setting.partition("=")
+        if not (name and equals and value):
+            raise SpecError(f"{option} {text}: give NAME=VALUE, or several with commas between")
+        settings.append((name, value))
+    return settings
+
+
 def distinct_names(specs: Sequence[EngineSpec]) -> list[EngineSpec]:
     """The same engines with names made unique by `-2`, `-3`, ..."""
     given = {spec.name for spec in specs}

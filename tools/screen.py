@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from .campaign import Interrupt
-from .engines import EngineSpec
+from .engines import EngineSpec, settings_of
 from .event_cli import Setup, add_game_arguments, make_pool, read_setup, user_errors
 from .factorial import Outcome, effects, sides_of
 from .game import GameRecord
@@ -51,7 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     with user_errors("screen") as status:
         check_pairs(args.games)
-        factors = [_commands(text) for text in args.factor]
+        factors = [
+            [f"gtpengine-param {name} {value}" for name, value in settings_of(text, "--factor")]
+            for text in args.factor
+        ]
         if not factors:
             raise ValueError("--factor NAME=VALUE is missing: say what is to be screened")
         everything = tuple(command for commands in factors for command in commands)
@@ -64,17 +67,6 @@ def run(args: argparse.Namespace) -> int:
             print("interrupted; the same command continues it", file=sys.stderr)
             status[0] = 130
     return status[0]
-
-
-def _commands(factor: str) -> list[str]:
-    """The GTP commands that switch a factor on. Raises `ValueError`."""
-    commands = []
-    for setting in factor.split(","):
-        name, equals, value = setting.partition("=")
-        if not (name and equals and value):
-            raise ValueError(f"--factor {factor}: give NAME=VALUE, or several with commas between")
-        commands.append(f"gtpengine-param {name} {value}")
-    return commands
 
 
 def _header(args: argparse.Namespace, setup: Setup) -> dict[str, Any]:

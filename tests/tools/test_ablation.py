@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.ablation import PARTS, settings_of
+from gtpengine.tools.ablation import PARTS
+from gtpengine.tools.engines import settings_of
 
 from gtpengine.cli import main
 from gtpengine.mcts.params import PARAMS
@@ -21,8 +22,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("row", PARTS)
 def test_every_part_is_on_until_it_is_switched_off(row: str) -> None:
-    for setting in settings_of(row):
-        name, value = setting.split("=")
+    for name, value in settings_of(row, "--off"):
         assert PARAMS[name].parse(value) != PARAMS[name].default
 
 
@@ -46,7 +46,7 @@ ELSEWHERE = {
 
 
 def test_no_part_is_forgotten() -> None:
-    named = {setting.split("=")[0] for row in PARTS for setting in settings_of(row)}
+    named = {name for row in PARTS for name, _ in settings_of(row, "--off")}
     on = {
         name
         for name, spec in PARAMS.items()
