@@ -97,15 +97,21 @@ class Results:
         if not lines:
             path.write_bytes(json.dumps(header).encode() + b"\n")
             return
-        if json.loads(lines[0]) != json.loads(json.dumps(header)):
+        try:
+            found = [json.loads(line) for line in lines]
+        except ValueError:
+            raise ValueError(
+                f"{path} is no file of gtpengine screen; give another --results"
+            ) from None
+        if found[0] != json.loads(json.dumps(header)):
             raise ValueError(
                 f"{path} is of another screen, engine or version; give the same words, or another"
                 " --results"
             )
         if sum(map(len, lines)) != path.stat().st_size:
             os.truncate(path, sum(map(len, lines)))
-        for line in lines[1:]:
-            self._note(json.loads(line))
+        for row in found[1:]:
+            self._note(row)
 
     def _note(self, row: dict[str, Any]) -> None:
         if row["game"] in self.done:

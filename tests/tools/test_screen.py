@@ -111,6 +111,13 @@ def test_wrong_arguments(
     assert complaint in capsys.readouterr().err
 
 
+def test_a_file_of_something_else_is_kept(engine: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("gtpengine-screen.jsonl").write_text("my notes\n")
+    assert main((*WORDS, engine)) == 2
+    assert "no file of gtpengine screen" in capsys.readouterr().err
+    assert Path("gtpengine-screen.jsonl").read_text() == "my notes\n"
+
+
 def test_nothing_to_screen(engine: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(("screen", engine)) == 2
     assert "--factor NAME=VALUE is missing" in capsys.readouterr().err
