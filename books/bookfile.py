@@ -4,6 +4,7 @@ Layout, little-endian: 8 bytes of magic, uint32 version, uint32 length of the he
 (JSON, UTF-8), SHA-256 of all this, zeros up to a multiple of 16, then the table:
 
     keys    uint64 for each position, rising (``canonical``)
+    met     2 uint32 for each position: games that met it, and their half wins
     first   uint32 for each position and one more: where its moves begin
     movers  uint8 for each position: 1 Black was to move, 2 White, 3 both were seen
             (zeros up to a multiple of 16)
@@ -11,7 +12,8 @@ Layout, little-endian: 8 bytes of magic, uint32 version, uint32 length of the he
 
 ``point`` is that of the key's image, or ELSEWHERE; ``value`` is the mover's win rate in a search,
 times 65534, or 65535 where nothing was searched; ``half wins`` counts two for a win of the mover
-and one for a game without a known winner.
+and one for a game without a known winner. ``met`` counts games of moves that the book does not
+keep, too, and is 0 where nobody counted. Files of version 1 have no ``met`` and are read as well.
 
 A sorted table in a memory map needs no library, no lock and no cache: opening reads the header,
 a look-up a few pages, and processes share them. In SQLite the same look-up takes three times as
@@ -41,7 +43,7 @@ from board_ext.coords import MAX_SIZE, MIN_SIZE
 from board_ext.rules import rules_named
 
 MAGIC: Final = b"GTPEBOOK"
-VERSION: Final = 1
+VERSION: Final = 2
 KINDS: Final = ("board", "corner")
 DECIDERS: Final = ("games", "search")
 LARGEST_KOMI: Final = 1000.0
@@ -165,10 +167,21 @@ class Move:
 
 @dataclass(slots=True)
 class Entry:
-    """A position: the colours seen to move (bits), and its moves."""
+    """A position: the colours seen to move (bits), its moves, and the games that met it with half
+    of the mover's wins doubled, those of moves not kept as well; 0 games where nobody counted.
+    """
 
     movers: int
     moves: list[Move] = field(default_factory=list)
+    games: int = 0
+    half_wins: int = 0
+
+    @property
+    def met(self) -> tuple[int, int]:
+        """Games and half wins; those of the moves where nobody counted others."""
+        if self.games:
+            return self.games, self.half_wins
+        return sum(m.games for m in self.moves), sum(m.half_wins for m in self.moves)
 
 
 def standard_error(number: int) -> float:
@@ -189,6 +202,7 @@ def encode(header: Header, entries: Mapping[int, Entry]) -> bytes:
     table = b"".join(
         [
             np.array(keys, "<u8").tobytes(),
+            np.array([(entries[k].games, entries[k].half_wins) for k in keys], "<u4").tobytes(),
             np.concatenate(([0], np.cumsum(counts))).astype("<u4").tobytes(),
             np.array([entries[key].movers for key in keys], "<u1").tobytes(),
         ]
@@ -212,7 +226,7 @@ class Book:
         """:raises BookError: for data that is no book, naming it *name*."""
         self.name = name
         self._data = data
-        about, begin = _read_head(data, name)
+        about, begin, version = _read_head(data, name)
         try:
             self.header = Header.from_json(about)
             self._checksum = str(about["sha256"])
@@ -221,13 +235,17 @@ class Book:
         except (KeyError, TypeError, ValueError) as error:
             raise BookError(f"{name}: header cannot be used ({error}); build it again") from None
         self._begin = begin
-        start = begin + 8 * entries + 4 * (entries + 1) + entries
+        first = begin + (8 if version == 1 else 16) * entries
+        start = first + 4 * (entries + 1) + entries
         start += -start % _STEP
         if min(entries, moves) < 0 or len(data) != start + _MOVE.itemsize * moves:
             raise BookError(f"{name}: the file is cut short or too long; copy or build it again")
         self._keys = np.frombuffer(data, "<u8", entries, begin)
-        self._first = np.frombuffer(data, "<u4", entries + 1, begin + 8 * entries)
-        self._movers = np.frombuffer(data, "<u1", entries, begin + 12 * entries + 4)
+        counted = 0 if version == 1 else entries
+        met = np.frombuffer(data, "<u4", 2 * counted, begin + 8 * entries if counted else 0)
+        self._met = met.reshape(counted, 2)
+        self._first = np.frombuffer(data, "<u4", entries + 1, first)
+        self._movers = np.frombuffer(data, "<u1", entries, first + 4 * (entries + 1))
         self._moves: npt.NDArray[Any] = np.frombuffer(data, _MOVE, moves, start)
 
     @classmethod
@@ -251,15 +269,15 @@ class Book:
         index = self._find(key)
         return [] if index is None else self._moves_at(index)
 
-    def movers(self, key: int) -> int:
-        """The colours (bits) seen to move in the position of a key; 0 for an unknown one."""
+    def entry(self, key: int) -> Entry:
+        """The position of a key; without moves and movers for an unknown one."""
         index = self._find(key)
-        return 0 if index is None else int(self._movers[index])
+        return Entry(0) if index is None else self._entry_at(index)
 
     def entries(self) -> Iterator[tuple[int, Entry]]:
         """All positions by key."""
         for index, key in enumerate(self._keys.tolist()):
-            yield key, Entry(int(self._movers[index]), self._moves_at(index))
+            yield key, self._entry_at(index)
 
     def check(self) -> None:
         """Read the whole table. :raises BookError: when it is not what was written."""
@@ -284,6 +302,10 @@ class Book:
             return None
         return index
 
+    def _entry_at(self, index: int) -> Entry:
+        games, half_wins = self._met[index].tolist() if len(self._met) else (0, 0)
+        return Entry(int(self._movers[index]), self._moves_at(index), games, half_wins)
+
     def _moves_at(self, index: int) -> list[Move]:
         first, last = self._first[index : index + 2].tolist()
         points = self.header.points
@@ -294,8 +316,8 @@ class Book:
         ]
 
 
-def _read_head(data: bytes | mmap.mmap, name: str) -> tuple[dict[str, Any], int]:
-    """The header's JSON, and where the table begins."""
+def _read_head(data: bytes | mmap.mmap, name: str) -> tuple[dict[str, Any], int, int]:
+    """The header's JSON, where the table begins, and the version of the format."""
     if len(data) < _PREFIX.size or data[:8] != MAGIC:
         raise BookError(f"{name}: no opening book; give a file of gtpengine book build or grow")
     _, version, length = _PREFIX.unpack(data[: _PREFIX.size])
@@ -316,4 +338,4 @@ def _read_head(data: bytes | mmap.mmap, name: str) -> tuple[dict[str, Any], int]
     except ValueError as error:
         raise BookError(f"{name}: header cannot be read ({error}); build it again") from None
     begin = end + _CHECKSUM
-    return about, begin + -begin % _STEP
+    return about, begin + -begin % _STEP, version

@@ -54,7 +54,7 @@ class Filter:
 
     moves: int = 40
     support: int = 20
-    games: int = 5
+    games: int = 8
     share: float = 0.02
     stones: int = 16
 
@@ -95,19 +95,23 @@ class _Rows:
         seen = np.bitwise_or.reduceat(movers, begins)
         moves = np.flatnonzero(new_move)
         games = np.diff(np.append(moves, len(keys)))
-        half_wins = np.add.reduceat(results.astype(np.uint32), moves)
+        results = results.astype(np.uint32)
+        half_wins = np.add.reduceat(results, moves)
+        won = np.add.reduceat(results, begins)
         position = np.cumsum(new_key)[moves] - 1
         total = totals[position]
         kept = (total >= wanted.support) & (games >= wanted.games) & (games >= wanted.share * total)
-        for point, count, half, key, bits in zip(
+        for at, point, count, half, key in zip(
+            position[kept].tolist(),
             points[moves][kept].tolist(),
             games[kept].tolist(),
             half_wins[kept].tolist(),
             keys[moves][kept].tolist(),
-            seen[position][kept].tolist(),
             strict=True,
         ):
-            result.entries.setdefault(key, Entry(bits)).moves.append(Move(point, count, half))
+            if key not in result.entries:
+                result.entries[key] = Entry(int(seen[at]), [], int(totals[at]), int(won[at]))
+            result.entries[key].moves.append(Move(point, count, half))
         return result
 
 

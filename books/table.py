@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
-from gtpengine.books.bookfile import Book, BookError, Entry, Header, Move, encode
+from gtpengine.books.bookfile import Book, Entry, Header, Move, encode
 
 from gtpengine.wholefile import whole_file
 
@@ -34,10 +34,9 @@ class Table:
         entry = self.entries.get(key)
         return [] if entry is None else entry.moves
 
-    def movers(self, key: int) -> int:
-        """The colours (bits) seen to move in a position; 0 for an unknown one."""
-        entry = self.entries.get(key)
-        return 0 if entry is None else entry.movers
+    def entry(self, key: int) -> Entry:
+        """The position of a key; without moves and movers for an unknown one."""
+        return self.entries.get(key) or Entry(0)
 
     def noting(self, step: Mapping[str, Any]) -> Table:
         """The same with a further step of provenance."""
@@ -88,34 +87,3 @@ def _join(known: Move, more: Move) -> None:
     known.games += more.games
     known.half_wins += more.half_wins
     known.visits += more.visits
-
-
-def merge(tables: Iterable[Table]) -> Table:
-    """One table of all entries, asked as long and for as much komi as all of the books.
-
-    :raises BookError: when the books are of different kinds, sizes, komi or rules.
-    """
-    first, *others = tables
-    result = Table(first.header)
-    for table in (first, *others):
-        ours, theirs = first.header, table.header
-        for what in ("kind", "sizes", "region", "komi", "rules", "decides"):
-            if getattr(ours, what) != getattr(theirs, what):
-                raise BookError(
-                    f"books of different {what} cannot be merged:"
-                    f" {getattr(ours, what)} and {getattr(theirs, what)}"
-                )
-        for key, entry in table.entries.items():
-            for move in entry.moves:
-                result.add(key, entry.movers, move)
-    steps = [step for table in (first, *others) for step in table.header.provenance]
-    unique = [step for index, step in enumerate(steps) if step not in steps[:index]]
-    headers = [table.header for table in (first, *others)]
-    asked = [header.moves for header in headers]
-    result.header = replace(
-        first.header,
-        moves=max(asked) if all(asked) else 0,
-        komi_tolerance=min(header.komi_tolerance for header in headers),
-        provenance=tuple(unique),
-    )
-    return result

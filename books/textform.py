@@ -2,8 +2,9 @@
 
 Text: a line ``# gtpengine book 1``, a line ``# `` with the header as JSON, then a line for each
 position, fields separated by tabs: the moves that lead to it (``-`` for none; ``tenuki`` is a move
-elsewhere than in the corner), the colours seen to move (``b``, ``w`` or ``bw``), and its moves,
-each ``vertex games half-wins visits value`` with ``-`` for a value that is not known.
+elsewhere than in the corner), the colours seen to move (``b``, ``w`` or ``bw``), with ``games
+half-wins`` behind where those of all moves were counted, and its moves, each ``vertex games
+half-wins visits value`` with ``-`` for a value that is not known.
 
 SGF: a tree of all moves, a position that several lines lead to being continued in the first; the
 numbers stand in the comments. Trees without such comments are read as well: a move then counts
@@ -16,13 +17,13 @@ import json
 import re
 from typing import Any, Final
 
-from gtpengine.books.bookfile import BookError, Header, Move
-from gtpengine.books.canonical import ELSEWHERE
+from gtpengine.books.bookfile import BookError, Entry, Header, Move
+from gtpengine.books.canonical import ELSEWHERE, mover_bit
 from gtpengine.books.table import Table
 from gtpengine.books.walk import Source, Visit, frame_of, point_of, position_after, vertex_of, walk
 from sgfmill import sgf, sgf_grammar
 
-from board_ext.coords import BLACK, PASS, WHITE, color_name
+from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
 
 FIRST_LINE: Final = "# gtpengine book 1"
@@ -30,7 +31,8 @@ USUAL_KOMI: Final = 7.5
 _MOVERS: Final = {1: "b", 2: "w", 3: "bw"}
 _BITS: Final = {text: bits for bits, text in _MOVERS.items()}
 _NUMBERS: Final = re.compile(r"^book: (\d+) (\d+) (\d+) (-|[01]\.\d+)$", re.MULTILINE)
-_SEEN: Final = re.compile(r"^to move: (b|w|bw)$", re.MULTILINE)
+_SEEN_LINE: Final = re.compile(r"^to move: (.*)$", re.MULTILINE)
+_SEEN: Final = re.compile(r"(b|w|bw)(?: (\d+) (\d+))?")
 _HEADER: Final = re.compile(r"^header: (\{.*\})$", re.MULTILINE)
 
 
@@ -50,8 +52,11 @@ def _move(point: int, games: str, half_wins: str, visits: str, value: str) -> Mo
     return Move(point, int(games), int(half_wins), int(visits), known)
 
 
-def _movers(source: Source, visit: Visit) -> str:
-    return _MOVERS[source.movers(visit.frame.key)]
+def _seen(source: Source, visit: Visit) -> str:
+    """The colours to move and, where they were counted, the games of all moves."""
+    entry = source.entry(visit.frame.key)
+    met = f" {entry.games} {entry.half_wins}" if entry.games else ""
+    return _MOVERS[entry.movers] + met
 
 
 def to_text(source: Source) -> str:
@@ -60,7 +65,7 @@ def to_text(source: Source) -> str:
     lines = [FIRST_LINE, "# " + json.dumps(header.to_json(), sort_keys=True, ensure_ascii=False)]
     for visit in walk(source):
         fields = [" ".join(vertex_of(header, point) for point in visit.line) or "-"]
-        fields.append(_movers(source, visit))
+        fields.append(_seen(source, visit))
         fields += [f"{vertex_of(header, point)} {_numbers(m)}" for point, m in visit.moves]
         lines.append("\t".join(fields))
     return "\n".join(lines) + "\n"
@@ -73,17 +78,31 @@ def _header(text: str) -> Header:
         raise BookError(f"the header cannot be used ({error}); export the book again") from None
 
 
-def _add(table: Table, line: list[int], movers: str, moves: list[tuple[int, Move]]) -> None:
+def _entry(text: str) -> Entry:
+    """What is known of a position beside its moves."""
+    told = _SEEN.fullmatch(text)
+    if told is None:
+        raise ValueError(f"colours {text!r}: write b, w or bw, and games and half wins if known")
+    games, half_wins = int(told[2] or 0), int(told[3] or 0)
+    if not half_wins <= 2 * games < 2**32:
+        raise ValueError(f"games {games}, half wins {half_wins} do not go together")
+    return Entry(_BITS[told[1]], [], games, half_wins)
+
+
+def _add(table: Table, line: list[int], seen: str, moves: list[tuple[int, Move]]) -> None:
     """Add the moves of the position after a line; ``ValueError`` when one cannot be played."""
     header = table.header
     position = position_after(header, line)
     frame = frame_of(header, position, position.to_play)
-    bits = _BITS[movers] if movers else {BLACK: 1, WHITE: 2}[position.to_play]
+    told = _entry(seen) if seen else Entry(mover_bit(position.to_play))
     for point, move in moves:
         if point != PASS and not position.is_legal(point):
             raise ValueError(f"{vertex_of(header, point)} is illegal")
         move.point = ELSEWHERE if point == PASS else frame.to_key(point)
-        table.add(frame.key, bits, move)
+        table.add(frame.key, told.movers, move)
+    if moves:
+        entry = table.entries[frame.key]
+        entry.games, entry.half_wins = entry.games + told.games, entry.half_wins + told.half_wins
 
 
 def from_text(text: str) -> Table:
@@ -96,17 +115,15 @@ def from_text(text: str) -> Table:
         if not line.strip() or line.startswith("#"):
             continue
         try:
-            way, movers, *fields = line.split("\t")
+            way, seen, *fields = line.split("\t")
             points = [] if way == "-" else [point_of(table.header, v) for v in way.split()]
-            if movers not in _BITS:
-                raise ValueError(f"colours {movers!r}: write b, w or bw")
             moves = []
             for field in fields:
                 vertex, *numbers = field.split()
                 if len(numbers) != 4:
                     raise ValueError(f"{field!r}: write vertex games half-wins visits value")
                 moves.append((point_of(table.header, vertex), _move(0, *numbers)))
-            _add(table, points, movers, moves)
+            _add(table, points, seen, moves)
         except (IllegalMoveError, ValueError) as error:
             raise BookError(f"line {number}: {error}") from None
     return table
@@ -124,7 +141,7 @@ def to_sgf(source: Source) -> bytes:
     nodes: dict[tuple[int, ...], Any] = {(): root}
     texts: dict[tuple[int, ...], str] = {(): about}
     for visit in walk(source):
-        texts[visit.line] += f"to move: {_movers(source, visit)}\n"
+        texts[visit.line] += f"to move: {_seen(source, visit)}\n"
         color = color_name(visit.position.to_play)[0]
         for point, move in visit.moves:
             line = (*visit.line, point)
@@ -185,7 +202,7 @@ def _read_tree(root: sgf.Tree_node, line: list[int], table: Table, own: bool) ->
         try:
             if node.has_setup_stones():
                 raise ValueError("set-up stones; a book begins on the empty board")
-            seen = _SEEN.search(_comment(node))
+            seen = _SEEN_LINE.search(_comment(node)) if own else None
             moves = []
             for child in node:
                 point = _point_of_node(child, position_after(table.header, line).to_play, table)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from gtpengine.books.bookfile import Header, Move
+from gtpengine.books.bookfile import Entry, Header, Move
 from gtpengine.books.canonical import ELSEWHERE, Frame, board_frame, corner_frame
 from gtpengine.books.table import Table
 
@@ -28,7 +28,7 @@ class Source(Protocol):
     @property
     def header(self) -> Header: ...
     def moves(self, key: int) -> list[Move]: ...
-    def movers(self, key: int) -> int: ...
+    def entry(self, key: int) -> Entry: ...
 
 
 @dataclass(frozen=True, slots=True)

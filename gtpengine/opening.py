@@ -2,9 +2,11 @@
 
 A move may be played when its win rate is within a margin of the best one's (``book_margin`` where
 games decide, ``book_search_margin`` where searches do); among these the draw is by how often they
-were played or visited. The draw depends on the seed, the number of games begun since it was set,
-and the position. Of a corner, the reply to the last move is looked up; when the draw says that
-strong players went elsewhere, nothing is played from the book.
+were played or visited. Where games decide, the book is silent if the best of its moves won clearly
+less than the position is worth over all games that met it, or less than ``book_floor``. The draw
+depends on the seed, the number of games begun since it was set, and the position. Of a corner, the
+reply to the last move is looked up; when the draw says that strong players went elsewhere, nothing
+is played from the book.
 
 The book is silent in handicap games, after its last move, when komi and rules do not fit, and once
 ``book_misses`` own moves in a row were not in it. Not done: superko and ladders are not looked at;
@@ -22,7 +24,7 @@ from typing import Final
 from board_ext.coords import PASS, opponent, point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import Rules, Scoring, rules_named
-from gtpengine.books.bookfile import Book, BookError, Header, Move, standard_error
+from gtpengine.books.bookfile import Book, BookError, Entry, Header, Move, standard_error
 from gtpengine.books.canonical import (
     ELSEWHERE,
     Frame,
@@ -90,14 +92,24 @@ def _even_komi(komi: float, rules: Rules) -> float:
     return komi + (AREA_AND_TERRITORY if rules.scoring is Scoring.TERRITORY else 0.0)
 
 
-def judged(moves: Sequence[Move], decides: str, margin: float) -> list[tuple[Move, float, float]]:
+def judged(
+    entry: Entry, decides: str, margin: float, floor: float = 0.0
+) -> list[tuple[Move, float, float]]:
     """(move, weight, win rate) of each move that the book knows enough about.
 
     Weights add up to 1; a move more than ``margin`` below the best has 0, but for ELSEWHERE. Win
     rates are less the standard error (of a coin, in so many games or visits) where they are what
     others must reach, so that a move seen by chance in a good light does not shut the others out.
+
+    Where games decide, all weights are 0 if no move of the book reaches ``floor``, or the result of
+    all games of the position less ``margin``: what else was played there did better.
     """
-    rated = _of_searches(moves) if decides == "search" else _of_games(moves)
+    moves, mean = entry.moves, _mean(entry)
+    rated = _of_searches(moves) if decides == "search" else _of_games(moves, mean)
+    if decides == "games":
+        reached = max((value for m, _, value, _ in rated if m.point != ELSEWHERE), default=1.0)
+        if reached < max(floor, mean - margin):
+            return [(m, 0.0, value) for m, _, value, _ in rated]
     best = max((floor for m, _, _, floor in rated if m.point != ELSEWHERE), default=0.0)
     drawn = [
         (m, weight if m.point == ELSEWHERE or value >= best - margin else 0.0, value)
@@ -121,10 +133,14 @@ def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]
     ]
 
 
-def _of_games(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
+def _mean(entry: Entry) -> float:
+    """The mover's win rate over all games that met the position."""
+    games, half_wins = entry.met
+    return half_wins / (2 * games) if games else 0.5
+
+
+def _of_games(moves: Sequence[Move], mean: float) -> list[tuple[Move, float, float, float]]:
     """The same of moves from records, each with some games of the position's mean result."""
-    played = sum(m.games for m in moves)
-    mean = sum(m.half_wins for m in moves) / (2 * played) if played else 0.5
     rated = []
     for m in moves:
         if m.games:
@@ -165,10 +181,10 @@ class Opening:
             frame = _frame(book.header, position, color)
             if frame is None:
                 continue
-            known = book.moves(frame.key)
-            if known and fits(book.header, position, color, book.movers(frame.key)):
+            entry = book.entry(frame.key)
+            if entry.moves and fits(book.header, position, color, entry.movers):
                 decides = book.header.decides
-                rated = judged(known, decides, margin(decides, options))
+                rated = judged(entry, decides, margin(decides, options), options.book_floor)
                 found = [
                     BookMove(_point(frame, m), weight, value, m.games, m.visits, book.header.kind)
                     for m, weight, value in rated

@@ -91,6 +91,11 @@ BOOK_PARAMS: Final = (
         source="docs/books.md",
     ),
     ParamSpec(
+        "book_floor", float, 0.42, 0.0, 1.0,
+        doc="no move of a book of games is played where none won so much",
+        source="not tuned",
+    ),
+    ParamSpec(
         "book_misses", int, 4, 1, 1000,
         doc="own moves outside the book in a row after which it is not asked any more",
     ),

@@ -85,9 +85,9 @@ def run(args: argparse.Namespace) -> int:
     begun = time.monotonic()
     reading = Reading()
     strong = tuple(filter(None, args.strong.split(",")))
-    games = [g for games in read_games(args.records, args.size, reading, strong) for g in games]
-    print(f"{len(games):,} games on {args.size}x{args.size}", file=sys.stderr)
-    _note_komi(games, args)
+    read = [g for games in read_games(args.records, args.size, reading, strong) for g in games]
+    print(f"{len(read):,} games on {args.size}x{args.size}", file=sys.stderr)
+    games, unknown = with_fitting_komi(read, header)
 
     def tell(number: int) -> None:
         if number and number % 5000 == 0:
@@ -106,23 +106,38 @@ def run(args: argparse.Namespace) -> int:
         records=sorted(path.name for path in args.records),
         note=args.note,
         games=len(games),
+        left_out_for_komi=len(read) - len(games),
+        komi_not_known=unknown,
         filter=dataclasses.asdict(wanted),
     )
     return write_book(table.noting(made), args.output, f", {time.monotonic() - begun:.0f} s")
 
 
-def _note_komi(games: Sequence[Game], args: argparse.Namespace) -> None:
-    """Say so when many records were played with a komi that the book will not be asked for."""
-    other = Counter(
-        game.komi
-        for game in games
-        if game.komi is not None and abs(game.komi - args.komi) > args.komi_tolerance
-    )
-    if 10 * other.total() > len(games):
-        komi, count = other.most_common(1)[0]
-        print(
-            f"note: {other.total():,} of {len(games):,} games have another komi than {args.komi:g}"
-            f" within {args.komi_tolerance:g}, {count:,} of them {komi:g}; their results count."
-            " Give --komi and --komi-tolerance that fit the records",
-            file=sys.stderr,
+def with_fitting_komi(games: Sequence[Game], header: Header) -> tuple[list[Game], int]:
+    """The games of the header's komi and those that do not say theirs, and the number of these.
+
+    A win at another komi says little of a move, and which moves are played depends on komi, too; so
+    games whose komi is known to be another do not count at all. Says so on standard error.
+
+    :raises BookError: when none is left.
+    """
+
+    def other(game: Game) -> bool:
+        return game.komi is not None and abs(game.komi - header.komi) > header.komi_tolerance
+
+    left_out = Counter(game.komi for game in games if other(game))
+    kept = [game for game in games if not other(game)]
+    unknown = sum(game.komi is None for game in kept)
+    about = f"komi {header.komi:g} within {header.komi_tolerance:g}"
+    if left_out:
+        komi, count = left_out.most_common(1)[0]
+        text = (
+            f"{left_out.total():,} of {len(games):,} games are left out: they were not played with"
+            f" {about} ({count:,} with {komi:g})"
         )
+        if not kept:
+            raise BookError(f"{text}; give --komi and --komi-tolerance that fit the records")
+        print(text, file=sys.stderr)
+    if unknown:
+        print(f"{unknown:,} games do not say their komi and count", file=sys.stderr)
+    return kept, unknown

@@ -14,7 +14,8 @@ from typing import Final
 
 from gtpengine.books.bookfile import Book, BookError
 from gtpengine.books.canonical import ELSEWHERE, board_frame, corner_frame
-from gtpengine.books.table import Table, merge
+from gtpengine.books.merging import merge
+from gtpengine.books.table import Table
 from gtpengine.books.textform import from_sgf, from_text, to_sgf, to_text
 from gtpengine.books.walk import frame_of, point_of, position_after, vertex_of, walk
 
@@ -23,6 +24,8 @@ from board_ext.legality import IllegalMoveError
 from gtpengine.opening import judged, margin
 from gtpengine.options import EngineOptions
 from gtpengine.wholefile import whole_file
+
+from .provenance import step
 
 BENCH_POSITIONS: Final = 2000
 
@@ -78,15 +81,20 @@ class Show:
             raise ValueError(f"these moves cannot be played: {error}") from None
         frame = frame_of(header, position, position.to_play)
         print(position.to_diagram())
-        moves = book.moves(frame.key)
-        if not moves:
+        entry = book.entry(frame.key)
+        if not entry.moves:
             print("not in the book")
             return 0
-        chosen = margin(header.decides, EngineOptions()) if args.margin is None else args.margin
-        shares = {id(m): weight for m, weight, _ in judged(moves, header.decides, chosen)}
+        options = EngineOptions()
+        chosen = margin(header.decides, options) if args.margin is None else args.margin
+        rated = judged(entry, header.decides, chosen, options.book_floor)
+        shares = {id(m): weight for m, weight, _ in rated}
         print(f"{color_name(position.to_play)} to move")
+        if entry.games:
+            rate = 100 * entry.half_wins / (2 * entry.games)
+            print(f"met in {entry.games:,} games, {rate:.1f} % won")
         print(f"{'move':<8}{'chance':>8}{'games':>9}{'won':>8}{'visits':>9}{'value':>8}")
-        for m in moves:
+        for m in entry.moves:
             vertex = vertex_of(header, PASS if m.point == ELSEWHERE else frame.to_board(m.point))
             won = f"{100 * m.win_rate:.1f} %" if m.games else "-"
             value = "-" if m.value is None else f"{100 * m.value:.1f} %"
@@ -96,14 +104,15 @@ class Show:
 
 
 class Merge:
-    """Several books as one: games and visits add up."""
+    """Several books as one: games and visits add up, values of searches are backed up."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("books", nargs="+", help="books of one kind, size, komi and rules")
         parser.add_argument("--output", type=Path, required=True, help="the book to write")
 
     def run(self, args: argparse.Namespace) -> int:
-        return write_book(merge([Table.of(open_book(name)) for name in args.books]), args.output)
+        table = merge([Table.of(open_book(name)) for name in args.books])
+        return write_book(table.noting(step(args)), args.output)
 
 
 class Import:

@@ -141,10 +141,11 @@ def _book(engine: Engine) -> str:
     if shown:
         labels = [f"{m.vertex(size)} {100 * m.weight:.0f}" for m in shown]
         lines.append("LABEL " + " ".join(labels))
-    best = shown[0] if shown else None
-    text = "not in the book" if best is None else best.reason()
+    best = next((move for move in shown if move.weight > 0), None)
     if best is not None:
-        text = f"{best.vertex(size)} {text}"
+        text = f"{best.vertex(size)} {best.reason()}"
+    else:
+        text = "no move of the book won enough to be played" if shown else "not in the book"
     return "\n".join([*lines, "TEXT " + text])
 
 

@@ -71,7 +71,7 @@ def small_book(size: int = 5, games: int = 60, header: Header | None = None) -> 
     return build(records, size, header or Header("board", (size,)), KEEP_ALL)
 
 
-def sorted_entries(table: Table) -> dict[int, tuple[int, list[tuple[object, ...]]]]:
+def sorted_entries(table: Table) -> dict[int, tuple[object, ...]]:
     """Entries in a form that can be compared: values as the file keeps them."""
 
     def row(move: Move) -> tuple[object, ...]:
@@ -81,4 +81,7 @@ def sorted_entries(table: Table) -> dict[int, tuple[int, list[tuple[object, ...]
     def rows(entry: Entry) -> list[tuple[object, ...]]:
         return sorted((row(move) for move in entry.moves), key=repr)
 
-    return {key: (entry.movers, rows(entry)) for key, entry in table.entries.items()}
+    return {
+        key: (entry.movers, entry.games, entry.half_wins, rows(entry))
+        for key, entry in table.entries.items()
+    }

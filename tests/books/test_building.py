@@ -58,6 +58,15 @@ def test_wins_movers_and_colours() -> None:
     assert (reply.games, reply.half_wins) == (4, 3)
 
 
+def test_the_games_of_a_position_count_whatever_is_kept() -> None:
+    common, rare = vertices_to_points("E5 C3", 9), vertices_to_points("C4 G7", 9)
+    records = [game(*common, winner=BLACK)] * 6 + [game(*rare, winner=WHITE)] * 4
+    table = build(records, 9, NINE, Filter(moves=2, support=1, games=5, share=0.0))
+    root = table.entry(board_frame(Position(9), BLACK).key)
+    assert [(m.games, m.half_wins) for m in root.moves] == [(6, 12)]
+    assert (root.games, root.half_wins) == (10, 12)
+
+
 def test_support_share_and_reach() -> None:
     common, rare = vertices_to_points("E5 C3 G7", 9), vertices_to_points("C4 G7 G3", 9)
     records = [game(*common)] * 8 + [game(*rare)] * 2

@@ -28,13 +28,16 @@ def books() -> list[Table]:
         entry.movers = 3
         for number, move in enumerate(entry.moves):
             move.visits, move.value = number * 100, number / 7 % 1
+    uncounted = small_book(4)
+    for entry in uncounted.entries.values():
+        entry.games = entry.half_wins = 0
     corner = build(
         [random_game(9, 20, seed) for seed in range(30)], 9, Header("corner", (9,), 4), KEEP_ALL
     )
-    return [plain, searched, corner]
+    return [plain, searched, corner, uncounted]
 
 
-@pytest.mark.parametrize("table", books(), ids=["games", "search", "corner"])
+@pytest.mark.parametrize("table", books(), ids=["games", "search", "corner", "uncounted"])
 def test_round_trips(table: Table) -> None:
     text = to_text(table)
     again = from_text(text)
@@ -57,6 +60,8 @@ HEAD = "\n".join(to_text(small_book(9, 1)).splitlines()[:2]) + "\n"
         (FIRST_LINE + "\n# []\n", "header cannot be used"),
         (HEAD + "-\tb\tE5 1 1 0\n", "line 3: 'E5 1 1 0': write vertex games"),
         (HEAD + "-\tx\tE5 1 1 0 -\n", "line 3: colours 'x'"),
+        (HEAD + "-\tb 9\tE5 1 1 0 -\n", "line 3: colours 'b 9': write b, w or bw, and games"),
+        (HEAD + "-\tb 3 7\tE5 1 1 0 -\n", "line 3: games 3, half wins 7 do not go together"),
         (HEAD + "-\tb\tE5 1 3 0 -\n", "line 3: games 1, half wins 3"),
         (HEAD + "-\tb\tE5 1 1 9 1.5\n", "line 3: value 1.5"),
         (HEAD + "\nE5 E5\tb\tC3 1 1 0 -\n", "line 4: .*occupied"),

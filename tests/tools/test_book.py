@@ -47,6 +47,30 @@ def write_records(path: Path) -> None:
     path.write_text("".join(f"9\t7\tB+R\t3d\t3d\tx\t{moves}\n" for moves in games))
 
 
+def shown_after(capsys: pytest.CaptureFixture[str], *moves: str) -> str:
+    assert book("show", "a.book", *moves) == 0
+    return capsys.readouterr().out
+
+
+def test_games_of_another_komi_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """White gives no points in half of the games, and loses them all."""
+    lines = ["9\t7\tW+R\t\t\tx\tE5 C3\n"] * 6 + ["9\t0.5\tB+R\t\t\tx\tE5 C3\n"] * 5
+    lines += ["9\t-9\tB+R\t\t\tx\tE5 C3\n"] + ["9\t?\tB+R\t\t\tx\tE5 C3\n"] * 2
+    Path("games.txt").write_text("".join(lines))
+    words = ("--size", "9", "--support", "1", "--games", "1")
+    assert book("build", "games.txt", "--output", "a.book", *words) == 0
+    error = capsys.readouterr().err
+    assert "6 of 14 games are left out: they were not played with komi 7.5 within 0.5" in error
+    assert "(5 with 0.5)" in error and "2 games do not say their komi and count" in error
+    header, table = Book.open(Path("a.book")).header, Table.of(Book.open(Path("a.book")))
+    made = header.provenance[-1]
+    assert (made["games"], made["left_out_for_komi"], made["komi_not_known"]) == (8, 6, 2)
+    rates = {(m.games, m.half_wins) for e in table.entries.values() for m in e.moves}
+    assert rates == {(8, 4), (8, 12)}
+    assert book("build", "games.txt", "--output", "b.book", *words, "--komi-tolerance", "20") == 0
+    assert "left out" not in capsys.readouterr().err
+
+
 def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_records(tmp_path / "games.txt")
     filters = ("--support", "1", "--games", "1", "--moves", "4")
@@ -54,8 +78,10 @@ def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFi
     captured = capsys.readouterr()
     assert "a.book: " in captured.out and "komi" not in captured.err
     other = ("--komi", "5.5", "--output", "other.book", *filters)
-    assert book("build", "games.txt", "--size", "9", *other) == 0
-    assert "12 of 12 games have another komi than 5.5" in capsys.readouterr().err
+    assert book("build", "games.txt", "--size", "9", *other) == 2
+    error = capsys.readouterr().err
+    assert "12 of 12 games are left out: they were not played with komi 5.5 within 0.5" in error
+    assert "give --komi and --komi-tolerance that fit" in error and not Path("other.book").exists()
     assert book("show", "a.book") == 0
     shown = capsys.readouterr().out
     assert '"records": ["games.txt"]' in shown and "komi: 7.5" in shown
@@ -64,12 +90,17 @@ def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFi
     assert "black to move" in capsys.readouterr().out
     assert book("show", "a.book", "A1") == 0
     assert "not in the book" in capsys.readouterr().out
-    assert book("merge", "a.book", "a.book", "--output", "two.book") == 0
-    one, two = (Table.of(Book.open(Path(name))) for name in ("a.book", "two.book"))
-    assert two.move_count == one.move_count
-    assert sum(m.games for e in two.entries.values() for m in e.moves) == 2 * sum(
-        m.games for e in one.entries.values() for m in e.moves
-    )
+    assert "met in 6 games, 0.0 % won" in shown_after(capsys, "E5")
+    one = Table.of(Book.open(Path("a.book")))
+    assert book("merge", "a.book", "a.book", "--output", "two.book") == 2
+    assert "are the same one, and would count twice" in capsys.readouterr().err
+    small_book(9, 30).write(Path("other.book"))
+    assert book("merge", "a.book", "other.book", "--output", "two.book") == 0
+    tables = [Table.of(Book.open(Path(name))) for name in ("a.book", "other.book", "two.book")]
+    games = [sum(m.games for e in t.entries.values() for m in e.moves) for t in tables]
+    assert games[2] == games[0] + games[1]
+    command = tables[2].header.provenance[-1]["command"]
+    assert command == "gtpengine book merge a.book other.book --output two.book"
     for name in ("a.txt", "a.sgf"):
         assert book("export", "a.book", "--output", name) == 0
         assert book("import", name, "--output", "back.book") == 0
@@ -131,7 +162,7 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         ),
         (
             ("build", "games.txt", "--size", "9", "--output", "x.book", "--support", "99"),
-            "no position was met in 99 games with a move of 5; give more records, or less",
+            "no position was met in 99 games with a move of 8; give more records, or less",
         ),
         (
             ("build", "games.txt", "--output", "x.book", "--region", "4"),

@@ -1,0 +1,123 @@
+"""Several books as one.
+
+Games and visits add up; in grown books games are those of the first book that knows some, for they
+may come from the same records. Values of searches are averaged by visits where nothing in the
+merged book follows a move, and backed up by negamax where something does: what refutes a move in
+one of the books refutes it in all (``growth`` has the same values, but for moves that no longer
+count there). Books of the same games are refused, since each game would count twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, Final
+
+from gtpengine.books.bookfile import BookError, Header
+from gtpengine.books.canonical import board_frame
+from gtpengine.books.table import Table
+from gtpengine.books.walk import walk
+
+from board_ext.coords import PASS
+
+BUILD: Final = "gtpengine book build"
+_MOST_ROUNDS: Final = 1000
+
+
+def merge(tables: Sequence[Table]) -> Table:
+    """One table of all entries, asked as long and for as much komi as all of the books.
+
+    :raises BookError: when the books are of different kinds, sizes, komi or rules, or two of them
+        have the same content or count the same games.
+    """
+    first = tables[0]
+    for table in tables[1:]:
+        _check_alike(first.header, table.header)
+    for one, other in combinations(tables, 2):
+        _check_other(one, other)
+    grown = first.header.decides == "search"
+    result = Table(_joined_header([table.header for table in tables]))
+    for table in tables:
+        for key, entry in table.entries.items():
+            counted = entry.games or (key in result.entries and result.entries[key].games)
+            before = result.entry(key).met
+            known = {m.point for m in result.moves(key) if m.games}
+            for move in entry.moves:
+                if grown and move.point in known:  # both may have asked the same records
+                    move = replace(move, games=0, half_wins=0)
+                result.add(key, entry.movers, move)
+            if counted:
+                joined = result.entries[key]
+                joined.games, joined.half_wins = (
+                    a + b for a, b in zip(before, entry.met, strict=True)
+                )
+    if grown and len(tables) > 1:
+        back_up(result)
+    return result
+
+
+def back_up(table: Table) -> None:
+    """Give each move that the book follows what the position after it is worth to the opponent.
+
+    Positions that no line of the book leads to stay as they are. Captures may lead back to a
+    position; values that then run in circles are left after some rounds.
+    """
+    followed = []
+    for visit in walk(table):
+        for point, move in visit.moves:
+            if point == PASS:
+                continue
+            after = visit.position.copy()
+            after.play(point)
+            child = table.entry(board_frame(after, after.to_play).key)
+            if any(reply.value is not None for reply in child.moves):
+                followed.append((move, child))
+    # The longest lines first, so that one round is enough where no stone was captured.
+    followed.reverse()
+    for _ in range(_MOST_ROUNDS):
+        changed = False
+        for move, child in followed:
+            value = 1.0 - max(m.value for m in child.moves if m.value is not None)
+            changed = changed or move.value != value
+            move.value = value
+        if not changed:
+            return
+
+
+def _check_alike(ours: Header, theirs: Header) -> None:
+    for what in ("kind", "sizes", "region", "komi", "rules", "decides"):
+        if getattr(ours, what) != getattr(theirs, what):
+            raise BookError(
+                f"books of different {what} cannot be merged:"
+                f" {getattr(ours, what)} and {getattr(theirs, what)}"
+            )
+
+
+def _check_other(one: Table, other: Table) -> None:
+    """Refuse books whose games or searches would count twice."""
+    if one.entries and one.entries == other.entries:
+        raise BookError("two of these books are the same one, and would count twice; give one")
+    if one.header.decides != "games":
+        return
+
+    def builds(table: Table) -> list[Mapping[str, Any]]:
+        return [s for s in table.header.provenance if str(s.get("command")).startswith(BUILD)]
+
+    shared = [step for step in builds(one) if step in builds(other)]
+    if shared:
+        raise BookError(
+            "two of these books were made by the same build, and its games would count twice"
+            f" ({shared[0].get('command')}); give one of them, or build one book of all records"
+        )
+
+
+def _joined_header(headers: Sequence[Header]) -> Header:
+    steps = [step for header in headers for step in header.provenance]
+    asked = [header.moves for header in headers]
+    return replace(
+        headers[0],
+        moves=max(asked) if all(asked) else 0,
+        komi_tolerance=min(header.komi_tolerance for header in headers),
+        provenance=tuple(step for i, step in enumerate(steps) if step not in steps[:i]),
+    )
