@@ -198,7 +198,10 @@ def _search(args: argparse.Namespace, state: BookState, growth: Growth) -> bool:
     pool = make_pool(args)
     running = 0
     already = len(growth.nodes)
-    with Interrupt() as interrupt, Reporter("positions", args.positions or None, already) as shown:
+    with (
+        Interrupt("searches") as interrupt,
+        Reporter("positions", args.positions or None, already) as shown,
+    ):
         try:
             while interrupt.count < 2:
                 more = not interrupt.count and time.monotonic() < deadline

@@ -4,8 +4,8 @@ Without `--simulations` the checksum and the table are checked, no more. With th
 met most often are searched: the move that the search prefers and each move of the book are
 played, each position after them is searched, and a move whose value is more than `--margin` below
 the best is dropped. Positions that nothing leads to any more go as well. Searched moves keep visits
-and value, so verifying the output again goes on with the next positions; Ctrl-C writes what is
-done.
+and value, so verifying the output again goes on with the next positions. What is done is written
+every few minutes, on Ctrl-C, and when a search fails.
 
 In a book that was grown all moves were searched: `--again` judges such moves, too, and gives
 them the values of these searches; their visits, by which the engine draws, stay. Corners are
@@ -18,10 +18,11 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import sys
+import time
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
-from gtpengine.books.bookfile import Header
+from gtpengine.books.bookfile import BookError, Header
 from gtpengine.books.canonical import ELSEWHERE
 from gtpengine.books.table import Table
 from gtpengine.books.walk import Visit, position_after, reachable, vertex_of, walk
@@ -37,10 +38,12 @@ from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool
 from .progress import Reporter
 from .provenance import step
-from .runner import TaskError, Worker
+from .runner import Completed, TaskError, Worker
 
 MARGIN: Final = 0.08
 POSITIONS: Final = 1000
+WRITE_SECONDS: Final = 240.0
+"""How often what was judged is written."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -110,24 +113,19 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.output is None:
         raise ValueError("--simulations needs --output, the book to write")
-    finished, dropped, judged = _judge_all(args, table)
-    made = step(
-        args,
-        simulations=args.simulations,
-        margin=args.margin,
-        positions=judged,
-        dropped=dropped,
-    )
-    result = reachable(table).noting(made)
-    size = result.write(args.output)
+    work = _Judging(args, table)
+    finished = work.run()
+    left = work.write()
     print(
-        f"{args.output}: {size:,} bytes; {judged:,} positions judged, {dropped:,} moves dropped,"
-        f" {len(result.entries):,} positions left"
+        f"{args.output}: {args.output.stat().st_size:,} bytes; {work.judged:,} positions judged,"
+        f" {work.dropped:,} moves dropped, {left:,} positions left"
     )
     if not finished:
-        rest = "--again begins anew" if args.again else "the same command on the output goes on"
-        print(f"interrupted; {rest}", file=sys.stderr)
-    elif not judged:
+        rest = f"{args.output} as BOOK goes on"
+        if args.again:
+            rest += ", but --again judges all its positions anew"
+        print(f"interrupted; the same command with {rest}", file=sys.stderr)
+    elif not work.judged:
         print("note: all moves were searched before; --again judges them anew", file=sys.stderr)
     return 0 if finished else 130
 
@@ -146,38 +144,102 @@ def waiting(table: Table, most: int, again: bool = False) -> list[Visit]:
     return sorted(found, key=weight, reverse=True)[:most]
 
 
-def _judge_all(args: argparse.Namespace, table: Table) -> tuple[bool, int, int]:
-    """Whether all was done, the moves dropped and the positions judged."""
-    todo = waiting(table, args.positions, args.again)[::-1]
-    total, judged, dropped, running = len(todo), 0, 0, 0
-    visits = {visit.line: visit for visit in todo}
-    pool = make_pool(args)
-    with Interrupt() as interrupt, Reporter("positions", total) as reporter:
-        try:
-            while (running or (todo and not interrupt.count)) and interrupt.count < 2:
-                while pool.free and todo and not interrupt.count:
-                    visit = todo.pop()
-                    points = tuple(point for point, _ in visit.moves if point != PASS)
-                    pool.submit(
-                        VerifyTask(table.header, visit.line, points, args.simulations, args.seed)
-                    )
-                    running += 1
-                for item in pool.wait(0.5):
-                    running -= 1
-                    if item.error:
-                        raise TaskError(line_text(table, item.task.line), item)
-                    visit = visits[item.task.line]
-                    for vertex, value, best in apply(args, table, visit, *item.result):
-                        dropped += 1
-                        reporter.say(
-                            f"dropped {vertex} after {line_text(table, visit.line)}:"
-                            f" {100 * value:.1f} %, best {100 * best:.1f} %"
+class _Judging:
+    """The positions to judge, what became of them, and the file that gets it."""
+
+    def __init__(self, args: argparse.Namespace, table: Table) -> None:
+        self.judged = self.dropped = 0
+        self._args, self._table = args, table
+        self._written = 0
+        self._next_write = time.monotonic() + WRITE_SECONDS
+
+    def run(self) -> bool:
+        """Judge until all is done or the user interrupts; False then.
+
+        :raises TaskError: when a search fails; what was judged before is written.
+        """
+        args, table = self._args, self._table
+        todo = waiting(table, args.positions, args.again)[::-1]
+        total, running = len(todo), 0
+        visits = {visit.line: visit for visit in todo}
+        pool = make_pool(args)
+        with Interrupt("searches") as interrupt, Reporter("positions", total) as reporter:
+            try:
+                while (running or (todo and not interrupt.count)) and interrupt.count < 2:
+                    while pool.free and todo and not interrupt.count:
+                        visit = todo.pop()
+                        points = tuple(point for point, _ in visit.moves if point != PASS)
+                        pool.submit(
+                            VerifyTask(
+                                table.header, visit.line, points, args.simulations, args.seed
+                            )
                         )
-                    judged += 1
-                    reporter.update(judged, f"{dropped} moves dropped")
-        finally:
-            pool.close()
-    return judged == total, dropped, judged
+                        running += 1
+                    for item in pool.wait(0.5):
+                        running -= 1
+                        if item.error:
+                            self._fail(item)
+                        self._note(visits[item.task.line], item.result, reporter)
+                    if self.judged > self._written and time.monotonic() >= self._next_write:
+                        self._write_meanwhile(reporter)
+            finally:
+                pool.close()
+        return self.judged == total
+
+    def write(self) -> int:
+        """Write the book as it is now; the number of its positions.
+
+        :raises BookError: when nothing is left of it, or it cannot be written; what to do then.
+        """
+        made = step(
+            self._args,
+            simulations=self._args.simulations,
+            margin=self._args.margin,
+            positions=self.judged,
+            dropped=self.dropped,
+        )
+        result, path = reachable(self._table).noting(made), self._args.output
+        if not result.entries:
+            raise BookError(f"{path} is not written: no move would be left; give another --margin")
+        try:
+            result.write(path)
+        except OSError as error:
+            kept = "nothing is kept, so run the same command again"
+            if self._written:
+                kept = f"it has {self._written:,} positions judged, so give it as BOOK to go on"
+            raise BookError(
+                f"{path}: {(error.strerror or str(error)).lower()}; mend this or free some space;"
+                f" {kept}"
+            ) from error
+        self._written = self.judged
+        return len(result.entries)
+
+    def _write_meanwhile(self, reporter: Reporter) -> None:
+        self._next_write = time.monotonic() + WRITE_SECONDS
+        try:
+            self.write()
+        except BookError as error:
+            reporter.say(f"note: the searches go on, but {error}")
+
+    def _fail(self, item: Completed) -> NoReturn:
+        """A search failed: write what is known, and say how to go on."""
+        command = "the same command"
+        if self.judged:
+            self.write()
+            command += f" with {self._args.output} as BOOK"
+        raise TaskError(line_text(self._table, item.task.line), item, command)
+
+    def _note(
+        self, visit: Visit, found: tuple[dict[int, float], float], reporter: Reporter
+    ) -> None:
+        for vertex, value, best in apply(self._args, self._table, visit, *found):
+            self.dropped += 1
+            reporter.say(
+                f"dropped {vertex} after {line_text(self._table, visit.line)}:"
+                f" {100 * value:.1f} %, best {100 * best:.1f} %"
+            )
+        self.judged += 1
+        reporter.update(self.judged, f"{self.dropped} moves dropped")
 
 
 def apply(

@@ -83,14 +83,17 @@ class Completed:
 
 
 class TaskError(RuntimeError):
-    """A task ended with an error of the program or the machine; the text says what to do."""
+    """A task ended with an error of the program or the machine; the text says what to do.
 
-    def __init__(self, what: str, item: Completed) -> None:
-        advice = "the same command goes on; if the error comes again, report both"
+    ``command`` is what goes on with the work.
+    """
+
+    def __init__(self, what: str, item: Completed, command: str = "the same command") -> None:
+        advice = f"{command} goes on; if the error comes again, report both"
         if "MemoryError" in item.error:
-            advice = "run the same command again with less --concurrency, or free some memory"
+            advice = f"run {command} again with less --concurrency, or free some memory"
         elif os.strerror(errno.ENOSPC) in item.error:
-            advice = "free some space and run the same command again"
+            advice = f"free some space and run {command} again"
         super().__init__(f"{what}: {item.error}; {advice}")
 
 
