@@ -13,8 +13,11 @@ as often as lines go through it. Both forms have every entry that :func:`walk` m
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from gtpengine.books.bookfile import BookError, Entry, Header, Move
@@ -25,9 +28,9 @@ from sgfmill import sgf, sgf_grammar
 
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
+from board_ext.rules import CHINESE, RULES, rules_named
 
 FIRST_LINE: Final = "# gtpengine book 1"
-USUAL_KOMI: Final = 7.5
 _MOVERS: Final = {1: "b", 2: "w", 3: "bw"}
 _BITS: Final = {text: bits for bits, text in _MOVERS.items()}
 _NUMBERS: Final = re.compile(r"^book: (\d+) (\d+) (\d+) (-|[01]\.\d+)$", re.MULTILINE)
@@ -154,8 +157,10 @@ def to_sgf(source: Source) -> bytes:
     return data
 
 
-def from_sgf(data: bytes) -> Table:
+def from_sgf(data: bytes, tell: Callable[[str], None] = lambda _: None) -> Table:
     """The book of an SGF tree by :func:`to_sgf`, or of all trees of any other file.
+
+    Komi and rules are those of the first game; ``tell`` hears what of the others does not fit.
 
     :raises BookError: for a file that is no SGF, or has set-up stones or illegal moves.
     """
@@ -174,16 +179,49 @@ def from_sgf(data: bytes) -> Table:
         table = Table(_header(told[1]))
         _read_tree(root, [], table, own=True)
         return table
-    try:
-        komi = first.get_komi() if root.has_property("KM") else USUAL_KOMI
-    except ValueError:
-        raise BookError("komi (KM) is no number; write one or leave it out") from None
-    table = Table(Header("board", (first.get_size(),), 0, komi))
+    table = Table(_header_of(games, tell))
     for game in games:
         if game.get_size() != first.get_size():
             raise BookError("games on boards of different sizes; import them one by one")
         _read_tree(game.get_root(), [], table, own=False)
     return table
+
+
+def _header_of(games: Sequence[sgf.Sgf_game], tell: Callable[[str], None]) -> Header:
+    """A header with komi and rules of the first game."""
+    known = [_rules_and_komi(game) for game in games]
+    for name in dict.fromkeys(name for name, _ in known if name not in RULES):
+        tell(
+            f"rules RU[{name}] are not known; {CHINESE.name} are taken, known are"
+            f" {', '.join(RULES)}"
+        )
+    rules, komi = known[0][0] if known[0][0] in RULES else CHINESE.name, known[0][1]
+    try:
+        header = Header("board", (games[0].get_size(),), 0, komi, rules=rules)
+    except ValueError as error:
+        raise BookError(str(error)) from None
+    other = Counter(about for about in known if about != known[0])
+    if other:
+        (name, points), count = other.most_common(1)[0]
+        tell(
+            f"{other.total():,} of {len(games):,} games have another komi or other rules than"
+            f" {komi:g} and {known[0][0]}, {count:,} of them {points:g} and {name}; their lines"
+            " count: leave them out if that is not meant"
+        )
+    return header
+
+
+def _rules_and_komi(game: sgf.Sgf_game) -> tuple[str, float]:
+    """The name of the rules, as ``RULES`` has it if it is known there, and the komi."""
+    root = game.get_root()
+    name = str(root.get("RU")).strip() if root.has_property("RU") else CHINESE.name
+    with contextlib.suppress(ValueError):
+        name = rules_named({"nz": "new-zealand"}.get(name.lower(), name)).name
+    try:
+        komi = float(game.get_komi()) if root.has_property("KM") else None
+    except ValueError:
+        raise BookError("komi (KM) is no number; write one or leave it out") from None
+    return name, RULES.get(name, CHINESE).komi if komi is None else komi
 
 
 def _read_tree(root: sgf.Tree_node, line: list[int], table: Table, own: bool) -> None:

@@ -6,6 +6,7 @@ import argparse
 import json
 import random
 import statistics
+import sys
 import time
 from collections.abc import Sequence
 from importlib import resources
@@ -126,7 +127,7 @@ class Import:
         data = args.file.read_bytes()
         try:
             if args.file.suffix.lower() == ".sgf":
-                table = from_sgf(data)
+                table = from_sgf(data, lambda text: print(f"note: {text}", file=sys.stderr))
             else:
                 table = from_text(data.decode("utf-8"))
         except UnicodeDecodeError:

@@ -14,6 +14,7 @@ from gtpengine.books.walk import position_after
 
 from board_ext.coords import BLACK, vertices_to_points
 from board_ext.position import Position
+from board_ext.rules import RULES
 
 from .games import KEEP_ALL, random_game, small_book, sorted_entries
 
@@ -86,6 +87,40 @@ def test_any_tree_counts_its_lines() -> None:
     assert (reply.games, reply.half_wins) == (3, 3)
 
 
+@pytest.mark.parametrize(
+    ("root", "komi", "rules"),
+    [
+        (b"RU[Japanese]KM[6.5]", 6.5, "japanese"),
+        (b"RU[Japanese]", 6.5, "japanese"),
+        (b"RU[NZ]", 7.0, "new-zealand"),
+        (b"RU[Tromp-Taylor]KM[7]", 7.0, "tromp-taylor"),
+        (b"RU[GOE]KM[8]", 8.0, "chinese"),
+        (b"", 7.5, "chinese"),
+    ],
+)
+def test_komi_and_rules_of_a_tree_are_read(root: bytes, komi: float, rules: str) -> None:
+    told: list[str] = []
+    header = from_sgf(b"(;SZ[9]" + root + b";B[ee])", told.append).header
+    assert (header.komi, header.rules) == (komi, rules)
+    if rules == "chinese" and root:
+        assert told == [
+            "rules RU[GOE] are not known; chinese are taken, known are " + ", ".join(RULES)
+        ]
+    else:
+        assert told == []
+
+
+def test_trees_of_another_komi_are_told() -> None:
+    games = b"(;SZ[9]KM[6.5];B[ee])" * 2 + b"(;SZ[9]KM[0.5];B[cc])" * 3 + b"(;SZ[9];B[ee])"
+    told: list[str] = []
+    header = from_sgf(games, told.append).header
+    assert (header.komi, header.rules) == (6.5, "chinese")
+    assert told == [
+        "4 of 6 games have another komi or other rules than 6.5 and chinese, 3 of them 0.5 and"
+        " chinese; their lines count: leave them out if that is not meant"
+    ]
+
+
 def test_all_trees_of_a_file_in_any_encoding() -> None:
     table = from_sgf(b"(;SZ[9]CA[NONE];B[ee]C[\xff])(;SZ[9];B[ee];W[cc])")
     root = board_frame(Position(9), BLACK)
@@ -102,6 +137,7 @@ def test_all_trees_of_a_file_in_any_encoding() -> None:
         (b"(;SZ[9];B[ee];W[ee])", "after E5: E5 is illegal"),
         (b"(;SZ[9];B[ee];W[zz])", "after E5: a move that is not on the board"),
         (b"(;SZ[9]KM[much];B[ee])", "komi .KM. is no number"),
+        (b"(;SZ[9]KM[375e9];B[ee])", "komi 3.75e.11: give a number of at most 1000 points"),
         (b"(;SZ[9];B[ee])(;SZ[13];B[ee])", "boards of different sizes"),
         (to_sgf(small_book()).replace(b"book: ", b"cook: "), "a move without numbers"),
         (to_sgf(small_book()).replace(b'"board"', b'"bored"'), "header cannot be used"),

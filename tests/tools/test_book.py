@@ -117,6 +117,16 @@ def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFi
     assert "microseconds" in capsys.readouterr().out
 
 
+def test_what_does_not_fit_in_an_sgf_collection_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("a.sgf").write_text("(;SZ[9]RU[Japanese]KM[6.5];B[ee])(;SZ[9]RU[Japanese]KM[0.5];B[ee])")
+    assert book("import", "a.sgf", "--output", "a.book") == 0
+    assert "note: 1 of 2 games have another komi or other rules" in capsys.readouterr().err
+    header = Book.open(Path("a.book")).header
+    assert (header.rules, header.komi) == ("japanese", 6.5)
+
+
 def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_records(tmp_path / "games.txt")
     filters = ("--support", "1", "--games", "1", "--kind", "corner", "--region", "4")
