@@ -393,6 +393,62 @@ def test_a_hopeless_extension_is_not_played() -> None:
     assert "D5" not in found.get("atari", set())
 
 
+def test_the_largest_chain_in_atari_may_go_first() -> None:
+    """The last move puts one stone and three in atari."""
+    diagram = """
+        . . . . . . .
+        . . . . . O O
+        . O X . X X X
+        . . O . O O O
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+    """
+    assert answers(diagram, "D5") == {"atari": {"C6", "E6"}}
+    largest = SearchParams(**OLD, playout_atari_largest=True)
+    assert answers(diagram, "D5", largest) == {"atari": {"E6"}}
+
+
+def test_running_along_the_edge_may_be_left_out() -> None:
+    diagram = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . O O X . . .
+        . . X . . . .
+    """
+    # D1 connects to three liberties; without D2, to two.
+    no_edge = SearchParams(**OLD, playout_edge_escapes=False)
+    assert "D1" in answers(diagram, "B1", no_edge)["atari"]
+    alone = diagram.replace("O O X", "O O .")
+    assert "D1" in answers(alone, "B1").get("atari", set())
+    assert "D1" not in answers(alone, "B1", no_edge).get("atari", set())
+
+
+def test_patterns_look_around_the_second_last_move_too() -> None:
+    diagram = """
+        . . . . . . .
+        . X . . . O .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+    """
+    position = Position.from_diagram(diagram)
+    for vertex, color in (("C7", WHITE), ("A2", BLACK), ("B5", WHITE), ("G2", BLACK)):
+        position.play(vertex_to_point(vertex, 7), color)
+    for looks in (True, False):
+        params = SearchParams(playout_order="pattern", playout_pattern_rate=1.0,
+                              playout_second_last=looks)  # fmt: skip
+        found = {point_to_vertex(p, 7) for p, why in playout_moves_of(position, params, 0, 400)
+                 if why == "pattern"}  # fmt: skip
+        beside_last = {v for v in found if v in ("F1", "F2", "F3", "G1", "G3")}
+        assert (found != beside_last) == looks
+
+
 def test_patterns_answer_beside_the_last_move() -> None:
     diagram = """
         . . . . . . .

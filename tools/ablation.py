@@ -42,6 +42,8 @@ PARTS: Final[tuple[str, ...]] = (
     "playout_atari_rate=0",
     "playout_two_liberty_rate=0",
     "playout_pattern_rate=0",
+    "playout_second_last=false",
+    "playout_edge_escapes=false",
     "playout_self_atari_rate=0",
 )
 

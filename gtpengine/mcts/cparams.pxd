@@ -46,6 +46,8 @@ cdef struct CParams:
     double playout_ko_rate
     double playout_reply_rate
     double playout_atari_rate
+    bint playout_atari_largest
+    bint playout_edge_escapes
     double playout_ladder_rate
     double playout_ladder_attack_rate
     double playout_race_rate
@@ -59,6 +61,7 @@ cdef struct CParams:
     double playout_pattern_rate
     int playout_patterns          # place in the row's choices
     double playout_pattern_elsewhere
+    bint playout_second_last
     double playout_capture_rate
     int playout_fill_tries
     double playout_other_liberty_rate

@@ -251,6 +251,14 @@ _PLAYOUT: Final = (
         source="Gelly et al. 2006",
     ),
     ParamSpec(
+        "playout_atari_largest", bool, False,
+        doc="of several chains in atari answer for the largest alone", source="ours",
+    ),
+    ParamSpec(
+        "playout_edge_escapes", bool, True,
+        doc="run from atari along the first line to two liberties, too", source="ours",
+    ),
+    ParamSpec(
         "playout_ladder_rate", float, 0.0, 0.0, 1.0,
         doc="rate of reading out the ladder before a chain runs from atari to two liberties",
         source="ladder checks in MoGo and its successors",
@@ -319,6 +327,11 @@ _PLAYOUT: Final = (
         "playout_pattern_elsewhere", float, 1.0, 0.0, 100.0,
         doc="weight, beside the learned ones, of leaving the last two moves alone; 1 as players do",
         source="Coulom 2007",
+    ),
+    ParamSpec(
+        "playout_second_last", bool, True,
+        doc="look for hand-made patterns around the second last move, too",
+        source="strong programs",
     ),
     ParamSpec(
         "playout_capture_rate", float, 0.0, 0.0, 1.0,

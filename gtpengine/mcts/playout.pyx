@@ -21,7 +21,7 @@ from gtpengine.mcts.reasons cimport (
 )
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rule_anywhere cimport any_move, fill_move
-from gtpengine.mcts.rule_atari cimport atari_moves, capture_anywhere
+from gtpengine.mcts.rule_atari cimport AtariScope, atari_moves, capture_anywhere
 from gtpengine.mcts.rule_eye cimport eye_moves
 from gtpengine.mcts.rule_ko cimport ko_move, ko_note
 from gtpengine.mcts.rule_ladder cimport ladder_move
@@ -80,13 +80,17 @@ cdef inline int _by_rule(Playout* playout, Board* b, int color, int rule, int fe
     a stone there, and ``fewest`` of `_fewest_liberties`."""
     cdef const CParams* p = playout.params
     cdef Rng* rng = playout.rng
+    cdef AtariScope scope
     cdef Refusal every
     cdef Candidates list
     cdef int v = NO_VERTEX
     list.n = 0
     if rule == RULE_ATARI:
         if fewest <= 1 and _chance(rng, p.playout_atari_rate):
-            atari_moves(b, color, _chance(rng, p.playout_ladder_rate), &list)
+            scope.read_ladders = _chance(rng, p.playout_ladder_rate)
+            scope.edge_escapes = p.playout_edge_escapes
+            scope.largest = p.playout_atari_largest
+            atari_moves(b, color, &scope, &list)
             if list.n:
                 v = list.vertices[rng_below(rng, list.n)]
         reason[0] = REASON_ATARI
@@ -100,7 +104,8 @@ cdef inline int _by_rule(Playout* playout, Board* b, int color, int rule, int fe
             if p.playout_patterns == PATTERNS_LEARNED:
                 v = weighted_move(b, color, p.playout_pattern_elsewhere, refusal, rng)
             else:
-                v = pattern_move(b, color, p.playout_patterns == PATTERNS_WEIGHTED, refusal, rng)
+                v = pattern_move(b, color, p.playout_patterns == PATTERNS_WEIGHTED,
+                                 p.playout_second_last, refusal, rng)
         reason[0] = REASON_PATTERN
     elif rule == RULE_KO:
         if p.playout_ko_rate > 0.0:

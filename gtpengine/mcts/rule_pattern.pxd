@@ -38,10 +38,10 @@ cdef inline int _place_by_weight(const Board* b, int color, const int* vertices,
     return n - 1
 
 
-cdef inline int pattern_move(const Board* b, int color, bint by_weight, const Refusal* refusal,
-                             Rng* rng) noexcept nogil:
-    """Return one of the playable matches of a hand-made pattern around the last two moves, all
-    alike or by their learned weights, or NO_VERTEX."""
+cdef inline int pattern_move(const Board* b, int color, bint by_weight, bint second_last,
+                             const Refusal* refusal, Rng* rng) noexcept nogil:
+    """Return one of the playable matches of a hand-made pattern around the last move, or the last
+    two, all alike or by their learned weights, or NO_VERTEX."""
     cdef int[16] vertices
     cdef int n = 0, n_first, i, v
     n_first = empties_around(b, b.last_move, vertices)
@@ -51,7 +51,7 @@ cdef inline int pattern_move(const Board* b, int color, bint by_weight, const Re
         vertices[n] = v
         n += is_pattern3(b, v)
     n_first = n
-    if b.last_move2 != NO_VERTEX:
+    if second_last and b.last_move2 != NO_VERTEX:
         for i in range(n_first, n_first + empties_around(b, b.last_move2, &vertices[n])):
             v = vertices[i]
             vertices[n] = v
