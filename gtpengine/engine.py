@@ -267,9 +267,7 @@ class Engine:
             position = position.copy()
         if color != position.to_play:
             position.to_play = color
-        searcher = self.searching.ready()
-        searcher.keep_move_ownership(request.move_ownership)
-        searcher.set_position(position, request.avoid)
+        searcher = self.searching.set_position(position, request)
         simulations = self.options.analysis_simulations or None
         return RunningSearch(searcher, Limits(simulations=simulations, seconds=ENDLESS))
 

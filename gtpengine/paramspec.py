@@ -11,7 +11,7 @@ to the component again after changing it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -34,7 +34,9 @@ class ParamSpec:
     (inclusive, ``None`` = unbounded); ``choices`` restricts strings (empty = any text), and with
     ``parts`` a string is a list of some of these words in any order, with colons between.
     ``source`` names where the idea or the default value comes from. With ``zero_is_off`` the
-    word ``off`` is accepted for 0 and printed for it, even where 0 lies below ``low``.
+    word ``off`` is accepted for 0 and printed for it, even where 0 lies below ``low``. With
+    ``reads`` the text is the path of a file, which that function reads, or refuses by a
+    ``ValueError``; the default then is a word, for which no text stands as well.
     """
 
     name: str
@@ -47,6 +49,7 @@ class ParamSpec:
     source: str = ""
     zero_is_off: bool = False
     parts: tuple[str, ...] = ()
+    reads: Callable[[str], object] | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in (bool, int, float, str):
@@ -83,6 +86,8 @@ class ParamSpec:
                 raise self._refusal(value)
             if self.parts:
                 return self._check_parts(value)
+            if self.reads is not None:
+                return self._check_file(value)
             if not self.choices:
                 return value
             for choice in self.choices:
@@ -121,6 +126,17 @@ class ParamSpec:
                 raise ParamError(f"{self.name}: {word} occurs twice; name it once")
         return ":".join(words)
 
+    def _check_file(self, value: str) -> str:
+        default = str(self.default)
+        if value.lower() in ("", default.lower()):
+            return default
+        assert self.reads is not None
+        try:
+            self.reads(value)
+        except ValueError as error:
+            raise ParamError(f"{self.name} cannot be {_shorten(value)}: {error}") from None
+        return value
+
     def format(self, value: ParamValue) -> str:
         """``value`` as :meth:`parse` reads it back."""
         if self.kind is bool:
@@ -137,6 +153,8 @@ class ParamSpec:
             return "true|false"
         if self.parts:
             return "some of these, in any order, with colons"
+        if self.reads is not None:
+            return f"file|{self.default}"
         if self.kind is str:
             return "|".join(self.choices) if self.choices else "text"
         text = self.kind.__name__

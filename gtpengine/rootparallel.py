@@ -82,6 +82,9 @@ class RootParallel:
         for searcher in self._searchers:
             searcher.set_position(position, avoid, komi_offset)
 
+    def notices(self) -> tuple[str, ...]:
+        return self._searchers[0].notices()
+
     def keep_move_ownership(self, keep: bool) -> None:
         for searcher in self._searchers:
             searcher.keep_move_ownership(keep)

@@ -58,6 +58,7 @@ class Searching:
         self._hurry = False
         self._choosing = False
         self._move_is_due = False
+        self._told: set[str] = set()
 
     @property
     def searcher(self) -> SearcherLike | None:
@@ -101,6 +102,19 @@ class Searching:
 
             return RootParallel(make, options.threads, megabytes, options.seed)
         return make(options.threads, megabytes, options.seed)
+
+    def set_position(
+        self, position: Position, request: SearchRequest = PLAIN, komi_offset: float = 0.0
+    ) -> SearcherLike:
+        """The searcher, which searches ``position`` next; what it says of that is noted once."""
+        searcher = self.ready()
+        searcher.keep_move_ownership(request.move_ownership)
+        searcher.set_position(position, request.avoid, komi_offset)
+        for text in searcher.notices():
+            if text not in self._told:
+                self._told.add(text)
+                self._note(WARNING + text)
+        return searcher
 
     def prepare(self) -> None:
         """Make the searcher now rather than when the clock runs; failures are noted."""
@@ -168,8 +182,7 @@ class Searching:
         try:
             searcher = self.ready()
             if position is not None:
-                searcher.keep_move_ownership(request.move_ownership)
-                searcher.set_position(position, request.avoid, komi_offset)
+                self.set_position(position, request, komi_offset)
             # After the look at the flags the searcher itself remembers a stop.
             if self._hurry or self._move_is_due:
                 limits = Limits(simulations=1, seconds=limits.seconds)
@@ -207,8 +220,7 @@ class Searching:
         if self._hurry or self._pondering.active:
             return
         try:
-            searcher = self.ready()
-            searcher.set_position(position, komi_offset=komi_offset)
+            searcher = self.set_position(position, komi_offset=komi_offset)
         except Exception:
             self._note(traceback.format_exc())
             return

@@ -17,7 +17,6 @@ import json
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +27,7 @@ from gtpengine.prediction.features import GROUPS
 from gtpengine.prediction.movemodel import MoveModel
 
 from .digest import sha256
+from .shipped import read_shipped
 
 MAGIC: Final = b"GTPEmovs"
 VERSION: Final = 1
@@ -145,18 +145,14 @@ def shipped_name(size: int) -> str:
 
 
 def load_shipped(size: int) -> Loaded:
-    """The model shipped for boards of *size*."""
+    """The model shipped for boards of *size*; :class:`ModelError` when it is missing or damaged."""
     return _load_shipped(shipped_name(size))
 
 
 @functools.cache
 def _load_shipped(name: str) -> Loaded:
     # One copy for all searches of a process: models never change.
-    file = resources.files("gtpengine.patterns").joinpath("data", name)
-    try:
-        return decode(file.read_bytes(), name)
-    except OSError:
-        raise ModelError(f"{name} is missing from the installation; install again") from None
+    return read_shipped(name, decode, ModelError)
 
 
 def shipped_model(size: int) -> MoveModel:

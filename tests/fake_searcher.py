@@ -77,6 +77,9 @@ class FakeSearcher:
         self.avoid = dict(avoid or {})
         self._stopped.clear()
 
+    def notices(self) -> tuple[str, ...]:
+        return ()
+
     def keep_move_ownership(self, keep: bool) -> None:
         self.moves_ownership = keep
 

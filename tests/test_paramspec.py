@@ -8,6 +8,13 @@ import pytest
 
 from gtpengine.paramspec import ParamError, ParamSet, ParamSpec, find_spec, nearest, param_table
 
+
+def read(text: str) -> str:
+    if not text.endswith(".bin"):
+        raise ValueError(f"{text} is no model; give a .bin")
+    return text
+
+
 TABLE = param_table(
     [
         ParamSpec("threads", int, 1, 1, 64, doc="search threads"),
@@ -15,6 +22,7 @@ TABLE = param_table(
         ParamSpec("cleanup", bool, False),
         ParamSpec("policy", str, "robust", choices=("robust", "secure")),
         ParamSpec("name", str, "gtpengine"),
+        ParamSpec("model", str, "shipped", reads=read),
         ParamSpec("limit", int, 0, 0, None),
     ]
 )
@@ -37,6 +45,9 @@ class Params(ParamSet):
         ("cleanup", "0", False),
         ("policy", "SECURE", "secure"),
         ("name", "two words", "two words"),
+        ("model", "my.bin", "my.bin"),
+        ("model", "SHIPPED", "shipped"),
+        ("model", "", "shipped"),
         ("limit", "123456789", 123456789),
     ],
 )

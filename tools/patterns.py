@@ -271,7 +271,8 @@ def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> 
     )
     records = ", ".join(sorted(path.name for path in args.records))
     note = "\n".join(filter(None, [args.note, records, summary, str(settings), LICENCE]))
-    _write(args.output, weights.to_text(note).encode())
+    text = dataclasses.replace(weights, size=args.size).to_text(note)
+    _write(args.output, text.encode())
     print(f"{args.output}: {summary}")
 
 
@@ -279,11 +280,7 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     names = [field.name for field in dataclasses.fields(playout_balance.Balance)]
     settings = playout_balance.Balance(**{name: getattr(args, name) for name in names})
     path = args.weights
-    begin = (
-        playoutfile.load(path)
-        if path
-        else playoutfile.shipped_playout_weights(playoutfile.shipped_name(args.size))
-    )
+    begin = playoutfile.load(path) if path else playoutfile.load_shipped(args.size)
 
     def tell(line: str) -> None:
         print(line, file=sys.stderr)
@@ -294,7 +291,8 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     weights, summary = playout_balance.balance(begin, learned, tested, settings, tell)
     begun = path.name if path else "the shipped weights"
     note = f"from {begun}, {summary}\n{settings}\n{LICENCE}"
-    _write(args.output, weights.to_text(note).encode())
+    text = dataclasses.replace(weights, size=args.size).to_text(note)
+    _write(args.output, text.encode())
     print(f"{args.output}: {summary}")
 
 

@@ -16,9 +16,10 @@ from board_ext.coords import BLACK, EMPTY, PASS, WHITE, color_name, point_to_ver
 from board_ext.probe import Probe
 from gtpengine.engine import Engine
 from gtpengine.gtp.analyze_lines import Priors
+from gtpengine.gtp.protocol import GtpError
+from gtpengine.mcts.learned import MODELS
 from gtpengine.mcts.playout_view import playout_moves_of
 from gtpengine.mcts.report import MoveStats, SearchReport
-from gtpengine.patterns.modelfile import shipped_model
 from gtpengine.status import Status
 from gtpengine.unconditional import settled
 
@@ -186,7 +187,10 @@ def _criticality(engine: Engine) -> str:
 def _predictions(engine: Engine) -> str:
     """What the model of moves expects of a strong player, in percent."""
     position = engine.position
-    shares = shipped_model(position.size).probabilities(position).tolist()
+    loaded, notices = MODELS.serving(engine.search_params.prior_model_file, position.size)
+    if loaded is None:
+        raise GtpError("; ".join(notices))
+    shares = loaded.model.probabilities(position).tolist()
     legal = set(position.legal_moves())
     return board(
         position.size,

@@ -1,4 +1,5 @@
-"""The parameters as the kernel reads them: one field for each row of ``params.PARAMS``."""
+"""The parameters as the kernel reads them: one field for each row of ``params.PARAMS``
+but those of files."""
 
 from board_ext.types cimport uint64_t
 

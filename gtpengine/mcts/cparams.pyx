@@ -8,6 +8,8 @@ cdef CParams cparams_from(object params) except *:
     the table lacks."""
     values = {}
     for spec, value in params:
+        if spec.reads is not None:
+            continue
         values[spec.name] = spec.choices.index(value) if spec.choices else value
     values["playout_order"] = _packed(rules_in_order(params))
     return values

@@ -12,6 +12,20 @@ from typing import Final
 
 from gtpengine.paramspec import ParamSet, ParamSpec, param_table
 
+
+def _read_model(text: str) -> object:
+    # Imported when a file is named, so that the engine starts fast.
+    from gtpengine.mcts.learned import MODELS
+
+    return MODELS.read(text)
+
+
+def _read_weights(text: str) -> object:
+    from gtpengine.mcts.learned import WEIGHTS
+
+    return WEIGHTS.read(text)
+
+
 _TREE: Final = (
     ParamSpec(
         "tree_policy", str, "rave", choices=("rave", "ucb1", "ucb1-tuned", "puct"),
@@ -193,6 +207,12 @@ _PRIORS: Final = (
         source="Coulom 2007; virtual visits as in strong programs",
     ),
     ParamSpec(
+        "prior_model_file", str, "shipped", reads=_read_model,
+        doc="the model of moves: that of the program, or a file of gtpengine patterns train, for "
+        "boards of its class (up to 11x11, or larger); the others get the shipped one",
+        source="docs/patterns.md",
+    ),
+    ParamSpec(
         "prior_model_exponent", float, 0.5, 0.0, 2.0,
         doc="a move of probability p gets prior_model * p**exponent",
         source="the root of strong programs; not tuned",
@@ -228,6 +248,12 @@ _PLAYOUT: Final = (
         doc="what plays the playouts: any legal moves but own eyes; the rules below, in order; or "
         "all moves by learned weights, with the rates of refused self-ataris alone",
         source="Gelly et al. 2006; Coulom 2007",
+    ),
+    ParamSpec(
+        "playout_weights_file", str, "shipped", reads=_read_weights,
+        doc="the weights of the policy softmax: those of the program, or a file of gtpengine "
+        "patterns playouts or balance, for boards of its class (up to 11x11, or larger)",
+        source="docs/patterns.md",
     ),
     ParamSpec(
         "playout_order", str, ":".join(PLAYOUT_RULES), parts=tuple(PLAYOUT_RULES),

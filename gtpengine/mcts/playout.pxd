@@ -32,7 +32,7 @@ cdef struct Playout:
     Rng* rng
     const Replies* replies    # NULL: none
     const Pool* pool          # NULL: none
-    const SoftModel* soft     # the weights of the policy softmax, NULL for others
+    const SoftModel* soft     # the weights of the policy softmax, NULL for the rules
     KoMemory ko
     int captured              # stones that the playout's last move took
 

@@ -9,8 +9,8 @@ from board_ext.shapes cimport MAX_NAKADE
 from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE, uint64_t
 from gtpengine.mcts.candidates cimport Candidates, candidates_take
 from gtpengine.mcts.cparams cimport (
-    FIRST_ANSWER, LAST_ANSWER, PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_SOFTMAX, POLICY_UNIFORM,
-    RULE_ATARI, RULE_CAPTURE, RULE_EYE, RULE_FEW_LIBERTIES, RULE_FILL, RULE_KO, RULE_LADDER,
+    FIRST_ANSWER, LAST_ANSWER, PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_UNIFORM, RULE_ATARI,
+    RULE_CAPTURE, RULE_EYE, RULE_FEW_LIBERTIES, RULE_FILL, RULE_KO, RULE_LADDER,
     RULE_NAKADE, RULE_NAKADE_AFTER_CAPTURE, RULE_PATTERN, RULE_POOL, RULE_RACE, RULE_REPLY,
     RULE_TWO_LIBERTIES,
 )
@@ -188,7 +188,7 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
     cdef int v, rule, fewest = 0
     cdef bint redirected = False, answers = True
     cdef SoftState state
-    if p.playout_policy == POLICY_SOFTMAX:
+    if playout.soft != NULL:
         soft_begin(&state, playout.soft, b)
         return _soft_move(playout, &state, b, color, reason)
     if p.playout_policy == POLICY_UNIFORM:
@@ -221,7 +221,8 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
 
 cdef void playout_init(Playout* playout, const CParams* p, const SoftModel* soft,
                        Rng* rng) noexcept nogil:
-    """Make ready for a playout without replies and pool; ``soft`` from `soft_model`."""
+    """Make ready for a playout without replies and pool. ``soft``, from `soft_model`, replaces the
+    rules."""
     playout.params = p
     playout.rng = rng
     playout.replies = NULL
@@ -295,7 +296,7 @@ cdef void playout_run(Playout* playout, Board* b, Record* record) noexcept nogil
     if p.playout_policy == POLICY_UNIFORM:
         _run_uniform(playout, b, limit, record)
         return
-    if p.playout_policy == POLICY_SOFTMAX:
+    if playout.soft != NULL:
         _run_softmax(playout, b, limit, mercy, record)
         return
     ko_note(b, &playout.ko)

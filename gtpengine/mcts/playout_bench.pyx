@@ -8,7 +8,7 @@ from board_ext.types cimport MAX_SIZE, MIN_SIZE, uint64_t
 from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout cimport Playout, Record, playout_init, playout_run
-from gtpengine.mcts.softmax cimport SoftModel, soft_model
+from gtpengine.mcts.softmax cimport SoftModel, SoftmaxModel, soft_data, soft_model
 from gtpengine.mcts.uniform cimport uniform_playout
 
 
@@ -56,12 +56,14 @@ def heavy_playouts(int size, int count, uint64_t seed, object params):
     cdef Rng rng
     cdef Playout playout
     cdef CParams p = cparams_from(params)
-    cdef const SoftModel* soft
+    cdef SoftmaxModel soft
+    cdef const SoftModel* data
     cdef int i
     cdef uint64_t signature = 0, moves = 0, black = 0
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise ValueError(f"board size {size}: give {MIN_SIZE} to {MAX_SIZE}")
     soft = soft_model(params, size)
+    data = soft_data(soft)
     start = board_new()
     b = board_new()
     record = <Record*>malloc(sizeof(Record))
@@ -76,7 +78,7 @@ def heavy_playouts(int size, int count, uint64_t seed, object params):
             rng_seed(&rng, seed, i)
             board_copy(b, start)
             record.n = 0
-            playout_init(&playout, &p, soft, &rng)
+            playout_init(&playout, &p, data, &rng)
             playout_run(&playout, b, record)
             moves += b.move_number
             black += playout_area(b) > 0

@@ -16,7 +16,7 @@ from gtpengine.mcts.reasons cimport (
     REASON_UNIFORM,
 )
 from gtpengine.mcts.rule_ko cimport ko_note
-from gtpengine.mcts.softmax cimport SoftModel, soft_model
+from gtpengine.mcts.softmax cimport SoftModel, SoftmaxModel, soft_data, soft_model
 
 REASONS = {
     REASON_TREE: "tree", REASON_ATARI: "atari", REASON_NAKADE: "nakade",
@@ -34,7 +34,8 @@ def playout_from(Position position not None, params, uint64_t seed):
     ``point`` is -1 for a pass.
     """
     cdef CParams p = cparams_from(params)
-    cdef const SoftModel* soft = soft_model(params, position.board.size)
+    cdef SoftmaxModel soft = soft_model(params, position.board.size)
+    cdef const SoftModel* data = soft_data(soft)
     cdef Rng rng
     cdef Playout playout
     cdef Record* record = <Record*>malloc(sizeof(Record))
@@ -48,7 +49,7 @@ def playout_from(Position position not None, params, uint64_t seed):
     b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
     rng_seed(&rng, seed, 0)
     record.n = 0
-    playout_init(&playout, &p, soft, &rng)
+    playout_init(&playout, &p, data, &rng)
     playout_run(&playout, b, record)
     moves = []
     color = position.board.to_play
@@ -67,7 +68,8 @@ def playout_moves_of(Position position not None, params, uint64_t first_seed, in
     """Return what playouts with the seeds from ``first_seed`` on would play here, as a dict of
     (point, reason) to how many of the ``count`` did; -1 is a pass."""
     cdef CParams p = cparams_from(params)
-    cdef const SoftModel* soft = soft_model(params, position.board.size)
+    cdef SoftmaxModel soft = soft_model(params, position.board.size)
+    cdef const SoftModel* data = soft_data(soft)
     cdef Rng rng
     cdef Playout playout
     cdef int reason = 0, v, i
@@ -78,7 +80,7 @@ def playout_moves_of(Position position not None, params, uint64_t first_seed, in
     for i in range(count):
         board_copy(b, &position.board)
         rng_seed(&rng, first_seed + i, 0)
-        playout_init(&playout, &p, soft, &rng)
+        playout_init(&playout, &p, data, &rng)
         ko_note(b, &playout.ko)
         v = playout_move(&playout, b, b.to_play, &reason)
         key = (-1 if v == PASS_VERTEX else vertex_to_point(v, b.size), REASONS[reason])

@@ -63,6 +63,10 @@ class Searcher:
         and not in scores (dynamic komi).
         """
 
+    def notices(self) -> tuple[str, ...]:
+        """Return what the user should know of how the last position set is searched: learned files
+        that are missing, damaged or for other boards, and what is used in their place."""
+
     def keep_move_ownership(self, keep: bool) -> None:
         """Count owners for each move of the root, too, from the next search on.
 

@@ -24,7 +24,7 @@ from gtpengine.mcts.rootview cimport (
     tally_stdev,
 )
 from gtpengine.mcts.solver cimport decided_winner
-from gtpengine.mcts.softmax cimport SoftModel, soft_model
+from gtpengine.mcts.softmax cimport SoftmaxModel, soft_data, soft_model
 from gtpengine.mcts.state cimport MAX_DEPTH, Search, Worker
 from gtpengine.mcts.transpositions cimport (
     transpositions_bytes, transpositions_close, transpositions_forget, transpositions_open,
@@ -39,9 +39,9 @@ from gtpengine.mcts.worker cimport (
 
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
+from gtpengine.mcts.learned import MODELS
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import MoveStats, SearchReport
-from gtpengine.patterns.modelfile import shipped_model
 
 cdef enum:
     # Simulations of a root at which a search ends: three RAVE visits for each fill 32 bits then.
@@ -76,6 +76,8 @@ cdef class Searcher:
     cdef object terms             # (rules, komi, handicap)
     cdef double tree_offset       # the shift of komi at the first search of the tree
     cdef MoveModel model          # what search_state.model points into
+    cdef SoftmaxModel soft        # the same for search_state.soft
+    cdef tuple noticed            # what `notices` returns
     cdef double started
     cdef double ended             # 0.0 while a search runs
     cdef str stopped_by
@@ -92,6 +94,7 @@ cdef class Searcher:
     def __init__(self, params=None, int threads=1, int memory_mb=512, seed=1):
         self.lock = threading.Lock()
         self.moves = []
+        self.noticed = ()
         self.stopped_by = "nothing searched"
         self.set_memory(memory_mb)
         self.set_params(SearchParams() if params is None else params)
@@ -207,10 +210,13 @@ cdef class Searcher:
         cdef int n = position.history_len
         cdef uint32_t node
         cdef MoveModel model = None
-        cdef const SoftModel* soft
+        cdef SoftmaxModel soft
+        notices = []
         if s.params.prior_model > 0.0:
-            model = shipped_model(position.board.size)
-        soft = soft_model(self.params, position.board.size)
+            loaded, found = MODELS.serving(self.params.prior_model_file, position.board.size)
+            model = None if loaded is None else loaded.model
+            notices.extend(found)
+        soft = soft_model(self.params, position.board.size, notices)
         moves = [(position.played[i].vertex, position.played[i].color)
                  for i in range(position.board.move_number)]
         rules = position.rules
@@ -247,7 +253,9 @@ cdef class Searcher:
             s.history = history
             s.n_history = n
             self.model = model
-            s.soft = soft
+            self.soft = soft
+            self.noticed = tuple(notices)
+            s.soft = soft_data(soft)
             s.model = NULL if self.model is None else &self.model.data
             s.ko_rule = position.ko_rule
             s.komi = position.komi + rules.handicap_bonus.points(position.handicap)
@@ -266,6 +274,11 @@ cdef class Searcher:
             s.stop = 0
             self.stopped_by = "nothing searched"
             self._forget_counters()
+
+    def notices(self):
+        """Return what the user should know of how the last position set is searched: files that
+        cannot be used, for one."""
+        return self.noticed
 
     cdef _restrict(self, dict avoid):
         cdef Search* s = self.search_state

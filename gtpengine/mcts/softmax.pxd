@@ -58,7 +58,12 @@ cdef class SoftmaxModel:
     cdef readonly object weights     # patterns.playoutfile.PlayoutWeights
 
 
-cdef const SoftModel* soft_model(object params, int size) except? NULL
+cdef inline const SoftModel* soft_data(SoftmaxModel model) noexcept:
+    """Return the tables, which live as long as ``model``; NULL of None."""
+    return NULL if model is None else model.data
+
+
+cdef SoftmaxModel soft_model(object params, int size, list notices=*)
 cdef void soft_begin(SoftState* s, const SoftModel* m, const Board* b) noexcept nogil
 cdef void soft_played(SoftState* s, const SoftModel* m, const Board* b, int captured) noexcept nogil
 cdef int soft_move(const SoftState* s, const SoftModel* m, const Board* b, int color,

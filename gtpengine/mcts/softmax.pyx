@@ -1,7 +1,5 @@
 """Keeps the weights of a softmax playout up to date, and draws its moves."""
 
-import functools
-
 import numpy as np
 
 from libc.stdlib cimport calloc, free
@@ -25,8 +23,9 @@ from gtpengine.mcts.reasons cimport (
 )
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 
+from gtpengine.mcts.learned import KEPT, WEIGHTS
 from gtpengine.patterns.local3 import class_table, swapped_codes
-from gtpengine.patterns.playoutfile import STAKES, shipped_name, shipped_playout_weights
+from gtpengine.patterns.playoutfile import STAKES
 
 
 cdef class SoftmaxModel:
@@ -70,20 +69,29 @@ cdef class SoftmaxModel:
         free(self.data)
 
 
-@functools.cache
-def _shipped(name):
-    # One copy for all searches of a process: weights never change.
-    return SoftmaxModel(shipped_playout_weights(name))
+# The tables made last: searches of one process share them.
+_made = []
 
 
-cdef const SoftModel* soft_model(object params, int size) except? NULL:
-    """Return the shipped weights for boards of ``size`` where the playouts of ``params`` ask for
-    them, else NULL; PlayoutFileError where the file is missing or damaged."""
+cdef SoftmaxModel soft_model(object params, int size, list notices=None):
+    """Return the weights for boards of ``size`` where the playouts of ``params`` ask for them, else
+    None, as where no file can be used; what the user should know of that is added to ``notices``.
+    """
     cdef SoftmaxModel model
     if params.get("playout_policy") != "softmax":
-        return NULL
-    model = _shipped(shipped_name(size))
-    return model.data
+        return None
+    weights, found = WEIGHTS.serving(params.get("playout_weights_file"), size)
+    if notices is not None:
+        notices.extend(found)
+    if weights is None:
+        return None
+    for model in _made:
+        if model.weights is weights:
+            return model
+    model = SoftmaxModel(weights)
+    _made.append(model)
+    del _made[:-KEPT]
+    return model
 
 
 # --- weights ------------------------------------------------------------------------------------

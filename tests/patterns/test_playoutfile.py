@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from gtpengine.patterns.playoutfile import (
 )
 
 WEIGHTS = PlayoutWeights(
-    {name: 0.5 + i for i, name in enumerate(FACTORS)}, {class_of(0x1234): 2.5, class_of(7): 0.125}
+    {name: 0.5 + i for i, name in enumerate(FACTORS)},
+    {class_of(0x1234): 2.5, class_of(7): 0.125},
+    size=9,
 )
 TEXT = WEIGHTS.to_text("from nowhere\nin particular")
 
@@ -34,6 +37,11 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     path.write_text(TEXT, encoding="utf-8")
     assert load(path) == WEIGHTS
     assert TEXT.splitlines()[1:3] == ["# from nowhere", "# in particular"]
+
+
+def test_a_file_of_the_first_version_does_not_say_for_which_boards() -> None:
+    old = BODY.replace("weights 2", "weights 1", 1).replace("size 9\n", "", 1)
+    assert from_text(signed(old), "w.txt") == dataclasses.replace(WEIGHTS, size=None)
 
 
 @pytest.mark.parametrize("name", ["playout9.txt", "playout19.txt"])
@@ -72,10 +80,11 @@ BODY = TEXT[: TEXT.index("sha256")]
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("weights 1", "weights 2", "version 2, but this program reads 1; use a newer"),
+        ("weights 2", "weights 3", "version 3, but this program reads 2; use a newer"),
+        ("size 9", "size 20", "line 4, 'size 20': a size is 2 to 19"),
         ("gtpengine playout", "gtpengine move", "no weights of playouts"),
         ("beside 6.5\n", "", "lacks beside"),
-        ("beside 6.5", "beside -1", "line 10, 'beside -1': a gamma is a positive number"),
+        ("beside 6.5", "beside -1", "line 11, 'beside -1': a gamma is a positive number"),
         ("beside 6.5", "beside inf", "positive number"),
         ("beside 6.5", "aside 6.5", "eight points"),
     ],

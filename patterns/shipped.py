@@ -1,0 +1,26 @@
+"""The files that come with the package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import resources
+from typing import Final, TypeVar
+
+INSTALL_AGAIN: Final = "install gtpengine again"
+
+File = TypeVar("File")
+
+
+def read_shipped(name: str, decode: Callable[[bytes, str], File], error: type[ValueError]) -> File:
+    """What ``decode(data, name)`` makes of the file *name* of the package.
+
+    :raises ValueError: an *error*, when the file is missing or ``decode`` refuses it.
+    """
+    file = resources.files("gtpengine.patterns").joinpath("data", name)
+    try:
+        return decode(file.read_bytes(), name)
+    except OSError:
+        raise error(f"{name} is missing; {INSTALL_AGAIN}") from None
+    except ValueError as refusal:
+        # What follows is advice for files of users.
+        raise error(f"{str(refusal).partition(';')[0]}; {INSTALL_AGAIN}") from None
