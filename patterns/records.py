@@ -27,6 +27,8 @@ BOTH: Final = BLACK | WHITE
 FIELDS: Final = 7
 ASIAN: Final = ("gb18030", "shift_jis", "big5")
 """Encodings of SGF files whose bytes are tried when they make no sense as they are."""
+HIGHEST_KOMI: Final = 100
+"""Greater ones are hundredths."""
 DAMAGE: Final = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError)
 """What unpacking raises; ``RuntimeError`` is for archives with a password."""
 
@@ -65,6 +67,34 @@ class RecordError(ValueError):
     """A place without records; the text says what to give instead."""
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Records, and the endings of ranks, such as "d" or "p", of those whose moves are learned
+    there; with none, what holds for all records."""
+
+    path: Path
+    strong: tuple[str, ...] = ()
+
+    @classmethod
+    def named(cls, text: str) -> Place:
+        """``FILE``, or ``FILE:d,p``: with ranks after the last colon, unless it is part of the
+        name of something that exists."""
+        path, _, ranks = text.rpartition(":")
+        if not path or not ranks or Path(text).exists() or not Path(path).exists():
+            return cls(Path(text))
+        return cls(Path(path), endings(ranks))
+
+    @property
+    def name(self) -> str:
+        """The name alone, for the provenance of what is learned."""
+        return ":".join(filter(None, [self.path.name, ",".join(self.strong)]))
+
+
+def endings(text: str) -> tuple[str, ...]:
+    """The endings of ranks in a text such as ``d,p``."""
+    return tuple(filter(None, (word.strip() for word in text.split(","))))
+
+
 class _Vertices:
     """Vertex names of one board size to points."""
 
@@ -92,12 +122,26 @@ def winner_of(result: str) -> int:
 
 
 def komi_of(text: str) -> float | None:
-    """The points of a komi such as ``6.5``; None for any other text."""
+    """The points of a komi such as ``6.5`` or ``6,5``; None for any other text.
+
+    Some servers write hundredths (``650``), Chinese ones of stones: 3.75 of them, ``375``, are 7.5
+    points.
+    """
     try:
-        komi = float(text)
+        komi = float(text.strip().replace(",", "."))
     except ValueError:
         return None
-    return komi if math.isfinite(komi) else None
+    if not math.isfinite(komi):
+        return None
+    if abs(komi) > HIGHEST_KOMI:
+        komi /= 100
+    return 2 * komi if (4 * komi) % 2 == 1 else komi
+
+
+def is_handicap(text: str) -> bool:
+    """Whether an SGF property HA means handicap stones, whoever has put them down."""
+    word = text.strip()
+    return word.isdecimal() and int(word) > 1
 
 
 def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
@@ -166,6 +210,8 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
 
     if text("GM").strip() not in ("", "1"):
         raise ValueError("another game than Go")
+    if is_handicap(text("HA")):
+        raise ValueError("handicap or set-up stones")
     size = game.get_size()
     points: list[int] = []
     to_play = BLACK
@@ -253,23 +299,25 @@ def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> I
 
 
 def read_games(
-    paths: Sequence[Path],
+    places: Sequence[Path | Place],
     size: int,
     reading: Reading,
     strong: Sequence[str] = (),
     tell: Callable[[Reading], None] = lambda _: None,
 ) -> list[list[Game]]:
-    """The games of ``size`` found at *paths*: a list for each file of lines, and one for all SGFs.
+    """The games of ``size`` found at *places*: a list for each file of lines, and one for all SGFs.
 
     Lists keep the order of the files, SGFs with a date follow in its order. Records that cannot be
-    used are counted in *reading*, which *tell* hears of after each file.
+    used are counted in *reading*, which *tell* hears of after each file. Without ranks of its own
+    a place has those of *strong*.
     """
     lists: list[list[Game]] = []
     from_sgf: list[Game] = []
-    for path in paths:
-        for name, data in _documents(path, reading):
+    for place in places:
+        own = place if isinstance(place, Place) else Place(place)
+        for name, data in _documents(own.path, reading):
             found = []
-            for game in _games(name, data, reading, strong):
+            for game in _games(name, data, reading, own.strong or strong):
                 if game.size != size:
                     reading.skip(f"board size {game.size}")
                 elif not len(game.points) or not game.colors:

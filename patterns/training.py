@@ -116,7 +116,7 @@ def harvest(
     for i, game in enumerate(games):
         if stop():
             return None
-        counter.count_game(game.points, game.size)
+        counter.count_game(game.points, game.size, game.colors)
         if time.monotonic() - last > TELL_SECONDS:
             last = time.monotonic()
             tell(Progress("shapes", i + 1, len(games), f"{len(counter):,} seen"))

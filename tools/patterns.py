@@ -21,7 +21,16 @@ from typing import Final
 
 import numpy as np
 from gtpengine.patterns import evaluation, modelfile, playoutfile
-from gtpengine.patterns.records import Game, Reading, game_ids, read_games, split_games, spread
+from gtpengine.patterns.records import (
+    Game,
+    Place,
+    Reading,
+    endings,
+    game_ids,
+    read_games,
+    split_games,
+    spread,
+)
 from gtpengine.patterns.training import (
     LEARNERS,
     TELL_SECONDS,
@@ -105,13 +114,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_records(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("records", nargs="+", type=Path, help=".txt, .xz, .sgf, .zip or folders")
+    parser.add_argument(
+        "records",
+        nargs="+",
+        type=Place.named,
+        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
+    )
     parser.add_argument("--size", type=int, default=19, help="board size (19)")
     parser.add_argument("--test", type=float, default=0.03, help="share kept for testing (0.03)")
     parser.add_argument(
         "--strong",
         default="",
-        help="endings of ranks, such as 'd,p': learn only from moves of players that have one",
+        help="endings of ranks, such as 'd,p': learn only from moves of players that have one, in"
+        " records without ranks of their own",
     )
 
 
@@ -119,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("patterns") as status:
         _check(args)
         reading = Reading()
-        strong = tuple(filter(None, args.strong.split(",")))
+        strong = endings(args.strong)
         told = time.monotonic()
 
         def tell(so_far: Reading) -> None:
@@ -190,6 +205,12 @@ def _settings(args: argparse.Namespace) -> Settings:
     return Settings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
 
 
+def _records(args: argparse.Namespace) -> list[str]:
+    """The names of the records with the ranks learned from, for the provenance of a file."""
+    strong = endings(args.strong)
+    return sorted(Place(place.path, place.strong or strong).name for place in args.records)
+
+
 class _Teller:
     """Prints progress with the time left."""
 
@@ -242,7 +263,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
             return 130
     about = {
         "size": args.size,
-        "records": sorted(path.name for path in args.records),
+        "records": _records(args),
         "note": args.note,
         "licence": LICENCE,
         "games": len(learn),
@@ -269,7 +290,7 @@ def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> 
         settings,
         lambda line: print(line, file=sys.stderr),
     )
-    records = ", ".join(sorted(path.name for path in args.records))
+    records = ", ".join(_records(args))
     note = "\n".join(filter(None, [args.note, records, summary, str(settings), LICENCE]))
     text = dataclasses.replace(weights, size=args.size).to_text(note)
     _write(args.output, text.encode())
@@ -348,7 +369,7 @@ def _not_learned(
             f" --test {args.test:g} games are judged that it may have learned from",
             file=sys.stderr,
         )
-    ours, its = {path.name for path in args.records}, set(header.get("records", ()))
+    ours, its = {place.path.name for place in args.records}, set(header.get("records", ()))
     # Line files are divided each for itself, so some of them are as good as all.
     some = ours < its and all(name.endswith((".txt", ".txt.xz")) for name in ours)
     if ours & its and not some and (ours != its or others != header.get("games", others)):

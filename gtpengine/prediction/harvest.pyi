@@ -11,10 +11,13 @@ class Harvest:
     """
 
     moves: int
+    """Points played whose shapes were counted."""
 
     def __init__(self, max_ring: int = 12, gate: int = 4) -> None: ...
-    def count_game(self, points: npt.NDArray[np.int16], size: int) -> None:
-        """Count the shapes around the moves, Black first and alternating, -1 for a pass.
+    def count_game(self, points: npt.NDArray[np.int16], size: int, colors: int = 3) -> None:
+        """Count the shapes around the moves of ``colors`` (1 Black's, 2 White's, 3 both).
+
+        The moves are Black's first and alternate, -1 for a pass.
 
         Ends at an illegal move. MemoryError when there is no memory for more shapes.
         """

@@ -103,10 +103,10 @@ cdef class Harvest:
                 return
             shape = key
 
-    def count_game(self, const int16_t[::1] points, int size):
+    def count_game(self, const int16_t[::1] points, int size, int colors=3):
         cdef FeatureContext context
         cdef Board* b = self.board
-        cdef int i, v
+        cdef int i, v, moves = 0
         cdef bint enough = True
         board_init(b, size)
         with nogil:
@@ -120,12 +120,14 @@ cdef class Harvest:
                 if 10 * self.used > 6 * self.mask and not self.grow():
                     enough = False
                     break
-                features_look(&context, b, b.to_play)
-                self.count_move(&context, v)
+                if colors & b.to_play:
+                    features_look(&context, b, b.to_play)
+                    self.count_move(&context, v)
+                    moves += 1
                 board_play(b, v, b.to_play)
         if not enough:
             raise MemoryError("no memory for more shapes; give fewer games or a larger gate")
-        self.moves += points.shape[0]
+        self.moves += moves
 
     def __len__(self):
         return self.used

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 from gtpengine.patterns.modelfile import n_features
+from gtpengine.patterns.training import Progress, Settings, harvest, never
 
+from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
 from gtpengine.prediction.harvest import Harvest
 
@@ -45,3 +49,30 @@ def test_a_game_is_counted_up_to_an_illegal_move() -> None:
     cut.count_game(np.array([40, 41, 40, 30, 31], dtype=np.int16), SIZE)
     assert cut.frequent(1)[0].tolist() == whole.frequent(1)[0].tolist()
     assert len(whole) > 0
+
+
+def test_shapes_of_one_side_are_those_of_its_moves() -> None:
+    game = random_game(SIZE, 40, 5)
+    counts = []
+    for colors in (BLACK, WHITE, BLACK | WHITE):
+        counter = Harvest(8, 1)
+        counter.count_game(game.points, SIZE, colors)
+        counts.append((counter.moves, set(counter.frequent(1)[0].tolist())))
+    (black, of_black), (white, of_white), (both, of_both) = counts
+    assert (black, white, both) == (20, 20, 40)
+    assert of_black != of_white
+    assert of_black | of_white == of_both
+
+
+def test_training_counts_the_shapes_of_the_side_it_learns_from() -> None:
+    settings = Settings(size=SIZE, support=1, gate=1, max_ring=8)
+    made = [random_game(SIZE, 40, seed) for seed in range(3)]
+    whole, strong = (
+        harvest([dataclasses.replace(game, colors=colors) for game in made], settings, tell, never)
+        for colors in (BLACK | WHITE, BLACK)
+    )
+    assert whole is not None and strong is not None
+    assert set(strong.keys.tolist()) < set(whole.keys.tolist())
+
+
+def tell(_: Progress) -> None: ...

@@ -109,3 +109,33 @@ def test_broken_archives_are_passed_over(tmp_path: Path) -> None:
         "damaged or locked in part.zip",
         "an archive in an archive; unpack it",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("6.5", 6.5),
+        (" 7 ", 7.0),
+        ("6,5", 6.5),
+        ("650", 6.5),
+        ("375", 7.5),  # 3.75 stones, as Chinese servers count
+        ("3.75", 7.5),
+        ("-5.5", -5.5),
+        ("0", 0.0),
+        ("", None),
+        ("six", None),
+        ("nan", None),
+        ("inf", None),
+    ],
+)
+def test_komi_as_people_write_it(text: str, points: float | None) -> None:
+    assert parse_sgf(f"(;SZ[9]KM[{text}];B[ee])".encode(), "x").komi == points
+
+
+def test_a_handicap_that_players_put_down_is_one() -> None:
+    # As if it were an even game, Black's second stone would end it: one move to learn.
+    for moves in (b";B[cc];B[gg];W[ee]", b";B[dd];W[dp]"):
+        with pytest.raises(ValueError, match="handicap or set-up stones"):
+            parse_sgf(b"(;SZ[19]HA[2]" + moves + b")", "x")
+    for even in (b"0", b"1", b"", b"none"):
+        assert len(parse_sgf(b"(;SZ[9]HA[" + even + b"];B[ee];W[cc])", "x").points) == 2

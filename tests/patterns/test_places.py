@@ -1,0 +1,68 @@
+"""Records with ranks of their own: one side of some files beside both of others, in one command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from gtpengine.patterns import modelfile
+from gtpengine.patterns.records import Place, Reading, endings, read_games
+
+from board_ext.coords import BLACK, WHITE
+from gtpengine.cli import main
+
+LINE = "9\t7\tB+R\t{}\t{}\tsource\tE5 C3 G7 C7\n"
+
+
+def records(path: Path, *ranks: tuple[str, str]) -> Path:
+    path.write_text("".join(LINE.format(*pair) for pair in ranks), encoding="utf-8")
+    return path
+
+
+def test_ranks_follow_the_last_colon(tmp_path: Path) -> None:
+    file = records(tmp_path / "games.txt", ("1d", "5k"))
+    odd = records(tmp_path / "odd:p", ("1d", "5k"))
+    assert Place.named(str(file)) == Place(file)
+    assert Place.named(f"{file}:d, p") == Place(file, ("d", "p"))
+    assert Place.named(str(odd)) == Place(odd)
+    assert Place.named(f"{odd}:d") == Place(odd, ("d",))
+    # Refused later by the name that was given.
+    assert Place.named(f"{tmp_path}/none.txt:d") == Place(tmp_path / "none.txt:d")
+    assert Place.named(f"{file}:d,p").name == "games.txt:d,p"
+    assert Place.named(str(file)).name == "games.txt"
+    assert endings(" d ,,p") == ("d", "p")
+
+
+def test_each_place_has_its_own_ranks(tmp_path: Path) -> None:
+    weak = records(tmp_path / "3k.txt", ("3k", "2k"), ("1d", "3k"))
+    one = records(tmp_path / "onedan.txt", ("1d", "8k"), ("9k", "2d"), ("9k", "8k"))
+    reading = Reading()
+    lists = read_games([Place(weak), Place(one, ("d", "p"))], 9, reading)
+    both = BLACK | WHITE
+    assert [[game.colors for game in games] for games in lists] == [[both, both], [BLACK, WHITE]]
+    assert reading.passed_over == {"nothing to learn": 1}
+    # What holds for all records, but those with ranks of their own.
+    (found,) = read_games([weak], 9, Reading(), ["k"])
+    assert [game.colors for game in found] == [both, WHITE]
+    _, found = read_games([weak, Place(one, ("d",))], 9, Reading(), ["k"])
+    assert [game.colors for game in found] == [BLACK, WHITE]
+
+
+def test_one_command_learns_one_side_here_and_both_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    weak = records(tmp_path / "3k.txt", *[("3k", "2k")] * 4)
+    one = records(tmp_path / "onedan.txt", *[("1d", "8k")] * 4)
+    output = tmp_path / "my.bin"
+    small = ["--size", "9", "--test", "0.25", "--support", "1", "--gate", "1", "--share", "1"]
+
+    def learned(*words: str) -> int:
+        command = ["patterns", "train", *words, *small, "--output", str(output)]
+        assert main(command) == 0, capsys.readouterr().err
+        return int(modelfile.load(output).header["moves_learned"])
+
+    assert learned(str(weak), str(one)) == 6 * 4
+    assert learned(str(weak), f"{one}:d,p") == 3 * 4 + 3 * 2
+    assert modelfile.load(output).header["records"] == ["3k.txt", "onedan.txt:d,p"]
+    assert learned(str(weak), f"{one}:d", "--strong", "k") == 3 * 4 + 3 * 2
+    assert modelfile.load(output).header["records"] == ["3k.txt:k", "onedan.txt:d"]
