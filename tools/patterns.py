@@ -46,6 +46,7 @@ from gtpengine.wholefile import whole_file
 from . import playout_balance, playout_weights
 from .campaign import Interrupt
 from .event_cli import check_folder, user_errors
+from .timeleft import TimeLeft
 
 LICENCE = (
     "Statistics of moves in game records: facts about the games, of which none is contained."
@@ -98,6 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     balance = commands.add_parser("balance", help="balance the weights of the softmax playouts")
     _add_records(balance)
     balance.add_argument("--output", type=Path, required=True, help="the file to write")
+    balance.add_argument("--note", default="", help="where the records come from, for the file")
     balance.add_argument("--weights", type=Path, help="where to begin (default: the shipped ones)")
     even = playout_balance.Balance()
     for name, text in (
@@ -216,18 +218,14 @@ class _Teller:
 
     def __init__(self) -> None:
         self._stage = ""
-        self._begun = 0.0
-        self._already = 0
+        self._left = TimeLeft(0)
 
     def __call__(self, progress: Progress) -> None:
-        now = time.monotonic()
         if progress.stage != self._stage:
-            self._stage, self._begun, self._already = progress.stage, now, progress.done
-        done = progress.done - self._already
+            self._stage = progress.stage
+            self._left = TimeLeft(progress.total, progress.done)
         text = f"{progress.stage}: {progress.done:,} of {progress.total:,} games"
-        if done:
-            left = (now - self._begun) / done * (progress.total - progress.done)
-            text += f", {left / 60:.1f} minutes left"
+        text += self._left.words(progress.done)
         if progress.note:
             print(f"{text}; {progress.note}", file=sys.stderr)
 
@@ -306,12 +304,19 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     def tell(line: str) -> None:
         print(line, file=sys.stderr)
 
-    learned = playout_balance.targets(games, settings, tell)
     fewer = dataclasses.replace(settings, positions=max(1, settings.positions // 7))
     tested = playout_balance.targets(test, fewer, tell)
+    learned = playout_balance.targets(games, settings, tell)
     weights, summary = playout_balance.balance(begin, learned, tested, settings, tell)
     begun = path.name if path else "the shipped weights"
-    note = f"from {begun}, {summary}\n{settings}\n{LICENCE}"
+    about = [
+        args.note,
+        ", ".join(_records(args)),
+        f"from {begun}, {summary}",
+        str(settings),
+        LICENCE,
+    ]
+    note = "\n".join(filter(None, about))
     text = dataclasses.replace(weights, size=args.size).to_text(note)
     _write(args.output, text.encode())
     print(f"{args.output}: {summary}")

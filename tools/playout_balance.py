@@ -23,6 +23,8 @@ from gtpengine.mcts.softmax_balance import PlayoutBalancer
 from gtpengine.mcts.softmax_learner import PATTERN_ROW
 from gtpengine.mcts.stoppers import Limits
 
+from .timeleft import TimeLeft
+
 KOMI = 7.5
 EARLIEST = 8
 """Moves played before a position is used."""
@@ -58,7 +60,12 @@ class Target:
 
 
 def targets(games: Sequence[Game], settings: Balance, tell: Callable[[str], None]) -> list[Target]:
-    """Positions of the games, one of each, and how often Black wins by a deep search."""
+    """Positions of the games, one of each, and how often Black wins by a deep search.
+
+    Fewer than the settings ask for where the games have no more. Raises `ValueError` if they have
+    none.
+    """
+    left = TimeLeft(settings.positions)
     chance = random.Random(settings.seed)
     searcher = Searcher(SearchParams(score_weight=0.0), seed=settings.seed)
     found: list[Target] = []
@@ -78,9 +85,19 @@ def targets(games: Sequence[Game], settings: Balance, tell: Callable[[str], None
             continue
         found.append(Target(position, _value(searcher, position, settings.simulations)))
         if len(found) % 100 == 0:
-            tell(f"searched {len(found)} of {settings.positions} positions")
+            words = left.words(len(found))
+            tell(f"searched {len(found)} of {settings.positions} positions{words}")
         if len(found) == settings.positions:
-            break
+            return found
+    if not found:
+        raise ValueError(
+            f"none of these {len(games)} games has a position to learn from: one after move"
+            f" {EARLIEST} that is not decided; give more records"
+        )
+    tell(
+        f"only {len(found)} of {settings.positions} positions: these {len(games)} games have no"
+        " more that are not decided; give more records for more"
+    )
     return found
 
 
@@ -110,6 +127,8 @@ def balance(
     chance = random.Random(settings.seed)
     before = error(balancer, test, settings)
     step, batch = 0, max(1, min(settings.batch, len(learn)))
+    steps = settings.passes * (len(learn) // batch)
+    left = TimeLeft(steps)
     for turn in range(settings.passes):
         order = chance.sample(list(learn), len(learn))
         for start in range(0, len(order) - batch + 1, batch):
@@ -126,7 +145,10 @@ def balance(
             size += 0.1 * (float(np.mean(gradient[:PATTERN_ROW] ** 2)) - size)
             unbiased = 1.0 - 0.9**step
             rows[:, 0] += settings.rate * (mean / unbiased) / max(1e-12, (size / unbiased) ** 0.5)
-            tell(f"pass {turn + 1}, step {step}: mean square {off / batch:.4f}")
+            tell(
+                f"pass {turn + 1}, step {step} of {steps}: mean square {off / batch:.4f}"
+                f"{left.words(step)}"
+            )
     after = error(balancer, test, settings)
     return balancer.weights_now(), (
         f"balanced on {len(learn)} positions; mean square error of {len(test)} others "

@@ -16,6 +16,8 @@ from gtpengine.patterns.records import Game
 
 from gtpengine.mcts.softmax_learner import PATTERN_ROW, PlayoutLearner
 
+from .timeleft import TimeLeft
+
 DAMPING = 0.5
 LEAST_SEEN = 20
 """Patterns that were among the moves of fewer choices are not told apart."""
@@ -43,10 +45,14 @@ def learn(
         raise ValueError("give at least one round, and a share above 0 and up to 1")
     learner = PlayoutLearner()
     n_rows = len(learner.state["rows"])
+    left = TimeLeft(settings.rounds)
     for turn in range(settings.rounds):
         learner.mm_forget()
         count, mean = _look(learner, games, settings.share, settings.seed)
-        tell(f"round {turn + 1} of {settings.rounds}: {count:,} moves, mean log p {-mean:.4f}")
+        tell(
+            f"round {turn + 1} of {settings.rounds}: {count:,} moves, mean log p {-mean:.4f}"
+            f"{left.words(turn + 1)}"
+        )
         if turn % 2 == 0:
             learner.mm_update(PATTERN_ROW, n_rows, prior=settings.prior)
         else:

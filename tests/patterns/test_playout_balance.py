@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
 from gtpengine.patterns.playoutfile import load, shipped_playout_weights
 from gtpengine.tools import patterns, playout_balance
 from gtpengine.tools.playout_balance import Balance, Target
+from gtpengine.tools.timeleft import TimeLeft
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
@@ -54,6 +56,34 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     patterns.add_arguments(parser)
     command = ["balance", str(records), "--size", "7", "--test", "0.2", "--output", str(output)]
     small = ["--positions", "6", "--simulations", "50", "--playouts", "2", "--batch", "3"]
-    assert patterns.run(parser.parse_args([*command, *small, "--passes", "1"])) == 0
-    assert "mean square error" in capsys.readouterr().out
+    small += ["--passes", "1", "--note", "games of nobody"]
+    assert patterns.run(parser.parse_args([*command, *small])) == 0
+    captured = capsys.readouterr()
+    assert "mean square error" in captured.out
+    assert "pass 1, step 1 of 2: " in captured.err
+    assert "only" not in captured.err
     assert set(load(output).factors) == set(SHIPPED.factors)
+    assert load(output).size == 7
+    comments = [line for line in output.read_text().splitlines() if line.startswith("# ")]
+    assert comments[:2] == ["# games of nobody", "# games.txt"]
+
+
+def test_too_few_positions_are_told() -> None:
+    settings = Balance(positions=50, simulations=100, playouts=4)
+    games = [random_game(7, 30, seed) for seed in range(12)]
+    told: list[str] = []
+    found = playout_balance.targets(games, settings, told.append)
+    assert 1 <= len(found) <= 12
+    assert told == [
+        f"only {len(found)} of 50 positions: these 12 games have no more that are not decided; "
+        "give more records for more"
+    ]
+    short = [random_game(7, playout_balance.EARLIEST, seed) for seed in range(3)]
+    with pytest.raises(ValueError, match="none of these 3 games has a position .*more records"):
+        playout_balance.targets(short, settings, told.append)
+
+
+def test_time_left() -> None:
+    left = TimeLeft(200, already=100)
+    assert left.words(100) == left.words(200) == ""
+    assert re.fullmatch(r", \d+\.\d minutes left", left.words(150))
