@@ -28,6 +28,8 @@ def test_every_part_is_on_until_it_is_switched_off(row: str) -> None:
 
 #: On by default and no part of this table: what has another, and what only bounds or scales a part.
 ELSEWHERE = {
+    "prior_model_file",  # which, not how much
+    "playout_weights_file",
     "virtual_loss",  # matters with threads only
     "first_play_urgency",  # of children without a prior, which prior_even gives to all
     "ucb_exploration",
