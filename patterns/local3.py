@@ -1,26 +1,34 @@
 """The file of learned 3x3 weights: how likely a strong player is to play a pattern beside the last
 two moves.
 
-Text. ``#`` begins a comment, where the provenance is. ``beside``, ``diagonal`` and ``second`` lines
-give a factor for the points beside the last move, diagonal to it, and around the move before it
-alone. Every other line is a pattern and its weight. A pattern is its eight points in the order of
-`pattern3_code` (row below from left to right, left, right, row above): ``.`` empty, ``X`` the side
-to move, ``O`` the other, ``|`` the border; it stands for its eight symmetries. Weights are gammas
-of a Bradley-Terry model (Coulom 2007) in which playing elsewhere has the gamma 1.
+Text in the frame of `sealed.py`. ``beside``, ``diagonal`` and ``second`` lines give a factor for
+the points beside the last move, diagonal to it, and around the move before it alone. Every other
+line is a pattern and its weight. A pattern is its eight points in the order of `pattern3_code` (row
+below from left to right, left, right, row above): ``.`` empty, ``X`` the side to move, ``O`` the
+other, ``|`` the border; it stands for its eight symmetries. Weights are gammas of a Bradley-Terry
+model (Coulom 2007) in which playing elsewhere has the gamma 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from .sealed import Frame, SealedError, gamma
+from .shipped import read_shipped
+
 SYMBOLS: Final = ".XO|"
 KINDS: Final = ("beside", "diagonal", "second")
+_FRAME: Final = Frame(
+    "gtpengine 3x3 weights",
+    (1,),
+    "3x3 weights",
+    "install again, or write it with python -m gtpengine.tools.pattern_weights",
+)
 # Places of a code -> (row, column) of the neighbourhood.
 _PLACES: Final = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2))
 
@@ -92,32 +100,30 @@ class LocalWeights:
 
     def to_text(self, note: str) -> str:
         """The file; *note* says where the weights come from."""
-        lines = [f"# {line}" for line in note.splitlines()]
-        lines += [f"{kind} {factor:.4g}" for kind, factor in zip(KINDS, self.kinds, strict=True)]
+        lines = [f"{kind} {factor:.4g}" for kind, factor in zip(KINDS, self.kinds, strict=True)]
         for code, weight in sorted(self.weights.items()):
             lines.append(f"{pattern_text(code)} {weight:.4g}")
-        return "\n".join(lines) + "\n"
+        return _FRAME.seal(note, lines)
 
 
-def from_text(text: str) -> LocalWeights:
-    """Read a file; ``ValueError`` names the line that is none."""
-    kinds = dict.fromkeys(KINDS, 1.0)
+def from_bytes(data: bytes, name: str) -> LocalWeights:
+    """The weights in the bytes of a file *name*; :class:`SealedError` when it has none."""
+    kinds: dict[str, float] = {}
     weights: dict[int, float] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line or line.startswith("#"):
-            continue
-        name, _, value = line.partition(" ")
+    for number, key, value in _FRAME.open(data, name):
         try:
-            if name in kinds:
-                kinds[name] = float(value)
-                continue
-            weights[pattern_code(name)] = float(value)
+            if key in KINDS:
+                kinds[key] = gamma(value)
+            else:
+                weights[pattern_code(key)] = gamma(value)
         except ValueError as error:
-            raise ValueError(f"line {number} of the 3x3 weights, {line!r}: {error}") from None
+            _FRAME.refuse_line(name, number, key, value, error)
+    missing = [key for key in KINDS if key not in kinds]
+    if missing:
+        _FRAME.refuse(f"{name} lacks {', '.join(missing)}")
     return LocalWeights((kinds["beside"], kinds["diagonal"], kinds["second"]), weights)
 
 
 def shipped_weights() -> LocalWeights:
-    """The weights of the package."""
-    path = resources.files("gtpengine.patterns") / "data" / "local3.txt"
-    return from_text(path.read_text(encoding="utf-8"))
+    """The weights of the package; :class:`SealedError` when they are missing or damaged."""
+    return read_shipped("local3.txt", from_bytes, SealedError)

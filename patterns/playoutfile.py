@@ -1,17 +1,14 @@
 """The file of weights of the softmax playouts.
 
-Text: the first line names the format and its version, the last one has the SHA-256 of all lines
-before it. ``#`` begins a comment, where the provenance is. ``size`` is that of the boards learned
-on. The other lines have a name and a gamma of a Bradley-Terry model (Coulom 2007): each of
-``FACTORS`` once, then 3x3 patterns as in `local3.py`, each for its eight symmetries, seen from the
-side to move.
+Text in the frame of `sealed.py`. ``size`` is that of the boards learned on. The other lines have a
+name and a gamma of a Bradley-Terry model (Coulom 2007): each of ``FACTORS`` once, then 3x3 patterns
+as in `local3.py`, each for its eight symmetries, seen from the side to move.
 
 A file is refused when anything does not fit.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,13 +16,10 @@ from typing import Final
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 
-from .digest import sha256
 from .local3 import pattern_code, pattern_text
+from .sealed import Frame, SealedError, gamma
 from .shipped import read_shipped
 
-VERSION: Final = 2
-"""Files of version 1 lack the size."""
-FIRST_LINE: Final = "gtpengine playout weights"
 STAKES: Final = ("1", "2", "4")
 """Chains in atari beside a point, by the least number of stones of the class."""
 FACTORS: Final = (
@@ -44,11 +38,12 @@ FACTORS: Final = (
 """The features beside the patterns, in the order in which a learner numbers them: an own and an
 enemy chain in atari beside the point; places by the last two moves; answers to the last move; and
 the gamma of all patterns that are not named."""
-_ADVICE: Final = "install again, or write it with gtpengine patterns playouts"
-
-
-class PlayoutFileError(ValueError):
-    """A file of weights that cannot be used; the text says which and why."""
+_FRAME: Final = Frame(
+    "gtpengine playout weights",
+    (1, 2),  # files of version 1 lack the size
+    "weights of playouts",
+    "install again, or write it with gtpengine patterns playouts",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +57,11 @@ class PlayoutWeights:
 
     def to_text(self, note: str) -> str:
         """The file; *note* says where the weights come from."""
-        lines = [f"{FIRST_LINE} {VERSION}", *(f"# {line}" for line in note.splitlines())]
-        if self.size is not None:
-            lines.append(f"size {self.size}")
+        lines = [] if self.size is None else [f"size {self.size}"]
         lines += [f"{name} {self.factors[name]:.4g}" for name in FACTORS]
-        for code, gamma in sorted(self.patterns.items()):
-            lines.append(f"{pattern_text(code)} {gamma:.4g}")
-        text = "\n".join(lines) + "\n"
-        return f"{text}sha256 {sha256(text.encode()).hexdigest()}\n"
-
-
-def _gamma(text: str) -> float:
-    gamma = float(text)
-    if not (math.isfinite(gamma) and gamma > 0.0):
-        raise ValueError("a gamma is a positive number")
-    return gamma
+        for code, value in sorted(self.patterns.items()):
+            lines.append(f"{pattern_text(code)} {value:.4g}")
+        return _FRAME.seal(note, lines)
 
 
 def _size(text: str) -> int:
@@ -85,58 +70,30 @@ def _size(text: str) -> int:
     return int(text)
 
 
-def from_text(text: str, name: str) -> PlayoutWeights:
-    """The weights in the text of a file *name*; :class:`PlayoutFileError` when it is none."""
-    first, _, rest = text.partition("\n")
-    kind, _, version = first.rpartition(" ")
-    if kind != FIRST_LINE:
-        raise PlayoutFileError(f"{name} has no weights of playouts; {_ADVICE}")
-    if version not in ("1", str(VERSION)):
-        newer = version.isdecimal() and int(version) > VERSION
-        advice = "use a newer gtpengine" if newer else _ADVICE
-        raise PlayoutFileError(
-            f"{name}: version {version}, but this program reads {VERSION}; {advice}"
-        )
-    body, _, checksum = text.rpartition("sha256 ")
-    if sha256(body.encode()).hexdigest() != checksum.strip():
-        raise PlayoutFileError(f"{name} is damaged: its checksum is wrong; {_ADVICE}")
+def from_bytes(data: bytes, name: str) -> PlayoutWeights:
+    """The weights in the bytes of a file *name*; :class:`SealedError` when it has none."""
     factors: dict[str, float] = {}
     patterns: dict[int, float] = {}
     size: int | None = None
-    for number, line in enumerate(rest.splitlines()[:-1], 2):
-        if not line or line.startswith("#"):
-            continue
-        key, _, value = line.partition(" ")
+    for number, key, value in _FRAME.open(data, name):
         try:
             if key == "size":
                 size = _size(value)
             elif key in FACTORS:
-                factors[key] = _gamma(value)
+                factors[key] = gamma(value)
             else:
-                patterns[pattern_code(key)] = _gamma(value)
+                patterns[pattern_code(key)] = gamma(value)
         except ValueError as error:
-            raise PlayoutFileError(f"{name}, line {number}, {line!r}: {error}; {_ADVICE}") from None
+            _FRAME.refuse_line(name, number, key, value, error)
     missing = [key for key in FACTORS if key not in factors]
     if missing:
-        raise PlayoutFileError(f"{name} lacks {', '.join(missing)}; {_ADVICE}")
+        _FRAME.refuse(f"{name} lacks {', '.join(missing)}")
     return PlayoutWeights(factors, patterns, size)
 
 
-def from_bytes(data: bytes, name: str) -> PlayoutWeights:
-    """The same of the bytes of a file."""
-    try:
-        return from_text(data.decode("utf-8"), name)
-    except UnicodeDecodeError:
-        raise PlayoutFileError(f"{name} is no text; {_ADVICE}") from None
-
-
 def load(path: Path) -> PlayoutWeights:
-    """The weights of a file; :class:`PlayoutFileError` when it cannot be read or used."""
-    try:
-        return from_bytes(path.read_bytes(), str(path))
-    except OSError as error:
-        reason = (error.strerror or type(error).__name__).lower()
-        raise PlayoutFileError(f"{path}: {reason}; {_ADVICE}") from None
+    """The weights of a file; :class:`SealedError` when it cannot be read or used."""
+    return from_bytes(_FRAME.read(path), str(path))
 
 
 def shipped_name(size: int) -> str:
@@ -145,11 +102,11 @@ def shipped_name(size: int) -> str:
 
 
 def shipped_playout_weights(name: str) -> PlayoutWeights:
-    """The weights of the package, by the name of the file; :class:`PlayoutFileError` when it is
+    """The weights of the package, by the name of the file; :class:`SealedError` when it is
     missing or damaged."""
-    return read_shipped(name, from_bytes, PlayoutFileError)
+    return read_shipped(name, from_bytes, SealedError)
 
 
 def load_shipped(size: int) -> PlayoutWeights:
-    """The weights of the package for boards of *size*; :class:`PlayoutFileError` as above."""
+    """The weights of the package for boards of *size*; :class:`SealedError` as above."""
     return shipped_playout_weights(shipped_name(size))

@@ -254,3 +254,20 @@ def test_shipped_weights_that_are_lost_cost_no_search(package: Path) -> None:
         "warning: playout19.txt is no text; install gtpengine again; playouts follow the rules",
     ]
     assert play_with_package(package)[0] == []  # not asked for, not missed
+
+
+@pytest.mark.parametrize("damage", [None, b"# half a file\nbeside 1\n"])
+def test_shipped_3x3_weights_that_are_lost_cost_no_search(
+    damage: bytes | None, package: Path
+) -> None:
+    file = package / "data" / "local3.txt"
+    if damage is None:
+        file.unlink()
+    else:
+        file.write_bytes(damage)
+    notes, searched = play_with_package(package, "playout_patterns=weighted")
+    assert searched == [20] * 6
+    (note,) = notes
+    assert note.startswith("warning: local3.txt ")
+    assert note.endswith("; install gtpengine again; playouts choose among the hand-made patterns")
+    assert play_with_package(package)[0] == []

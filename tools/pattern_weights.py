@@ -17,12 +17,21 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from gtpengine.patterns.local3 import KINDS, LocalWeights, class_of
-from gtpengine.patterns.records import Game, Reading, RecordError, read_games, split_games, spread
+from gtpengine.patterns.records import (
+    Game,
+    Place,
+    Reading,
+    RecordError,
+    read_games,
+    split_games,
+    spread,
+)
 
 from gtpengine.mcts.pattern_choices import local_choices
 from gtpengine.wholefile import whole_file
 
 from .event_cli import explained
+from .patterns import LICENCE
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -121,7 +130,12 @@ def learn(
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
-    parser.add_argument("records", nargs="+", type=Path, help=".txt, .xz, .sgf, .zip or folders")
+    parser.add_argument(
+        "records",
+        nargs="+",
+        type=Place.named,
+        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p learns from such ranks alone",
+    )
     parser.add_argument("--size", type=int, action="append", help="board size, repeatable (9)")
     parser.add_argument("--games", type=int, default=0, help="at most so many games of each size")
     parser.add_argument("--output", type=Path, required=True, help="the file to write")
@@ -137,13 +151,16 @@ def run(args: argparse.Namespace) -> int:
     learned: list[Game] = []
     tested: list[Game] = []
     try:
-        for size in args.size or [9]:
+        sizes = args.size or [9]
+        for size in sizes:
             learn_from, test = split_games(read_games(args.records, size, Reading()), 0.03)
             learned += spread(learn_from, args.games or len(learn_from))
             tested += spread(test, 300)
         weights, summary = learn(learned, tested, args.rounds, args.prior)
         print(summary, file=sys.stderr)
-        note = "\n".join(filter(None, [args.note, summary]))
+        records = ", ".join(sorted(place.name for place in args.records))
+        settings = f"sizes {sizes}, games {args.games}, rounds {args.rounds}, prior {args.prior:g}"
+        note = "\n".join(filter(None, [args.note, records, summary, settings, LICENCE]))
         with whole_file(args.output) as file:
             file.write(weights.to_text(note).encode())
     except (RecordError, OSError) as error:

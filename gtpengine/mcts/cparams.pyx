@@ -1,5 +1,6 @@
 """From the table of parameters to the C struct and back."""
 
+from gtpengine.mcts.learned import local_weights
 from gtpengine.mcts.params import PLAYOUT_RULES, SearchParams, rules_in_order
 
 
@@ -11,6 +12,8 @@ cdef CParams cparams_from(object params) except *:
         if spec.reads is not None:
             continue
         values[spec.name] = spec.choices.index(value) if spec.choices else value
+    if local_weights()[0] is None:
+        values["playout_patterns"] = PATTERNS_HANDMADE
     values["playout_order"] = _packed(rules_in_order(params))
     return values
 

@@ -7,11 +7,13 @@ costs a search: where one cannot be used the next best is, or none, and a notice
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
 from gtpengine.patterns import modelfile, playoutfile
+from gtpengine.patterns.local3 import LocalWeights, shipped_weights
 from gtpengine.patterns.modelfile import Loaded
 from gtpengine.patterns.playoutfile import PlayoutWeights
 
@@ -97,6 +99,16 @@ class Files(Generic[File]):
 
 def _path(text: str) -> Path:
     return Path(text).expanduser().absolute()
+
+
+@functools.cache
+def local_weights() -> tuple[LocalWeights | None, tuple[str, ...]]:
+    """The learned weights of 3x3 patterns, None where their file is lost; and what the user should
+    know of that when ``playout_patterns`` asks for them."""
+    try:
+        return shipped_weights(), ()
+    except ValueError as error:
+        return None, (f"{error}; playouts choose among the hand-made patterns",)
 
 
 MODELS: Final[Files[Loaded]] = Files(

@@ -9,7 +9,8 @@ from itertools import product
 
 from board_ext.types cimport uint64_t
 
-from gtpengine.patterns.local3 import shipped_weights, symmetric_codes
+from gtpengine.mcts.learned import local_weights
+from gtpengine.patterns.local3 import symmetric_codes
 
 # X, O stones; . empty; ? anything; x, o: anything but that stone; - border.
 _DIAGRAMS = {
@@ -58,7 +59,9 @@ def pattern_codes():
 cdef int _build() except -1:
     for code in pattern_codes():
         PATTERN3[<int>code >> 6] |= <uint64_t>1 << (<int>code & 63)
-    learned = shipped_weights()
+    learned, _ = local_weights()
+    if learned is None:
+        return 0  # then `cparams_from` asks for the hand-made ones alone
     for i, factor in enumerate(learned.kinds):
         WEIGHT3_KIND[<int>i] = <int>(KIND3_ONE * <double>factor + 0.5)
     for code, weight in learned.weights.items():

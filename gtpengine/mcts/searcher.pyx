@@ -39,7 +39,7 @@ from gtpengine.mcts.worker cimport (
 
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
-from gtpengine.mcts.learned import MODELS
+from gtpengine.mcts.learned import MODELS, local_weights
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import MoveStats, SearchReport
 
@@ -217,6 +217,9 @@ cdef class Searcher:
             model = None if loaded is None else loaded.model
             notices.extend(found)
         soft = soft_model(self.params, position.board.size, notices)
+        if (self.params.playout_patterns != "handmade"
+                and self.params.playout_policy == "rules"):
+            notices.extend(local_weights()[1])
         moves = [(position.played[i].vertex, position.played[i].color)
                  for i in range(position.board.move_number)]
         rules = position.rules

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import numpy as np
 import pytest
 from gtpengine.patterns.local3 import (
     KINDS,
     LocalWeights,
     class_of,
-    from_text,
+    from_bytes,
     shipped_weights,
     symmetric_codes,
 )
 from gtpengine.patterns.records import Game
+from gtpengine.patterns.sealed import SealedError
 from gtpengine.tools.pattern_weights import Choices, collect, fit, mean_log
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
@@ -33,17 +36,57 @@ def test_symmetric_codes_are_one_class() -> None:
         }
 
 
+WEIGHTS = LocalWeights((1.0, 0.5, 0.25), {class_of(0x1234): 2.5, class_of(7): 0.125})
+TEXT = WEIGHTS.to_text("from nowhere\nin particular")
+
+
+def read(text: str) -> LocalWeights:
+    return from_bytes(text.encode(), "w.txt")
+
+
+def resealed(text: str) -> str:
+    """The text with a checksum that fits."""
+    body = text[: text.index("sha256")]
+    return f"{body}sha256 {hashlib.sha256(body.encode()).hexdigest()}\n"
+
+
 def test_a_file_is_read_as_it_was_written() -> None:
-    weights = LocalWeights((1.0, 0.5, 0.25), {class_of(0x1234): 2.5, class_of(7): 0.125})
-    text = weights.to_text("from nowhere\nin particular")
-    assert text.startswith("# from nowhere\n# in particular\n")
-    assert from_text(text) == weights
+    assert TEXT.splitlines()[:3] == [
+        "gtpengine 3x3 weights 1",
+        "# from nowhere",
+        "# in particular",
+    ]
+    assert read(TEXT) == WEIGHTS
 
 
-@pytest.mark.parametrize("line", ["XO. 1", "XO.|zXO. 1", "........ x", "........", "beside x"])
+@pytest.mark.parametrize(
+    "line",
+    ["XO. 1", "XO.|zXO. 1", "........ x", "........", "beside x", "beside -5", "........ nan"],
+)
 def test_a_bad_line_is_named(line: str) -> None:
-    with pytest.raises(ValueError, match="line 2 of the 3x3 weights"):
-        from_text(f"beside 1\n{line}\n")
+    with pytest.raises(SealedError, match=r"w\.txt, line 4, .*: .*; install again, or write it"):
+        read(resealed(TEXT.replace("beside 1", line, 1)))
+
+
+@pytest.mark.parametrize("length", [0, 10, len(TEXT) // 2, len(TEXT) - 2])
+def test_half_a_file_is_refused(length: int) -> None:
+    with pytest.raises(SealedError, match=r"w\.txt"):
+        read(TEXT[:length])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("0.5", "0.6", "damaged: its checksum is wrong; install again, or write it with python"),
+        ("weights 1", "weights 2", "version 2, but this program reads 1; use a newer gtpengine"),
+        ("gtpengine 3x3", "gtpengine playout", "w.txt has no 3x3 weights"),
+    ],
+)
+def test_another_file_is_refused(old: str, new: str, why: str) -> None:
+    with pytest.raises(SealedError, match=why):
+        read(TEXT.replace(old, new, 1))
+    with pytest.raises(SealedError, match="lacks second"):
+        read(resealed(TEXT.replace("second 0.25\n", "", 1)))
 
 
 def test_the_weights_of_a_position_do_not_depend_on_colour_or_symmetry() -> None:

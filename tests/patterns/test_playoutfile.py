@@ -10,13 +10,13 @@ import pytest
 from gtpengine.patterns.local3 import class_of, class_table, swapped_codes
 from gtpengine.patterns.playoutfile import (
     FACTORS,
-    PlayoutFileError,
     PlayoutWeights,
-    from_text,
+    from_bytes,
     load,
     shipped_name,
     shipped_playout_weights,
 )
+from gtpengine.patterns.sealed import SealedError
 
 WEIGHTS = PlayoutWeights(
     {name: 0.5 + i for i, name in enumerate(FACTORS)},
@@ -24,6 +24,10 @@ WEIGHTS = PlayoutWeights(
     size=9,
 )
 TEXT = WEIGHTS.to_text("from nowhere\nin particular")
+
+
+def from_text(text: str, name: str) -> PlayoutWeights:
+    return from_bytes(text.encode(), name)
 
 
 def signed(body: str) -> str:
@@ -64,13 +68,13 @@ def test_a_file_for_each_class_of_boards() -> None:
 @pytest.mark.parametrize("place", [0, 30, len(TEXT) // 2, len(TEXT) - 5])
 def test_a_damaged_file_is_refused(place: int) -> None:
     damaged = TEXT[:place] + chr(ord(TEXT[place]) ^ 1) + TEXT[place + 1 :]
-    with pytest.raises(PlayoutFileError, match=r"w\.txt.*gtpengine patterns playouts"):
+    with pytest.raises(SealedError, match=r"w\.txt.*gtpengine patterns playouts"):
         from_text(damaged, "w.txt")
 
 
 @pytest.mark.parametrize("length", [0, 1, 200, len(TEXT) // 2, len(TEXT) - 2])
 def test_a_cut_file_is_refused(length: int) -> None:
-    with pytest.raises(PlayoutFileError, match=r"w\.txt"):
+    with pytest.raises(SealedError, match=r"w\.txt"):
         from_text(TEXT[:length], "w.txt")
 
 
@@ -91,15 +95,15 @@ BODY = TEXT[: TEXT.index("sha256")]
 )
 def test_a_file_that_does_not_fit_is_refused(old: str, new: str, why: str) -> None:
     assert old in BODY
-    with pytest.raises(PlayoutFileError, match=why):
+    with pytest.raises(SealedError, match=why):
         from_text(signed(BODY.replace(old, new, 1)), "w.txt")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(PlayoutFileError, match="no such file"):
+    with pytest.raises(SealedError, match="no such file"):
         load(tmp_path / "none.txt")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(PlayoutFileError, match="is no text"):
+    with pytest.raises(SealedError, match="is no text"):
         load(tmp_path / "binary")
 
 
