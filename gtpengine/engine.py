@@ -7,11 +7,9 @@ the state as it was. All calls come from one thread, but for :meth:`Engine.finis
 
 from __future__ import annotations
 
-import random
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -20,9 +18,9 @@ import numpy.typing as npt
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, opponent
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, rules_named
-from gtpengine import dynkomi, endgame, status, thinking, timeman
-from gtpengine import level as levels
+from gtpengine import endgame, status, thinking, timeman
 from gtpengine.analysis import PLAIN, RunningSearch, SearchRequest
+from gtpengine.choosing import Choosing
 from gtpengine.clocks import Clocks
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
@@ -61,11 +59,10 @@ class Engine:
         self._komi = self._rules.komi
         self._clocks = Clocks()
         self._moved_last: int | None = None
-        self._begin = 0.0
-        self._plan = thinking.Plan(simulations=1)
         self._judged: tuple[object, tuple[status.FinalStatus, list[float]]] | None = None
-        #: What the last genmove or reg_genmove saw; None before, and where the search failed.
-        self.last_search: SearchReport | None = None
+        self._choosing = Choosing(
+            self.searching, self.options, self.plan, lambda text: self.note(text)
+        )
         #: The last genmove's move, if it came from the opening book.
         self.last_book: BookMove | None = None
         self._opening: Opening | None = None
@@ -73,6 +70,11 @@ class Engine:
         self._new_position(19)
 
     # --- the position -------------------------------------------------------------------------
+
+    @property
+    def last_search(self) -> SearchReport | None:
+        """What the last genmove or reg_genmove saw; None before, and where the search failed."""
+        return self._choosing.last_search
 
     @property
     def position(self) -> Position:
@@ -102,8 +104,7 @@ class Engine:
         if not 0 <= count <= len(self._position.moves):
             raise ValueError("not that many moves to undo")
         self._position.undo(count)
-        self._low_streak = {BLACK: 0, WHITE: 0}
-        self.last_search = None
+        self._choosing.forget()
 
     def board_is_empty(self) -> bool:
         """Whether there is no stone on the board."""
@@ -205,7 +206,9 @@ class Engine:
         position = self._position
         progress = max(position.move_number, int(np.count_nonzero(position.stones())))
         budget = self._clocks.budget(color, position.size, progress, self.options)
-        late = 2 * progress > position.size**2 or position.moves[-1:] == [(opponent(color), PASS)]
+        late = progress > thinking.LATE * position.size**2 or position.moves[-1:] == [
+            (opponent(color), PASS)
+        ]
         return thinking.make_plan(self.options, budget, late)
 
     @property
@@ -226,29 +229,28 @@ class Engine:
         ``request`` avoids are neither searched nor played. The clock runs from :attr:`arrival`, if
         the front end sets it, to the return.
         """
-        self._begin, self.searching.planned = self.arrival or time.monotonic(), 0.0
+        begin, self.searching.planned = self.arrival or time.monotonic(), 0.0
         self.arrival = None
         self._position.to_play = color
         move = self._book_move(color, request)
         if move is None:
-            move = self._choose(color, request)
+            move = self._choosing.choose(self._position, color, request, begin, self._games)
         if move != RESIGN:
             self._position.play(move, color)
-        spent = time.monotonic() - self._begin
+        spent = time.monotonic() - begin
         self._clocks.moved(color, spent, spent - self.searching.planned, self.options.lag)
         self._moved_last = color
         return move
 
     def propose(self, color: int, request: SearchRequest = PLAIN) -> int:
         """The move that :meth:`genmove` would play now without book; only the search changes."""
-        self._begin = time.monotonic()
-        to_play, streak = self._position.to_play, dict(self._low_streak)
+        begin, to_play = time.monotonic(), self._position.to_play
         self._position.to_play = color
         try:
-            return self._choose(color, request)
+            with self._choosing.streaks_kept():
+                return self._choosing.choose(self._position, color, request, begin, self._games)
         finally:
             self._position.to_play = to_play
-            self._low_streak = streak
 
     def reg_genmove(self, color: int) -> int:
         """The move genmove would play in this position in a fresh session; nothing changes."""
@@ -290,7 +292,7 @@ class Engine:
 
     def clear_search(self) -> None:
         """Forget what was searched; the next search is as in a fresh session."""
-        self._judged = self.last_search = None
+        self._judged = self._choosing.last_search = None
         self.searching.begin_anew()
 
     def ponder(self) -> None:
@@ -304,7 +306,7 @@ class Engine:
             return
         turn = position.moves and position.moves[-1][0] == color and position.to_play != color
         if turn and not status.game_is_over(position):
-            self.searching.ponder(position, self._komi_offset())
+            self.searching.ponder(position, self._choosing.komi_offset(position))
 
     def stop_pondering(self) -> None:
         """End the thinking on the opponent's time, within milliseconds; the tree stays."""
@@ -363,11 +365,10 @@ class Engine:
     def _start(self, position: Position) -> None:
         """A game begins, or goes on, with ``position``."""
         self._position = position
-        self._low_streak = {BLACK: 0, WHITE: 0}
+        self._choosing.forget()
         self._judged = None
         self._clocks.restart()
         self._moved_last = None
-        self.last_search = None
         self._games += 1
         if self._opening is not None:
             self._opening.begin_game()
@@ -391,103 +392,8 @@ class Engine:
         if self.last_book is None:
             return None
         self.searching.end_pondering()
-        self.last_search = None
+        self._choosing.last_search = None
         return self.last_book.point
-
-    def _choose(self, color: int, request: SearchRequest) -> int:
-        """The answer to genmove, legal whatever happens inside."""
-        try:
-            with self.searching.choosing():
-                move = self._decide(color, request)
-        except Exception:
-            self.note(traceback.format_exc())
-            move = endgame.plain_move(self._position, color)
-        if move in (PASS, RESIGN) or self._position.is_legal(move, color):
-            return move
-        self.note(f"the chosen move {move} is illegal")
-        return endgame.plain_move(self._position, color)
-
-    def _decide(self, color: int, request: SearchRequest) -> int:
-        position = self._position
-        # A finished game can go on: the passes that ended it must not end the search.
-        over = status.game_is_over(position)
-        self._plan = self.plan(color)
-        positions = chain([status.without_history(position) if over else position], repeat(None))
-        offset = self._komi_offset()
-
-        def think(plan: thinking.Plan) -> SearchReport | None:
-            return thinking.think(
-                lambda limits, stoppers: self.searching.search(
-                    next(positions), limits, stoppers, request, offset
-                ),
-                plan,
-                time.monotonic() - self._begin,
-                pass_is_at_stake=lambda report: endgame.pass_is_at_stake(
-                    endgame.Situation(position, color, report, self.options)
-                ),
-            )
-
-        glance = None
-        if self.options.level:
-            # What earlier searches saw, a glance does not.
-            self.searching.forget()
-            short, self._plan = levels.weakened(self._plan, levels.level_named(self.options.level))
-            glance = think(short)
-        report = think(self._plan)
-        self.last_search = report
-        if report is None or not report.moves:
-            return endgame.plain_move(position, color)
-        options = self.options
-        if request.cleanup:
-            options = options.copy()
-            options.assign("cleanup", True)
-            # The score is being settled: the one who is behind plays it out.
-            options.assign("resign", 0.0)
-        situation = endgame.Situation(position, color, report, options)
-        lost = endgame.looks_lost(situation)
-        self._low_streak[color] = self._low_streak[color] + 1 if lost else 0
-        move = endgame.choose(
-            situation,
-            self._low_streak[color],
-            lambda: self._search_after_pass(color, report, offset),
-        )
-        if glance is not None:
-            chance = random.Random(f"{options.seed} {self._games} {position.situational_hash}")
-            level = levels.level_named(options.level)
-            move = levels.instead_of(move, situation, glance, level, chance)
-        if request.avoid.get((color, move), 0) > 0:
-            # The endgame knows moves that the search was not asked about.
-            ranked = endgame.rank(situation)
-            move = ranked[0].point if ranked else PASS
-        return move
-
-    def _search_after_pass(
-        self, color: int, report: SearchReport, offset: float
-    ) -> SearchReport | None:
-        """A search of the position after a pass of ``color``, a part as long as ``report``."""
-        after = self._position.copy()
-        after.to_play = color
-        after.play(PASS, color)
-        if status.game_is_over(after):
-            after = status.without_history(after)
-        plan, seconds = self._plan, None
-        simulations = int(thinking.PASS_CHECK * report.simulations)
-        if plan.kept and plan.most_simulations is not None:
-            simulations = plan.most_simulations - report.simulations
-            if simulations <= 0:
-                return None
-        simulations = max(thinking.LEAST_AFTER_PASS, simulations)
-        if plan.seconds is not None and plan.most_seconds is not None:
-            left = plan.most_seconds - (time.monotonic() - self._begin)
-            seconds = min(thinking.PASS_CHECK * plan.seconds, left)
-            if seconds <= 0:
-                return None
-        limits = Limits(simulations=simulations, seconds=seconds)
-        return self.searching.search(after, limits, komi_offset=offset)
-
-    def _komi_offset(self) -> float:
-        """The shift of komi for searches of the position, to find a move."""
-        return dynkomi.komi_offset(self._position, self.last_search, self.options)
 
 
 def _ownership_of_the_board(position: Position) -> list[float]:

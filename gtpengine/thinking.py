@@ -32,6 +32,10 @@ SHORTEST_SLICE: Final = 0.01
 PASS_CHECK: Final = 0.25
 """The part of a move's aim that checking an early pass may take on top."""
 
+LATE: Final = 0.25
+"""Moves or stones, as a part of the points of the board, from which a pass may come up: before them
+small boards have been settled in no game of ours."""
+
 LEAST_AFTER_PASS: Final = 200
 """Simulations below which a look at the position after a pass says nothing."""
 

@@ -93,7 +93,7 @@ def test_cleanup_captures_what_is_dead_before_passing() -> None:
     for line in ("play w pass", "play b pass"):
         talk(line)
     color, passes, moves = BLACK, 0, 0
-    while passes < 2 and moves < 60:
+    while passes < 2 and moves < 150:
         move = talk(f"kgs-genmove_cleanup {'b' if color == BLACK else 'w'}")
         assert move != "resign"
         passes = passes + 1 if move == "pass" else 0
