@@ -18,7 +18,8 @@ from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
 from board_ext.coords import BLACK
 from board_ext.position import Position
 from gtpengine.engine import Engine
-from gtpengine.gtp.registry import load_commands
+from gtpengine.gtp.gogui_views import VIEWS
+from gtpengine.gtp.protocol import GtpError
 from gtpengine.mcts.learned import KEPT, MODELS, WEIGHTS
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.playout_view import playout_moves_of
@@ -163,7 +164,6 @@ def test_what_is_no_such_file_is_refused_when_it_is_set(
 
 
 def test_gtp_goes_on_after_a_refusal(tmp_path: Path) -> None:
-    load_commands()
     lines = [f"gtpengine-param prior_model_file {tmp_path}/none.bin", "name", "quit"]
     command = [sys.executable, "-m", "gtpengine"]
     done = subprocess.run(
@@ -271,3 +271,23 @@ def test_shipped_3x3_weights_that_are_lost_cost_no_search(
     assert note.startswith("warning: local3.txt ")
     assert note.endswith("; install gtpengine again; playouts choose among the hand-made patterns")
     assert play_with_package(package)[0] == []
+
+
+def test_the_view_of_predictions_is_of_the_model_played_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Engine(EngineOptions())
+    engine.new_game(9)
+    shown = VIEWS["predictions"].show
+    shipped = shown(engine)
+    file = model_file(tmp_path / "my.bin")
+    engine.set_parameter("prior_model_file", str(file))
+    expected = modelfile.load(file).model.probabilities(engine.position)
+    rows = [[float(word) for word in line.split()] for line in shown(engine).splitlines()]
+    assert np.flipud(np.array(rows)).ravel() == pytest.approx(100 * expected[:81], abs=0.06)
+    assert shown(engine) != shipped
+    # Where there is none at all.
+    engine.set_parameter("prior_model_file", "shipped")
+    monkeypatch.setattr(MODELS, "_shipped", {"moves9.bin": (None, ("lost; install it again",))})
+    with pytest.raises(GtpError, match="lost; install it again"):
+        shown(engine)
