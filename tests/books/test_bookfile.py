@@ -5,17 +5,23 @@ from __future__ import annotations
 import dataclasses
 import errno
 import hashlib
+import itertools
 import json
 import struct
 from pathlib import Path
 
+import numpy as np
 import pytest
 from gtpengine.books.bookfile import MAGIC, Book, BookError, Entry, Move, encode
-from gtpengine.books.canonical import ELSEWHERE
+from gtpengine.books.canonical import ELSEWHERE, board_frame, images
 from gtpengine.books.shipped import shipped_books
 from gtpengine.books.table import Table
+from gtpengine.books.walk import walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from board_ext.coords import BLACK, WHITE, opponent
+from board_ext.position import Position
 
 from .games import NINE, small_book, sorted_entries
 
@@ -161,15 +167,56 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(
     assert [p.read_bytes() for p in tmp_path.iterdir()] == [b"before"]
 
 
-@pytest.mark.parametrize("size", [9, 13, 19])
+SHIPPED = {9: ["board9"], 13: ["board13", "corner13"], 19: ["board19", "corner19"]}
+
+
+@pytest.mark.parametrize("size", SHIPPED)
 def test_the_shipped_books_are_sound(size: int) -> None:
     books = shipped_books(size)
-    assert books
+    assert [Path(book.name).stem for book in books] == SHIPPED[size]
     for book in books:
         book.check()
-        assert book.header.provenance
         assert book.move_count >= book.entry_count > 100
     assert shipped_books(7) == ()
+
+
+@pytest.mark.parametrize("size", SHIPPED)
+def test_the_shipped_books_say_where_they_come_from(size: int) -> None:
+    for book in shipped_books(size):
+        steps = [step for step in book.header.provenance if "verify" not in step["command"]]
+        assert steps
+        for step in steps:
+            assert "no game is contained" in step["licence"]
+            assert step["version"] and step["date"]
+        whole = book.header.kind == "board" and book.header.decides == "games"
+        # Only results at a komi that fits count; corners are for nearly any.
+        assert not whole or steps[0]["left_out_for_komi"] > 6000
+        counted = [entry.games for _, entry in book.entries()]
+        assert all(counted) if book.header.decides == "games" else not any(counted)
+
+
+@pytest.mark.parametrize("size", SHIPPED)
+def test_shipped_moves_are_found_from_all_sides(size: int) -> None:
+    """Positions early in the book, in all symmetries and with the colours exchanged."""
+    book = shipped_books(size)[0]
+    for visit in itertools.islice(walk(book), 60):
+        stones = np.flatnonzero(visit.position.stones().reshape(-1))
+        for image in images(size):
+            for exchanged in (False, True):
+                other = Position(size)
+                colors: dict[int, list[int]] = {BLACK: [], WHITE: []}
+                for point in stones.tolist():
+                    color = visit.position.color_at(point)
+                    colors[opponent(color) if exchanged else color].append(int(image[point]))
+                mover = visit.position.to_play
+                mover = opponent(mover) if exchanged else mover
+                other.set_up(colors[BLACK], colors[WHITE], mover)
+                frame = board_frame(other, mover)
+                if visit.position.ko_point is None:
+                    assert frame.key == visit.frame.key
+                    assert all(
+                        other.is_legal(frame.to_board(m.point)) for m in book.moves(frame.key)
+                    )
 
 
 def test_the_shipped_books_are_small() -> None:
