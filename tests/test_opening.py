@@ -479,6 +479,8 @@ def test_search_analyze_searches(path: Path) -> None:
     assert gtp.engine.position.moves == []
 
 
-def test_the_default_is_a_choice_of_the_table() -> None:
-    assert str(EngineOptions().book) in ("on", "off")
-    assert dataclasses.replace(NINE, decides="search").decides == "search"
+def test_books_are_off_until_they_are_asked_for() -> None:
+    assert EngineOptions().book == "off"
+    engine = fake_engine()
+    engine.genmove(BLACK)
+    assert engine.last_book is None and engine.last_search is not None
