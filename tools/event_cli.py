@@ -7,6 +7,7 @@ import dataclasses
 import errno
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -233,6 +234,8 @@ def check_folder(path: Path) -> None:
         raise ValueError(f"{path}: there is no folder {path.parent}; make it, or give another")
     if path.is_dir():
         raise ValueError(f"{path}: is a folder; give the name of a file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ValueError(f"{path}: may not be written; give a file in a folder of your own")
 
 
 def explained(error: Exception) -> str:

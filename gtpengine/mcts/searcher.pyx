@@ -44,8 +44,9 @@ from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import MoveStats, SearchReport
 
 cdef enum:
-    # Simulations of a root at which a search ends: three RAVE visits for each fill 32 bits then.
-    MOST_VISITS = 1400000000
+    # Simulations of a root at which a search ends: what 32 bits hold of owners, and of RAVE visits
+    # with up to three for each; fewer with more.
+    MOST_SIMULATIONS = 1400000000
 
 # How often stoppers are asked, in seconds.
 LOOK_INTERVAL = 0.05
@@ -366,7 +367,9 @@ cdef class Searcher:
                 s.deadline = 1e-9
             # An analysis that nobody ends must not run over the counters of the root's children.
             most = <uint64_t>max(<int64_t>1,
-                                 <int64_t>MOST_VISITS - s.tree.nodes[s.tree.root].visits)
+                                 3 * <int64_t>MOST_SIMULATIONS
+                                 // max(3, s.params.rave_distance_levels)
+                                 - s.tree.nodes[s.tree.root].visits)
             if limits.simulations is not None:
                 most = min(most, <uint64_t>limits.simulations)
             s.end_simulation = s.next_simulation + most

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 import numpy as np
@@ -101,3 +102,16 @@ def test_a_folder_that_is_missing_is_named_before_the_work(
     assert patterns.run(args) == 2
     error = capsys.readouterr().err
     assert f"there is no folder {output.parent}; make it" in error and "games on" not in error
+
+
+def test_a_folder_that_may_not_be_written_is_named_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The superuser may write anywhere, so the system's answer is made up.
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path)
+    parser = argparse.ArgumentParser()
+    patterns.add_arguments(parser)
+    output = tmp_path / "out"
+    args = parser.parse_args(["train", "no-records", "--size", "9", "--output", str(output)])
+    assert patterns.run(args) == 2
+    assert f"{output}: may not be written" in capsys.readouterr().err
