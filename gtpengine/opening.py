@@ -110,7 +110,7 @@ def judged(
         reached = max((value for m, _, value, _ in rated if m.point != ELSEWHERE), default=1.0)
         if reached < max(floor, mean - margin):
             return [(m, 0.0, value) for m, _, value, _ in rated]
-    best = max((floor for m, _, _, floor in rated if m.point != ELSEWHERE), default=0.0)
+    best = max((sure for m, _, _, sure in rated if m.point != ELSEWHERE), default=0.0)
     drawn = [
         (m, weight if m.point == ELSEWHERE or value >= best - margin else 0.0, value)
         for m, weight, value, _ in rated
