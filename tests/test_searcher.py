@@ -322,7 +322,7 @@ def test_finds(name: str) -> None:
 
 def test_komi_decides_the_value() -> None:
     values = [search(Position(9, komi=komi), 500).value for komi in (-60.5, 7.5, 60.5)]
-    assert values[0] > 0.9 > values[1] > 0.2 > values[2]
+    assert values[0] > 0.8 > values[1] > 0.2 > values[2]
 
 
 SETTLED = """
