@@ -12,7 +12,7 @@ from typing import Final
 
 from .campaign import Interrupt
 from .engines import Setting, settings_of
-from .event_cli import add_game_arguments, read_setup, user_errors
+from .event_cli import add_game_arguments, read_setup, refuse_idle, user_errors
 from .match import check_pairs, play_match, summary_of
 from .store import Store
 from .summary import MatchSummary
@@ -75,8 +75,8 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("ablation") as status:
         check_pairs(args.games)
         limits = limits_of(args)
-        if args.name:
-            raise ValueError("--name: a table is many matches, which name themselves; leave it out")
+        # A table is many matches, which name themselves and number their games alike.
+        refuse_idle(args, "name", "sgf")
         rows = [(row, settings_of(row, "--off")) for row in args.off or PARTS]
         print("\n".join(header(args)), flush=True)
         with Store(args.store) as store, Interrupt() as interrupt:

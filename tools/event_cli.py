@@ -128,6 +128,15 @@ def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) ->
     return Setup(entrants, settings, openings, event_settings)
 
 
+def refuse_idle(args: argparse.Namespace, *names: str) -> None:
+    """Refuse options of `add_game_arguments` that this command has no use for: `ValueError`."""
+    unused = {"name": None, "sgf": None, "store": DEFAULT_STORE, "on_failure": "loss"}
+    for name in names:
+        if getattr(args, name) != unused[name]:
+            option = f"--{name.replace('_', '-')}"
+            raise ValueError(f"{option} does nothing here; leave it out")
+
+
 def event_name(args: argparse.Namespace, kind: str, setup: Setup) -> str:
     """`--name`, or one that differs with engines, versions and settings."""
     if args.name:

@@ -17,7 +17,14 @@ from typing import Any, Final
 
 from .campaign import Interrupt
 from .engines import EngineSpec, settings_of
-from .event_cli import Setup, add_game_arguments, make_pool, read_setup, user_errors
+from .event_cli import (
+    Setup,
+    add_game_arguments,
+    make_pool,
+    read_setup,
+    refuse_idle,
+    user_errors,
+)
 from .factorial import Outcome, effects, sides_of
 from .game import GameRecord
 from .game_task import GameTask
@@ -51,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     with user_errors("screen") as status:
         check_pairs(args.games)
+        refuse_idle(args, "name", "sgf", "store", "on_failure")
         factors = [
             [f"gtpengine-param {name} {value}" for name, value in settings_of(text, "--factor")]
             for text in args.factor

@@ -87,7 +87,8 @@ def test_equal_time_alone(capsys: pytest.CaptureFixture[str]) -> None:
         (("--simulations", "0", "--seconds", "0"), "nothing to play"),
         (("--seconds", "-1"), "give 0 for no such match"),
         (("--off", "solver"), "give NAME=VALUE"),
-        (("--name", "x"), "leave it out"),
+        (("--name", "x"), "--name does nothing here; leave it out"),
+        (("--sgf", "games"), "--sgf does nothing here"),
         (("--off", "no_such=1"), "no_such"),
     ],
 )

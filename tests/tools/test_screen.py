@@ -101,6 +101,8 @@ def test_a_screen_is_continued(engine: str, capsys: pytest.CaptureFixture[str]) 
         (("--factor", "solver"), "give NAME=VALUE"),
         (("--factor", "no_such=1"), "no_such"),
         (("--seed", "2"), "another screen"),
+        (("--store", "x.sqlite"), "--store does nothing here"),
+        (("--on-failure", "stop"), "--on-failure does nothing here"),
     ],
 )
 def test_wrong_arguments(
