@@ -120,6 +120,14 @@ def kgs_rules_named(name: str) -> Rules:
     return RULES[_KGS[_known_name(name, _KGS, "_")]]
 
 
+def sgf_rules_named(name: str) -> Rules:
+    """The rule set that the property RU of an SGF record means by *name*.
+
+    :raises ValueError: for a name that is not known here, such as GOE.
+    """
+    return rules_named("new-zealand" if name.strip().lower() == "nz" else name)
+
+
 def _known_name(name: str, known: Mapping[str, object], joint: str) -> str:
     """*name* as *known* spells it, with ``joint`` between words."""
     wanted = joint.join(name.strip().lower().replace("_", " ").replace("-", " ").split())

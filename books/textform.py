@@ -28,7 +28,7 @@ from sgfmill import sgf, sgf_grammar
 
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
-from board_ext.rules import CHINESE, RULES, rules_named
+from board_ext.rules import CHINESE, RULES, sgf_rules_named
 
 FIRST_LINE: Final = "# gtpengine book 1"
 _MOVERS: Final = {1: "b", 2: "w", 3: "bw"}
@@ -216,7 +216,7 @@ def _rules_and_komi(game: sgf.Sgf_game) -> tuple[str, float]:
     root = game.get_root()
     name = str(root.get("RU")).strip() if root.has_property("RU") else CHINESE.name
     with contextlib.suppress(ValueError):
-        name = rules_named({"nz": "new-zealand"}.get(name.lower(), name)).name
+        name = sgf_rules_named(name).name
     try:
         komi = float(game.get_komi()) if root.has_property("KM") else None
     except ValueError:

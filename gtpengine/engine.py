@@ -28,7 +28,7 @@ from gtpengine.mcts.stoppers import Limits
 from gtpengine.options import EngineOptions
 from gtpengine.paramspec import ParamError, ParamSpec, ParamValue, find_spec
 from gtpengine.replay import replayed
-from gtpengine.searching import SearcherFactory, Searching, default_searcher
+from gtpengine.searching import WARNING, SearcherFactory, Searching, default_searcher
 from gtpengine.sgf import GameRecord
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ class Engine:
         if self._opening is None:
             from gtpengine.opening import Opening
 
-            self._opening = Opening()
+            self._opening = Opening(lambda text: self.note(WARNING + text))
         return self._opening
 
     # --- moves --------------------------------------------------------------------------------

@@ -9,14 +9,15 @@ reply to the last move is looked up; when the draw says that strong players went
 is played from the book.
 
 The book is silent in handicap games, after its last move, when komi and rules do not fit, and once
-``book_misses`` own moves in a row were not in it. Not done: superko and ladders are not looked at;
-books of whole positions have met them in games or searches, corners have not.
+``book_misses`` own moves in a row were not in it. Where komi or rules alone keep it silent, or a
+user's book is for boards of another size, that is told once. Not done: superko and ladders are not
+looked at; books of whole positions have met them in games or searches, corners have not.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -81,14 +82,15 @@ def fits(header: Header, position: Position, color: int, movers: int) -> bool:
     """
     if position.size not in header.sizes or position.handicap:
         return False
-    ours = _even_komi(position.komi, position.rules)
-    theirs = _even_komi(header.komi, rules_named(header.rules))
+    ours = area_komi(position.komi, position.rules)
+    theirs = area_komi(header.komi, rules_named(header.rules))
     if header.kind == "board" and not movers & mover_bit(color):
         ours = -ours
     return abs(ours - theirs) <= header.komi_tolerance
 
 
-def _even_komi(komi: float, rules: Rules) -> float:
+def area_komi(komi: float, rules: Rules) -> float:
+    """The komi under area scoring that makes a game as even as *komi* does under *rules*."""
     return komi + (AREA_AND_TERRITORY if rules.scoring is Scoring.TERRITORY else 0.0)
 
 
@@ -151,9 +153,14 @@ def _of_games(moves: Sequence[Move], mean: float) -> list[tuple[Move, float, flo
 
 
 class Opening:
-    """The books of a session, and what became of them in this game."""
+    """The books of a session, and what became of them in this game.
 
-    def __init__(self) -> None:
+    ``tell`` hears once why a book that is asked for is silent, where that may not be meant.
+    """
+
+    def __init__(self, tell: Callable[[str], None] = lambda _: None) -> None:
+        self._tell = tell
+        self._told: set[str] = set()
         self._file: Book | None = None
         self._game = 0
         self._misses: list[int] = []
@@ -165,6 +172,7 @@ class Opening:
             raise BookError("give on, off or a file of gtpengine book")
         self._file = None if word.lower() in (ON, OFF) else Book.open(Path(word).expanduser())
         self._misses.clear()
+        self._told.clear()
 
     def begin_game(self) -> None:
         """A game begins, or goes on from another position: what was not found before is past."""
@@ -176,13 +184,19 @@ class Opening:
         :raises BookError: when a shipped book is damaged.
         """
         for book in self._books(position.size, options):
+            if position.size not in book.header.sizes:
+                self._tell_once(_of_other_size(book, position.size))
+                continue
             if book.header.moves and position.move_number >= book.header.moves:
                 continue
             frame = _frame(book.header, position, color)
             if frame is None:
                 continue
             entry = book.entry(frame.key)
-            if entry.moves and fits(book.header, position, color, entry.movers):
+            if entry.moves and not fits(book.header, position, color, entry.movers):
+                if not position.handicap:
+                    self._tell_once(_of_other_komi(book, position))
+            elif entry.moves:
                 decides = book.header.decides
                 rated = judged(entry, decides, margin(decides, options), options.book_floor)
                 found = [
@@ -224,6 +238,11 @@ class Opening:
         state = f"{options.seed} {self._game} {position.situational_hash} {position.move_number}"
         return random.Random(state).choices(found, [m.weight for m in found])[0]
 
+    def _tell_once(self, text: str) -> None:
+        if text not in self._told:
+            self._told.add(text)
+            self._tell(text)
+
     def _books(self, size: int, options: EngineOptions) -> Iterable[Book]:
         if str(options.book).lower() == OFF:
             return ()
@@ -234,10 +253,27 @@ def _point(frame: Frame, move: Move) -> int:
     return PASS if move.point == ELSEWHERE else frame.to_board(move.point)
 
 
+def _of_other_size(book: Book, size: int) -> str:
+    sizes = " and ".join(f"{n}x{n}" for n in book.header.sizes)
+    return (
+        f"the book {Path(book.name).name} is for boards of {sizes} and knows no move on"
+        f" {size}x{size}; give another, or on for the shipped books"
+    )
+
+
+def _of_other_komi(book: Book, position: Position) -> str:
+    header = book.header
+    points = f" within {header.komi_tolerance:g}" if header.komi_tolerance else ""
+    return (
+        f"the book {Path(book.name).name} is for komi {header.komi:g}{points} by {header.rules}"
+        f" rules and not asked at komi {position.komi:g} by {position.rules.name} rules; set others"
+        f" that fit, or give another book ({AREA_AND_TERRITORY:g} point less of komi is the same"
+        " under territory scoring)"
+    )
+
+
 def _frame(header: Header, position: Position, color: int) -> Frame | None:
-    """What of the position a book of this kind looks at."""
-    if position.size not in header.sizes:
-        return None
+    """What of the position a book of this kind looks at, on a board of its size."""
     if header.kind == "board":
         return board_frame(position, color)
     moves = position.moves

@@ -9,6 +9,7 @@ counted and passed over.
 
 from __future__ import annotations
 
+import contextlib
 import lzma
 import math
 import zipfile
@@ -22,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent, vertex_to_point
+from board_ext.rules import sgf_rules_named
 
 BOTH: Final = BLACK | WHITE
 FIELDS: Final = 7
@@ -40,7 +42,7 @@ class Game:
     """One game: ``points`` as in ``board_ext`` (PASS = -1), and whose moves are worth learning.
 
     ``winner`` is EMPTY when unknown, ``komi`` None; ``date`` is that of an SGF record as it stands
-    there.
+    there, ``rules`` the name of those that it says, empty where it says none that are known.
     """
 
     size: int
@@ -50,6 +52,7 @@ class Game:
     winner: int = EMPTY
     date: str = ""
     komi: float | None = None
+    rules: str = ""
 
 
 @dataclass(slots=True)
@@ -136,6 +139,13 @@ def komi_of(text: str) -> float | None:
     if abs(komi) > HIGHEST_KOMI:
         komi /= 100
     return 2 * komi if (4 * komi) % 2 == 1 else komi
+
+
+def rules_of(text: str) -> str:
+    """The name of the rules in an SGF property RU; empty for none, or none that are known."""
+    with contextlib.suppress(ValueError):
+        return sgf_rules_named(text).name
+    return ""
 
 
 def is_handicap(text: str) -> bool:
@@ -242,6 +252,7 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
         winner_of(text("RE")),
         text("DT").strip(),
         komi_of(text("KM")),
+        rules_of(text("RU")),
     )
 
 

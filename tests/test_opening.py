@@ -385,6 +385,52 @@ def test_a_damaged_shipped_book_costs_no_move(monkeypatch: pytest.MonkeyPatch) -
     assert "damaged" in notes[0]
 
 
+def noted(path: Path | str) -> tuple[Engine, list[str]]:
+    """An engine with a book, and what it notes."""
+    notes: list[str] = []
+    engine = fake_engine()
+    engine.note = notes.append
+    engine.set_parameter("book", str(path))
+    return engine, notes
+
+
+def test_a_book_that_does_not_fit_says_so_once(path: Path) -> None:
+    engine, notes = noted(path)
+    engine.new_game(9)
+    engine.set_komi(5.5)
+    for _ in range(2):
+        engine.genmove(BLACK)
+        assert engine.last_book is None
+        engine.new_game(9)
+    assert notes == [
+        "warning: the book test.book is for komi 7.5 within 0.5 by chinese rules and not asked at"
+        " komi 5.5 by chinese rules; set others that fit, or give another book (1 point less of"
+        " komi is the same under territory scoring)"
+    ]
+    # What it does not know is no matter of komi, nor is it asked with handicap.
+    for stones in ("A1", "C3 G7"):
+        engine, notes = noted(path)
+        engine.new_game(9)
+        engine.set_komi(0.5)
+        engine.set_stones(vertices_to_points(stones, 9), [], WHITE)
+        engine.genmove(WHITE)
+        assert notes == []
+
+
+def test_a_book_for_another_board_says_so_once(path: Path) -> None:
+    engine, notes = noted(path)
+    engine.new_game(13)
+    assert engine.opening.moves(engine.position, BLACK, engine.options) == []
+    engine.genmove(BLACK)
+    assert engine.last_book is None
+    [note] = notes
+    assert "test.book is for boards of 9x9 and knows no move on 13x13; give another, or on" in note
+    engine, notes = noted("on")
+    engine.new_game(7)
+    engine.genmove(BLACK)
+    assert notes == []
+
+
 def test_corners_reply_to_the_last_move(tmp_path: Path) -> None:
     header = Header("corner", (9,), 4, komi_tolerance=10.0, moves=6)
     here, reply = vertices_to_points("C3 D3", 9)

@@ -14,6 +14,9 @@ from gtpengine.books.bookfile import KINDS, BookError, Header
 from gtpengine.books.building import Filter, build
 from gtpengine.patterns.records import Game, Reading, read_games
 
+from board_ext.rules import CHINESE, rules_named
+from gtpengine.opening import area_komi
+
 from .book_files import write_book
 from .provenance import BOOK_LICENCE, step
 
@@ -38,7 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--for-size", type=int, action="append", help="boards a book of corners is for"
     )
-    parser.add_argument("--komi", type=float, default=7.5, help="what fits the records (7.5)")
+    parser.add_argument(
+        "--rules", help="of the records (default: what SGFs say with one voice, else chinese)"
+    )
+    parser.add_argument(
+        "--komi", type=float, help="what fits the records (default: that of the rules, such as 7.5)"
+    )
     parser.add_argument(
         "--komi-tolerance", type=float, default=0.5, help="how far a game's may be away (0.5)"
     )
@@ -58,7 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_wishes(args: argparse.Namespace) -> tuple[Header, Filter]:
-    """The header of the book and what it keeps.
+    """The header of the book and what it keeps; the rules are to be read from the records yet where
+    nobody gave any.
 
     :raises ValueError: for what makes no sense together.
     """
@@ -75,7 +84,10 @@ def read_wishes(args: argparse.Namespace) -> tuple[Header, Filter]:
         sizes = tuple(args.for_size or [args.size])
         if 2 * region > args.size:
             raise ValueError(f"--region {region}: corners would meet on {args.size}x{args.size}")
-    header = Header(args.kind, sizes, region, args.komi, args.komi_tolerance, moves=wanted.moves)
+    rules = rules_named(args.rules or CHINESE.name)
+    komi = rules.komi if args.komi is None else args.komi
+    tolerance = args.komi_tolerance
+    header = Header(args.kind, sizes, region, komi, tolerance, rules.name, moves=wanted.moves)
     return header, wanted
 
 
@@ -87,6 +99,10 @@ def run(args: argparse.Namespace) -> int:
     strong = tuple(filter(None, args.strong.split(",")))
     read = [g for games in read_games(args.records, args.size, reading, strong) for g in games]
     print(f"{len(read):,} games on {args.size}x{args.size}", file=sys.stderr)
+    if not args.rules:
+        rules = common_rules(read)
+        komi = rules_named(rules).komi if args.komi is None else args.komi
+        header = dataclasses.replace(header, rules=rules, komi=komi)
     games, unknown = with_fitting_komi(read, header)
 
     def tell(number: int) -> None:
@@ -108,22 +124,47 @@ def run(args: argparse.Namespace) -> int:
         games=len(games),
         left_out_for_komi=len(read) - len(games),
         komi_not_known=unknown,
+        rules_not_known=sum(not game.rules for game in games),
         filter=dataclasses.asdict(wanted),
     )
     return write_book(table.noting(made), args.output, f", {time.monotonic() - begun:.0f} s")
+
+
+def common_rules(games: Sequence[Game]) -> str:
+    """The name of the rules that the games say they were played by, the commonest if they differ in
+    nothing that a book asks about; else Chinese ones. Says on standard error what it took and why.
+    """
+    said = Counter(game.rules for game in games if game.rules)
+    names = ", ".join(f"{count:,} {name}" for name, count in said.most_common())
+    if not said:
+        taken, why = CHINESE.name, "no game says its own (RU)"
+    elif len({rules_named(name).scoring for name in said}) > 1:
+        taken, why = CHINESE.name, f"the games say different ones ({names})"
+    else:
+        taken, why = said.most_common(1)[0][0], f"{said.total():,} of {len(games):,} games say so"
+        if len(said) > 1:
+            why += f" or others scored alike ({names})"
+    print(f"rules: {taken}, for {why}; --rules takes others", file=sys.stderr)
+    return taken
 
 
 def with_fitting_komi(games: Sequence[Game], header: Header) -> tuple[list[Game], int]:
     """The games of the header's komi and those that do not say theirs, and the number of these.
 
     A win at another komi says little of a move, and which moves are played depends on komi, too; so
-    games whose komi is known to be another do not count at all. Says so on standard error.
+    games whose komi is known to be another do not count at all. Under rules of other scoring the
+    komi is another for the same game (``area_komi``). Says on standard error what is left out.
 
     :raises BookError: when none is left.
     """
 
+    wanted = area_komi(header.komi, rules_named(header.rules))
+
     def other(game: Game) -> bool:
-        return game.komi is not None and abs(game.komi - header.komi) > header.komi_tolerance
+        if game.komi is None:
+            return False
+        komi = area_komi(game.komi, rules_named(game.rules or header.rules))
+        return abs(komi - wanted) > header.komi_tolerance
 
     left_out = Counter(game.komi for game in games if other(game))
     kept = [game for game in games if not other(game)]

@@ -51,7 +51,10 @@ def test_other_lines_are_refused(line: str, why: str) -> None:
 def test_sgf_main_line() -> None:
     game = parse_sgf(b"(;SZ[9]KM[7];B[ee];W[cc](;B[gg])(;B[aa]))", "x.sgf")
     assert game.points.tolist() == [vertex_to_point(vertex, 9) for vertex in ("E5", "C7", "G3")]
-    assert game.komi == 7.0
+    assert (game.komi, game.rules) == (7.0, "")
+    for text, name in (("Japanese", "japanese"), ("NZ", "new-zealand"), ("GOE", ""), ("", "")):
+        root = f"(;SZ[9]RU[{text}];B[ee])".encode()
+        assert parse_sgf(root, "x.sgf").rules == name
     # Nobody chose a pass where a colour moves twice, so none is learned.
     assert parse_sgf(b"(;SZ[9];B[ee];W[cc];W[gg];B[aa])", "x").points.tolist() == [40, 56]
     with pytest.raises(ValueError, match="White begins"):

@@ -22,6 +22,7 @@ from gtpengine.tools.book_verify import VerifyTask
 
 from gtpengine.cli import main
 from tests.books.games import small_book, sorted_entries
+from tests.fake_searcher import fake_engine
 
 PATIENCE = 120.0
 GROW = ("--size", "5", "--komi", "24.5", "--simulations", "40", "--concurrency", "1")
@@ -72,6 +73,81 @@ def test_games_of_another_komi_are_left_out(capsys: pytest.CaptureFixture[str]) 
     assert rates == {(8, 4), (8, 12)}
     assert book("build", "games.txt", "--output", "b.book", *words, "--komi-tolerance", "20") == 0
     assert "left out" not in capsys.readouterr().err
+
+
+ANY = ("--size", "9", "--support", "1", "--games", "1")
+
+
+def sgf_games(*about: str) -> None:
+    """games.sgf with a game of each root."""
+    Path("games.sgf").write_text("".join(f"(;SZ[9]{root}RE[B+R];B[ee];W[cc])" for root in about))
+
+
+@pytest.mark.parametrize(
+    ("roots", "words", "header", "told"),
+    [
+        (
+            ["RU[Japanese]KM[6.5]", "RU[japanese]KM[6.5]", "KM[6.5]"],
+            ("--komi", "6.5"),
+            ("japanese", 6.5, 3),
+            "rules: japanese, for 2 of 3 games say so; --rules takes others",
+        ),
+        # The usual komi of the rules, where none is given.
+        (["RU[Japanese]KM[6.5]"], (), ("japanese", 6.5, 1), "rules: japanese"),
+        (["RU[NZ]KM[7]"], (), ("new-zealand", 7.0, 1), "rules: new-zealand"),
+        (["KM[6.5]"], ("--rules", "Japanese"), ("japanese", 6.5, 1), ""),
+        (["KM[7.5]"], (), ("chinese", 7.5, 1), "rules: chinese, for no game says its own (RU)"),
+        (
+            ["RU[Chinese]KM[7.5]", "RU[AGA]KM[7.5]", "RU[AGA]KM[7.5]", "RU[GOE]KM[7.5]"],
+            (),
+            ("aga", 7.5, 4),
+            "rules: aga, for 3 of 4 games say so or others scored alike (2 aga, 1 chinese)",
+        ),
+        # Six and a half points under territory scoring are as even as seven and a half.
+        (
+            ["RU[Japanese]KM[6.5]", "RU[Chinese]KM[7.5]", "RU[Japanese]KM[7.5]"],
+            (),
+            ("chinese", 7.5, 2),
+            "rules: chinese, for the games say different ones (2 japanese, 1 chinese)",
+        ),
+    ],
+)
+def test_books_note_the_rules_of_their_games(
+    roots: list[str],
+    words: tuple[str, ...],
+    header: tuple[str, float, int],
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    sgf_games(*roots)
+    assert book("build", "games.sgf", "--output", "a.book", *ANY, *words) == 0
+    made = Book.open(Path("a.book")).header
+    assert (made.rules, made.komi, made.provenance[-1]["games"]) == header
+    error = capsys.readouterr().err
+    assert told in error and ("rules:" in error) is bool(told)
+
+
+def test_a_book_of_japanese_games_is_asked_in_japanese_games() -> None:
+    sgf_games("RU[Japanese]KM[6.5]")
+    assert book("build", "games.sgf", "--komi", "6.5", "--output", "a.book", *ANY) == 0
+    notes: list[str] = []
+    engine = fake_engine()
+    engine.note = notes.append
+    engine.set_parameter("book", "a.book")
+    for name in ("book_floor", "book_margin"):
+        engine.set_parameter(name, "0")
+    for rules, komi, known in (
+        ("japanese", 6.5, True),
+        ("chinese", 7.5, True),
+        ("aga", 6.5, False),
+    ):
+        engine.set_rules(rules)
+        engine.set_komi(komi)
+        engine.new_game(9)
+        engine.genmove(1)
+        assert (engine.last_book is not None) is known
+    [note] = notes
+    assert "a.book is for komi 6.5 within 0.5 by japanese rules and not asked at komi 6.5" in note
 
 
 def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,6 +245,7 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("grow", "s", "--komi", "nan"), "komi nan: give a number of at most 1000 points"),
         (("grow", "s", "--loss-weight", "inf"), "--loss-weight at least 0"),
         (("build", "games.txt", "--output", "x.book", "--komi", "inf"), "komi inf: give a number"),
+        (("build", "games.txt", "--output", "x.book", "--rules", "chines"), "mean chinese?"),
         (
             ("build", "games.txt", "--output", "x.book", "--komi-tolerance", "-1"),
             "komi tolerance -1: give 0 to 1000",
