@@ -98,6 +98,12 @@ def endings(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (word.strip() for word in text.split(","))))
 
 
+def place_names(places: Iterable[Place], strong: tuple[str, ...]) -> list[str]:
+    """The names of records with the ranks learned from there, where *strong* holds for those
+    without ranks of their own."""
+    return sorted(Place(place.path, place.strong or strong).name for place in places)
+
+
 class _Vertices:
     """Vertex names of one board size to points."""
 

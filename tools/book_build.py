@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gtpengine.books.bookfile import KINDS, BookError, Header
 from gtpengine.books.building import Filter, build
-from gtpengine.patterns.records import Game, Reading, read_games
+from gtpengine.patterns.records import Game, Place, Reading, endings, place_names, read_games
 
 from board_ext.rules import CHINESE, rules_named
 from gtpengine.opening import area_komi
@@ -28,7 +28,12 @@ CORNERS_ONLY = ("region", "for_size", "stones")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     defaults = Filter()
-    parser.add_argument("records", nargs="+", type=Path, help=".txt, .xz, .sgf, .zip, folders")
+    parser.add_argument(
+        "records",
+        nargs="+",
+        type=Place.named,
+        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
+    )
     parser.add_argument("--output", type=Path, required=True, help="the book to write")
     parser.add_argument("--size", type=int, default=19, help="board size of the records (19)")
     parser.add_argument(
@@ -52,7 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--note", default="", help="where the records come from")
     parser.add_argument(
-        "--strong", default="", help="endings of ranks, such as 'd,p': only moves of such"
+        "--strong",
+        default="",
+        help="endings of ranks, such as 'd,p': only moves of such, in records without ranks of"
+        " their own",
     )
     for name, text in (
         ("moves", "of each game"),
@@ -96,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     header, wanted = read_wishes(args)
     begun = time.monotonic()
     reading = Reading()
-    strong = tuple(filter(None, args.strong.split(",")))
+    strong = endings(args.strong)
     read = [g for games in read_games(args.records, args.size, reading, strong) for g in games]
     print(f"{len(read):,} games on {args.size}x{args.size}", file=sys.stderr)
     if not args.rules:
@@ -119,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
     made = step(
         args,
         licence=BOOK_LICENCE,
-        records=sorted(path.name for path in args.records),
+        records=place_names(args.records, strong),
         note=args.note,
         games=len(games),
         left_out_for_komi=len(read) - len(games),

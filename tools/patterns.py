@@ -27,6 +27,7 @@ from gtpengine.patterns.records import (
     Reading,
     endings,
     game_ids,
+    place_names,
     read_games,
     split_games,
     spread,
@@ -207,12 +208,6 @@ def _settings(args: argparse.Namespace) -> Settings:
     return Settings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
 
 
-def _records(args: argparse.Namespace) -> list[str]:
-    """The names of the records with the ranks learned from, for the provenance of a file."""
-    strong = endings(args.strong)
-    return sorted(Place(place.path, place.strong or strong).name for place in args.records)
-
-
 class _Teller:
     """Prints progress with the time left."""
 
@@ -261,7 +256,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
             return 130
     about = {
         "size": args.size,
-        "records": _records(args),
+        "records": place_names(args.records, endings(args.strong)),
         "note": args.note,
         "licence": LICENCE,
         "games": len(learn),
@@ -288,7 +283,7 @@ def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> 
         settings,
         lambda line: print(line, file=sys.stderr),
     )
-    records = ", ".join(_records(args))
+    records = ", ".join(place_names(args.records, endings(args.strong)))
     note = "\n".join(filter(None, [args.note, records, summary, str(settings), LICENCE]))
     text = dataclasses.replace(weights, size=args.size).to_text(note)
     _write(args.output, text.encode())
@@ -311,7 +306,7 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     begun = path.name if path else "the shipped weights"
     about = [
         args.note,
-        ", ".join(_records(args)),
+        ", ".join(place_names(args.records, endings(args.strong))),
         f"from {begun}, {summary}",
         str(settings),
         LICENCE,

@@ -150,6 +150,28 @@ def test_a_book_of_japanese_games_is_asked_in_japanese_games() -> None:
     assert "a.book is for komi 6.5 within 0.5 by japanese rules and not asked at komi 6.5" in note
 
 
+def test_strong_sides_of_some_records_and_both_of_others() -> None:
+    line = "9\t7\tB+R\t{}\t{}\tx\tE5 C3\n"
+    Path("both.txt").write_text(line.format("3k", "2k") * 2)
+    Path("one.txt").write_text(line.format("1d", "8k") + line.format("8k", "2p"))
+
+    def counted(*words: str) -> tuple[list[int], list[str]]:
+        """The games of the moves E5 and C3, and the records that the book says it is of."""
+        assert book("build", *words, "--output", "a.book", *ANY) == 0
+        table = Table.of(Book.open(Path("a.book")))
+        games = sorted(m.games for entry in table.entries.values() for m in entry.moves)
+        return games, table.header.provenance[-1]["records"]
+
+    assert counted("both.txt", "one.txt") == ([4, 4], ["both.txt", "one.txt"])
+    assert counted("both.txt", "one.txt:d,p") == ([3, 3], ["both.txt", "one.txt:d,p"])
+    # Blanks after commas are no part of a rank.
+    assert counted("one.txt", "--strong", "d, p") == ([1, 1], ["one.txt:d,p"])
+    assert counted("one.txt:d", "both.txt", "--strong", "k") == (
+        [2, 3],
+        ["both.txt:k", "one.txt:d"],
+    )
+
+
 def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_records(tmp_path / "games.txt")
     filters = ("--support", "1", "--games", "1", "--moves", "4")
