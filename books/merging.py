@@ -4,14 +4,16 @@ Games and visits add up; in grown books games are those of the first book that k
 may come from the same records. Values of searches are averaged by visits where nothing in the
 merged book follows a move, and backed up by negamax where something does: what refutes a move in
 one of the books refutes it in all (``growth`` has the same values, but for moves that no longer
-count there). Books of the same games are refused, since each game would count twice.
+count there). Books of the same games are refused, since each game would count twice: those of one
+build, and of records of the same names with as many games. Where some names are the same, that is
+told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, Final
 
 from gtpengine.books.bookfile import BookError, Header
@@ -25,8 +27,9 @@ BUILD: Final = "gtpengine book build"
 _MOST_ROUNDS: Final = 1000
 
 
-def merge(tables: Sequence[Table]) -> Table:
-    """One table of all entries, asked as long and for as much komi as all of the books.
+def merge(tables: Sequence[Table], tell: Callable[[str], None] = lambda _: None) -> Table:
+    """One table of all entries, asked as long and for as much komi as all of the books. ``tell``
+    hears of games that may count twice.
 
     :raises BookError: when the books are of different kinds, sizes, komi or rules, or two of them
         have the same content or count the same games.
@@ -35,7 +38,7 @@ def merge(tables: Sequence[Table]) -> Table:
     for table in tables[1:]:
         _check_alike(first.header, table.header)
     for one, other in combinations(tables, 2):
-        _check_other(one, other)
+        _check_other(one, other, tell)
     grown = first.header.decides == "search"
     result = Table(_joined_header([table.header for table in tables]))
     for table in tables:
@@ -94,8 +97,8 @@ def _check_alike(ours: Header, theirs: Header) -> None:
             )
 
 
-def _check_other(one: Table, other: Table) -> None:
-    """Refuse books whose games or searches would count twice."""
+def _check_other(one: Table, other: Table, tell: Callable[[str], None]) -> None:
+    """Refuse books whose games or searches would count twice, and tell where some might."""
     if one.entries and one.entries == other.entries:
         raise BookError("two of these books are the same one, and would count twice; give one")
     if one.header.decides != "games":
@@ -104,12 +107,30 @@ def _check_other(one: Table, other: Table) -> None:
     def builds(table: Table) -> list[Mapping[str, Any]]:
         return [s for s in table.header.provenance if str(s.get("command")).startswith(BUILD)]
 
-    shared = [step for step in builds(one) if step in builds(other)]
-    if shared:
-        raise BookError(
-            "two of these books were made by the same build, and its games would count twice"
-            f" ({shared[0].get('command')}); give one of them, or build one book of all records"
+    for ours, theirs in product(builds(one), builds(other)):
+        if ours == theirs:
+            raise BookError(
+                "two of these books were made by the same build, and its games would count twice"
+                f" ({ours.get('command')}); give one of them, or build one book of all records"
+            )
+        files = sorted(_files(ours) & _files(theirs))
+        if not files:
+            continue
+        if all(ours.get(what) == theirs.get(what) for what in ("records", "games")):
+            raise BookError(
+                f"two of these books count {ours.get('games'):,} games of {', '.join(files)}, which"
+                " would count twice; give one of them, or build one book of all records (where"
+                " these are other files of the same name, rename them before)"
+            )
+        tell(
+            f"two of these books are of games in {', '.join(files)}: if these are the same files,"
+            " their games count twice; build one book of all records then"
         )
+
+
+def _files(step: Mapping[str, Any]) -> set[str]:
+    """The names of the records of a build, without the ranks whose moves were counted."""
+    return {str(name).partition(":")[0] for name in step.get("records", ())}
 
 
 def _joined_header(headers: Sequence[Header]) -> Header:

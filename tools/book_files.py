@@ -112,7 +112,8 @@ class Merge:
         parser.add_argument("--output", type=Path, required=True, help="the book to write")
 
     def run(self, args: argparse.Namespace) -> int:
-        table = merge([Table.of(open_book(name)) for name in args.books])
+        tables = [Table.of(open_book(name)) for name in args.books]
+        table = merge(tables, lambda text: print(f"note: {text}", file=sys.stderr))
         return write_book(table.noting(step(args)), args.output)
 
 

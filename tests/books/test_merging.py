@@ -70,6 +70,32 @@ def test_games_never_count_twice() -> None:
     assert merge(tables).entries[7].moves == [Move(3, 10, 10, 400, 0.5)]
 
 
+def built(games: int, *records: str, output: str = "x.book") -> Table:
+    """A book of so many games, all of which began with the same move."""
+    command = f"gtpengine book build {' '.join(records)} --output {output}"
+    step = {"command": command, "records": sorted(records), "games": games}
+    return Table(NINE, {7: Entry(1, [Move(3, games, games)])}).noting(step)
+
+
+def test_the_same_records_never_count_twice() -> None:
+    told: list[str] = []
+    one = built(10, "a.txt", "b.txt", output="one.book")
+    # Another filter makes another book of the same games.
+    again = built(10, "a.txt", "b.txt", output="two.book")
+    again.entries[8] = Entry(1, [Move(0, 1, 0)])
+    for tables in ([one, again], [merge([one, built(4, "c.txt")]), again]):
+        with pytest.raises(
+            BookError, match=r"count 10 games of a\.txt, b\.txt, which would count twi"
+        ):
+            merge(tables, told.append)
+    assert told == []
+    for other in (built(4, "b.txt"), built(4, "b.txt:d,p", "c.txt")):
+        assert merge([one, other], told.append).entries[7].moves[0].games == 14
+        assert "two of these books are of games in b.txt: if these are the same" in told.pop()
+    merge([one, built(10, "c.txt"), Table(NINE)], told.append)
+    assert told == []
+
+
 def grown_book(*rows: str) -> Table:
     """Lines of the text form; tabs are written as bars."""
     return from_text(to_text(Table(FIVE)) + "".join(row.replace("|", "\t") + "\n" for row in rows))

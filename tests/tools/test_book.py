@@ -195,6 +195,16 @@ def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFi
     one = Table.of(Book.open(Path("a.book")))
     assert book("merge", "a.book", "a.book", "--output", "two.book") == 2
     assert "are the same one, and would count twice" in capsys.readouterr().err
+    fewer = ("--size", "9", "--support", "5", "--games", "5")
+    assert book("build", "games.txt", "--output", "fewer.book", *fewer) == 0
+    assert book("merge", "a.book", "fewer.book", "--output", "two.book") == 2
+    assert "count 12 games of games.txt, which would count twice" in capsys.readouterr().err
+    assert not Path("two.book").exists()
+    one_more = Path("games.txt").read_text() + "9\t7\tB+R\t\t\tx\tE5\n"
+    Path("games.txt").write_text(one_more)
+    assert book("build", "games.txt", "--output", "more.book", *fewer) == 0
+    assert book("merge", "a.book", "more.book", "--output", "two.book") == 0
+    assert "note: two of these books are of games in games.txt: if" in capsys.readouterr().err
     small_book(9, 30).write(Path("other.book"))
     assert book("merge", "a.book", "other.book", "--output", "two.book") == 0
     tables = [Table.of(Book.open(Path(name))) for name in ("a.book", "other.book", "two.book")]
