@@ -195,7 +195,7 @@ def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFi
     one = Table.of(Book.open(Path("a.book")))
     assert book("merge", "a.book", "a.book", "--output", "two.book") == 2
     assert "are the same one, and would count twice" in capsys.readouterr().err
-    fewer = ("--size", "9", "--support", "5", "--games", "5")
+    fewer = ("--size", "9", "--support", "7", "--games", "5")
     assert book("build", "games.txt", "--output", "fewer.book", *fewer) == 0
     assert book("merge", "a.book", "fewer.book", "--output", "two.book") == 2
     assert "count 12 games of games.txt, which would count twice" in capsys.readouterr().err
