@@ -21,6 +21,8 @@ long in the same space (``docs/books.md``), and equal books need not be equal fi
 a book grows (``gtpengine.tools.book_state``). The checksum of the
 table is in the header; :meth:`Book.check` compares it, opening does not, for that would read it
 all. Look-ups in a table that was damaged find wrong moves or none, but nothing outside the file.
+A map of a file that is cut short while it is read kills the process; so play reads the books of
+users whole.
 """
 
 from __future__ import annotations
@@ -249,20 +251,29 @@ class Book:
         self._moves: npt.NDArray[Any] = np.frombuffer(data, _MOVE, moves, start)
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """The book of a file, mapped into memory.
+    def open(cls, path: Path, whole: bool = False) -> Self:
+        """The book of a file, mapped into memory, or read ``whole`` and checked, so that it stays
+        the same whatever becomes of the file.
 
-        :raises BookError: when it cannot be read or is none.
+        :raises BookError: when it cannot be read or is none, and of a whole one when it is damaged.
         """
+        data: bytes | mmap.mmap
         try:
             with path.open("rb") as file:
                 if not path.stat().st_size:
                     raise BookError(f"{path}: is empty; build it again")
-                return cls(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), str(path))
+                if whole:
+                    data = file.read()
+                else:
+                    data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
             hint = "give a file of gtpengine book build or grow"
             raise BookError(f"{path}: {reason}; {hint}") from None
+        book = cls(data, str(path))
+        if whole:
+            book.check()
+        return book
 
     def moves(self, key: int) -> list[Move]:
         """The moves known for a key, most played first; empty for an unknown one."""

@@ -170,7 +170,8 @@ class Opening:
         word = text.strip()
         if not word:
             raise BookError("give on, off or a file of gtpengine book")
-        self._file = None if word.lower() in (ON, OFF) else Book.open(Path(word).expanduser())
+        named = word.lower() in (ON, OFF)
+        self._file = None if named else Book.open(Path(word).expanduser(), whole=True)
         self._misses.clear()
         self._told.clear()
 

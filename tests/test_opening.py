@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -369,6 +370,27 @@ def test_files_that_are_no_books_are_refused(tmp_path: Path) -> None:
     file.write_text("hello")
     with pytest.raises(ParamError, match="no opening book; give a file of gtpengine book"):
         engine.set_parameter("book", str(file))
+
+
+def test_a_file_that_is_overwritten_in_a_game_changes_nothing(path: Path) -> None:
+    """A map of it would have other moves now, or end the process where the file is cut short."""
+    engine = engine_of(path)
+    known = engine.opening.moves(Position(9), BLACK, engine.options)
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        file.write(bytes(size))
+    assert engine.opening.moves(Position(9), BLACK, engine.options) == known
+    os.truncate(path, 16)
+    engine.genmove(BLACK)
+    assert engine.last_book is not None
+
+
+def test_a_damaged_file_is_refused_before_play(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:-8] + bytes([data[-8] ^ 1]) + data[-7:])
+    with pytest.raises(ParamError, match="damaged; copy or build it again"):
+        fake_engine().set_parameter("book", str(path))
 
 
 def test_a_damaged_shipped_book_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
