@@ -130,7 +130,7 @@ class Choosing:
                 plan,
                 time.monotonic() - begin,
                 pass_is_at_stake=lambda report: endgame.pass_is_at_stake(
-                    endgame.Situation(position, color, report, self._options)
+                    endgame.Situation(position, color, report, _for(request, self._options))
                 ),
             )
 
@@ -152,6 +152,8 @@ class Choosing:
         after.play(PASS, color)
         if status.game_is_over(after):
             after = status.without_history(after)
+        if plan.most_simulations is not None and not plan.for_pass:
+            return None  # fixed simulations of which nothing was set aside
         seconds = None
         simulations = int(thinking.PASS_CHECK * report.simulations)
         if plan.kept and plan.most_simulations is not None:

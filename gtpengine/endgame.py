@@ -103,7 +103,7 @@ def choose(
     if may_resign(situation, low_streak):
         return RESIGN
     # Dead stones can wait while borders are open: each capture costs a move.
-    due = must_clean or (best is not None and _captures_are_due(situation, best))
+    due = must_clean or _captures_are_due(situation, best)
     if due and not _contested(situation, useful):
         capture = capturing_move(situation)
         if capture is not None:
@@ -309,12 +309,12 @@ def capturing_move(situation: Situation) -> int | None:
     return None
 
 
-def _captures_are_due(situation: Situation, best: MoveStats) -> bool:
+def _captures_are_due(situation: Situation, best: MoveStats | None) -> bool:
     """Whether nothing is left but capturing what must not stay on the board."""
     return (
         situation.all_stones_count
         and situation.report.value > CONTENT
-        and _settled_own(situation, best.point)
+        and (best is None or _settled_own(situation, best.point))
         and sure_margin(situation, situation.report) <= 0
     )
 

@@ -90,6 +90,7 @@ class Engine:
         """An empty board, of ``size`` if given; komi, rules and time settings stay."""
         self._new_position(self._position.size if size is None else size)
         self.searching.forget()
+        self._prepare()
 
     def set_komi(self, komi: float) -> None:
         """Points for White, kept for later games, too."""
@@ -190,8 +191,12 @@ class Engine:
     def set_time(self, settings: timeman.TimeSettings) -> None:
         """New time limits. Clocks start anew unless the settings are those in force."""
         self._clocks.set(settings)
-        if settings != timeman.UNLIMITED:
-            self.searching.prepare()
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """With a clock, do now what the first search of this board would do on its time."""
+        if self._clocks.settings != timeman.UNLIMITED:
+            self.searching.prepare(self._position)
 
     def report_time(self, color: int, seconds: float, stones: int) -> None:
         """What the controller says of a player's clock; ``stones`` are periods in byo-yomi."""
@@ -206,10 +211,10 @@ class Engine:
         position = self._position
         progress = max(position.move_number, int(np.count_nonzero(position.stones())))
         budget = self._clocks.budget(color, position.size, progress, self.options)
-        late = progress > thinking.LATE * position.size**2 or position.moves[-1:] == [
-            (opponent(color), PASS)
-        ]
-        return thinking.make_plan(self.options, budget, late)
+        late = progress > thinking.LATE * position.size**2
+        answers_pass = position.moves[-1:] == [(opponent(color), PASS)]
+        for_pass = answers_pass or (late and bool(self.options.pass_early))
+        return thinking.make_plan(self.options, budget, for_pass)
 
     @property
     def opening(self) -> Opening:

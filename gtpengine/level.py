@@ -70,7 +70,9 @@ def weakened(plan: Plan, level: Level) -> tuple[Plan, Plan]:
     def capped(simulations: int) -> Plan:
         whole = plan.simulations + plan.kept if plan.simulations else simulations
         limit = min(simulations, whole)
-        return replace(plan, simulations=limit, most_simulations=limit, kept=0)
+        return replace(
+            plan, simulations=limit, most_simulations=limit, whole_simulations=limit, kept=0
+        )
 
     return capped(level.simulations), capped(max(level.simulations, JUDGE))
 

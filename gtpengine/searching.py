@@ -116,10 +116,11 @@ class Searching:
                 self._note(WARNING + text)
         return searcher
 
-    def prepare(self) -> None:
-        """Make the searcher now rather than when the clock runs; failures are noted."""
+    def prepare(self, position: Position) -> None:
+        """Make the searcher, and read the models for such a board, now rather than when the clock
+        runs; failures are noted."""
         try:
-            self.ready()
+            self.set_position(position)
         except Exception:
             self._note(traceback.format_exc())
 
@@ -183,13 +184,18 @@ class Searching:
             searcher = self.ready()
             if position is not None:
                 self.set_position(position, request, komi_offset)
+            left = limits
+            if limits.seconds is not None:
+                # The first search of a board reads its model: that counts as well.
+                spent = time.monotonic() - begin
+                left = Limits(limits.simulations, max(0.0, limits.seconds - spent))
             # After the look at the flags the searcher itself remembers a stop.
             if self._hurry or self._move_is_due:
-                limits = Limits(simulations=1, seconds=limits.seconds)
+                left = Limits(simulations=1, seconds=left.seconds)
             if request.watch is None:
-                report = searcher.search(limits, stop_conditions)
+                report = searcher.search(left, stop_conditions)
             else:
-                report = self._watched(searcher, limits, stop_conditions, request.watch)
+                report = self._watched(searcher, left, stop_conditions, request.watch)
         except Exception:
             self._note(traceback.format_exc())
             return None

@@ -46,21 +46,23 @@ Search = Callable[[Limits, Sequence[Stopper]], SearchReport | None]
 class Plan:
     """The limits of a search: simulations, seconds or both; each with its hard limit.
 
+    ``whole_simulations`` and ``whole_seconds`` are searched through even where nothing is
+    undecided, unless they are needed for a look at a pass; None is no more than the aim.
     ``stop_early``: whether time or simulations that are not needed may be left unused.
     ``close``: a best move with less than this many times the visits of the second is close.
-    ``for_pass``: whether what is left after the aim is set aside for a look at the position after
-    a pass; ``uses_all``: whether it is searched through where it is not needed for that. ``kept``
-    is how many of fixed simulations are set aside so.
+    ``for_pass``: whether something is set aside after the aim for a look at the position after a
+    pass; ``kept`` is how many of fixed simulations are.
     """
 
     simulations: int | None = None
     most_simulations: int | None = None
     seconds: float | None = None
     most_seconds: float | None = None
+    whole_simulations: int | None = None
+    whole_seconds: float | None = None
     stop_early: bool = False
     close: float = 1.5
     for_pass: bool = False
-    uses_all: bool = False
     kept: int = 0
 
     @property
@@ -69,27 +71,34 @@ class Plan:
         return Limits(self.simulations, self.seconds)
 
 
-def make_plan(options: EngineOptions, budget: Budget | None, late: bool) -> Plan:
+def make_plan(options: EngineOptions, budget: Budget | None, for_pass: bool) -> Plan:
     """The plan that the options and the budget of the clock make together.
 
-    Fixed limits are kept to the letter, but a clock cuts them short. ``late``: whether the game
-    may soon end, so that time for looking at a pass is set aside; of a fixed time, too.
+    Fixed limits are kept to the letter, but a clock cuts them short. ``for_pass``: whether this
+    move may be a pass that wants a look first, so that a part is set aside; of fixed limits, too.
     """
     simulations = options.simulations or None
-    seconds = most_seconds = options.time_per_move or None
+    fixed = options.time_per_move or None
     # The most visited move cannot be overtaken; one of the highest value may be.
     by_visits = options.recommendation in ("robust", "max-robust")
     stop_early = options.early_stop == "always" and by_visits
-    if budget is not None and simulations is None and seconds is None:
-        seconds, most_seconds = budget.aim, budget.most
-        stop_early |= options.early_stop == "saving" and budget.saves and by_visits
-    elif budget is not None:
-        seconds = most_seconds = min(budget.most, seconds or budget.most)
+    seconds, most_seconds = fixed, fixed
+    if budget is not None:
+        # Time that will not be there for later moves may go, but a spare period is not such time.
+        limit = budget.most if budget.saves else budget.aim
+        if simulations is None and fixed is None:
+            seconds, most_seconds = budget.aim, budget.most
+            stop_early |= options.early_stop == "saving" and budget.saves and by_visits
+        else:
+            seconds = most_seconds = min(limit, fixed or limit)
     if simulations is None and seconds is None:
         simulations = options.default_simulations
-    for_pass = options.pass_early and late
+    whole_seconds = seconds
     if for_pass and seconds is not None and most_seconds is not None:
-        seconds = min(seconds, most_seconds / (1 + PASS_CHECK))
+        of_plan = seconds if budget is not None and not budget.saves else most_seconds
+        seconds = min(seconds, of_plan / (1 + PASS_CHECK))
+        if fixed is None and budget is not None and budget.saves:
+            whole_seconds = seconds
     doubles = options.recommendation == "max-robust"
     kept = 0
     if for_pass and simulations is not None and not doubles:
@@ -99,11 +108,11 @@ def make_plan(options: EngineOptions, budget: Budget | None, late: bool) -> Plan
         most_simulations=None if simulations is None else simulations * (2 if doubles else 1),
         seconds=seconds,
         most_seconds=most_seconds,
+        whole_simulations=simulations,
+        whole_seconds=whole_seconds,
         stop_early=stop_early,
         close=options.time_close,
         for_pass=for_pass,
-        uses_all=for_pass
-        and (kept > 0 or bool(options.time_per_move) or not (budget and budget.saves)),
         kept=kept,
     )
 
@@ -142,8 +151,7 @@ def think(
     report = last = search(limits, stoppers)
     while report is not None and last is not None and _reached(limits, last):
         further = _slice(plan, report, now() - begin)
-        whole = plan.uses_all and last.stopped_by in ("time", "simulations")
-        if further is None or not (whole or undecided(report, plan.close)):
+        if further is None:
             break
         if plan.for_pass and pass_is_at_stake(report):
             break
@@ -161,15 +169,19 @@ def _reached(limits: Limits, report: SearchReport) -> bool:
 
 
 def _slice(plan: Plan, report: SearchReport, elapsed: float) -> Limits | None:
-    """The next stretch of searching, None when a hard limit is reached."""
+    """The next stretch of searching, None when a limit is reached: the hard one where the root is
+    undecided."""
     simulations = seconds = None
+    most_simulations, most_seconds = plan.whole_simulations, plan.whole_seconds
+    if undecided(report, plan.close):
+        most_simulations, most_seconds = plan.most_simulations, plan.most_seconds
     if plan.seconds is not None:
-        left = (plan.most_seconds or plan.seconds) - elapsed
+        left = (most_seconds or plan.seconds) - elapsed
         if left < SHORTEST_SLICE:
             return None
         seconds = min(left, max(plan.seconds / SLICES, SHORTEST_SLICE))
     if plan.simulations is not None:
-        rest = (plan.most_simulations or plan.simulations) - report.simulations
+        rest = (most_simulations or plan.simulations) - report.simulations
         if rest < 1:
             return None
         simulations = min(rest, max(1, plan.simulations // SLICES))

@@ -52,7 +52,7 @@ class FakeSearcher:
         self._change = change
         self._endless = endless
         self._stopped = threading.Event()
-        self._position = Position(9)
+        self.position = Position(9)
 
     def set_params(self, params: SearchParams) -> None:
         self.params = params
@@ -73,7 +73,7 @@ class FakeSearcher:
         komi_offset: float = 0.0,
     ) -> None:
         self.komi_offset = komi_offset
-        self._position = position.copy()
+        self.position = position.copy()
         self.avoid = dict(avoid or {})
         self._stopped.clear()
 
@@ -106,19 +106,19 @@ class FakeSearcher:
         return ((point, 7), (PASS, 3))
 
     def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None:
-        assert self._position.is_legal(point)
+        assert self.position.is_legal(point)
         return self._report(1000).ownership if self.moves_ownership else None
 
     def criticality(self) -> npt.NDArray[np.float32]:
-        size = self._position.size
+        size = self.position.size
         return np.full((size, size), 0.25, np.float32)
 
     def _changed(self, simulations: int) -> SearchReport:
         report = self._report(simulations)
-        return report if self._change is None else self._change(self._position, report)
+        return report if self._change is None else self._change(self.position, report)
 
     def _report(self, simulations: int) -> SearchReport:
-        position = self._position
+        position = self.position
         points = [p for p in position.legal_moves() if (position.to_play, p) not in self.avoid]
         points = points or [PASS]
         random.Random(f"{self.seed} {position.move_number}").shuffle(points)

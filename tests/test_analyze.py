@@ -199,6 +199,7 @@ def test_search_analyze_does_not_play() -> None:
     assert talk.engine.position.move_number == 0
     assert talk.engine.position.to_play == BLACK
     talk.reports = 0
+    talk.engine.set_parameter("simulations", "1000000")  # not over before it is cancelled
     assert talk("kata-search_analyze_cancellable b 10")[-1] == "play cancelled"
     assert talk.session.answer("kata-search_cancellable b") == "= cancelled\n\n"
 

@@ -335,6 +335,22 @@ def test_where_all_stones_count_a_won_game_is_cleaned_up() -> None:
     assert answer(case) in {"A5", "B4", "B6", "C5"}
 
 
+@pytest.mark.parametrize("passed", [False, True])
+def test_a_dead_stone_in_proved_territory_is_captured_where_it_counts(passed: bool) -> None:
+    diagram = """
+        . X . X .
+        X X X X X
+        . O . X .
+        X X X X X
+        . X . X .
+    """
+    position = Position.from_diagram(diagram, rules=rules_named("tromp-taylor"), komi=23.5)
+    ownership = np.ones((5, 5), dtype=np.float32)
+    moves = [("A3", 0.99), ("C3", 0.98), ("pass", 0.1)]
+    case = situation(position, BLACK, moves, ownership, passed=passed)
+    assert answer(case) in {"A3", "C3"}
+
+
 # --- resigning --------------------------------------------------------------------------------
 
 LOST = [("E5", 0.05), ("pass", 0.01)]

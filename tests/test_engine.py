@@ -273,3 +273,33 @@ def test_every_option_has_a_doc_and_settings_have_an_option() -> None:
     assert all(spec.doc for spec in ENGINE_PARAMS.values())
     options = EngineOptions.from_settings(Settings())
     assert options == EngineOptions()
+
+
+def test_what_comes_before_a_search_counts_as_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = fake_engine()
+    engine.options.assign("time_per_move", 1.0)
+    searcher = engine.searching.ready()
+    assert isinstance(searcher, FakeSearcher)
+    place = searcher.set_position
+
+    def slow(*args: object) -> None:
+        time.sleep(0.1)
+        place(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(searcher, "set_position", slow)
+    engine.genmove(BLACK)
+    seconds = searcher.limits[-1].seconds
+    assert seconds is not None
+    assert seconds <= 0.9
+
+
+def test_with_a_clock_the_models_are_read_before_it_runs() -> None:
+    engine = fake_engine()
+    engine.new_game(7)
+    searching = engine.searching
+    engine.set_time(gtp_settings(60, 0, 0))
+    searcher = searching.searcher
+    assert isinstance(searcher, FakeSearcher)
+    assert searcher.position.size == 7
+    engine.new_game(13)
+    assert searcher.position.size == 13

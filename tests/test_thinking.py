@@ -150,7 +150,8 @@ def test_a_search_that_fails() -> None:
 def test_early_stops_only_where_the_plan_allows() -> None:
     for allowed in (False, True):
         search = Searching(report_of(CLEAR))
-        think(search, Plan(seconds=1.0, most_seconds=1.0, stop_early=allowed))
+        plan = Plan(seconds=1.0, most_seconds=1.0, stop_early=allowed)
+        think(search, plan, now=lambda: search.time)  # noqa: B023
         assert search.stoppers == [int(allowed)]
 
 
@@ -180,6 +181,22 @@ def test_fixed_simulations_are_used_up_unless_a_pass_is_at_stake(
     assert late.kept == simulations // 5
 
 
+@pytest.mark.parametrize("for_pass", [False, True])
+@pytest.mark.parametrize(
+    ("found", "at_stake", "expected"),
+    [(CLEAR, False, 10.0), (CLOSE, False, 20.0), (CLEAR, True, 8.0), (CLOSE, True, 8.0)],
+)
+def test_a_spare_period_goes_for_hard_decisions_only(
+    found: list[tuple[int, float]], at_stake: bool, expected: float, for_pass: bool
+) -> None:
+    plan = make_plan(EngineOptions(), Budget(10.0, 20.0, saves=False), for_pass)
+    search = Searching(report_of(found))
+    think(search, plan, 0.0, lambda: search.time, lambda _: at_stake)
+    if not for_pass and at_stake:
+        expected = 20.0 if found is CLOSE else 10.0
+    assert search.time == pytest.approx(expected, abs=0.011)
+
+
 def test_plans() -> None:
     options = EngineOptions()
     options.assign("default_simulations", 77)
@@ -195,8 +212,9 @@ def test_plans() -> None:
     assert late.seconds * (1 + PASS_CHECK) == pytest.approx(2.0)
 
     # Where time that is left is lost, nothing of it is left.
-    assert make_plan(options, Budget(2.0, 2.0, saves=False), True).uses_all
-    assert not late.uses_all
+    lost = make_plan(options, Budget(2.0, 2.0, saves=False), True)
+    assert (lost.seconds, lost.whole_seconds) == (late.seconds, 2.0)
+    assert late.whole_seconds == late.seconds
 
     options.assign("early_stop", "off")
     assert not make_plan(options, Budget(2.0, 5.0), False).stop_early
@@ -212,6 +230,9 @@ def test_plans() -> None:
     assert make_plan(options, None, False).limits == Limits(None, 3.0)
     cut = make_plan(options, Budget(1.0, 2.5), False)
     assert cut.seconds == cut.most_seconds == 2.5
+    # A spare period is not for them.
+    cut = make_plan(options, Budget(1.0, 2.5, saves=False), False)
+    assert cut.seconds == cut.most_seconds == 1.0
     options.assign("simulations", 500)
     assert make_plan(options, None, False).most_simulations == 500
     options.assign("recommendation", "max-robust")

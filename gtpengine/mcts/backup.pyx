@@ -3,23 +3,22 @@
 from libc.string cimport memset
 
 from board_ext.atomics cimport add_i64, add_u32, load_acquire_u32, load_u32
-from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t
+from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.amaf cimport amaf_add, amaf_clear
 from gtpengine.mcts.node cimport Node, REWARD_ONE, node_update, node_update_amaf
 from gtpengine.mcts.state cimport Search, Worker, side_at
 from gtpengine.mcts.tree cimport tree_next_holder
 
 
-cdef inline int _weight(const Worker* w, int move, int levels, int span) noexcept nogil:
-    """Return what a move of the simulation counts: the sooner it came, the more."""
-    cdef int part
-    if levels <= 1:
-        return 1
-    part = levels * (w.record.n - w.amaf.time[move])
-    # Three levels, the default, without a division; the time is never before the node's.
-    if levels == 3:
-        return 1 + (part >= span) + (part >= 2 * span)
-    return 1 + part // span
+cdef inline uint64_t _weight_scale(int levels, int span) noexcept nogil:
+    """Return by what `_weight` multiplies, for a node ``span`` moves before the end."""
+    return ((<uint64_t>levels << 32) + span - 1) // span
+
+
+cdef inline int _weight(int remaining, uint64_t scale) noexcept nogil:
+    """Return what a move with so many to come after it counts, levels to 1: the sooner it came,
+    the more. Exactly 1 + levels * remaining // span, without a division for each move."""
+    return 1 + <int>(remaining * scale >> 32)
 
 
 cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) noexcept nogil:
@@ -27,7 +26,8 @@ cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) n
     cdef Search* s = w.search
     cdef uint32_t first
     cdef int side = side_at(s, depth), levels = s.params.rave_distance_levels
-    cdef int i, move, weight, span = w.record.n - depth + 1
+    cdef uint64_t scale = _weight_scale(levels, w.record.n - depth + 1)
+    cdef int i, move, weight
     cdef bint collect = depth == 0 and s.n_threads > 1
     cdef Node* child
     cdef const Node* holder = node
@@ -39,7 +39,7 @@ cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) n
             child = &s.tree.nodes[first + i]
             move = child.move
             if w.amaf.side[move] == side:
-                weight = _weight(w, move, levels, span)
+                weight = _weight(w.record.n - w.amaf.time[move], scale)
                 if collect:
                     w.root_amaf_visits[move] += weight
                     w.root_amaf_reward[move] += reward * weight

@@ -412,7 +412,8 @@ def test_what_comes_next_is_kept_in_the_state(capsys: pytest.CaptureFixture[str]
     broad = ("--loss-weight", "2.5", "--depth", "3")
     assert book("grow", "one", "--positions", "14", *GROW, *broad) == 0
     assert book("grow", "two", "--positions", "4", *GROW, *broad) == 0
-    assert book("grow", "two", "--positions", "14", "--output", "two.book") == 0
+    alone = ("--concurrency", "1")
+    assert book("grow", "two", "--positions", "14", *alone, "--output", "two.book") == 0
     assert lines_of("two") == lines_of("one")
     settings = Book.open(Path("two.book")).header.provenance[-1]["settings"]
     assert (settings["loss_weight"], settings["depth"]) == (2.5, 3)
