@@ -44,7 +44,7 @@ from gtpengine.patterns.training import (
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.wholefile import whole_file
 
-from . import playout_balance, playout_weights
+from . import playout_balance, playout_weights, prediction_plot
 from .campaign import Interrupt
 from .event_cli import check_folder, user_errors
 from .timeleft import TimeLeft
@@ -55,6 +55,7 @@ LICENCE = (
 )
 
 
+DEFAULT_SIZE: Final = 19
 REASONS: Final = 8
 """Why records are passed over, in so many lines at most."""
 
@@ -86,6 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     train.add_argument("--limit", type=int, default=0, help="learn from so many games, no more")
     evaluate = commands.add_parser("evaluate", help="accuracy on games not learned from")
     _add_records(evaluate)
+    evaluate.set_defaults(size=None)
     evaluate.add_argument("--model", type=Path, help="a model file (default: the shipped one)")
     evaluate.add_argument("--games", type=int, default=300, help="games to look at (300)")
     evaluate.add_argument("--plot", type=Path, help="write the curve as a picture (.png, .svg)")
@@ -123,7 +125,9 @@ def _add_records(parser: argparse.ArgumentParser) -> None:
         type=Place.named,
         help=".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
     )
-    parser.add_argument("--size", type=int, default=19, help="board size (19)")
+    parser.add_argument(
+        "--size", type=int, default=DEFAULT_SIZE, help="board size (19, or that of --model)"
+    )
     parser.add_argument("--test", type=float, default=0.03, help="share kept for testing (0.03)")
     parser.add_argument(
         "--strong",
@@ -136,6 +140,7 @@ def _add_records(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     with user_errors("patterns") as status:
         _check(args)
+        model = _load(args) if args.action == "evaluate" else None
         reading = Reading()
         strong = endings(args.strong)
         told = time.monotonic()
@@ -165,8 +170,8 @@ def run(args: argparse.Namespace) -> int:
             _playouts(args, learn, test)
         elif args.action == "balance":
             _balance(args, learn, test)
-        else:
-            _evaluate(args, learn, test)
+        elif model:
+            _evaluate(args, model, learn, test)
     return status[0]
 
 
@@ -177,7 +182,7 @@ def _check(args: argparse.Namespace) -> None:
     """
     if not 0.0 < args.test < 1.0:
         raise ValueError(f"--test {args.test}: give a share between 0 and 1")
-    if not MIN_SIZE <= args.size <= MAX_SIZE:
+    if args.size is not None and not MIN_SIZE <= args.size <= MAX_SIZE:
         raise ValueError(f"--size {args.size}: give {MIN_SIZE} to {MAX_SIZE}")
     if args.action == "evaluate":
         if args.games < 1:
@@ -186,6 +191,7 @@ def _check(args: argparse.Namespace) -> None:
             check_folder(args.plot)
             if importlib.util.find_spec("matplotlib") is None:
                 raise ValueError("--plot needs matplotlib: make tools, or gtpengine[tools]")
+            prediction_plot.check(args.plot)
         return
     check_folder(args.output)
     least = {
@@ -294,7 +300,7 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     names = [field.name for field in dataclasses.fields(playout_balance.Balance)]
     settings = playout_balance.Balance(**{name: getattr(args, name) for name in names})
     path = args.weights
-    begin = playoutfile.load(path) if path else playoutfile.load_shipped(args.size)
+    begin = _weights(path, args.size) if path else playoutfile.load_shipped(args.size)
 
     def tell(line: str) -> None:
         print(line, file=sys.stderr)
@@ -317,8 +323,31 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     print(f"{args.output}: {summary}")
 
 
-def _evaluate(args: argparse.Namespace, learn: list[Game], test: list[Game]) -> None:
-    loaded = modelfile.load(args.model) if args.model else modelfile.load_shipped(args.size)
+def _weights(path: Path, size: int) -> playoutfile.PlayoutWeights:
+    """The weights of a file for boards of *size*; `ValueError` if they are for those of the other
+    class, whose playouts these would not be."""
+    weights, named = playoutfile.load(path), playoutfile.shipped_name
+    if weights.size is not None and named(weights.size) != named(size):
+        raise ValueError(
+            f"{path} was learned on {weights.size}x{weights.size}: give --size {weights.size} and"
+            f" such records, or --weights for {size}x{size}"
+        )
+    return weights
+
+
+def _load(args: argparse.Namespace) -> modelfile.Loaded:
+    """The model to judge; its board size is that of the records unless that was said."""
+    if args.model is None:
+        args.size = args.size or DEFAULT_SIZE
+        return modelfile.load_shipped(args.size)
+    loaded = modelfile.load(args.model)
+    args.size = args.size or loaded.header.get("size", DEFAULT_SIZE)
+    return loaded
+
+
+def _evaluate(
+    args: argparse.Namespace, loaded: modelfile.Loaded, learn: list[Game], test: list[Game]
+) -> None:
     header = loaded.header
     if (size := header.get("size", args.size)) != args.size:
         print(f"note: the model was learned on {size}x{size}", file=sys.stderr)
@@ -333,9 +362,7 @@ def _evaluate(args: argparse.Namespace, learn: list[Game], test: list[Game]) -> 
     print(f"\n{len(chosen):,} games; top 1 within {margin:.1f} % (95 %);", end=" ")
     print(f"{1e6 * seconds / max(1, len(ranks)):.0f} microseconds of CPU a position")
     if args.plot:
-        from .prediction_plot import draw
-
-        draw(args.plot, rows[0][1], args.size)
+        prediction_plot.draw(args.plot, rows[0][1], args.size)
         print(f"curve: {args.plot}")
 
 

@@ -15,6 +15,16 @@ PUBLISHED: Final = (
 than these, so that a comparison is rough."""
 
 
+def check(path: Path) -> None:
+    """Refuse an ending that says no kind of picture: `ValueError`."""
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    if path.suffix[1:].lower() not in FigureCanvasBase.get_supported_filetypes():
+        raise ValueError(
+            f"{path}: the ending says no kind of picture; give a name that ends in .png, .svg, .pdf"
+        )
+
+
 def draw(path: Path, found: Accuracy, size: int) -> None:
     """Write the picture; its format follows from the ending of *path*."""
     import matplotlib

@@ -15,6 +15,7 @@ from gtpengine.tools.timeleft import TimeLeft
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
+from gtpengine.cli import main
 
 from .games import random_game, write_lines
 
@@ -66,6 +67,18 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert load(output).size == 7
     comments = [line for line in output.read_text().splitlines() if line.startswith("# ")]
     assert comments[:2] == ["# games of nobody", "# games.txt"]
+
+
+def test_weights_of_other_boards_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = write_lines(tmp_path / "games.txt", [random_game(13, 40, seed) for seed in range(9)])
+    weights, output = tmp_path / "nine.txt", tmp_path / "balanced.txt"
+    weights.write_text(dataclasses.replace(SHIPPED, size=9).to_text("a test"))
+    words = ["patterns", "balance", str(records), "--weights", str(weights), "--size", "13"]
+    assert main([*words, "--output", str(output)]) == 2
+    assert "nine.txt was learned on 9x9: give --size 9 and such" in capsys.readouterr().err
+    assert not output.exists()
 
 
 def test_too_few_positions_are_told() -> None:

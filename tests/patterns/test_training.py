@@ -207,8 +207,9 @@ def test_commands_train_and_evaluate(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert (header["games"], header["note"], header["size"]) == (27, "made up", 9)
     assert not list(tmp_path.glob("*.checkpoint"))
     capsys.readouterr()
-    found = main(["patterns", "evaluate", *common, "--model", str(model), "--plot", str(plot)])
-    assert found == 0
+    # The size of the board is that of the model.
+    judge = ["patterns", "evaluate", str(records), "--test", "0.1", "--model", str(model)]
+    assert main([*judge, "--plot", str(plot)]) == 0
     printed = capsys.readouterr().out
     assert "| all | 120 |" in printed and "top 20" in printed
     assert plot.read_bytes().startswith(b"\x89PNG")
@@ -359,6 +360,11 @@ def test_commands_refuse_before_the_work(
     assert "there is no folder" in refused("train", str(one), "--output", missing, "--size", "9")
     assert "--games 0" in refused("evaluate", str(one), "--size", "9", "--games", "0")
     assert "is a folder" in refused("evaluate", str(one), "--size", "9", "--plot", str(tmp_path))
+    for name in ("curve.xyz", "curve"):
+        picture = ["--plot", str(tmp_path / name)]
+        # No game is read, nor any judged.
+        words = refused("evaluate", str(tmp_path / "none.txt"), *picture)
+        assert f"{name}: the ending says no kind of picture; give a name that ends in" in words
     found = importlib.util.find_spec
     monkeypatch.setattr(
         "importlib.util.find_spec", lambda name: None if name == "matplotlib" else found(name)
