@@ -26,7 +26,7 @@ from gtpengine.opening import judged, margin
 from gtpengine.options import EngineOptions
 from gtpengine.wholefile import whole_file
 
-from .provenance import step
+from .provenance import BOOK_LICENCE, step
 
 BENCH_POSITIONS: Final = 2000
 
@@ -114,7 +114,7 @@ class Merge:
     def run(self, args: argparse.Namespace) -> int:
         tables = [Table.of(open_book(name)) for name in args.books]
         table = merge(tables, lambda text: print(f"note: {text}", file=sys.stderr))
-        return write_book(table.noting(step(args)), args.output)
+        return write_book(table.noting(step(args, licence=BOOK_LICENCE)), args.output)
 
 
 class Import:

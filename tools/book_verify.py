@@ -37,7 +37,7 @@ from .book_grow import searcher_for
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool
 from .progress import Reporter
-from .provenance import step
+from .provenance import BOOK_LICENCE, step
 from .runner import Completed, TaskError, Worker
 
 MARGIN: Final = 0.08
@@ -193,6 +193,7 @@ class _Judging:
         """
         made = step(
             self._args,
+            licence=BOOK_LICENCE,
             simulations=self._args.simulations,
             margin=self._args.margin,
             positions=self.judged,

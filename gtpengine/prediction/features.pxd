@@ -2,7 +2,7 @@
 
 A move has at most one feature of a group; the usual answer of a group ("captures nothing") has no
 number and costs nothing. `features.pyx` lists the groups with their meanings (`GROUPS`), in the
-tradition of Coulom 2007. Shapes are not among them; `shapes.pxd` has those.
+tradition of Coulom 2007. Shapes are not among them; `circles.pxd` has those.
 
 Not done: Monte-Carlo ownership, nets, seki, ko threats.
 """

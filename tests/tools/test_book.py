@@ -210,8 +210,9 @@ def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFi
     tables = [Table.of(Book.open(Path(name))) for name in ("a.book", "other.book", "two.book")]
     games = [sum(m.games for e in t.entries.values() for m in e.moves) for t in tables]
     assert games[2] == games[0] + games[1]
-    command = tables[2].header.provenance[-1]["command"]
-    assert command == "gtpengine book merge a.book other.book --output two.book"
+    made = tables[2].header.provenance[-1]
+    assert "no game is contained" in made["licence"]
+    assert made["command"] == "gtpengine book merge a.book other.book --output two.book"
     for name in ("a.txt", "a.sgf"):
         assert book("export", "a.book", "--output", name) == 0
         assert book("import", name, "--output", "back.book") == 0
@@ -515,7 +516,8 @@ def test_bad_moves_are_dropped(capsys: pytest.CaptureFixture[str]) -> None:
     result = Table.of(Book.open(Path("b.book")))
     [move] = [m for e in result.entries.values() for m in e.moves if m.visits]
     assert move.visits == 600 and move.value is not None and move.value > 0.7
-    assert result.header.provenance[-1]["dropped"] == 1
+    made = result.header.provenance[-1]
+    assert made["dropped"] == 1 and "no game is contained" in made["licence"]
     # It goes on with what was not judged.
     assert book(*words, "b.book", "--output", "c.book") == 0
     assert "1 positions judged" in capsys.readouterr().out
