@@ -7,11 +7,12 @@ import lzma
 import struct
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.patterns import modelfile
+from gtpengine.patterns import evaluation, modelfile
 from gtpengine.patterns.records import (
     Reading,
     RecordError,
@@ -26,6 +27,7 @@ from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 
 from .games import random_game, write_lines
 
+DATA = Path(modelfile.__file__).parent / "data"
 LINE = "9\t7\tB+R\t3d\t4k\tsource\tE5 C3 pass G7\n"
 
 
@@ -160,11 +162,33 @@ def test_missing_files_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [9, 19])
 def test_shipped_models(size: int) -> None:
-    begun = time.process_time()
     loaded = modelfile.load_shipped(size)
-    # 0.2 seconds are promised; a busy machine may need more.
-    assert time.process_time() - begun < 1.0
     assert loaded.header["size"] == size
     for word in ("licence", "note", "records", "settings"):
         assert loaded.header[word]
     assert modelfile.load_shipped(size) is loaded
+
+
+def least_seconds(work: Callable[[], object], rounds: int = 5) -> float:
+    """The least CPU time of some rounds: other work on the machine only adds to it."""
+    seconds = []
+    for _ in range(rounds):
+        begun = time.process_time()
+        work()
+        seconds.append(time.process_time() - begun)
+    return min(seconds)
+
+
+@pytest.mark.parametrize("size", [9, 19])
+def test_shipped_models_load_and_score_fast(size: int) -> None:
+    """0.2 seconds and 300 microseconds are promised; it takes a ninth and a fourth of that."""
+    path = DATA / modelfile.shipped_name(size)
+    assert least_seconds(lambda: modelfile.load(path)) < 0.5
+    model, game = modelfile.load(path).model, random_game(size, 30 if size == 9 else 300, 1)
+    assert least_seconds(lambda: evaluation.judge(model, [game])) / len(game.points) < 1e-3
+
+
+def test_shipped_models_are_small() -> None:
+    sizes = {path.name: path.stat().st_size for path in DATA.iterdir()}
+    assert {"moves9.bin", "moves19.bin", "playout9.txt", "playout19.txt"} <= set(sizes)
+    assert sum(sizes.values()) < 20_000_000
