@@ -103,21 +103,24 @@ ONLY_THE_PASS = """
 """
 
 
+def starving(explore_interval: int, **values: float | str) -> Searcher:
+    """A searcher where RAVE alone decides, which knows nothing of passes, and the priors are
+    against the only good move."""
+    against: dict[str, float | str] = {
+        "rave_schedule": "hand-selected",
+        "rave_equivalence": 1e9,
+        "prior_own_eye": 0.0,
+        "prior_pass": 1000.0,
+        "solver": False,
+        "explore_interval": explore_interval,
+    }
+    return Searcher(SearchParams(**(against | values)), memory_mb=128)
+
+
 def starved(explore_interval: int, leaf_playouts: int = 1) -> SearchReport:
-    """A search where RAVE alone decides, which knows nothing of passes, and the priors are against
-    the only good move."""
-    position = Position.from_diagram(ONLY_THE_PASS, BLACK, komi=0.5)
-    return search(
-        position,
-        6000,
-        rave_schedule="hand-selected",
-        rave_equivalence=1e9,
-        prior_own_eye=0.0,
-        prior_pass=1000.0,
-        solver=False,
-        explore_interval=explore_interval,
-        leaf_playouts=leaf_playouts,
-    )
+    searcher = starving(explore_interval, leaf_playouts=leaf_playouts)
+    searcher.set_position(Position.from_diagram(ONLY_THE_PASS, BLACK, komi=0.5))
+    return searcher.search(Limits(simulations=6000))
 
 
 def test_no_legal_move_is_starved() -> None:
@@ -128,6 +131,20 @@ def test_no_legal_move_is_starved() -> None:
         best = max(report.moves, key=lambda move: (move.visits > 0, move.value))
         assert best.point == PASS
         assert best.visits >= 6000 // 64 // len(report.moves) and best.value > 0.9
+
+
+def test_no_move_is_starved_that_widening_leaves_out_at_first() -> None:
+    """One ply down a node begins with a single move, not the pass that priors are against."""
+    position = Position.from_diagram(ONLY_THE_PASS, WHITE, komi=0.5)
+    searcher = starving(64, widening_children=1)
+    searcher.set_position(position)
+    searcher.search(Limits(simulations=20000))
+    position.play(PASS, WHITE)
+    searcher.set_position(position)
+    report = searcher.snapshot()
+    assert report.visits > 0
+    best = max(report.moves, key=lambda move: (move.visits > 0, move.value))
+    assert best.point == PASS
 
 
 def test_several_playouts_from_each_leaf() -> None:

@@ -133,6 +133,51 @@ RULES: dict[str, tuple[dict[str, float], str, str, str, set[str]]] = {
         "few liberties",
         {"B1", "C2"},
     ),
+    "race: none of a chain with more liberties": (
+        {"playout_race_rate": 1.0, "playout_race_liberties": 2},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . O O . .
+        X X X . O . .
+        O O O X X . .
+        . O . . . . .
+        """,
+        "D3",
+        "race",
+        set(),
+    ),
+    "few liberties: five where that is few": (
+        {"playout_few_liberties_rate": 1.0, "playout_few_liberties": 5},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . X . . .
+        . . . X . . .
+        . . O X . . .
+        """,
+        "D4",
+        "few liberties",
+        {"B1", "C2"},
+    ),
+    "few liberties: five are not by default": (
+        {"playout_few_liberties_rate": 1.0},
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . X . . .
+        . . . X . . .
+        . . O X . . .
+        """,
+        "D4",
+        "few liberties",
+        set(),
+    ),
     "eye: the last open diagonal": (
         {"playout_eye_rate": 1.0},
         """
@@ -280,6 +325,9 @@ def test_a_ko_is_taken_back_once_it_may_be() -> None:
                 assert number >= 1
     assert retaken >= 60 // 4
     for seed in range(20):
+        at_once = SearchParams(playout_ko_rate=1.0, playout_ko_age=1)
+        moves, _ = playout_from(start, at_once, seed)
+        assert "ko" not in {reason for _, _, reason in moves}
         moves, _ = playout_from(start, SearchParams(), seed)
         assert "ko" not in {reason for _, _, reason in moves}
 

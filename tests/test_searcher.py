@@ -208,7 +208,7 @@ def test_a_small_shift_of_komi_keeps_the_tree_and_a_large_one_does_not() -> None
 
 SWITCHES = {
     "widening_children": 3, "widening_visits": 5.0, "grave_threshold": 20, "criticality": 1.0,
-    "leaf_playouts": 3, "expand_visits": 1, "explore_interval": 16,
+    "leaf_playouts": 3, "expand_visits": 1, "explore_interval": 16, "transpositions": True,
 }  # fmt: skip
 
 
@@ -242,6 +242,28 @@ def test_threads_on_one_tree_while_it_is_watched(seed: int, switches: dict[str, 
                 position.undo()
         over.set()
         watcher.join()
+
+
+@pytest.mark.parametrize("size", [1, 5])
+def test_no_virtual_loss_is_left_behind(size: int) -> None:
+    searcher = Searcher(SearchParams(virtual_loss=size), threads=4, memory_mb=64)
+    searcher.set_position(Position(9))
+    most = 0
+    over = threading.Event()
+
+    def watch() -> None:
+        nonlocal most
+        while not over.wait(0.001):
+            most = max(most, searcher.virtual_losses())
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    for _ in range(3):
+        searcher.search(Limits(seconds=0.1))
+    over.set()
+    watcher.join()
+    assert most > 0
+    assert searcher.virtual_losses() == 0
 
 
 def test_snapshots_while_searching() -> None:

@@ -134,6 +134,24 @@ def test_ucb1_tuned_explores_less_what_varies_less() -> None:
     assert tree.score(first + 1, params) == close(expected, abs=1e-4)
 
 
+@pytest.mark.parametrize("policy", ["rave", "ucb1", "ucb1-tuned", "puct"])
+def test_a_virtual_loss_is_a_visit_without_a_win(policy: str) -> None:
+    scores = []
+    for visits, virtual in ((8, 0), (8, 2), (10, 0)):
+        probe = TreeProbe(100)
+        first = probe.add_children(ROOT_INDEX, [1, 2])
+        for node in (first, first + 1):
+            probe.set_prior(node, 0.5, 2.0, 0.5)
+        probe.update(ROOT_INDEX, 0.5, times=100)
+        probe.update(first, 1.0, times=6)
+        probe.update(first, 0.0, times=visits - 6)
+        probe.add_virtual_losses(first, virtual)
+        params = SearchParams(tree_policy=policy, rave_equivalence=0.0)
+        scores.append(probe.score(first, params))
+    assert scores[1] < scores[0]
+    assert scores[1] == pytest.approx(scores[2])
+
+
 def test_puct() -> None:
     tree, first = two_children()
     tree.set_prior(first, 0.5, 0.0, probability=0.25)

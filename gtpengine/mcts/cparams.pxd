@@ -45,6 +45,7 @@ cdef struct CParams:
     int playout_policy            # place in the row's choices
     uint64_t playout_order        # of PlayoutRule, four bits each, the first in the lowest
     double playout_ko_rate
+    int playout_ko_age
     double playout_reply_rate
     double playout_atari_rate
     bint playout_atari_largest
@@ -52,13 +53,16 @@ cdef struct CParams:
     double playout_ladder_rate
     double playout_ladder_attack_rate
     double playout_race_rate
+    int playout_race_liberties
     double playout_two_liberty_rate
     bint playout_two_liberty_safe
     double playout_few_liberties_rate
+    int playout_few_liberties
     double playout_eye_rate
     double playout_nakade_rate
     double playout_nakade_after_capture
     double playout_pool_rate
+    int playout_pool_visits
     double playout_pattern_rate
     int playout_patterns          # place in the row's choices
     double playout_pattern_elsewhere

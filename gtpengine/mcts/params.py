@@ -264,8 +264,14 @@ _PLAYOUT: Final = (
     ),
     ParamSpec(
         "playout_ko_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of taking back a ko that was taken within the last three moves",
+        doc="rate of taking back a ko that was taken within the last moves",
         source="ko rule of strong programs",
+    ),
+    ParamSpec(
+        "playout_ko_age", int, 3, 1, 50,
+        doc="moves since a ko was taken up to which it is taken back; 2 is the first chance, "
+        "since a threat comes between",
+        source="strong programs",
     ),
     ParamSpec(
         "playout_reply_rate", float, 0.0, 0.0, 1.0,
@@ -302,6 +308,11 @@ _PLAYOUT: Final = (
         source="Mueller 1999; semeai rules of strong programs",
     ),
     ParamSpec(
+        "playout_race_liberties", int, 5, 2, 20,
+        doc="most liberties of an own chain whose races are counted",
+        source="not tuned",
+    ),
+    ParamSpec(
         "playout_two_liberty_rate", float, 0.9, 0.0, 1.0,
         doc="rate of looking for attack and defence of the chains with two liberties at the last "
         "move",
@@ -314,8 +325,13 @@ _PLAYOUT: Final = (
     ),
     ParamSpec(
         "playout_few_liberties_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of looking for enemy chains with two liberties beside own chains with three or "
-        "four at the last move",
+        doc="rate of looking for enemy chains with two liberties beside own chains with few at the "
+        "last move",
+        source="rules of strong programs for chains of few liberties",
+    ),
+    ParamSpec(
+        "playout_few_liberties", int, 4, 3, 20,
+        doc="three to so many liberties are few",
         source="rules of strong programs for chains of few liberties",
     ),
     ParamSpec(
@@ -338,6 +354,11 @@ _PLAYOUT: Final = (
         "playout_pool_rate", float, 0.0, 0.0, 1.0,
         doc="rate of playing one of the moves that RAVE prefers at the end of the tree's path",
         source="Rimmel, Teytaud and Teytaud 2010, pool-RAVE",
+    ),
+    ParamSpec(
+        "playout_pool_visits", int, 50, 1, 1000000,
+        doc="simulations through a node before its RAVE means make a pool",
+        source="Rimmel, Teytaud and Teytaud 2010; not tuned",
     ),
     ParamSpec(
         "playout_pattern_rate", float, 0.95, 0.0, 1.0,

@@ -109,7 +109,7 @@ cdef inline int _by_rule(Playout* playout, Board* b, int color, int rule, int fe
         reason[0] = REASON_PATTERN
     elif rule == RULE_KO:
         if p.playout_ko_rate > 0.0:
-            v = ko_move(b, color, &playout.ko)
+            v = ko_move(b, color, &playout.ko, p.playout_ko_age)
             if v != NO_VERTEX and (rng_float(rng) >= p.playout_ko_rate
                                    or is_refused(b, v, color, refusal)):
                 v = NO_VERTEX
@@ -126,7 +126,7 @@ cdef inline int _by_rule(Playout* playout, Board* b, int color, int rule, int fe
         reason[0] = REASON_LADDER
     elif rule == RULE_RACE:
         if _chance(rng, p.playout_race_rate):
-            race_moves(b, color, &list)
+            race_moves(b, color, p.playout_race_liberties, &list)
             v = candidates_take(b, color, &list, refusal, rng)
         reason[0] = REASON_RACE
     elif rule == RULE_NAKADE_AFTER_CAPTURE:
@@ -140,7 +140,7 @@ cdef inline int _by_rule(Playout* playout, Board* b, int color, int rule, int fe
         reason[0] = REASON_NAKADE
     elif rule == RULE_FEW_LIBERTIES:
         if _chance(rng, p.playout_few_liberties_rate):
-            few_liberty_moves(b, color, &list)
+            few_liberty_moves(b, color, p.playout_few_liberties, &list)
             v = candidates_take(b, color, &list, refusal, rng)
         reason[0] = REASON_FEW_LIBERTIES
     elif rule == RULE_EYE:

@@ -5,7 +5,6 @@ from board_ext.types cimport uint16_t
 
 cdef enum:
     MAX_POOL = 16
-    POOL_VISITS = 50          # simulations through a node before its RAVE means make a pool
 
 
 cdef struct Pool:

@@ -85,6 +85,9 @@ cdef class TreeProbe:
         for _ in range(times):
             node_update(&self.tree.nodes[node], <int>(reward * REWARD_ONE), score)
 
+    def add_virtual_losses(self, uint32_t node, int n):
+        self.tree.nodes[node].virtual_losses += n
+
     def update_amaf(self, uint32_t node, double reward, int weight=1, int times=1):
         cdef int _
         for _ in range(times):

@@ -4,12 +4,6 @@ from board_ext.board cimport Board, board_is_legal
 from board_ext.atari cimport captures_at
 from board_ext.types cimport NO_VERTEX
 
-cdef enum:
-    # Moves since the ko was taken. The other side must have had time for a threat, so 2 is the
-    # first chance; figures of other programs.
-    KO_AGE = 3
-
-
 cdef struct KoMemory:
     int point                 # where the next capture would be; NO_VERTEX: no ko yet
     int color                 # who would capture there
@@ -24,9 +18,9 @@ cdef inline void ko_note(const Board* b, KoMemory* ko) noexcept nogil:
         ko.move_number = b.move_number
 
 
-cdef inline int ko_move(const Board* b, int color, const KoMemory* ko) noexcept nogil:
-    """Return the point that takes a recent ko back, or NO_VERTEX."""
-    if (ko.point != NO_VERTEX and ko.color == color and b.move_number - ko.move_number <= KO_AGE
+cdef inline int ko_move(const Board* b, int color, const KoMemory* ko, int age) noexcept nogil:
+    """Return the point that takes back a ko taken ``age`` moves ago or less, or NO_VERTEX."""
+    if (ko.point != NO_VERTEX and ko.color == color and b.move_number - ko.move_number <= age
             and board_is_legal(b, ko.point, color) and captures_at(b, ko.point, color)):
         return ko.point
     return NO_VERTEX

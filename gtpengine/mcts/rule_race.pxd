@@ -12,10 +12,9 @@ from board_ext.types cimport CELL_EMPTY, WORDS, opponent, uint64_t
 from gtpengine.mcts.candidates cimport Candidates, candidates_add
 
 cdef enum:
-    # Looked at are confined chains of so many stones or more, the own one with at most so many
-    # liberties, the other with about as many; approach moves and eyes count in the race itself.
+    # Looked at are confined chains of so many stones or more, the other one with about as many
+    # liberties as the own; approach moves and eyes count in the race itself.
     RACE_STONES = 2
-    RACE_LIBERTIES = 5
     RACE_MARGIN = 2
     MAX_RIVALS = 8
 
@@ -74,8 +73,10 @@ cdef inline bint _is_close(const Board* b, int own_stone, int enemy_stone) noexc
     return semeai_for(&race, 0) > -semeai_for(&race, 1)
 
 
-cdef inline void race_moves(const Board* b, int color, Candidates* out) noexcept nogil:
-    """Add moves for close races of the own chains that the last move touched."""
+cdef inline void race_moves(const Board* b, int color, int most_liberties,
+                            Candidates* out) noexcept nogil:
+    """Add moves for close races of the own chains that the last move touched, those with up to
+    ``most_liberties``."""
     cdef int i, j, n, liberties, enemy_liberties, n_beside
     cdef int own = stone_bit(color)
     cdef int[MAX_RIVALS] beside
@@ -84,7 +85,7 @@ cdef inline void race_moves(const Board* b, int color, Candidates* out) noexcept
         if not (b.cell[n] & own) or board_stones(b, n) < RACE_STONES:
             continue
         liberties = board_liberties(b, n)
-        if liberties < 2 or liberties > RACE_LIBERTIES or not _is_confined(b, n):
+        if liberties < 2 or liberties > most_liberties or not _is_confined(b, n):
             continue
         n_beside = chain_neighbours(b, n, beside, MAX_RIVALS)
         for j in range(n_beside):

@@ -17,8 +17,7 @@ from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_ke
 from gtpengine.mcts.rule_atari cimport captures_beside
 
 cdef enum:
-    FEW_LIBERTIES = 4         # an own chain with so many or one less looks for an enemy to attack
-    MAX_BESIDE = 8            # enemy chains beside it that are looked at
+    MAX_BESIDE = 8            # enemy chains beside an own one that are looked at
 
 
 cdef inline void attack_two(const Board* b, int target, int color, Candidates* out) noexcept nogil:
@@ -67,9 +66,10 @@ cdef inline void two_liberty_moves(const Board* b, int color, bint leave_safe,
     candidates_keep_legal(b, color, out)
 
 
-cdef inline void few_liberty_moves(const Board* b, int color, Candidates* out) noexcept nogil:
-    """Add attacks on enemy chains of two liberties beside own chains of three or four that the last
-    move touched."""
+cdef inline void few_liberty_moves(const Board* b, int color, int few,
+                                   Candidates* out) noexcept nogil:
+    """Add attacks on enemy chains of two liberties beside own chains of three to ``few`` that the
+    last move touched."""
     cdef int last = b.last_move, i, j, n, liberties, n_beside
     cdef int own = stone_bit(color)
     cdef int[MAX_BESIDE] beside
@@ -78,7 +78,7 @@ cdef inline void few_liberty_moves(const Board* b, int color, Candidates* out) n
         if not (b.cell[n] & own):
             continue
         liberties = board_liberties(b, n)
-        if liberties > FEW_LIBERTIES or liberties < FEW_LIBERTIES - 1:
+        if liberties > few or liberties < 3:
             continue
         n_beside = chain_neighbours(b, n, beside, MAX_BESIDE)
         for j in range(n_beside):

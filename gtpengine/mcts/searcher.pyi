@@ -85,6 +85,7 @@ class Searcher:
     def stop(self) -> None:
         """Make a search that runs return within some milliseconds."""
 
+    def virtual_losses(self) -> int: ...
     def snapshot(self) -> SearchReport:
         """Return the state of the search, running or ended.
 

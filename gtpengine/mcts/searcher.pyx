@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from board_ext.atomics cimport (
-    load_acquire_u32, load_i64, load_u32, load_u64, store_u32,
+    load_acquire_u32, load_i64, load_u16, load_u32, load_u64, store_u32,
 )
 from board_ext.bits cimport bits_count
 from board_ext.board cimport Board, board_copy, board_free, board_new
@@ -275,7 +275,7 @@ cdef class Searcher:
             s.solve = (s.params.solver and rules.scoring is Scoring.AREA and not avoid
                        and komi_offset == 0.0 and not decided_winner(s.root, s.komi)
                        and (s.ko_rule == KO_SIMPLE or not s.params.transpositions))
-            s.stop = 0
+            store_u32(&s.stop, 0)
             self.stopped_by = "nothing searched"
             self._forget_counters()
 
@@ -445,6 +445,16 @@ cdef class Searcher:
         return count_simulations(self.workers, self.n_workers)
 
     # --- reporting ---
+
+    def virtual_losses(self):
+        """Return the sum of the virtual losses in the tree: 0 while no search runs.
+        For tests."""
+        cdef const Tree* tree = &self.search_state.tree
+        cdef uint64_t i, total = 0
+        # Blocks are used from the front; what of the last ones is not used yet is clear.
+        for i in range(ORIGIN, tree.used):
+            total += load_u16(&tree.nodes[i].virtual_losses)
+        return total
 
     def snapshot(self):
         """Return the state of the search, running or ended."""

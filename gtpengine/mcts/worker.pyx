@@ -23,7 +23,7 @@ from gtpengine.mcts.counts cimport count_simulation, update_criticality
 from gtpengine.mcts.expansion cimport complete, expand, widen
 from gtpengine.mcts.node cimport NODE_PROVEN_WIN, Node, REWARD_ONE, node_proof
 from gtpengine.mcts.playout cimport Playout, playout_init, playout_run
-from gtpengine.mcts.pool cimport MAX_POOL, POOL_VISITS
+from gtpengine.mcts.pool cimport MAX_POOL
 from gtpengine.mcts.reasons cimport REASON_TREE
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport decided_winner, node_prove, prove_path
@@ -250,7 +250,7 @@ cdef void _descend(Worker* w) noexcept nogil:
 
 cdef void _fill_pool(Worker* w) noexcept nogil:
     """Collect the moves with the best RAVE means below the deepest node of the path that has had
-    POOL_VISITS simulations."""
+    `playout_pool_visits` simulations."""
     cdef Search* s = w.search
     cdef const Node* holder
     cdef const Node* child
@@ -263,7 +263,7 @@ cdef void _fill_pool(Worker* w) noexcept nogil:
     while depth >= 0:
         holder = &s.tree.nodes[w.path[depth]]
         first = load_acquire_u32(&holder.children)
-        if first and load_u32(&holder.visits) >= POOL_VISITS:
+        if first and load_u32(&holder.visits) >= s.params.playout_pool_visits:
             break
         depth -= 1
     if depth < 0:
