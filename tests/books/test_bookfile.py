@@ -191,6 +191,11 @@ def test_the_shipped_books_say_where_they_come_from(size: int) -> None:
         whole = book.header.kind == "board" and book.header.decides == "games"
         # Only results at a komi that fits count; corners are for nearly any.
         assert not whole or steps[0]["left_out_for_komi"] > 6000
+        # Every move of a book of games was searched, but those elsewhere than in a corner.
+        moves = [m for _, entry in book.entries() for m in entry.moves if m.point != ELSEWHERE]
+        assert all(m.visits for m in moves)
+        judged = [step for step in book.header.provenance if "verify" in step["command"]]
+        assert bool(judged) is (book.header.decides == "games")
         counted = [entry.games for _, entry in book.entries()]
         assert all(counted) if book.header.decides == "games" else not any(counted)
 
