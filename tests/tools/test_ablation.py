@@ -43,6 +43,10 @@ ELSEWHERE = {
     "playout_order",
     "playout_patterns",
     "playout_pattern_elsewhere",
+    "playout_ko_age",  # this and the next three: of rules that are off
+    "playout_race_liberties",
+    "playout_few_liberties",
+    "playout_pool_visits",
     "playout_max_moves",
 }
 
