@@ -24,6 +24,7 @@ PARTS: Final[tuple[str, ...]] = (
     "prior_model_rules=0",
     "prior_capture=0,prior_escape=0,prior_atari=0,prior_ladder=0,prior_self_atari=0,"
     "prior_own_eye=0",
+    "prior_pattern=0",
     "prior_near_last=0",
     "prior_empty_area=0",
     "prior_pass=0",

@@ -120,7 +120,7 @@ _TREE: Final = (
         source="Gelly and Silver 2007",
     ),
     ParamSpec(
-        "rave_distance_levels", int, 6, 1, 16,
+        "rave_distance_levels", int, 3, 1, 16,
         doc="a move right after the node counts this often for RAVE, one at the end once",
         source="the idea of weighting RAVE by time; 1 is plain RAVE; docs/search.md",
     ),
@@ -184,12 +184,12 @@ _PRIORS: Final = (
         doc="weight, against a move, of filling an own true eye", source="tactics",
     ),
     ParamSpec(
-        "prior_pattern", float, 0.0, 0.0, 1000.0,
-        doc="weight for a 3x3 pattern of the playouts, which the model knows better",
+        "prior_pattern", float, 10.0, 0.0, 1000.0,
+        doc="weight for a 3x3 pattern of the playouts",
         source="Gelly et al. 2006",
     ),
     ParamSpec(
-        "prior_near_last", float, 8.0, 0.0, 1000.0,
+        "prior_near_last", float, 16.0, 0.0, 1000.0,
         doc="weight next to the last move; halves with every two steps of distance",
         source="progressive bias by distance, Chaslot et al. 2008",
     ),
@@ -214,7 +214,7 @@ _PRIORS: Final = (
         source="docs/patterns.md",
     ),
     ParamSpec(
-        "prior_model_exponent", float, 0.6, 0.0, 2.0,
+        "prior_model_exponent", float, 0.5, 0.0, 2.0,
         doc="a move of probability p gets prior_model * p**exponent",
         source="about the root of strong programs; docs/search.md",
     ),
