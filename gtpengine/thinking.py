@@ -82,22 +82,21 @@ def make_plan(options: EngineOptions, budget: Budget | None, for_pass: bool) -> 
     # The most visited move cannot be overtaken; one of the highest value may be.
     by_visits = options.recommendation in ("robust", "max-robust")
     stop_early = options.early_stop == "always" and by_visits
-    seconds, most_seconds = fixed, fixed
-    if budget is not None:
-        # Time that will not be there for later moves may go, but a spare period is not such time.
-        limit = budget.most if budget.saves else budget.aim
-        if simulations is None and fixed is None:
-            seconds, most_seconds = budget.aim, budget.most
-            stop_early |= options.early_stop == "saving" and budget.saves and by_visits
-        else:
-            seconds = most_seconds = min(limit, fixed or limit)
+    # Time that is not used now may be lost to later moves; a spare period is not.
+    saves = budget is not None and budget.saves
+    seconds = most_seconds = fixed
+    if budget is not None and simulations is None and fixed is None:
+        seconds, most_seconds = budget.aim, budget.most
+        stop_early |= options.early_stop == "saving" and saves and by_visits
+    elif budget is not None:
+        limit = budget.most if saves else budget.aim
+        seconds = most_seconds = min(limit, fixed or limit)
     if simulations is None and seconds is None:
         simulations = options.default_simulations
     whole_seconds = seconds
     if for_pass and seconds is not None and most_seconds is not None:
-        of_plan = seconds if budget is not None and not budget.saves else most_seconds
-        seconds = min(seconds, of_plan / (1 + PASS_CHECK))
-        if fixed is None and budget is not None and budget.saves:
+        seconds = min(seconds, (most_seconds if saves else seconds) / (1 + PASS_CHECK))
+        if saves and fixed is None:
             whole_seconds = seconds
     doubles = options.recommendation == "max-robust"
     kept = 0
