@@ -147,13 +147,13 @@ class Choosing:
     ) -> SearchReport | None:
         """A search of the position after a pass of ``color``, a part as long as ``report``; None
         when nothing is left for it."""
+        if plan.most_simulations is not None and not plan.for_pass:
+            return None  # fixed simulations of which nothing was set aside
         after = position.copy()
         after.to_play = color
         after.play(PASS, color)
         if status.game_is_over(after):
             after = status.without_history(after)
-        if plan.most_simulations is not None and not plan.for_pass:
-            return None  # fixed simulations of which nothing was set aside
         seconds = None
         simulations = int(thinking.PASS_CHECK * report.simulations)
         if plan.kept and plan.most_simulations is not None:

@@ -32,6 +32,26 @@ def test_no_rave_mean_is_lost(threads: int) -> None:
         visits, rave = more_visits, more_rave
 
 
+@pytest.mark.fuzz
+def test_what_is_collected_below_the_root_arrives() -> None:
+    searcher = Searcher(SearchParams(rave_distance_levels=1), threads=4, memory_mb=64)
+    position = Position(9)
+    searcher.set_position(position)
+    searcher.search(Limits(simulations=4000))
+    # Threads collect more simulations of the nodes below than each of these searches has there.
+    for _ in range(150):
+        report = searcher.search(Limits(simulations=40))
+    visits, rave = counts(report)
+    a_visit = rave / visits
+    for _ in range(2):
+        position.play(max(report.moves, key=lambda move: move.visits).point)
+        searcher.set_position(position)
+        report = searcher.search(Limits(simulations=1))
+        visits, rave = counts(report)
+        assert visits > 500, "the searched tree was not kept"
+        assert rave / visits == pytest.approx(a_visit, rel=0.1)
+
+
 def test_one_thread_knows_at_once_what_it_has_learned() -> None:
     searcher = Searcher(SearchParams(rave_distance_levels=1), memory_mb=64)
     searcher.set_position(Position(9))

@@ -1,17 +1,18 @@
 """Backing up a simulation: the nodes of its path, and the RAVE means of their children.
 
-All threads meet at the children of the root, which every simulation changes by the dozen. Each
-thread therefore collects what it has for their RAVE means and adds it at once, after as many
-simulations as are few beside those the root has had. One thread alone adds at once.
+Where many simulations pass, threads meet: each changes the means of dozens of children, which the
+other has just read. So a thread collects what it has for the children of such a node and adds it at
+once, after as many simulations as are few beside those the node has had. One thread alone adds at
+once.
 """
 
 from board_ext.types cimport int64_t
 from gtpengine.mcts.state cimport Worker
 
 cdef enum:
-    ROOT_AMAF_SIMULATIONS = 16    # the most a thread collects before it adds
-    ROOT_AMAF_SHARE = 64          # and the least that the root has had for each of them
+    COLLECTED_SIMULATIONS = 64    # the most a thread collects before it adds
+    COLLECTED_SHARE = 64          # and the least that the node has had for each of them
 
 
 cdef void back_up(Worker* w, int64_t black_reward, int score) noexcept nogil
-cdef void add_root_amaf(Worker* w) noexcept nogil
+cdef void add_collected(Worker* w) noexcept nogil

@@ -1,12 +1,10 @@
 """From the leaf to the root."""
 
-from libc.string cimport memset
-
 from board_ext.atomics cimport add_i64, add_u32, load_acquire_u32, load_u32
 from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.amaf cimport amaf_add, amaf_clear
 from gtpengine.mcts.node cimport Node, REWARD_ONE, node_update, node_update_amaf
-from gtpengine.mcts.state cimport Search, Worker, side_at
+from gtpengine.mcts.state cimport COLLECTIONS, Collection, Search, Worker, side_at
 from gtpengine.mcts.tree cimport tree_next_holder
 
 
@@ -21,14 +19,62 @@ cdef inline int _weight(int remaining, uint64_t scale) noexcept nogil:
     return 1 + <int>(remaining * scale >> 32)
 
 
+cdef void _add(Search* s, Collection* collection) noexcept nogil:
+    """Add what has been collected to the children of its node."""
+    cdef const Node* holder = &s.tree.nodes[collection.node]
+    cdef Node* child
+    cdef uint32_t first
+    cdef int i, move
+    if collection.simulations == 0:
+        return
+    collection.simulations = 0
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        for i in range(holder.n_children if first else 0):
+            child = &s.tree.nodes[first + i]
+            move = child.move
+            if collection.visits[move]:
+                add_u32(&child.amaf_visits, collection.visits[move])
+                add_i64(&child.amaf_reward, collection.reward[move])
+                collection.visits[move] = 0
+                collection.reward[move] = 0
+        holder = tree_next_holder(&s.tree, holder, first)
+
+
+cdef void add_collected(Worker* w) noexcept nogil:
+    """Add all that is still collected, at the end of a search."""
+    cdef int i
+    if w.collections != NULL:
+        for i in range(COLLECTIONS):
+            _add(w.search, &w.collections[i])
+
+
+cdef void _collect(Worker* w, Collection* collection, int depth, int64_t reward) noexcept nogil:
+    """Credit, in the collection of a node, the children that its side played later on."""
+    cdef Search* s = w.search
+    cdef const Node* holder = &s.tree.nodes[collection.node]
+    cdef uint32_t first
+    cdef int side = side_at(s, depth)
+    cdef uint64_t scale = _weight_scale(s.params.rave_distance_levels, w.record.n - depth + 1)
+    cdef int i, move, weight
+    while holder != NULL:
+        first = load_acquire_u32(&holder.children)
+        for i in range(holder.n_children if first else 0):
+            move = s.tree.nodes[first + i].move
+            if w.amaf.side[move] == side:
+                weight = _weight(w.record.n - w.amaf.time[move], scale)
+                collection.visits[move] += weight
+                collection.reward[move] += <uint32_t>(reward * weight)
+        holder = tree_next_holder(&s.tree, holder, first)
+
+
 cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) noexcept nogil:
     """Credit the children of ``node`` that its side played, first of all, later on."""
     cdef Search* s = w.search
     cdef uint32_t first
-    cdef int side = side_at(s, depth), levels = s.params.rave_distance_levels
-    cdef uint64_t scale = _weight_scale(levels, w.record.n - depth + 1)
-    cdef int i, move, weight
-    cdef bint collect = depth == 0 and s.n_threads > 1
+    cdef int side = side_at(s, depth)
+    cdef uint64_t scale = _weight_scale(s.params.rave_distance_levels, w.record.n - depth + 1)
+    cdef int i, move
     cdef Node* child
     cdef const Node* holder = node
     while holder != NULL:
@@ -39,36 +85,27 @@ cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) n
             child = &s.tree.nodes[first + i]
             move = child.move
             if w.amaf.side[move] == side:
-                weight = _weight(w.record.n - w.amaf.time[move], scale)
-                if collect:
-                    w.root_amaf_visits[move] += weight
-                    w.root_amaf_reward[move] += reward * weight
-                else:
-                    node_update_amaf(child, reward, weight)
+                node_update_amaf(child, reward, _weight(w.record.n - w.amaf.time[move], scale))
         holder = tree_next_holder(&s.tree, holder, first)
 
 
-cdef void add_root_amaf(Worker* w) noexcept nogil:
-    """Add what has been collected to the children of the root."""
-    cdef Search* s = w.search
-    cdef const Node* holder = &s.tree.nodes[s.tree.root]
-    cdef Node* child
-    cdef uint32_t first
-    cdef int i, move
-    if w.root_amaf_simulations == 0:
+cdef void _update_shared(Worker* w, uint32_t index, int depth, int64_t reward) noexcept nogil:
+    """The same, where other threads may meet this one."""
+    cdef const Node* node = &w.search.tree.nodes[index]
+    cdef uint32_t visits = load_u32(&node.visits)
+    cdef Collection* collection
+    if visits < 2 * COLLECTED_SHARE:
+        _update_amaf(w, node, depth, reward)
         return
-    w.root_amaf_simulations = 0
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        for i in range(holder.n_children if first else 0):
-            child = &s.tree.nodes[first + i]
-            move = child.move
-            if w.root_amaf_visits[move]:
-                add_u32(&child.amaf_visits, w.root_amaf_visits[move])
-                add_i64(&child.amaf_reward, w.root_amaf_reward[move])
-        holder = tree_next_holder(&s.tree, holder, first)
-    memset(w.root_amaf_visits, 0, sizeof(w.root_amaf_visits))
-    memset(w.root_amaf_reward, 0, sizeof(w.root_amaf_reward))
+    collection = &w.collections[index & (COLLECTIONS - 1)]
+    if collection.node != index:
+        _add(w.search, collection)
+        collection.node = index
+    _collect(w, collection, depth, reward)
+    collection.simulations += 1
+    if (collection.simulations >= COLLECTED_SIMULATIONS
+            or collection.simulations * COLLECTED_SHARE >= visits):
+        _add(w.search, collection)
 
 
 cdef void back_up(Worker* w, int64_t black_reward, int score) noexcept nogil:
@@ -84,18 +121,15 @@ cdef void back_up(Worker* w, int64_t black_reward, int score) noexcept nogil:
         if move != PASS_VERTEX:
             amaf_add(&w.amaf, move, side_at(s, time), time)
     for depth in range(w.depth, -1, -1):
-        node = &s.tree.nodes[w.path[depth]]
         # The side to move at the node gets what the one that moved here does not.
         reward = black_reward if side_at(s, depth) == BLACK else REWARD_ONE - black_reward
-        _update_amaf(w, node, depth, reward)
+        node = &s.tree.nodes[w.path[depth]]
+        if w.collections == NULL:
+            _update_amaf(w, node, depth, reward)
+        else:
+            _update_shared(w, w.path[depth], depth, reward)
         node_update(node, REWARD_ONE - reward, score)
         if depth:
             move = w.record.vertices[depth - 1]
             if move != PASS_VERTEX:
                 amaf_add(&w.amaf, move, side_at(s, depth - 1), depth - 1)
-    if s.n_threads > 1:
-        w.root_amaf_simulations += 1
-        if (w.root_amaf_simulations >= ROOT_AMAF_SIMULATIONS
-                or w.root_amaf_simulations * ROOT_AMAF_SHARE
-                >= load_u32(&s.tree.nodes[s.tree.root].visits)):
-            add_root_amaf(w)

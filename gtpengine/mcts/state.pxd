@@ -18,6 +18,7 @@ from gtpengine.prediction.movemodel cimport MoveModelData
 cdef enum:
     MAX_DEPTH = 500
     CRITICALITY_INTERVAL = 256
+    COLLECTIONS = 64          # a power of two
 
 
 cdef struct Search:
@@ -62,6 +63,16 @@ cdef struct MoveTally:
     uint64_t score_squares
 
 
+cdef struct Collection:
+    # By move: what simulations, so many, have for the RAVE means of the children of ``node`` (an
+    # index; 0 is none) that is not added yet (backup.pxd). 32 bits hold 64 rewards of REWARD_ONE
+    # with a weight of 17, the greatest.
+    uint32_t node
+    uint32_t simulations
+    uint32_t visits[AMAF_MOVES]
+    uint32_t reward[AMAF_MOVES]
+
+
 cdef struct Worker:
     Search* search
     Board* board
@@ -82,11 +93,7 @@ cdef struct Worker:
     uint32_t grave_filled[3]
     uint32_t grave[3][AMAF_MOVES]
     uint32_t path[MAX_DEPTH + 1]
-    # By move: what simulations, so many, have for the RAVE means of the root's children that is
-    # not added yet (backup.pxd).
-    uint32_t root_amaf_visits[AMAF_MOVES]
-    int64_t root_amaf_reward[AMAF_MOVES]
-    uint32_t root_amaf_simulations
+    Collection* collections   # COLLECTIONS of them, a node's by its index; NULL with one thread
     # Written by the worker's thread alone, read by others at any time, all relaxed: simulations,
     # moves played in them, the sum of their depths, and for each vertex how often it ended up
     # Black's minus how often White's.

@@ -18,7 +18,7 @@ from board_ext.types cimport (
     uint32_t, uint64_t,
 )
 from gtpengine.mcts.area cimport playout_area
-from gtpengine.mcts.backup cimport add_root_amaf, back_up
+from gtpengine.mcts.backup cimport add_collected, back_up
 from gtpengine.mcts.counts cimport count_simulation, update_criticality
 from gtpengine.mcts.expansion cimport complete, expand, widen
 from gtpengine.mcts.node cimport NODE_PROVEN_WIN, Node, REWARD_ONE, node_proof
@@ -27,7 +27,9 @@ from gtpengine.mcts.pool cimport MAX_POOL
 from gtpengine.mcts.reasons cimport REASON_TREE
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport decided_winner, node_prove, prove_path
-from gtpengine.mcts.state cimport CRITICALITY_INTERVAL, MAX_DEPTH, side_at
+from gtpengine.mcts.state cimport (
+    COLLECTIONS, CRITICALITY_INTERVAL, MAX_DEPTH, Collection, side_at,
+)
 from gtpengine.mcts.transpositions cimport mix_keys
 from gtpengine.mcts.tree cimport Tree, TreeArena, tree_next_holder
 from gtpengine.mcts.treepolicy cimport (
@@ -62,6 +64,7 @@ cdef void worker_free(Worker* w) noexcept nogil:
         board_free(w.board)
         board_free(w.leaf)
         free(w.keys)
+        free(w.collections)
         free(w.move_owners)
         free(w.replies)
         free(w)
@@ -92,9 +95,12 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
         w.move_owners = <int32_t*>calloc(N_VERTICES * N_VERTICES, sizeof(int32_t))
         if w.move_owners == NULL:
             return False
-    memset(w.root_amaf_visits, 0, sizeof(w.root_amaf_visits))
-    memset(w.root_amaf_reward, 0, sizeof(w.root_amaf_reward))
-    w.root_amaf_simulations = 0
+    free(w.collections)
+    w.collections = NULL
+    if s.n_threads > 1:
+        w.collections = <Collection*>calloc(COLLECTIONS, sizeof(Collection))
+        if w.collections == NULL:
+            return False
     w.simulations = 0
     w.moves = 0
     w.depths = 0
@@ -405,4 +411,4 @@ cdef void worker_run(Worker* w) noexcept nogil:
                 until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK
                 if monotonic_seconds() >= s.deadline:
                     break
-    add_root_amaf(w)
+    add_collected(w)
