@@ -28,9 +28,11 @@ cdef enum:
     FACTOR_ONE = 64
     # Classes of chains in atari beside a point, by the stones of the largest: none, 1, 2, 4.
     N_STAKES = 4
-    # Points whose sums are kept together: 2 ** BLOCK_SHIFT.
-    BLOCK_SHIFT = 4
-    N_BLOCKS = 27
+    # A tree of sums, eight below each: vertices from 0 on, blocks of 8, regions of 64.
+    BLOCK_SHIFT = 3
+    N_BLOCKS = 53
+    REGION_SHIFT = 6
+    N_REGIONS = 7
     # Draws that may hit a point near the last moves before the others are counted one by one.
     SOFT_DRAWS = 4
 
@@ -49,7 +51,8 @@ cdef struct SoftState:
     # 0 for stones, border, own eyes and suicides. The ko is not looked at. A point may lie diagonal
     # to the last corner.
     uint64_t weight[N_VERTICES + 4]
-    uint64_t block[N_BLOCKS]      # sums of 16 vertices, from 0 on
+    uint64_t block[N_BLOCKS]
+    uint64_t region[N_REGIONS]
     uint64_t total
 
 

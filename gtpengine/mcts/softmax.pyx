@@ -96,13 +96,17 @@ cdef SoftmaxModel soft_model(object params, int size, list notices=None):
 
 # --- weights ------------------------------------------------------------------------------------
 
+cdef inline void _change(SoftState* s, Py_ssize_t v, uint64_t change) noexcept nogil:
+    s.weight[v] += change
+    s.block[v >> BLOCK_SHIFT] += change
+    s.region[v >> REGION_SHIFT] += change
+    s.total += change
+
+
 cdef inline void _set(SoftState* s, const SoftModel* m, const Board* b,
                       Py_ssize_t v) noexcept nogil:
     """Weigh the empty ``v`` anew."""
-    cdef uint64_t now = weights_of(m, b, v), change = now - s.weight[v]
-    s.weight[v] = now
-    s.block[v >> BLOCK_SHIFT] += change
-    s.total += change
+    _change(s, v, weights_of(m, b, v) - s.weight[v])
 
 
 cdef void soft_begin(SoftState* s, const SoftModel* m, const Board* b) noexcept nogil:
@@ -160,9 +164,7 @@ cdef void soft_played(SoftState* s, const SoftModel* m, const Board* b,
                       int captured) noexcept nogil:
     """Update the weights after `board_play` of the last move, which captured so many stones."""
     cdef Py_ssize_t v = b.last_move
-    s.block[v >> BLOCK_SHIFT] -= s.weight[v]
-    s.total -= s.weight[v]
-    s.weight[v] = 0
+    _change(s, v, -s.weight[v])
     _set_around(s, m, b, v)
     # Liberties lost may have put chains in atari; own chains that were so had their liberty at v.
     _set_last_liberty(s, m, b, v - STRIDE)
@@ -176,22 +178,23 @@ cdef void soft_played(SoftState* s, const SoftModel* m, const Board* b,
 
 # --- moves --------------------------------------------------------------------------------------
 
+cdef inline int _find(const uint64_t* sums, int first, int color, int* draw) noexcept nogil:
+    """Return the index, from ``first`` on, at whose sum ``draw`` arrives; what is left stays in
+    ``draw``."""
+    cdef int i = first, weight = weight_for(sums[first], color)
+    while draw[0] >= weight:
+        draw[0] -= weight
+        i += 1
+        weight = weight_for(sums[i], color)
+    return i
+
+
 cdef inline int _draw_any(const SoftState* s, int color, Rng* rng) noexcept nogil:
-    """Return a vertex drawn by the weights alone."""
-    cdef int weight, v, block = 0, draw = rng_below(rng, weight_for(s.total, color))
-    while True:
-        weight = weight_for(s.block[block], color)
-        if draw < weight:
-            break
-        draw -= weight
-        block += 1
-    v = block << BLOCK_SHIFT
-    while True:
-        weight = weight_for(s.weight[v], color)
-        if draw < weight:
-            return v
-        draw -= weight
-        v += 1
+    """Return a vertex drawn by the weights alone, by way down the tree of sums."""
+    cdef int draw = rng_below(rng, weight_for(s.total, color))
+    cdef int region = _find(s.region, 0, color, &draw)
+    cdef int block = _find(s.block, region << (REGION_SHIFT - BLOCK_SHIFT), color, &draw)
+    return _find(s.weight, block << BLOCK_SHIFT, color, &draw)
 
 
 cdef inline bint _is_listed(const Near* near, int v) noexcept nogil:

@@ -15,7 +15,7 @@ from board_ext.types cimport (
 from gtpengine.mcts.near cimport Near, near_fill
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.softmax cimport (
-    BLOCK_SHIFT, N_BLOCKS, SOFT_ONE, SoftmaxModel, SoftState, near_weight, soft_begin, soft_move,
+    N_BLOCKS, N_REGIONS, SOFT_ONE, SoftmaxModel, SoftState, near_weight, soft_begin, soft_move,
     soft_played, weight_for,
 )
 
@@ -58,17 +58,18 @@ cdef class SoftmaxProbe:
 
     def is_exact(self):
         cdef SoftState anew
-        cdef int color, block, v
+        cdef int color, i
         soft_begin(&anew, self.model.data, self.board)
         if memcmp(&anew, &self.state, sizeof(SoftState)) != 0:
             return False
         # The sums, for each colour on its own.
         for color in (BLACK, WHITE):
-            of_blocks = [weight_for(self.state.block[block], color) for block in range(N_BLOCKS)]
-            of_points = [0] * N_BLOCKS
-            for v in range(N_VERTICES):
-                of_points[v >> BLOCK_SHIFT] += weight_for(self.state.weight[v], color)
-            if of_blocks != of_points or sum(of_blocks) != weight_for(self.state.total, color):
+            points = [weight_for(self.state.weight[i], color) for i in range(N_VERTICES)]
+            blocks = [weight_for(self.state.block[i], color) for i in range(N_BLOCKS)]
+            regions = [weight_for(self.state.region[i], color) for i in range(N_REGIONS)]
+            if (blocks != [sum(points[8 * i:8 * i + 8]) for i in range(N_BLOCKS)]
+                    or regions != [sum(blocks[8 * i:8 * i + 8]) for i in range(N_REGIONS)]
+                    or sum(regions) != weight_for(self.state.total, color)):
                 return False
         return True
 
