@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -237,14 +237,21 @@ def sgf_writer(args: argparse.Namespace, event: Event) -> Callable[[Claim, GameR
     return write
 
 
-def check_folder(path: Path) -> None:
-    """Refuse before long work what could not be written after it: `ValueError` without a folder."""
+def check_folder(path: Path, inputs: Iterable[Path] = ()) -> None:
+    """Refuse before long work what could not be written after it, or would replace what it reads,
+    a file of ``inputs`` or in one of its folders: `ValueError`."""
     if not path.parent.is_dir():
         raise ValueError(f"{path}: there is no folder {path.parent}; make it, or give another")
     if path.is_dir():
         raise ValueError(f"{path}: is a folder; give the name of a file")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    # The file is written beside its place and moved there.
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise ValueError(f"{path}: may not be written; give a file in a folder of your own")
+    if not path.exists():
+        return
+    for given in inputs:
+        if given.exists() and (given.samefile(path) or given.resolve() in path.resolve().parents):
+            raise ValueError(f"{path}: is read here and would be lost; give another --output")
 
 
 def explained(error: Exception) -> str:

@@ -63,7 +63,7 @@ cdef class SoftmaxModel:
 
     def factor(self, double gamma):
         """A gamma in the unit of the tables."""
-        return min(max(round(FACTOR_ONE * gamma), 1), 1 << 16)
+        return round(min(max(FACTOR_ONE * gamma, 1.0), <double>(1 << 16)))
 
     def __dealloc__(self):
         free(self.data)
