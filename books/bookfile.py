@@ -32,7 +32,7 @@ import json
 import math
 import mmap
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
@@ -49,6 +49,8 @@ VERSION: Final = 2
 KINDS: Final = ("board", "corner")
 DECIDERS: Final = ("games", "search")
 LARGEST_KOMI: Final = 1000.0
+LARGEST_COUNT: Final = 2**32 - 1
+"""Of games, half wins and visits."""
 
 _PREFIX: Final = struct.Struct("<8sII")
 _CHECKSUM: Final = 32
@@ -122,18 +124,16 @@ class Header:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """:raises KeyError, TypeError, ValueError: for data that is no header."""
-        return cls(
-            kind=str(data["kind"]),
-            sizes=tuple(int(size) for size in data["sizes"]),
-            region=int(data["region"]),
-            komi=float(data["komi"]),
-            komi_tolerance=float(data["komi_tolerance"]),
-            rules=str(data["rules"]),
-            decides=str(data["decides"]),
-            moves=int(data["moves"]),
-            provenance=tuple(dict(step) for step in data["provenance"]),
-        )
+        """:raises ValueError: for data that is no header; it says what is wanted."""
+        values = {}
+        for name, (read, wanted) in _FIELDS.items():
+            if name not in data:
+                raise ValueError(f"{name} is missing: give {wanted}")
+            try:
+                values[name] = read(data[name])
+            except (TypeError, ValueError, OverflowError):
+                raise ValueError(f"{name} {data[name]!r}: give {wanted}") from None
+        return cls(**values)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -147,6 +147,31 @@ class Header:
             "moves": self.moves,
             "provenance": [dict(step) for step in self.provenance],
         }
+
+
+_FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], str]]] = {
+    "kind": (str, " or ".join(KINDS)),
+    "sizes": (lambda sizes: tuple(int(size) for size in sizes), "a list of board sizes"),
+    "region": (int, "the lines of a corner, 0 for whole boards"),
+    "komi": (float, "a number"),
+    "komi_tolerance": (float, "a number"),
+    "rules": (str, "the name of rules"),
+    "decides": (str, " or ".join(DECIDERS)),
+    "moves": (int, "a number, 0 for all"),
+    "provenance": (lambda steps: tuple(dict(step) for step in steps), "a list of steps"),
+}
+"""How each field of a header is read, and what it should be."""
+
+
+def json_object(text: str | bytes) -> dict[str, Any]:
+    """The JSON object of a text. :raises ValueError: when it is none."""
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(data, dict):
+        raise ValueError("no JSON object")
+    return data
 
 
 @dataclass(slots=True)
@@ -191,8 +216,22 @@ def standard_error(number: int) -> float:
     return 0.5 / math.sqrt(max(1, number))
 
 
+def _largest(entry: Entry) -> int:
+    """The largest count of a position."""
+    of_moves = (max(m.games, m.half_wins, m.visits) for m in entry.moves)
+    return max(entry.games, entry.half_wins, *of_moves)
+
+
 def encode(header: Header, entries: Mapping[int, Entry]) -> bytes:
-    """The bytes of a book; moves are ordered, most played and visited first."""
+    """The bytes of a book; moves are ordered, most played and visited first.
+
+    :raises BookError: for a count that is too large for the file.
+    """
+    if any(_largest(entry) > LARGEST_COUNT for entry in entries.values()):
+        raise BookError(
+            f"a position has more games or visits than the {LARGEST_COUNT:,} that a book can count;"
+            " make it of fewer"
+        )
     keys = sorted(entries)
     counts = [len(entries[key].moves) for key in keys]
     rows = []
@@ -234,7 +273,7 @@ class Book:
             self._checksum = str(about["sha256"])
             self.entry_count = entries = int(about["entry_count"])
             self.move_count = moves = int(about["move_count"])
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise BookError(f"{name}: header cannot be used ({error}); build it again") from None
         self._begin = begin
         first = begin + (8 if version == 1 else 16) * entries
@@ -274,6 +313,11 @@ class Book:
         if whole:
             book.check()
         return book
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return bytes(self._data)
 
     def moves(self, key: int) -> list[Move]:
         """The moves known for a key, most played first; empty for an unknown one."""
@@ -343,9 +387,7 @@ def _read_head(data: bytes | mmap.mmap, name: str) -> tuple[dict[str, Any], int,
     if hashlib.sha256(data[:end]).digest() != data[end : end + _CHECKSUM]:
         raise BookError(f"{name}: header is damaged; copy or build it again")
     try:
-        about = json.loads(data[_PREFIX.size : end])
-        if not isinstance(about, dict):
-            raise ValueError("no JSON object")
+        about = json_object(data[_PREFIX.size : end])
     except ValueError as error:
         raise BookError(f"{name}: header cannot be read ({error}); build it again") from None
     begin = end + _CHECKSUM

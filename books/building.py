@@ -130,10 +130,11 @@ def _board_rows(record: Record, size: int, wanted: Filter, rows: _Rows) -> None:
             row = row ^ numbers[2 * points + position.ko_point]
         values = row.tolist()
         key = min(values)
+        captured = position.play(point, color)
         if record.colors & color:
             image = min(int(maps[s, point]) for s, value in enumerate(values) if value == key)
             rows.add(key, image, color, record.winner)
-        if position.play(point, color):
+        if captured:
             stones = position.stones().reshape(-1)
             for mover in (BLACK, WHITE):
                 hashes[mover - 1] = image_hashes(stones, mover, numbers)
@@ -177,6 +178,7 @@ def _corner_rows(record: Record, size: int, region: int, wanted: Filter, rows: _
         if point == PASS:
             return
         color = BLACK if number % 2 == 0 else WHITE
+        captured = position.play(point, color)
         here = places[point]
         if record.colors & color:
             if last is not None and (here is None or last != here[0]):
@@ -188,7 +190,7 @@ def _corner_rows(record: Record, size: int, region: int, wanted: Filter, rows: _
                 if corner.stones <= wanted.stones:
                     move = corner.move(here[1], here[2], color)
                     rows.add(corner.key(color), move, color, record.winner)
-        if position.play(point, color):
+        if captured:
             corners = [_Corner(numbers) for _ in range(CORNERS)]
             stones = position.stones().reshape(-1)
             for stone in np.flatnonzero(stones).tolist():

@@ -20,7 +20,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from gtpengine.books.bookfile import BookError, Entry, Header, Move
+from gtpengine.books.bookfile import (
+    LARGEST_COUNT,
+    BookError,
+    Entry,
+    Header,
+    Move,
+    json_object,
+)
 from gtpengine.books.canonical import ELSEWHERE, mover_bit
 from gtpengine.books.table import Table
 from gtpengine.books.walk import Source, Visit, frame_of, point_of, position_after, vertex_of, walk
@@ -45,14 +52,27 @@ def _numbers(move: Move) -> str:
 
 
 def _move(point: int, games: str, half_wins: str, visits: str, value: str) -> Move:
-    known = None if value == "-" else float(value)
+    try:
+        known = None if value == "-" else float(value)
+    except ValueError:
+        raise ValueError(f"value {value!r}: write a number between 0 and 1, or -") from None
     if known is not None and not 0.0 <= known <= 1.0:
         raise ValueError(f"value {value} is not between 0 and 1")
-    if not 0 <= int(half_wins) <= 2 * int(games) < 2**32 or not 0 <= int(visits) < 2**32:
+    played, won, visited = _count(games), _count(half_wins), _count(visits)
+    if not won <= 2 * played <= LARGEST_COUNT:
         raise ValueError(
             f"games {games}, half wins {half_wins}, visits {visits} do not go together"
         )
-    return Move(point, int(games), int(half_wins), int(visits), known)
+    return Move(point, played, won, visited, known)
+
+
+def _count(text: str) -> int:
+    """A number of games, half wins or visits."""
+    short = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_COUNT))
+    number = int(text) if short else -1
+    if not 0 <= number <= LARGEST_COUNT:
+        raise ValueError(f"{text!r} is no count: write a whole number up to {LARGEST_COUNT:,}")
+    return number
 
 
 def _seen(source: Source, visit: Visit) -> str:
@@ -76,8 +96,8 @@ def to_text(source: Source) -> str:
 
 def _header(text: str) -> Header:
     try:
-        return Header.from_json(json.loads(text))
-    except (KeyError, TypeError, ValueError) as error:
+        return Header.from_json(json_object(text))
+    except ValueError as error:
         raise BookError(f"the header cannot be used ({error}); export the book again") from None
 
 
@@ -86,8 +106,8 @@ def _entry(text: str) -> Entry:
     told = _SEEN.fullmatch(text)
     if told is None:
         raise ValueError(f"colours {text!r}: write b, w or bw, and games and half wins if known")
-    games, half_wins = int(told[2] or 0), int(told[3] or 0)
-    if not half_wins <= 2 * games < 2**32:
+    games, half_wins = _count(told[2] or "0"), _count(told[3] or "0")
+    if not half_wins <= 2 * games <= LARGEST_COUNT:
         raise ValueError(f"games {games}, half wins {half_wins} do not go together")
     return Entry(_BITS[told[1]], [], games, half_wins)
 
@@ -110,21 +130,32 @@ def _add(table: Table, line: list[int], seen: str, moves: list[tuple[int, Move]]
 
 def from_text(text: str) -> Table:
     """The inverse of :func:`to_text`. :raises BookError: naming the line that is wrong."""
-    lines = text.splitlines()
+    # Notes may have characters that `str.splitlines` takes for the end of a line.
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
     if len(lines) < 2 or lines[0].strip() != FIRST_LINE or not lines[1].startswith("# "):
         raise BookError("no book in text form; the first line is: " + FIRST_LINE)
-    table = Table(_header(lines[1][2:]))
+    try:
+        table = Table(_header(lines[1][2:]))
+    except BookError as error:
+        raise BookError(f"line 2: {error}") from None
     for number, line in enumerate(lines[2:], 3):
         if not line.strip() or line.startswith("#"):
             continue
         try:
-            way, seen, *fields = line.split("\t")
+            way, *rest = line.split("\t")
+            if not rest:
+                raise ValueError(
+                    f"{line[:40]!r}: write the moves that lead to the position (or -), a tab, the"
+                    " colours, and each of its moves behind a tab"
+                )
+            seen, *fields = rest
             points = [] if way == "-" else [point_of(table.header, v) for v in way.split()]
             moves = []
             for field in fields:
-                vertex, *numbers = field.split()
-                if len(numbers) != 4:
+                words = field.split()
+                if len(words) != 5:
                     raise ValueError(f"{field!r}: write vertex games half-wins visits value")
+                vertex, *numbers = words
                 moves.append((point_of(table.header, vertex), _move(0, *numbers)))
             _add(table, points, seen, moves)
         except (IllegalMoveError, ValueError) as error:
@@ -157,10 +188,15 @@ def to_sgf(source: Source) -> bytes:
     return data
 
 
-def from_sgf(data: bytes, tell: Callable[[str], None] = lambda _: None) -> Table:
+def from_sgf(
+    data: bytes,
+    komi_of: Callable[[str], float | None],
+    tell: Callable[[str], None] = lambda _: None,
+) -> Table:
     """The book of an SGF tree by :func:`to_sgf`, or of all trees of any other file.
 
-    Komi and rules are those of the first game; ``tell`` hears what of the others does not fit.
+    Komi and rules are those of the first game; ``komi_of`` reads the komi (None: it is none), and
+    ``tell`` hears what of the others does not fit. Passes at the end of a game are left out.
 
     :raises BookError: for a file that is no SGF, or has set-up stones or illegal moves.
     """
@@ -177,19 +213,23 @@ def from_sgf(data: bytes, tell: Callable[[str], None] = lambda _: None) -> Table
     told = _HEADER.search(_comment(root))
     if told:
         table = Table(_header(told[1]))
-        _read_tree(root, [], table, own=True)
+        _read_tree(root, table, own=True)
         return table
-    table = Table(_header_of(games, tell))
+    table = Table(_header_of(games, komi_of, tell))
     for game in games:
         if game.get_size() != first.get_size():
             raise BookError("games on boards of different sizes; import them one by one")
-        _read_tree(game.get_root(), [], table, own=False)
+        _read_tree(game.get_root(), table, own=False)
     return table
 
 
-def _header_of(games: Sequence[sgf.Sgf_game], tell: Callable[[str], None]) -> Header:
+def _header_of(
+    games: Sequence[sgf.Sgf_game],
+    komi_of: Callable[[str], float | None],
+    tell: Callable[[str], None],
+) -> Header:
     """A header with komi and rules of the first game."""
-    known = [_rules_and_komi(game) for game in games]
+    known = [_rules_and_komi(game, komi_of) for game in games]
     for name in dict.fromkeys(name for name, _ in known if name not in RULES):
         tell(
             f"rules RU[{name}] are not known; {CHINESE.name} are taken, known are"
@@ -211,52 +251,82 @@ def _header_of(games: Sequence[sgf.Sgf_game], tell: Callable[[str], None]) -> He
     return header
 
 
-def _rules_and_komi(game: sgf.Sgf_game) -> tuple[str, float]:
+def _rules_and_komi(
+    game: sgf.Sgf_game, komi_of: Callable[[str], float | None]
+) -> tuple[str, float]:
     """The name of the rules, as ``RULES`` has it if it is known there, and the komi."""
     root = game.get_root()
     name = str(root.get("RU")).strip() if root.has_property("RU") else CHINESE.name
     with contextlib.suppress(ValueError):
         name = sgf_rules_named(name).name
-    try:
-        komi = float(game.get_komi()) if root.has_property("KM") else None
-    except ValueError:
-        raise BookError("komi (KM) is no number; write one or leave it out") from None
-    return name, RULES.get(name, CHINESE).komi if komi is None else komi
+    if not root.has_property("KM"):
+        return name, RULES.get(name, CHINESE).komi
+    text = root.get_raw("KM").decode("iso-8859-1")
+    komi = komi_of(text)
+    if komi is None:
+        raise BookError(f"komi KM[{text}] is no number; write one or leave it out")
+    return name, komi
 
 
-def _read_tree(root: sgf.Tree_node, line: list[int], table: Table, own: bool) -> None:
+def _read_tree(root: sgf.Tree_node, table: Table, own: bool) -> None:
     """Add a tree's moves, without recursion, for lines may be long."""
-    leaves: dict[int, int] = {}
-    if not own:
-        order = [root]
-        for node in order:
-            order.extend(node)
-        for node in reversed(order):
-            leaves[id(node)] = sum(leaves[id(child)] for child in node) or 1
-    stack = [(root, line)]
+    leaves, over = ({}, set()) if own else _lines(root)
+    # The first move may stand in the root.
+    stack: list[tuple[Sequence[sgf.Tree_node], str, list[int]]] = [([root], "", [])]
     while stack:
-        node, line = stack.pop()
+        nodes, seen, line = stack.pop()
         where = " ".join(vertex_of(table.header, point) for point in line) or "the beginning"
         try:
-            if node.has_setup_stones():
-                raise ValueError("set-up stones; a book begins on the empty board")
-            seen = _SEEN_LINE.search(_comment(node)) if own else None
+            to_play = position_after(table.header, line).to_play
             moves = []
-            for child in node:
-                point = _point_of_node(child, position_after(table.header, line).to_play, table)
-                if point is None:
-                    stack.append((child, line))
+            for node in nodes:
+                if id(node) in over:
                     continue
-                numbers = _NUMBERS.search(_comment(child))
-                if own and numbers is None:
-                    raise ValueError("a move without numbers; export the book again")
-                games = leaves.get(id(child), 0)
-                move = _move(0, *numbers.groups()) if own and numbers else Move(0, games, games)
-                moves.append((point, move))
-                stack.append((child, [*line, point]))
-            _add(table, line, seen[1] if seen else "", moves)
+                if node.has_setup_stones():
+                    raise ValueError("set-up stones; a book begins on the empty board")
+                comment, after = _comment(node) if own else "", line
+                point = _point_of_node(node, to_play, table)
+                if point is not None:
+                    games = leaves.get(id(node), 0)
+                    move = _told_move(comment) if own else Move(0, games, games)
+                    moves.append((point, move))
+                    after = [*line, point]
+                told = _SEEN_LINE.search(comment) if own else None
+                stack.append((list(node), told[1] if told else "", after))
+            _add(table, line, seen, moves)
         except (IllegalMoveError, ValueError) as error:
             raise BookError(f"after {where}: {error}") from None
+
+
+def _lines(root: sgf.Tree_node) -> tuple[dict[int, int], set[int]]:
+    """How many lines go through each node of a tree, and the nodes from which on no stone is
+    played; both by the node's ``id``."""
+    order = [root]
+    for node in order:
+        order.extend(node)
+    leaves: dict[int, int] = {}
+    over: set[int] = set()
+    for node in reversed(order):
+        leaves[id(node)] = sum(leaves[id(child)] for child in node) or 1
+        if not _plays(node) and all(id(child) in over for child in node):
+            over.add(id(node))
+    return leaves, over
+
+
+def _plays(node: sgf.Tree_node) -> bool:
+    """Whether a node has a move that is no pass, be it on the board or not."""
+    try:
+        return node.get_move()[1] is not None
+    except ValueError:
+        return True
+
+
+def _told_move(comment: str) -> Move:
+    """The numbers that a comment gives."""
+    numbers = _NUMBERS.search(comment)
+    if numbers is None:
+        raise ValueError("a move without numbers; export the book again")
+    return _move(0, *numbers.groups())
 
 
 def _comment(node: sgf.Tree_node) -> str:

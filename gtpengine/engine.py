@@ -194,8 +194,8 @@ class Engine:
         self._prepare()
 
     def _prepare(self) -> None:
-        """With a clock, do now what the first search of this board would do on its time."""
-        if self._clocks.settings != timeman.UNLIMITED:
+        """With limited time, do now what the first search of this board would do on its time."""
+        if self._clocks.settings != timeman.UNLIMITED or self.options.time_per_move:
             self.searching.prepare(self._position)
 
     def report_time(self, color: int, seconds: float, stones: int) -> None:

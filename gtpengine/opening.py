@@ -16,6 +16,7 @@ looked at; books of whole positions have met them in games or searches, corners 
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -82,10 +83,9 @@ def fits(header: Header, position: Position, color: int, movers: int) -> bool:
     """
     if position.size not in header.sizes or position.handicap:
         return False
-    ours = area_komi(position.komi, position.rules)
+    exchanged = header.kind == "board" and not movers & mover_bit(color)
+    ours = area_komi(-position.komi if exchanged else position.komi, position.rules)
     theirs = area_komi(header.komi, rules_named(header.rules))
-    if header.kind == "board" and not movers & mover_bit(color):
-        ours = -ours
     return abs(ours - theirs) <= header.komi_tolerance
 
 
@@ -171,7 +171,8 @@ class Opening:
         if not word:
             raise BookError("give on, off or a file of gtpengine book")
         named = word.lower() in (ON, OFF)
-        self._file = None if named else Book.open(Path(word).expanduser(), whole=True)
+        # Of a user that there is not, `Path.expanduser` would raise what is no `BookError`.
+        self._file = None if named else Book.open(Path(os.path.expanduser(word)), whole=True)
         self._misses.clear()
         self._told.clear()
 

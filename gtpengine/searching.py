@@ -247,6 +247,7 @@ class Searching:
     @contextmanager
     def choosing(self) -> Iterator[None]:
         """While a move is being chosen; until then `finish_move` does nothing."""
+        self._move_is_due = False  # it may have come while the last one ended
         self._choosing = True
         try:
             yield

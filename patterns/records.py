@@ -12,17 +12,29 @@ from __future__ import annotations
 import contextlib
 import lzma
 import math
+import os
+import struct
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent, vertex_to_point
+from board_ext.coords import (
+    BLACK,
+    EMPTY,
+    MAX_SIZE,
+    MIN_SIZE,
+    PASS,
+    WHITE,
+    opponent,
+    vertex_to_point,
+)
 from board_ext.rules import sgf_rules_named
 
 BOTH: Final = BLACK | WHITE
@@ -31,8 +43,20 @@ ASIAN: Final = ("gb18030", "shift_jis", "big5")
 """Encodings of SGF files whose bytes are tried when they make no sense as they are."""
 HIGHEST_KOMI: Final = 100
 """Greater ones are hundredths."""
-DAMAGE: Final = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError)
-"""What unpacking raises; ``RuntimeError`` is for archives with a password."""
+SUFFIXES: Final = (".sgf", ".txt", ".xz", ".zip")
+"""Of the files of a folder that are looked at."""
+DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
+"""What unpacking raises; ``RuntimeError`` is for passwords and for what this Python cannot unpack,
+``OSError`` for bzip2, ``ValueError`` for names that are no text."""
 
 Points = npt.NDArray[np.int16]
 
@@ -267,32 +291,65 @@ def _unpacked(name: str, data: bytes) -> bytes:
 
 
 def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
-    """(name, contents) of the files at a path, inside folders and zip archives, in order."""
-    suffix = path.suffix.lower()
+    """(name, contents) of the files at a path, inside folders and zip archives, in order.
+
+    :raises RecordError: for a *path* that cannot be read; in a folder that is counted.
+    """
     if path.is_dir():
-        for child in sorted(path.rglob("*")):
-            if child.is_file() and child.suffix.lower() in (".sgf", ".txt", ".xz", ".zip"):
+        for child in _files_in(path, reading):
+            try:
                 yield from _documents(child, reading)
-    elif not path.is_file():
+            except (RecordError, OSError):
+                reading.skip(f"{child.name} cannot be read")
+        return
+    if not path.is_file():
         raise RecordError(f"{path}: no such file or folder; give records as .txt, .xz, .sgf, .zip")
-    elif suffix == ".zip":
-        try:
-            with zipfile.ZipFile(path) as archive:
-                for name in sorted(archive.namelist()):
-                    try:
-                        if name.lower().endswith((".sgf", ".txt", ".xz")):
-                            yield f"{path.name}:{name}", _unpacked(name, archive.read(name))
-                        elif name.lower().endswith(".zip"):
-                            reading.skip("an archive in an archive; unpack it")
-                    except DAMAGE:
-                        reading.skip(f"damaged or locked in {path.name}")
-        except zipfile.BadZipFile:
-            reading.skip(f"{path.name} is no sound zip archive")
+    try:
+        with path.open("rb") as file:
+            if path.suffix.lower() == ".zip":
+                yield from _members(path.name, file, reading)
+                return
+            data = file.read()
+    except OSError as error:
+        why = (error.strerror or type(error).__name__).lower()
+        raise RecordError(f"{path}: {why}; check your permissions, or leave it out") from None
+    try:
+        data = _unpacked(path.name, data)
+    except DAMAGE:
+        reading.skip(f"{path.name} is no sound xz file")
     else:
+        yield path.name, data
+
+
+def _files_in(folder: Path, reading: Reading) -> list[Path]:
+    """The files of records in a folder and those inside it, in order."""
+
+    def refused(error: OSError) -> None:
+        reading.skip(f"{Path(error.filename).name} cannot be read")
+
+    walk = os.walk(folder, onerror=refused)
+    found = [Path(base, name) for base, _, names in walk for name in names]
+    return sorted(child for child in found if child.suffix.lower() in SUFFIXES)
+
+
+def _members(archive_name: str, file: IO[bytes], reading: Reading) -> Iterator[tuple[str, bytes]]:
+    """The same for the members of a zip archive."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except DAMAGE:
+        reading.skip(f"{archive_name} is no sound zip archive")
+        return
+    for name in sorted(archive.namelist()):
+        if name.lower().endswith(".zip"):
+            reading.skip("an archive in an archive; unpack it")
+        if not name.lower().endswith((".sgf", ".txt", ".xz")):
+            continue
         try:
-            yield path.name, _unpacked(path.name, path.read_bytes())
+            data = _unpacked(name, archive.read(name))
         except DAMAGE:
-            reading.skip(f"{path.name} is no sound xz file")
+            reading.skip(f"damaged or locked in {archive_name}")
+        else:
+            yield f"{archive_name}:{name}", data
 
 
 def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> Iterator[Game]:
@@ -330,12 +387,14 @@ def read_games(
     """
     lists: list[list[Game]] = []
     from_sgf: list[Game] = []
+    others: Counter[int] = Counter()
     for place in places:
         own = place if isinstance(place, Place) else Place(place)
         for name, data in _documents(own.path, reading):
             found = []
             for game in _games(name, data, reading, own.strong or strong):
                 if game.size != size:
+                    others[game.size] += 1
                     reading.skip(f"board size {game.size}")
                 elif not len(game.points) or not game.colors:
                     reading.skip("nothing to learn")
@@ -351,7 +410,11 @@ def read_games(
         lists.append(sorted(from_sgf, key=lambda game: game.date))
     if not lists:
         reasons = "; ".join(f"{why}: {n}" for why, n in reading.passed_over.items())
-        raise RecordError(f"no games on {size}x{size} here ({reasons or 'no records at all'})")
+        usual = [n for n, _ in others.most_common() if MIN_SIZE <= n <= MAX_SIZE]
+        raise RecordError(
+            f"no games on {size}x{size} here ({reasons or 'no records at all'}); give "
+            + (f"--size {usual[0]}, or other records" if usual else "other records")
+        )
     return lists
 
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from .digest import sha256
+
+LARGEST_GAMMA: Final = 1e9
+"""Learned ones are below a thousand."""
 
 
 class SealedError(ValueError):
@@ -86,4 +89,6 @@ def gamma(text: str) -> float:
     value = float(text)
     if not (math.isfinite(value) and value > 0.0):
         raise ValueError("a gamma is a positive number")
+    if value > LARGEST_GAMMA:
+        raise ValueError(f"a gamma is at most {LARGEST_GAMMA:g}")
     return value

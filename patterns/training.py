@@ -32,6 +32,8 @@ from .records import DAMAGE, Game
 LEARNERS: Final = ("factors", "linear", "mm")
 LOWEST_RATE: Final = 0.05
 """Share of the rate that is left at the end."""
+MOST: Final = 1_000_000_000
+"""Counters have 32 bits."""
 
 
 class CheckpointError(ValueError):
@@ -67,10 +69,11 @@ class Settings:
         for name, fits, wanted in (
             ("learner", self.learner in LEARNERS, "one of " + ", ".join(LEARNERS)),
             ("size", MIN_SIZE <= self.size <= MAX_SIZE, f"{MIN_SIZE} to {MAX_SIZE}"),
-            ("support", self.support >= 1, "1 or more"),
-            ("gate", self.gate >= 1, "1 or more"),
+            ("support", 1 <= self.support <= MOST, f"1 to {MOST:,}"),
+            ("gate", 1 <= self.gate <= MOST, f"1 to {MOST:,}"),
+            ("max_ring", 3 <= self.max_ring <= 14, "3 to 14"),
             ("share", 0.0 < self.share <= 1.0, "more than 0, at most 1"),
-            ("passes", self.passes >= 1, "1 or more"),
+            ("passes", 1 <= self.passes <= MOST, f"1 to {MOST:,}"),
             ("rate", 0.0 < self.rate <= 10.0, "more than 0, at most 10"),
             ("seed", 0 <= self.seed < 1 << 40, "0 to a trillion"),
         ):
@@ -251,18 +254,21 @@ class Training:
     def resume(cls, games: Sequence[Game], settings: Settings, path: Path) -> Training:
         """Continue from a checkpoint; :class:`CheckpointError` when it is of another run."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            file = np.load(path, allow_pickle=False)
+            if not isinstance(file, np.lib.npyio.NpzFile):
+                raise ValueError("a single array")
+            with file:
                 saved: dict[str, Any] = {name: file[name] for name in file.files}
             known, keys, parents = str(saved["run"]), saved["keys"], saved["parents"]
-        except (OSError, ValueError, KeyError, *DAMAGE) as error:
+        except (KeyError, *DAMAGE) as error:
             raise CheckpointError(f"{path} is no checkpoint ({error}); remove it") from None
-        training = cls(games, settings, Shapes(keys, parents))
-        if known != training._run:
+        if known != fingerprint(games, settings):
             raise CheckpointError(
                 f"{path} belongs to other records, settings or another version of gtpengine; remove"
                 " it or give another --output"
             )
         try:
+            training = cls(games, settings, Shapes(keys, parents))
             training.visit, training.learned = (int(n) for n in saved["place"])
             for name, value in training.learner.state.items():
                 value[...] = saved[f"state_{name}"]

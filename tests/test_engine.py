@@ -303,3 +303,25 @@ def test_with_a_clock_the_models_are_read_before_it_runs() -> None:
     assert searcher.position.size == 7
     engine.new_game(13)
     assert searcher.position.size == 13
+
+
+def test_with_a_fixed_time_for_each_move_the_models_are_read_before_the_first() -> None:
+    engine = fake_engine()
+    engine.set_parameter("time_per_move", "0.5")
+    engine.new_game(7)
+    searcher = engine.searching.searcher
+    assert isinstance(searcher, FakeSearcher)
+    assert searcher.position.size == 7
+
+
+def test_an_interrupt_that_comes_as_a_move_ends_leaves_the_next_one_whole() -> None:
+    engine = fake_engine()
+    engine.options.assign("simulations", 50)
+    engine.genmove(BLACK)
+    searching = engine.searching
+    # What the reader does when it has looked just before the move ended.
+    with searching.choosing():
+        pass
+    searching._move_is_due = True
+    engine.genmove(WHITE)
+    assert searcher_of(engine).limits[-1].simulations == 50

@@ -88,6 +88,8 @@ def wait(running: RunningSearch) -> None:
         (-7.5, "chinese", WHITE, 1, True),
         (7.5, "chinese", WHITE, 2, True),
         (7.5, "chinese", WHITE, 3, True),
+        (-6.5, "japanese", WHITE, 1, True),
+        (-8.5, "japanese", WHITE, 1, False),
     ],
 )
 def test_komi_and_rules_must_fit(
@@ -95,6 +97,17 @@ def test_komi_and_rules_must_fit(
 ) -> None:
     position = Position(9, rules_named(rules), komi)
     assert fits(NINE, position, color, movers) is fit
+
+
+def test_books_of_territory_rules_fit_with_the_colours_exchanged() -> None:
+    book = dataclasses.replace(NINE, rules="japanese", komi=6.5)
+    for rules, komi, fit in (
+        ("japanese", -6.5, True),
+        ("japanese", -8.5, False),
+        ("chinese", -7.5, True),
+        ("chinese", -5.5, False),
+    ):
+        assert fits(book, Position(9, rules_named(rules), komi), WHITE, 1) is fit
 
 
 def test_other_sizes_and_handicap_do_not_fit() -> None:
@@ -374,6 +387,17 @@ def test_files_that_are_no_books_are_refused(tmp_path: Path) -> None:
     file.write_text("hello")
     with pytest.raises(ParamError, match="no opening book; give a file of gtpengine book"):
         engine.set_parameter("book", str(file))
+
+
+@pytest.mark.parametrize(
+    ("name", "before"),
+    [("book", "off"), ("prior_model_file", "shipped"), ("playout_weights_file", "shipped")],
+)
+def test_a_file_of_a_user_that_there_is_not_is_refused(name: str, before: str) -> None:
+    engine = fake_engine()
+    with pytest.raises(ParamError, match=f"{name} cannot be .*~no.such.user/x: no such file"):
+        engine.set_parameter(name, "~no.such.user/x")
+    assert engine.parameter(name)[1] == before
 
 
 def test_a_file_that_is_overwritten_in_a_game_changes_nothing(path: Path) -> None:

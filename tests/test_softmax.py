@@ -164,10 +164,8 @@ def test_factors_and_reasons_of_answers(name: str) -> None:
     for vertex, (product, reason) in expected.items():
         assert ratio(position, vertex, "G5") == pytest.approx(product, rel=0.01), vertex
         point = vertex_to_point(vertex, 7)
-        assert {why for other, why in found if other == point} <= {reason}
-    assert set(expected[max(expected, key=lambda vertex: expected[vertex][0])][1:]) <= {
-        why for _, why in found
-    }
+        # A move that was never drawn would say nothing.
+        assert {why for other, why in found if other == point} == {reason}, vertex
 
 
 def test_every_move_of_a_playout_says_why() -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import Protocol
 
 from . import book_build, book_grow, book_verify
-from .book_files import Bench, Export, Import, Merge, Show
+from .book_files import Bench, Export, Import, Merge, Show, user_path
 from .event_cli import check_folder, user_errors
 
 
@@ -45,9 +46,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     with user_errors(f"book {args.action}") as status:
         if getattr(args, "output", None):
-            check_folder(args.output)
+            check_folder(args.output, kept_inputs(args))
         status[0] = ACTIONS[args.action][0].run(args)
     return status[0]
+
+
+def kept_inputs(args: argparse.Namespace) -> list[Path]:
+    """What an action reads and its output may not replace; merge and verify may replace books."""
+    match args.action:
+        case "build":
+            return [place.path for place in args.records]
+        case "grow":
+            return [args.state, *([user_path(args.records)] if args.records else [])]
+        case "import":
+            return [args.file]
+        case "export":
+            return [user_path(args.book)]
+    return []
 
 
 def main() -> int:

@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for name, text in (
         ("moves", "of each game"),
-        ("support", "games a position is kept from"),
+        ("support", "games a position is kept from; of corners, each in a game counts"),
         ("games", "games a move is kept from"),
         ("share", "part of the position's games that a move is kept from"),
         ("stones", "most stones of a corner"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import statistics
 import sys
@@ -19,6 +20,7 @@ from gtpengine.books.merging import merge
 from gtpengine.books.table import Table
 from gtpengine.books.textform import from_sgf, from_text, to_sgf, to_text
 from gtpengine.books.walk import frame_of, point_of, position_after, vertex_of, walk
+from gtpengine.patterns.records import komi_of
 
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
@@ -26,9 +28,14 @@ from gtpengine.opening import judged, margin
 from gtpengine.options import EngineOptions
 from gtpengine.wholefile import whole_file
 
-from .provenance import BOOK_LICENCE, step
+from .provenance import BOOK_LICENCE, readable, step
 
 BENCH_POSITIONS: Final = 2000
+
+
+def user_path(text: str) -> Path:
+    """A path with the folder of a user in full; of a user that there is not, as it stands."""
+    return Path(os.path.expanduser(text))
 
 
 def open_book(text: str) -> Book:
@@ -36,7 +43,7 @@ def open_book(text: str) -> Book:
 
     Raises `BookError` when there is none, or it is damaged.
     """
-    path = Path(text).expanduser()
+    path = user_path(text)
     folder = resources.files("gtpengine.books").joinpath("data")
     names = sorted(f.name.removesuffix(".book") for f in folder.iterdir() if f.name.endswith("k"))
     if text in names and not path.exists():
@@ -128,7 +135,9 @@ class Import:
         data = args.file.read_bytes()
         try:
             if args.file.suffix.lower() == ".sgf":
-                table = from_sgf(data, lambda text: print(f"note: {text}", file=sys.stderr))
+                table = from_sgf(
+                    data, komi_of, lambda text: print(f"note: {text}", file=sys.stderr)
+                )
             else:
                 table = from_text(data.decode("utf-8"))
         except UnicodeDecodeError:
@@ -137,7 +146,7 @@ class Import:
             raise BookError(f"{args.file}: {error}") from None
         if not table.entries:
             raise BookError(f"{args.file}: has no moves")
-        return write_book(table, args.output)
+        return write_book(table.noting(step(args, licence=BOOK_LICENCE)), args.output)
 
 
 class Export:
@@ -204,8 +213,8 @@ def write_book(table: Table, path: Path, more: str = "") -> int:
         raise BookError(f"{path} is not written: there would be no position in it")
     size = table.write(path)
     print(
-        f"{path}: {size:,} bytes, {len(table.entries):,} positions, {table.move_count:,} moves"
-        + more
+        f"{readable(str(path))}: {size:,} bytes, {len(table.entries):,} positions,"
+        f" {table.move_count:,} moves{more}"
     )
     return 0
 

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.books.bookfile import Book, BookError, Header
+from gtpengine.books.bookfile import BookError
 from gtpengine.books.growth import Found, Growth
 from gtpengine.books.table import Table
 from gtpengine.books.walk import position_after
@@ -27,8 +27,9 @@ from gtpengine import bench
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.mcts.stoppers import Limits
+from gtpengine.options import ENGINE_PARAMS
 
-from .book_files import write_book
+from .book_files import open_book, write_book
 from .book_state import BookState, GrowSettings
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, check_concurrency, make_pool
@@ -42,13 +43,6 @@ KEPT_MOVES: Final = 20
 MEMORY_MB: Final = 512
 
 _local = threading.local()
-
-
-def header_for(settings: GrowSettings) -> Header:
-    """The header of the book that grows, without provenance."""
-    return Header(
-        "board", (settings.size,), 0, settings.komi, 0.5, settings.rules, decides="search"
-    )
 
 
 def searcher_for(params: tuple[tuple[str, str], ...], seed: int) -> Searcher:
@@ -75,7 +69,7 @@ class GrowTask:
         """The moves most visited, and the seconds it took."""
         settings = self.settings
         begun = time.monotonic()
-        position = position_after(header_for(settings), self.line)
+        position = position_after(settings.header, self.line)
         position.rules = rules_named(settings.rules)
         searcher = searcher_for(settings.params, settings.seed)
         searcher.set_position(position)
@@ -93,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after this time")
     parser.add_argument(
-        "--records", type=Path, help="a book of gtpengine book build: what people play"
+        "--records", help="a book of gtpengine book build, or a shipped one: what people play"
     )
     for name, text in (
         ("size", "board size"),
@@ -105,14 +99,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("depth", "length of the longest lines"),
     ):
         value = getattr(defaults, name)
+        shown = f"that of the rules, such as {value}" if name == "komi" else value
         option = "--" + name.replace("_", "-")
-        parser.add_argument(option, type=type(value), help=f"{text} ({value})")
+        parser.add_argument(option, type=type(value), help=f"{text} ({shown})")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="search parameter"
     )
-    parser.add_argument("--concurrency", type=int, default=0, help="searches at a time (all cores)")
+    parser.add_argument(
+        "--concurrency",
+        type=int,
+        default=0,
+        help="searches at a time (all cores); with more than one, the order of results decides what"
+        " is searched next, and the book differs between runs: 1 repeats",
+    )
     add_cluster_argument(parser)
     parser.set_defaults(cores_per_game=1, gtp_log=None)
+
+
+def check_numbers(simulations: int, seed: int) -> None:
+    """:raises ValueError: for numbers that are too large for a search, or a negative seed."""
+    for name, value in (("simulations", simulations), ("seed", seed)):
+        most = int(ENGINE_PARAMS[name].high or 0)
+        if not 0 <= value <= most:
+            raise ValueError(f"--{name} {value}: give a number from 0 to {most:,}")
 
 
 def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
@@ -122,8 +131,10 @@ def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
     """
     names = [f.name for f in dataclasses.fields(GrowSettings) if f.name != "params"]
     given: dict[str, Any] = {n: getattr(args, n) for n in names if getattr(args, n) is not None}
+    usual = {}
     if "rules" in given:
-        given["rules"] = rules_named(given["rules"]).name
+        rules = rules_named(given["rules"])
+        given["rules"], usual["komi"] = rules.name, rules.komi
     pairs = []
     for text in args.set:
         name, sign, value = text.partition("=")
@@ -133,11 +144,12 @@ def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
         pairs.append((name, value))
     if pairs:
         given["params"] = tuple(pairs)
-    settings = GrowSettings(**given)
-    header_for(settings)
+    settings = GrowSettings(**{**usual, **given})
+    _ = settings.header  # which refuses what makes no sense
     weight = settings.loss_weight
     if settings.simulations < 1 or settings.depth < 1 or not 0 <= weight < math.inf:
         raise ValueError("--simulations and --depth are at least 1, --loss-weight at least 0")
+    check_numbers(settings.simulations, settings.seed)
     check_concurrency(args)
     if args.positions < 0 or not 0 <= args.minutes < math.inf:
         raise ValueError(
@@ -149,17 +161,18 @@ def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
 def run(args: argparse.Namespace) -> int:
     """Raises `ValueError` and its kin for what the user can mend."""
     settings, given = read_settings(args)
+    if args.output and args.output.resolve() == args.state.resolve():
+        raise ValueError(f"{args.output}: is the state of the searches; give another --output")
     seed = b""
     if args.records:
-        seed = args.records.read_bytes()
-        records = Book(seed, str(args.records))
-        records.check()
+        records = open_book(args.records)
+        seed = records.data
         whole = records.header.kind == "board" and records.header.sizes == (settings.size,)
         if not whole and not args.state.exists():  # else they are not those it began with
             raise BookError(f"{args.records}: no book of whole {settings.size}x{settings.size}s")
     state = BookState(args.state, settings, given, seed)
     try:
-        growth = Growth(header_for(state.settings), state.settings.policy, state.seed())
+        growth = Growth(state.settings.header, state.settings.policy, state.seed())
         state.sync(growth)
         finished = _search(args, state, growth) if _wanted(args, state) else True
         _tell(growth)

@@ -20,13 +20,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.books.bookfile import Book, BookError
+from gtpengine.books.bookfile import Book, BookError, Header
 from gtpengine.books.growth import Found, Growth, Policy
 
 from .machine import process_mark
 
 LEASE_SECONDS: Final = 120.0
 BUSY_SECONDS: Final = 60.0
+DAMAGE: Final = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What reading raises where the rows of a file are not what was written."""
 _POLICY: Final = Policy()
 _APPLICATION: Final = 0x47544247
 _VERSION: Final = 2
@@ -58,6 +67,11 @@ class GrowSettings:
     def policy(self) -> Policy:
         """Which positions are worth a search."""
         return Policy(loss_weight=self.loss_weight, depth=self.depth)
+
+    @property
+    def header(self) -> Header:
+        """The header of the book that grows, without provenance; `ValueError` if there is none."""
+        return Header("board", (self.size,), 0, self.komi, 0.5, self.rules, decides="search")
 
 
 class BookState:
@@ -101,7 +115,11 @@ class BookState:
         """The book of records, if there is one."""
         with self._errors():
             row = self._db.execute("SELECT book FROM seed").fetchone()
-        return None if row is None else Book(row[0], f"{self.path}: seed")
+            if row is None:
+                return None
+            book = Book(row[0], f"{self.path}: the book of its records")
+            book.check()
+        return book
 
     def programs(self) -> list[dict[str, str]]:
         """What searched here, in order of first use; empty for a state of before this was noted."""
@@ -109,7 +127,7 @@ class BookState:
             rows = self._db.execute(
                 "SELECT value FROM about WHERE name LIKE 'program %' ORDER BY rowid"
             ).fetchall()
-        return [json.loads(text) for (text,) in rows]
+            return [dict(json.loads(text)) for (text,) in rows]
 
     def note_program(self, about: Mapping[str, str]) -> None:
         """Note a program that is going to search."""
@@ -129,9 +147,9 @@ class BookState:
                 "SELECT id, line, found, simulations FROM position WHERE id > ? ORDER BY id",
                 (self._last_id,),
             ).fetchall()
-        for number, line, found, simulations in rows:
-            growth.add(json.loads(line), [Found(*f) for f in json.loads(found)], simulations)
-            self._last_id = number
+            for number, line, found, simulations in rows:
+                growth.add(json.loads(line), [Found(*f) for f in json.loads(found)], simulations)
+                self._last_id = number
 
     def claim(self, growth: Growth, most: int = 0) -> tuple[int, tuple[int, ...]] | None:
         """Take the next position that no living process searches; None when there is none, or
@@ -247,8 +265,14 @@ class BookState:
     def _read_settings(self) -> GrowSettings:
         row = self._db.execute("SELECT value FROM about WHERE name = 'settings'").fetchone()
         data: dict[str, Any] = json.loads(row[0])
-        data["params"] = tuple((name, value) for name, value in data["params"])
-        return GrowSettings(**data)
+        data["params"] = tuple((str(name), str(value)) for name, value in data["params"])
+        settings = GrowSettings(**data)
+        for field in dataclasses.fields(settings):
+            kinds = (int, float) if isinstance(field.default, float) else type(field.default)
+            if not isinstance(getattr(settings, field.name), kinds):
+                raise ValueError(f"{field.name} is {data[field.name]!r}")
+        _ = settings.header  # which refuses what makes no sense
+        return settings
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -267,6 +291,10 @@ class BookState:
     def _errors(self) -> Iterator[None]:
         try:
             yield
+        except BookError:
+            raise
+        except DAMAGE as error:
+            raise BookError(f"{self.path}: damaged; begin anew from a copy ({error})") from error
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorname", "") or ""
             advice = {

@@ -33,11 +33,11 @@ from gtpengine.mcts.recommend import robust_child
 from gtpengine.mcts.stoppers import Limits
 
 from .book_files import line_text, open_book
-from .book_grow import searcher_for
+from .book_grow import check_numbers, searcher_for
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool
 from .progress import Reporter
-from .provenance import BOOK_LICENCE, step
+from .provenance import BOOK_LICENCE, readable, step
 from .runner import Completed, TaskError, Worker
 
 MARGIN: Final = 0.08
@@ -100,14 +100,15 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(
             "--simulations is not negative, --margin between 0 and 1, --positions at least 1"
         )
+    check_numbers(args.simulations, args.seed)
     if not args.simulations and idle:
         raise ValueError(f"--{idle[0]} is for judging by search: give --simulations, too")
     book = open_book(args.book)
     table = Table.of(book)
     met = sum(1 for _ in walk(table))
     print(
-        f"{book.name}: sound; {book.entry_count:,} positions, {met:,} of them met from the empty"
-        f" board, {book.move_count:,} moves"
+        f"{readable(book.name)}: sound; {book.entry_count:,} positions, {met:,} of them met from"
+        f" the empty board, {book.move_count:,} moves"
     )
     if not args.simulations:
         return 0
@@ -117,8 +118,8 @@ def run(args: argparse.Namespace) -> int:
     finished = work.run()
     left = work.write()
     print(
-        f"{args.output}: {args.output.stat().st_size:,} bytes; {work.judged:,} positions judged,"
-        f" {work.dropped:,} moves dropped, {left:,} positions left"
+        f"{readable(str(args.output))}: {args.output.stat().st_size:,} bytes; {work.judged:,}"
+        f" positions judged, {work.dropped:,} moves dropped, {left:,} positions left"
     )
     if not finished:
         rest = f"{args.output} as BOOK goes on"

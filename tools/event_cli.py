@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from gtpengine.patterns.records import SUFFIXES
+
 from board_ext.rules import rules_named
 from gtpengine.wholefile import whole_file
 
@@ -239,7 +241,7 @@ def sgf_writer(args: argparse.Namespace, event: Event) -> Callable[[Claim, GameR
 
 def check_folder(path: Path, inputs: Iterable[Path] = ()) -> None:
     """Refuse before long work what could not be written after it, or would replace what it reads,
-    a file of ``inputs`` or in one of its folders: `ValueError`."""
+    a file of ``inputs`` or a record in one of its folders: `ValueError`."""
     if not path.parent.is_dir():
         raise ValueError(f"{path}: there is no folder {path.parent}; make it, or give another")
     if path.is_dir():
@@ -250,8 +252,9 @@ def check_folder(path: Path, inputs: Iterable[Path] = ()) -> None:
     if not path.exists():
         return
     for given in inputs:
-        if given.exists() and (given.samefile(path) or given.resolve() in path.resolve().parents):
-            raise ValueError(f"{path}: is read here and would be lost; give another --output")
+        of_folder = path.suffix.lower() in SUFFIXES and given.resolve() in path.resolve().parents
+        if given.exists() and (given.samefile(path) or of_folder):
+            raise ValueError(f"{path}: is read here and would be lost; give another name")
 
 
 def explained(error: Exception) -> str:

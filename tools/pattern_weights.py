@@ -21,7 +21,6 @@ from gtpengine.patterns.records import (
     Game,
     Place,
     Reading,
-    RecordError,
     read_games,
     split_games,
     spread,
@@ -30,8 +29,9 @@ from gtpengine.patterns.records import (
 from gtpengine.mcts.pattern_choices import local_choices
 from gtpengine.wholefile import whole_file
 
-from .event_cli import explained
+from .event_cli import check_folder, explained
 from .patterns import LICENCE
+from .provenance import readable
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -151,6 +151,7 @@ def run(args: argparse.Namespace) -> int:
     learned: list[Game] = []
     tested: list[Game] = []
     try:
+        check_folder(args.output, [place.path for place in args.records])
         sizes = args.size or [9]
         for size in sizes:
             learn_from, test = split_games(read_games(args.records, size, Reading()), 0.03)
@@ -158,12 +159,12 @@ def run(args: argparse.Namespace) -> int:
             tested += spread(test, 300)
         weights, summary = learn(learned, tested, args.rounds, args.prior)
         print(summary, file=sys.stderr)
-        records = ", ".join(sorted(place.name for place in args.records))
+        records = readable(", ".join(sorted(place.name for place in args.records)))
         settings = f"sizes {sizes}, games {args.games}, rounds {args.rounds}, prior {args.prior:g}"
-        note = "\n".join(filter(None, [args.note, records, summary, settings, LICENCE]))
+        note = "\n".join(filter(None, [readable(args.note), records, summary, settings, LICENCE]))
         with whole_file(args.output) as file:
             file.write(weights.to_text(note).encode())
-    except (RecordError, OSError) as error:
+    except (ValueError, OSError) as error:
         print(f"pattern_weights: {explained(error)}", file=sys.stderr)
         return 1
     return 0

@@ -34,6 +34,7 @@ from gtpengine.patterns.records import (
 )
 from gtpengine.patterns.training import (
     LEARNERS,
+    MOST,
     TELL_SECONDS,
     Progress,
     Settings,
@@ -47,6 +48,7 @@ from gtpengine.wholefile import whole_file
 from . import playout_balance, playout_weights, prediction_plot
 from .campaign import Interrupt
 from .event_cli import check_folder, user_errors
+from .provenance import readable
 from .timeleft import TimeLeft
 
 LICENCE = (
@@ -58,6 +60,22 @@ LICENCE = (
 DEFAULT_SIZE: Final = 19
 REASONS: Final = 8
 """Why records are passed over, in so many lines at most."""
+FEW_SHAPES: Final = 500
+"""Games by the hundred have more."""
+LIMITS: Final = {
+    "train": {"limit": (0, MOST)},
+    "playouts": {"games": (0, MOST), "rounds": (1, 1_000_000), "seed": (0, 10**12)},
+    "balance": {
+        "positions": (1, MOST),
+        # A search with a tenth of them comes first.
+        "simulations": (10, MOST),
+        "playouts": (1, 1_000_000),
+        "passes": (1, MOST),
+        "batch": (1, MOST),
+        "seed": (0, 10**12),
+    },
+}
+"""The least and the greatest number that the options of a command may have."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -161,8 +179,11 @@ def run(args: argparse.Namespace) -> int:
         for why, count in reasons:
             print(f"passed over: {count:,} ({why})", file=sys.stderr)
         if args.action != "evaluate" and not learn:
+            advice = "give a smaller --test"
+            if max(map(len, lists)) < 2:
+                advice = "give two games at least, those of .txt files in one file"
             raise ValueError(
-                f"all {len(test):,} games are kept for the test; give more, or a smaller --test"
+                f"all {len(test):,} games are kept for the test, none is left to learn: {advice}"
             )
         if args.action == "train":
             status[0] = _train(args, learn)
@@ -184,29 +205,44 @@ def _check(args: argparse.Namespace) -> None:
         raise ValueError(f"--test {args.test}: give a share between 0 and 1")
     if args.size is not None and not MIN_SIZE <= args.size <= MAX_SIZE:
         raise ValueError(f"--size {args.size}: give {MIN_SIZE} to {MAX_SIZE}")
+    inputs = [place.path for place in args.records]
     if args.action == "evaluate":
         if args.games < 1:
             raise ValueError(f"--games {args.games}: give 1 or more")
         if args.plot:
-            check_folder(args.plot)
+            check_folder(args.plot, [*inputs, *filter(None, [args.model])])
             if importlib.util.find_spec("matplotlib") is None:
                 raise ValueError("--plot needs matplotlib: make tools, or gtpengine[tools]")
             prediction_plot.check(args.plot)
         return
-    check_folder(args.output)
-    least = {
-        "train": {"limit": 0},
-        "playouts": {"games": 0, "rounds": 1, "seed": 0},
-        "balance": dict.fromkeys(("positions", "simulations", "playouts", "passes", "batch"), 1)
-        | {"seed": 0},
-    }[args.action]
-    for name, lowest in least.items():
-        if (value := getattr(args, name)) < lowest:
-            raise ValueError(f"--{name} {value}: give {lowest} or more")
+    if args.action == "balance" and args.weights:
+        inputs.append(args.weights)
+    check_folder(args.output, inputs)
+    for name, (least, most) in LIMITS[args.action].items():
+        if not least <= (value := getattr(args, name)) <= most:
+            raise ValueError(f"--{name} {value}: give {least} to {most:,}")
     if args.action == "balance" and not 0.0 < args.rate <= 10.0:
         raise ValueError(f"--rate {args.rate}: give more than 0, at most 10")
+    if args.action == "playouts" and not 0.0 < args.share <= 1.0:
+        raise ValueError(f"--share {args.share}: give more than 0, at most 1")
     if args.action == "train":
         _settings(args)
+        try:
+            check_folder(_checkpoint(args.output))
+        except ValueError as error:
+            why = str(error).partition(";")[0]
+            raise ValueError(
+                f"no checkpoint beside {args.output} ({why}): remove that, or give another --output"
+            ) from None
+
+
+def _checkpoint(output: Path) -> Path:
+    return output.with_name(output.name + ".checkpoint")
+
+
+def _names(args: argparse.Namespace) -> list[str]:
+    """The names of the records, for the provenance of what is learned."""
+    return [readable(name) for name in place_names(args.records, endings(args.strong))]
 
 
 def _settings(args: argparse.Namespace) -> Settings:
@@ -241,7 +277,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
     settings = _settings(args)
     if args.limit:
         learn = spread(learn, args.limit)
-    checkpoint = args.output.with_name(args.output.name + ".checkpoint")
+    checkpoint = _checkpoint(args.output)
     tell = _Teller()
     with Interrupt("") as interrupt:
 
@@ -254,6 +290,13 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
             print(f"continues {checkpoint} at game {training.visit:,}", file=sys.stderr)
         elif shapes := harvest(learn, settings, tell, stop):
             training = Training(learn, settings, shapes)
+        if training and (count := len(training.shapes.keys)) < FEW_SHAPES:
+            print(
+                f"note: only {count:,} shapes were played {settings.support} times or more in"
+                f" {len(learn):,} games; give more games, thousands are usual, or a smaller"
+                " --support",
+                file=sys.stderr,
+            )
         if training is None or not training.run(tell, checkpoint, stop=stop):
             kept = "nothing is learned yet; the same command begins anew"
             if training:
@@ -262,8 +305,8 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
             return 130
     about = {
         "size": args.size,
-        "records": place_names(args.records, endings(args.strong)),
-        "note": args.note,
+        "records": _names(args),
+        "note": readable(args.note),
         "licence": LICENCE,
         "games": len(learn),
         "moves_learned": training.learned,
@@ -275,7 +318,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
     data = modelfile.encode(rows, keys, settings.max_ring, about, ids)
     _write(args.output, data)
     checkpoint.unlink(missing_ok=True)
-    print(f"{args.output}: {len(data):,} bytes, {len(keys):,} shapes")
+    print(f"{readable(str(args.output))}: {len(data):,} bytes, {len(keys):,} shapes")
     return 0
 
 
@@ -289,11 +332,17 @@ def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> 
         settings,
         lambda line: print(line, file=sys.stderr),
     )
-    records = ", ".join(place_names(args.records, endings(args.strong)))
-    note = "\n".join(filter(None, [args.note, records, summary, str(settings), LICENCE]))
-    text = dataclasses.replace(weights, size=args.size).to_text(note)
+    _write_weights(args, weights, [summary, str(settings)])
+    print(f"{readable(str(args.output))}: {summary}")
+
+
+def _write_weights(
+    args: argparse.Namespace, weights: playoutfile.PlayoutWeights, about: list[str]
+) -> None:
+    """Write them with a note of where they come from."""
+    lines = [readable(args.note), ", ".join(_names(args)), *about, LICENCE]
+    text = dataclasses.replace(weights, size=args.size).to_text("\n".join(filter(None, lines)))
     _write(args.output, text.encode())
-    print(f"{args.output}: {summary}")
 
 
 def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
@@ -309,18 +358,9 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     tested = playout_balance.targets(test, fewer, tell)
     learned = playout_balance.targets(games, settings, tell)
     weights, summary = playout_balance.balance(begin, learned, tested, settings, tell)
-    begun = path.name if path else "the shipped weights"
-    about = [
-        args.note,
-        ", ".join(place_names(args.records, endings(args.strong))),
-        f"from {begun}, {summary}",
-        str(settings),
-        LICENCE,
-    ]
-    note = "\n".join(filter(None, about))
-    text = dataclasses.replace(weights, size=args.size).to_text(note)
-    _write(args.output, text.encode())
-    print(f"{args.output}: {summary}")
+    begun = readable(path.name) if path else "the shipped weights"
+    _write_weights(args, weights, [f"from {begun}, {summary}", str(settings)])
+    print(f"{readable(str(args.output))}: {summary}")
 
 
 def _weights(path: Path, size: int) -> playoutfile.PlayoutWeights:
@@ -361,9 +401,28 @@ def _evaluate(
     margin = 100 * rows[0][1].margin(1)
     print(f"\n{len(chosen):,} games; top 1 within {margin:.1f} % (95 %);", end=" ")
     print(f"{1e6 * seconds / max(1, len(ranks)):.0f} microseconds of CPU a position")
+    _compare(args, loaded, chosen)
     if args.plot:
         prediction_plot.draw(args.plot, rows[0][1], args.size)
-        print(f"curve: {args.plot}")
+        print(f"curve: {readable(str(args.plot))}")
+
+
+def _compare(args: argparse.Namespace, loaded: modelfile.Loaded, games: list[Game]) -> None:
+    """Say how often the shipped model's first guess is right in the same games, if it is
+    another."""
+    if args.model is None:
+        return
+    try:
+        shipped = modelfile.load_shipped(args.size)
+    except modelfile.ModelError as error:
+        print(f"note: no comparison with the shipped model: {error}", file=sys.stderr)
+        return
+    if np.array_equal(loaded.model.rows, shipped.model.rows):
+        return
+    found = evaluation.accuracy(evaluation.judge(shipped.model, games))
+    known = int(np.isin(game_ids(games), shipped.learned).sum())
+    learned = f"; it has learned from {known:,} of them" if known else ""
+    print(f"the shipped model in the same games: top 1 {100 * found.top(1):.1f} %{learned}")
 
 
 def _not_learned(
@@ -396,7 +455,8 @@ def _not_learned(
             f" --test {args.test:g} games are judged that it may have learned from",
             file=sys.stderr,
         )
-    ours, its = {place.path.name for place in args.records}, set(header.get("records", ()))
+    ours = {readable(place.path.name) for place in args.records}
+    its = set(header.get("records", ()))
     # Line files are divided each for itself, so some of them are as good as all.
     some = ours < its and all(name.endswith((".txt", ".txt.xz")) for name in ours)
     if ours & its and not some and (ours != its or others != header.get("games", others)):

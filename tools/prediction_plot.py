@@ -7,6 +7,8 @@ from typing import Final
 
 from gtpengine.patterns.evaluation import CURVE, Accuracy
 
+from gtpengine.wholefile import whole_file
+
 PUBLISHED: Final = (
     ("Coulom 2007, Bradley-Terry", 34.9),
     ("Wistuba and Schmidt-Thieme 2013, latent factors", 40.9),
@@ -16,17 +18,24 @@ than these, so that a comparison is rough."""
 
 
 def check(path: Path) -> None:
-    """Refuse an ending that says no kind of picture: `ValueError`."""
+    """Refuse an ending that says no kind of picture, or one for LaTeX: `ValueError`."""
     from matplotlib.backend_bases import FigureCanvasBase
 
-    if path.suffix[1:].lower() not in FigureCanvasBase.get_supported_filetypes():
+    if _kind(path) not in FigureCanvasBase.get_supported_filetypes().keys() - {"pgf"}:
         raise ValueError(
             f"{path}: the ending says no kind of picture; give a name that ends in .png, .svg, .pdf"
         )
 
 
+def _kind(path: Path) -> str:
+    return path.suffix[1:].lower()
+
+
 def draw(path: Path, found: Accuracy, size: int) -> None:
-    """Write the picture; its format follows from the ending of *path*."""
+    """Write the picture; its format follows from the ending of *path*.
+
+    :raises OSError: naming *path*.
+    """
     import matplotlib
 
     matplotlib.use("Agg")
@@ -48,5 +57,6 @@ def draw(path: Path, found: Accuracy, size: int) -> None:
     axes.grid(visible=True, alpha=0.3)
     axes.legend(loc="lower right")
     figure.tight_layout()
-    figure.savefig(path)
+    with whole_file(path) as file:
+        figure.savefig(file, format=_kind(path))
     pyplot.close(figure)

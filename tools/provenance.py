@@ -6,6 +6,7 @@ import argparse
 import shlex
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +28,22 @@ def program() -> dict[str, str]:
     }
 
 
+def readable(text: str) -> str:
+    """A word of the command line, as a file can hold it: what is no UTF-8 there is replaced."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _all_readable(value: Any) -> Any:
+    """The same for the texts inside lists and tables."""
+    if isinstance(value, str):
+        return readable(value)
+    if isinstance(value, Mapping):
+        return {_all_readable(key): _all_readable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_all_readable(item) for item in value)
+    return value
+
+
 def command_line(args: argparse.Namespace) -> str:
     """The command as it was typed, quoted for a shell."""
     return shlex.join(["gtpengine", *getattr(args, "words", sys.argv[1:])])
@@ -35,4 +52,5 @@ def command_line(args: argparse.Namespace) -> str:
 def step(args: argparse.Namespace, **about: Any) -> dict[str, Any]:
     """A step of provenance, with what else it is about."""
     day = time.strftime("%Y-%m-%d", time.gmtime())
-    return {"command": command_line(args), "date": day, **program(), **about}
+    made = {"command": command_line(args), "date": day, **program(), **about}
+    return {name: _all_readable(value) for name, value in made.items()}

@@ -8,6 +8,7 @@ costs a search: where one cannot be used the next best is, or none, and a notice
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -98,7 +99,8 @@ class Files(Generic[File]):
 
 
 def _path(text: str) -> Path:
-    return Path(text).expanduser().absolute()
+    # Of a user that there is not, `Path.expanduser` would raise what is no `ValueError`.
+    return Path(os.path.expanduser(text)).absolute()
 
 
 @functools.cache

@@ -93,6 +93,39 @@ def test_files_of_version_1_are_read() -> None:
     assert sorted_entries(Table.of(again)) == sorted_entries(Table.of(book))
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(1, [Move(3, 2**32, 5)]),
+        Entry(1, [Move(3, 5, 5, 2**32)]),
+        Entry(1, [Move(3, 5, 5)], 9, 2**32),
+    ],
+)
+def test_counts_too_large_for_the_file_are_refused(entry: Entry) -> None:
+    with pytest.raises(BookError, match=r"more games or visits than the 4,294,967,295 that a book"):
+        encode(NINE, {7: entry})
+
+
+def with_header(text: str) -> bytes:
+    """The head of a file with a sound checksum."""
+    head = struct.pack("<8sII", MAGIC, 2, len(text)) + text.encode()
+    return head + hashlib.sha256(head).digest()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[" * 100_000, "header cannot be read .nested too deeply.; build it again"),
+        ("[]", "header cannot be read .no JSON object.; build it again"),
+        ('{"kind": "board"}', "header cannot be used .sizes is missing: give a list of board"),
+        (json.dumps(NINE.to_json()), "header cannot be used .'sha256'"),
+    ],
+)
+def test_headers_that_cannot_be_used_are_refused(text: str, words: str) -> None:
+    with pytest.raises(BookError, match=words):
+        Book(with_header(text), "x.book")
+
+
 def damaged(data: bytes, at: int) -> bytes:
     return data[:at] + bytes([data[at] ^ 0x40]) + data[at + 1 :]
 

@@ -83,8 +83,20 @@ def test_support_share_and_reach() -> None:
 
 def test_records_end_at_a_pass_or_an_illegal_move() -> None:
     first, second = vertices_to_points("E5 C3", 9)
+    root, after = Position(9), position_after(NINE, [first])
+    sound = game(first, second, winner=BLACK)
     for record in (game(first, PASS, second), game(first, first, second)):
-        assert len(build([record], 9, NINE, KEEP_ALL).entries) <= 2
+        table = build([record, sound], 9, NINE, KEEP_ALL)
+        assert [e.met for e in table.entries.values()] == [(2, 3), (1, 0)]
+        [reply] = table.moves(board_frame(after, WHITE).key)
+        assert reply.games == 1
+        alone = build([record], 9, NINE, KEEP_ALL)
+        assert list(alone.entries) == [board_frame(root, BLACK).key]
+    # A corner that a game came back to by an illegal move was not met in it.
+    corner = corner_frame(position_after(CORNER, [second]), WHITE, 0, 4)
+    records = [game(second, second), game(second, first)]
+    table = build(records, 9, CORNER, KEEP_ALL)
+    assert table.entry(corner.key).met == (1, 1)
 
 
 def test_corners_count_replies_and_moves_elsewhere() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 import pytest
 from gtpengine.books.bookfile import BookError, Header, Move
 from gtpengine.books.building import build
 from gtpengine.books.canonical import board_frame
 from gtpengine.books.table import Table
-from gtpengine.books.textform import FIRST_LINE, from_sgf, from_text, to_sgf, to_text
+from gtpengine.books.textform import FIRST_LINE, from_text, to_sgf, to_text
+from gtpengine.books.textform import from_sgf as read_sgf
 from gtpengine.books.walk import position_after
+from gtpengine.patterns.records import komi_of
 
 from board_ext.coords import BLACK, vertices_to_points
 from board_ext.position import Position
@@ -19,11 +22,18 @@ from board_ext.rules import RULES
 from .games import KEEP_ALL, random_game, small_book, sorted_entries
 
 
+def from_sgf(data: bytes, tell: Callable[[str], None] = lambda _: None) -> Table:
+    return read_sgf(data, komi_of, tell)
+
+
 def books() -> list[Table]:
     plain = small_book()
     searched = small_book(4)
     searched.header = dataclasses.replace(
-        searched.header, decides="search", komi=3.0, provenance=({"note": "Größe 4\n]"},)
+        searched.header,
+        decides="search",
+        komi=3.0,
+        provenance=({"note": "Größe 4\n]\u2028\x85\r"},),
     )
     for entry in searched.entries.values():
         entry.movers = 3
@@ -57,8 +67,8 @@ HEAD = "\n".join(to_text(small_book(9, 1)).splitlines()[:2]) + "\n"
     ("text", "words"),
     [
         ("", "no book in text form"),
-        (FIRST_LINE + "\n# {}\n", "header cannot be used"),
-        (FIRST_LINE + "\n# []\n", "header cannot be used"),
+        (FIRST_LINE + "\n# {}\n", "line 2: the header cannot be used .kind is missing: give board"),
+        (FIRST_LINE + "\n# []\n", "line 2: the header cannot be used .no JSON object"),
         (HEAD + "-\tb\tE5 1 1 0\n", "line 3: 'E5 1 1 0': write vertex games"),
         (HEAD + "-\tx\tE5 1 1 0 -\n", "line 3: colours 'x'"),
         (HEAD + "-\tb 9\tE5 1 1 0 -\n", "line 3: colours 'b 9': write b, w or bw, and games"),
@@ -68,7 +78,14 @@ HEAD = "\n".join(to_text(small_book(9, 1)).splitlines()[:2]) + "\n"
         (HEAD + "\nE5 E5\tb\tC3 1 1 0 -\n", "line 4: .*occupied"),
         (HEAD + "E5\tw\tE5 1 1 0 -\n", "line 3: E5 is illegal"),
         (HEAD + "pass\tw\tE5 1 1 0 -\n", "line 3: books have no passes"),
-        (HEAD + "nonsense\n", "line 3: "),
+        (HEAD + "nonsense\n", "line 3: 'nonsense': write the moves that lead to the position"),
+        (HEAD + "-\tb\tE5 x 1 0 -\n", "line 3: 'x' is no count: write a whole number"),
+        (HEAD + "-\tb\tE5 1 1 9999999999 -\n", "line 3: '9999999999' is no count"),
+        (HEAD + "-\tb\tE5 1 1 0 much\n", "line 3: value 'much': write a number between 0 and 1"),
+        (HEAD + "-\tb\t \n", "line 3: ' ': write vertex games"),
+        (FIRST_LINE + "\n# " + "[" * 100_000 + "\n", "line 2: the header .*nested too deeply"),
+        (HEAD.replace('"komi": 7.5', '"komi": "x"'), "line 2: .*komi 'x': give a number"),
+        (HEAD.replace('"region": 0', '"region": 1e999'), "line 2: .*region inf: give the lines"),
     ],
 )
 def test_wrong_text_is_refused(text: str, words: str) -> None:
@@ -95,6 +112,8 @@ def test_any_tree_counts_its_lines() -> None:
         (b"RU[NZ]", 7.0, "new-zealand"),
         (b"RU[Tromp-Taylor]KM[7]", 7.0, "tromp-taylor"),
         (b"RU[GOE]KM[8]", 8.0, "chinese"),
+        (b"RU[Japanese]KM[6,5]", 6.5, "japanese"),
+        (b"RU[Tromp-Taylor]KM[375]", 7.5, "tromp-taylor"),
         (b"", 7.5, "chinese"),
     ],
 )
@@ -108,6 +127,19 @@ def test_komi_and_rules_of_a_tree_are_read(root: bytes, komi: float, rules: str)
         ]
     else:
         assert told == []
+
+
+def test_passes_at_the_end_are_left_out_and_the_root_may_move() -> None:
+    plain = from_sgf(b"(;SZ[9];B[ee];W[cc])")
+    for tree in (
+        b"(;SZ[9];B[ee];W[cc];B[];W[tt])",
+        b"(;SZ[9]B[ee];W[cc])",
+        b"(;SZ[9];B[ee];W[cc];B[];W[];AE[cc]TB[aa])",
+    ):
+        assert from_sgf(tree).entries == plain.entries
+    # A line that ends by a pass counts up to there.
+    both = from_sgf(b"(;SZ[9];B[ee](;W[cc];B[gg])(;W[]))")
+    assert sorted(m.games for e in both.entries.values() for m in e.moves) == [1, 1, 2]
 
 
 def test_trees_of_another_komi_are_told() -> None:
@@ -133,11 +165,13 @@ def test_all_trees_of_a_file_in_any_encoding() -> None:
         (b"hello", "no SGF file"),
         (b"(;SZ[9];AB[ee];W[cc])", "after the beginning: set-up stones"),
         (b"(;SZ[9];B[ee];B[cc])", "after E5: a colour moves twice"),
-        (b"(;SZ[9];B[ee];W[])", "after E5: a pass"),
+        (b"(;SZ[9];B[ee];W[];B[cc])", "after E5: a pass"),
         (b"(;SZ[9];B[ee];W[ee])", "after E5: E5 is illegal"),
         (b"(;SZ[9];B[ee];W[zz])", "after E5: a move that is not on the board"),
-        (b"(;SZ[9]KM[much];B[ee])", "komi .KM. is no number"),
-        (b"(;SZ[9]KM[375e9];B[ee])", "komi 3.75e.11: give a number of at most 1000 points"),
+        (b"(;SZ[9]KM[much];B[ee])", r"komi KM\[much\] is no number; write one or leave it out"),
+        (b"(;SZ[9]KM[375e9];B[ee])", "komi 3.75e.09: give a number of at most 1000 points"),
+        (b"(;SZ[9]B[ee];B[cc])", "after E5: a colour moves twice"),
+        (to_sgf(small_book()).replace(b"header: {", b'header: {"a":' + b"[" * 9999), "too deep"),
         (b"(;SZ[9];B[ee])(;SZ[13];B[ee])", "boards of different sizes"),
         (to_sgf(small_book()).replace(b"book: ", b"cook: "), "a move without numbers"),
         (to_sgf(small_book()).replace(b'"board"', b'"bored"'), "header cannot be used"),

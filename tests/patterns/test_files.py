@@ -180,8 +180,9 @@ def least_seconds(work: Callable[[], object], rounds: int = 5) -> float:
 
 
 @pytest.mark.parametrize("size", [9, 19])
-def test_shipped_models_load_and_score_fast(size: int) -> None:
-    """0.2 seconds and 300 microseconds are promised; it takes a ninth and a fourth of that."""
+def test_shipped_models_load_and_score_within_a_coarse_bound(size: int) -> None:
+    """Half a second and a millisecond a move, some twenty and twelve times what a core takes that
+    is its own: a slip of the order shows, how fast they are `evaluate` tells."""
     path = DATA / modelfile.shipped_name(size)
     assert least_seconds(lambda: modelfile.load(path)) < 0.5
     model, game = modelfile.load(path).model, random_game(size, 30 if size == 9 else 300, 1)

@@ -90,6 +90,7 @@ BODY = TEXT[: TEXT.index("sha256")]
         ("beside 6.5\n", "", "lacks beside"),
         ("beside 6.5", "beside -1", "line 11, 'beside -1': a gamma is a positive number"),
         ("beside 6.5", "beside inf", "positive number"),
+        ("beside 6.5", "beside 1e308", "line 11, 'beside 1e308': a gamma is at most 1e.09; inst"),
         ("beside 6.5", "aside 6.5", "eight points"),
     ],
 )

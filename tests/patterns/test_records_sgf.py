@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import lzma
+import os
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from gtpengine.patterns.records import Reading, RecordError, parse_sgf, read_games
@@ -109,6 +112,97 @@ def test_broken_archives_are_passed_over(tmp_path: Path) -> None:
         "damaged or locked in part.zip",
         "an archive in an archive; unpack it",
     }
+
+
+def damaged_zip(path: Path, *changes: tuple[bytes, int, bytes]) -> None:
+    """An archive of two games in which bytes after a signature are others."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("1.sgf", GOOD * 40)
+        archive.writestr("2.sgf", GOOD)
+    data = bytearray(path.read_bytes())
+    for signature, place, new in changes:
+        start = data.index(signature) + place
+        data[start : start + len(new)] = new
+    path.write_bytes(data)
+
+
+LOCAL, CENTRAL = b"PK\x03\x04", b"PK\x01\x02"
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        # Made for a version of the format that is none yet.
+        (((CENTRAL, 6, b"\x97"),), {"bad.zip is no sound zip archive": 1}),
+        # Names that are said to be UTF-8, in the list of names and beside the data.
+        (((CENTRAL, 9, b"\x08"), (CENTRAL, 46, b"\xff")), {"bad.zip is no sound zip archive": 1}),
+        (((LOCAL, 7, b"\x08"), (LOCAL, 30, b"\xff")), {"damaged or locked in bad.zip": 1}),
+        # No stream of bzip2.
+        (((LOCAL, 35, b"\x00"),), {"damaged or locked in bad.zip": 1}),
+        # A method of compression that is unknown.
+        (((CENTRAL, 10, b"\x63"),), {"damaged or locked in bad.zip": 1}),
+    ],
+)
+def test_no_archive_ends_the_reading(
+    changes: tuple[tuple[bytes, int, bytes], ...], found: dict[str, int], tmp_path: Path
+) -> None:
+    (tmp_path / "a.sgf").write_bytes(GOOD)
+    damaged_zip(tmp_path / "bad.zip", *changes)
+    reading = Reading()
+    read_games([tmp_path], 9, reading)
+    assert reading.passed_over == found
+    # The same for an archive that is named itself.
+    reading = Reading()
+    read_games([tmp_path / "a.sgf", tmp_path / "bad.zip"], 9, reading)
+    assert reading.passed_over == found
+
+
+@pytest.mark.parametrize("name", ["b.sgf", "b.zip", "b.txt.xz"])
+def test_an_unreadable_file_is_passed_over_in_a_folder_alone(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.sgf").write_bytes(GOOD)
+    (tmp_path / name).write_bytes(GOOD)
+    (tmp_path / "broken.sgf").symlink_to(tmp_path / "gone.sgf")
+    plain = Path.open
+
+    # The superuser may read everything, so the system's answer is made up.
+    def refuse(path: Path, *args: Any, **named: Any) -> Any:
+        if path.name == name:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return plain(path, *args, **named)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    reading = Reading()
+    assert len(read_games([tmp_path], 9, reading)[0]) == 1
+    assert reading.passed_over == {f"{name} cannot be read": 1, "broken.sgf cannot be read": 1}
+    with pytest.raises(RecordError, match=f"{name}: permission denied; check your permissions"):
+        read_games([tmp_path / name], 9, Reading())
+
+
+def test_an_unreadable_folder_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.sgf").write_bytes(GOOD)
+    (tmp_path / "locked").mkdir()
+    plain = os.scandir
+
+    def refuse(path: str) -> Any:
+        if Path(path).name == "locked":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return plain(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    reading = Reading()
+    assert len(read_games([tmp_path], 9, reading)[0]) == 1
+    assert reading.passed_over == {"locked cannot be read": 1}
+
+
+def test_the_size_to_give_is_the_usual_one(tmp_path: Path) -> None:
+    for name, size in (("a", 9), ("b", 13), ("c", 13), ("d", 25), ("e", 25), ("f", 25)):
+        (tmp_path / f"{name}.sgf").write_text(f"(;SZ[{size}];B[ee])")
+    with pytest.raises(RecordError, match=r"\); give --size 13, or other records"):
+        read_games([tmp_path], 19, Reading())
+    with pytest.raises(RecordError, match=r"board size 25: 1\); give other records"):
+        read_games([tmp_path / "d.sgf"], 19, Reading())
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from gtpengine.books.bookfile import Book, Header
 from gtpengine.books.table import Table
-from gtpengine.books.textform import from_text
+from gtpengine.books.textform import from_text, to_text
 
 from tests.books.games import small_book, sorted_entries
 from tests.fake_searcher import fake_engine
@@ -184,7 +185,12 @@ def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFi
     for name in ("a.txt", "a.sgf"):
         assert book("export", "a.book", "--output", name) == 0
         assert book("import", name, "--output", "back.book") == 0
-        assert sorted_entries(Table.of(Book.open(Path("back.book")))) == sorted_entries(one)
+        back = Table.of(Book.open(Path("back.book")))
+        assert sorted_entries(back) == sorted_entries(one)
+        *earlier, made = back.header.provenance
+        assert tuple(earlier) == one.header.provenance
+        assert made["command"] == f"gtpengine book import {name} --output back.book"
+        assert "no game is contained" in made["licence"] and made["version"]
     capsys.readouterr()
     assert book("export", "a.book") == 0
     assert sorted_entries(from_text(capsys.readouterr().out)) == sorted_entries(one)
@@ -233,7 +239,21 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
             ("build", "empty.txt", "--output", "x.book", "--kind", "corner", "--region", "10"),
             "corners would meet on 19x19",
         ),
+        (
+            ("import", "many.txt", "--output", "x.book"),
+            "more games or visits than the 4,294,967,295",
+        ),
+        (("show", "~no.such.user/x"), "~no.such.user/x: no such file; shipped books are"),
         (("verify", "a.book", "--simulations", "10"), "needs --output"),
+        (
+            ("verify", "a.book", "--simulations", "9" * 20, "--output", "x.book"),
+            "--simulations 99999999999999999999: give a number from 0 to 2,000,000,000",
+        ),
+        (("grow", "s", "--simulations", "9" * 20), "give a number from 0 to 2,000,000,000"),
+        (("grow", "s", "--seed", "9" * 20), "give a number from 0 to 9,223,372,036,854,775,807"),
+        (("grow", "s", "--seed", "-1"), "--seed -1: give a number from 0 to"),
+        (("grow", "s", "--records", "board13"), "board13: no book of whole 9x9s"),
+        (("grow", "s", "--records", "nothing"), "nothing: no such file; shipped books are board13"),
         (("verify", "a.book", "--margin", "2"), "--margin between 0 and 1"),
         (("verify", "a.book", "--margin", "0.1"), "--margin is for judging by search: give --sim"),
         (("verify", "a.book", "--again"), "--again is for judging by search: give --simulations"),
@@ -294,6 +314,8 @@ def test_errors_say_what_to_do(
     Table(Header("board", (9,))).write(Path("none.book"))
     data = Path("a.book").read_bytes()
     Path("broken.book").write_bytes(data[:-3] + bytes([data[-3] ^ 1]) + data[-2:])
+    row = "-\tb\tE5 2000000000 0 0 -\n"
+    Path("many.txt").write_text(to_text(Table(Header("board", (9,)))) + 3 * row)
     for name in ("wrong.book", "wrong.sgf", "empty.txt"):
         Path(name).write_text("hello")
     write_records(Path("games.txt"))
@@ -301,6 +323,52 @@ def test_errors_say_what_to_do(
     error = capsys.readouterr().err
     assert message in error and "Traceback" not in error
     assert not Path("x.book").exists() and not Path("s").exists()
+
+
+def test_no_input_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
+    write_records(Path("games.txt"))
+    Path("a.sgf").write_text("(;SZ[9];B[ee])")
+    small_book(9).write(Path("a.book"))
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+    for words in (
+        ("build", "games.txt", "--size", "9", "--support", "1", "--output", "games.txt"),
+        ("build", "games.txt:d,p", "--size", "9", "--support", "1", "--output", "games.txt"),
+        ("import", "a.sgf", "--output", "a.sgf"),
+        ("export", "a.book", "--output", "./a.book"),
+        ("grow", "s", "--records", "a.book", "--output", "a.book"),
+    ):
+        assert book(*words) == 2
+        assert "is read here and would be lost; give another" in capsys.readouterr().err
+    # Not even where there is no state yet.
+    assert book("grow", "new", "--positions", "1", "--output", "./new") == 2
+    assert "is the state of the searches; give another --output" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+    # A book that was read whole may be replaced.
+    assert book("merge", "a.book", "--output", "a.book") == 0
+
+
+def test_names_and_notes_that_are_no_text(capsys: pytest.CaptureFixture[str]) -> None:
+    name, note = os.fsdecode(b"caf\xe9.txt"), os.fsdecode(b"caf\xe9")
+    write_records(Path(name))
+    output = os.fsdecode(b"caf\xe9.book")
+    assert book("build", name, "--output", output, "--note", note, *ANY) == 0
+    assert "caf\ufffd.book: " in capsys.readouterr().out
+    made = Book.open(Path(output)).header.provenance[-1]
+    assert (made["records"], made["note"]) == (["caf\ufffd.txt"], "caf\ufffd")
+    assert book("verify", output) == 0
+    assert "caf\ufffd.book: sound" in capsys.readouterr().out
+    words = ("--simulations", "9", "--concurrency", "1", "--positions", "1")
+    state = os.fsdecode(b"\xe9.sqlite")
+    assert book("grow", state, "--records", output, "--output", "s.book", *words) == 0
+    assert "\ufffd.sqlite" in Book.open(Path("s.book")).header.provenance[-1]["command"]
+
+
+def test_a_game_counts_once_for_each_corner() -> None:
+    """Which the help of --support says."""
+    Path("games.txt").write_text("9\t7\tB+R\t\t\tx\tC3 D3 G7 F7 C7 D7 G3 F3\n")
+    words = ("--size", "9", "--kind", "corner", "--region", "4", "--games", "1", "--support", "4")
+    assert book("build", "games.txt", "--output", "c.book", *words) == 0
+    assert max(e.games for _, e in Book.open(Path("c.book")).entries()) == 4
 
 
 def test_an_unknown_action_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.books.bookfile import Book, Header
+from gtpengine.books.shipped import shipped_books
 from gtpengine.books.table import Table
 
 from tests.books.games import small_book, sorted_entries
@@ -130,6 +131,61 @@ def test_states_of_version_1_get_what_they_lack() -> None:
     assert len(lines_of("old")) == 4
     assert book("grow", "old", "--loss-weight", "41") == 2
     assert book("grow", "old", "--positions", "5", "--loss-weight", "40", "--depth", "30") == 0
+
+
+def test_the_rules_say_the_komi_unless_it_is_given() -> None:
+    words = ("--size", "5", "--simulations", "9", "--concurrency", "1", "--positions", "1")
+    given: list[tuple[tuple[str, ...], float]] = [
+        ((), 7.5),
+        (("--rules", "new-zealand"), 7.0),
+        (("--rules", "japanese"), 6.5),
+        (("--rules", "japanese", "--komi", "0"), 0.0),
+    ]
+    for more, komi in given:
+        Path("s").unlink(missing_ok=True)
+        assert book("grow", "s", *words, *more, "--output", "s.book") == 0
+        assert Book.open(Path("s.book")).header.komi == komi
+    # The usual one is not asked for where the state has another.
+    assert book("grow", "s", "--rules", "japanese", "--positions", "1") == 0
+
+
+def test_a_shipped_book_says_what_people_play() -> None:
+    words = ("--simulations", "9", "--concurrency", "1", "--positions", "1")
+    assert book("grow", "s", "--records", "board9", *words) == 0
+    folder = Path(shipped_books(9)[0].name)
+    with sqlite3.connect("s") as db:
+        assert db.execute("SELECT book FROM seed").fetchone() == (folder.read_bytes(),)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE about SET value = '{' WHERE name = 'settings'",
+        "UPDATE about SET value = '{\"size\": 5}' WHERE name = 'settings'",
+        'UPDATE about SET value = replace(value, \'"size": 5\', \'"size": "5"\')',
+        "UPDATE about SET value = replace(value, 'chinese', 'chinesf')",
+        "UPDATE about SET value = CAST(x'ff' AS TEXT) WHERE name = 'settings'",
+        "UPDATE about SET value = '{' WHERE name LIKE 'program %'",
+        "UPDATE position SET line = '[[[' WHERE id = 2",
+        "UPDATE position SET line = '[99]' WHERE id = 2",
+        "UPDATE position SET line = '[\"x\"]' WHERE id = 2",
+        "UPDATE position SET found = '[[12, 3]]' WHERE id = 2",
+        "UPDATE position SET found = '[[12, null, 0.5]]' WHERE id = 2",
+        "UPDATE position SET found = x'ff' WHERE id = 2",
+        "UPDATE seed SET book = 5",
+        "UPDATE seed SET book = CAST(substr(book, 1, length(book) - 1) || x'01' AS BLOB)",
+        "INSERT INTO claim VALUES ('zz', 'other', 1, 'm', strftime('%s', 'now'))",
+    ],
+)
+def test_damaged_states_are_refused(change: str, capsys: pytest.CaptureFixture[str]) -> None:
+    small_book(5, 10).write(Path("records.book"))
+    assert book("grow", "s", "--records", "records.book", "--positions", "2", *GROW) == 0
+    with sqlite3.connect("s") as db:
+        db.execute(change)
+    capsys.readouterr()
+    assert book("grow", "s", "--positions", "3", "--output", "s.book", "--concurrency", "1") == 2
+    error = capsys.readouterr().err
+    assert re.search(r"s: .*(damaged|cut short|no opening book|cannot be used)", error)
 
 
 def start(*words: str) -> subprocess.Popen[bytes]:
