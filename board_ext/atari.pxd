@@ -145,6 +145,6 @@ cdef inline bint is_bad_self_atari(const Board* b, int v, int color) noexcept no
     loses one stone more at most and wins the captured ones; ko captures are among them); a single
     stone whose capture is a snapback, or whose point cannot become an eye (throw-in); a chain that
     fills a closed eye space up to one point with a nakade shape, so that the space left after its
-    capture is still one eye.
+    capture is still one eye, where no chain around it has a true eye elsewhere (a seki, or lost).
     """
     return liberties_after(b, v, color, 2) < 2 and not self_atari_excused(b, v, color)

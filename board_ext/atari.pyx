@@ -2,9 +2,12 @@
 
 from libc.string cimport memset
 
-from board_ext.bits cimport bit_of, bits_clear, bits_count, bits_first, bits_has, bits_set
+from board_ext.bits cimport (
+    bit_of, bits_clear, bits_count, bits_first, bits_has, bits_next, bits_set,
+)
 from board_ext.board cimport (
-    Board, Chain, chain_first_liberty, count_diagonal, neighbours_or, stone_bit,
+    Board, Chain, chain_first_liberty, count_diagonal, is_eyelike, is_true_eye, neighbours_or,
+    stone_bit,
 )
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.shapes cimport MAX_NAKADE, is_one_eye, shape_of
@@ -88,12 +91,28 @@ cdef int liberties_after_capture(const Board* b, int v, int color, int limit) no
     return count
 
 
+cdef inline bint _breathes_elsewhere(const Chain* chain, int v, int w) noexcept nogil:
+    """Has the chain a liberty that is neither ``v`` nor ``w``?"""
+    cdef int i
+    cdef uint64_t word
+    if chain.n_liberties > 2:
+        return True
+    for i in range(WORDS):
+        word = chain.liberties[i]
+        if word:
+            if v >> 6 == i:
+                word &= ~bit_of(v)
+            if w >> 6 == i:
+                word &= ~bit_of(w)
+            if word:
+                return True
+    return False
+
+
 cdef bint _is_snapback(const Board* b, int v, int w, int color) noexcept nogil:
     """Given a lone stone of ``color`` at ``v`` with the liberty ``w``: does the chain that captures
     it there have ``v`` as its only liberty, and two stones or more (so that it is no ko)?"""
-    cdef int enemy = CELL_STONE ^ stone_bit(color), i, j, n
-    cdef const Chain* chain
-    cdef uint64_t word
+    cdef int enemy = CELL_STONE ^ stone_bit(color), i, n
     cdef bint larger = False
     for i in range(4):
         n = w + NEIGHBOURS[i]
@@ -103,27 +122,29 @@ cdef bint _is_snapback(const Board* b, int v, int w, int color) noexcept nogil:
             return False
         if b.cell[n] & enemy:
             larger = True
-            chain = &b.chains[b.chain[n]]
-            if chain.n_liberties > 2:
+            if _breathes_elsewhere(&b.chains[b.chain[n]], v, w):
                 return False
-            for j in range(WORDS):
-                word = chain.liberties[j]
-                if word:
-                    if v >> 6 == j:
-                        word &= ~bit_of(v)
-                    if w >> 6 == j:
-                        word &= ~bit_of(w)
-                    if word:
-                        return False
         elif b.cell[n] & CELL_STONE and b.chains[b.chain[n]].n_liberties == 1:
             return False          # the capture at w takes this own chain too
     return larger
 
 
+cdef bint _has_eye(const Board* b, int n) noexcept nogil:
+    """Is a liberty of the chain at ``n`` a true eye of its colour?"""
+    cdef int color = b.cell[n] & CELL_COLOR, u
+    cdef const Chain* chain = &b.chains[b.chain[n]]
+    u = bits_first(chain.liberties)
+    while u:
+        if is_eyelike(b, u, color) and is_true_eye(b, u, color):
+            return True
+        u = bits_next(chain.liberties, u)
+    return False
+
+
 cdef bint self_atari_excused(const Board* b, int v, int color) noexcept nogil:
     """Has the self-atari of ``color`` at ``v`` one of the excuses of `is_bad_self_atari`?"""
-    cdef int own = stone_bit(color), i, j, n, u, w, count
-    cdef int points[MAX_NAKADE]
+    cdef int own = stone_bit(color), enemy = CELL_STONE ^ own, i, j, n, u, w, count
+    cdef int points[MAX_NAKADE + 1]
     cdef Joined joined
     if captures_at(b, v, color):
         return True
@@ -158,7 +179,16 @@ cdef bint self_atari_excused(const Board* b, int v, int color) noexcept nogil:
             u = b.next_stone[u]
             if u == n:
                 break
-    return is_one_eye(shape_of(points, count))
+    if not is_one_eye(shape_of(points, count)):
+        return False
+    # Nothing is to be gained where who encloses it has an eye elsewhere.
+    points[count] = w
+    for j in range(count + 1):
+        for i in range(4):
+            n = points[j] + NEIGHBOURS[i]
+            if b.cell[n] & enemy and _has_eye(b, n):
+                return False
+    return True
 
 
 cdef int chain_neighbours(const Board* b, int v, int* out, int limit) noexcept nogil:

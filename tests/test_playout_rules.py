@@ -341,6 +341,34 @@ def test_a_chain_that_neither_atari_harms_is_left_alone() -> None:
     assert reason not in answers(diagram, "D5", left)
 
 
+def test_a_chain_that_cannot_run_attacks_one_beside_it() -> None:
+    diagram = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . X X . . .
+        O O O X . . .
+        O X X . . . .
+        X . . O . . .
+    """
+    assert answers(diagram, "D2")["two liberties"] == {"A4", "B4"}
+    without = SearchParams(**OLD, playout_counter_atari=False)
+    assert "two liberties" not in answers(diagram, "D2", without)
+
+
+def test_a_chain_short_of_liberties_does_not_fill_its_own_eye() -> None:
+    diagram = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        X . . . . . .
+        . X X . . . .
+    """
+    assert answers(diagram, "A3")["two liberties"] == {"B2", "B3"}  # and not A1
+
+
 def test_large_chains_do_not_put_themselves_in_atari() -> None:
     """A seki with one shared liberty, D1, where nothing else is left to play."""
     diagram = """

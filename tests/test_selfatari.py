@@ -93,6 +93,18 @@ SELF_ATARI = [
         O O O . .
         X a O O .
         X X . O ."""),
+    ("good", "nakade: two stones of a closed straight three, no liberty outside", """
+        . . . . .
+        . . . . .
+        X X X X X
+        O O O O X
+        . X a O X"""),
+    ("good", "nakade: three stones in a closed square four, no liberty outside", """
+        . . . . .
+        X X X X .
+        O O O X .
+        a . O X .
+        X X O X ."""),
     ("bad", "a bent four would live", """
         . . . . .
         . . . . .
@@ -112,13 +124,6 @@ SELF_ATARI = [
         . . . . . .
         O O O O O O
         X X X a . O"""),
-    ("good", "nakade: pyramid four", """
-        . . . . . .
-        . . . . . .
-        . . O . . .
-        . O X O O .
-        O X X a . O
-        . O O O O ."""),
     ("good", "nakade: cross five", """
         . . O . . . .
         . O X O . . .
@@ -168,6 +173,19 @@ SELF_ATARI = [
 
 # Black plays at a: where reading contradicts the cheap judgement; the answer of reading.
 SELF_ATARI_READ = [
+    ("good", "nakade: pyramid four of who has an eye in the corner", """
+        . . . . . .
+        . . . . . .
+        . . O . . .
+        . O X O O .
+        O X X a . O
+        . O O O O ."""),
+    ("good", "nakade of who has an eye elsewhere", """
+        . . . . .
+        . . . . .
+        . . . . .
+        O O O O O
+        . X a O ."""),
     ("good", "begins a ladder", """
         . X . O . .
         X . O O X X

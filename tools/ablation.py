@@ -41,6 +41,7 @@ PARTS: Final[tuple[str, ...]] = (
     "playout_policy=uniform",
     "playout_atari_rate=0",
     "playout_two_liberty_rate=0",
+    "playout_counter_atari=false",
     "playout_pattern_rate=0",
     "playout_second_last=false",
     "playout_edge_escapes=false",

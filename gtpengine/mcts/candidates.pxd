@@ -4,6 +4,7 @@ from board_ext.board cimport Board, board_is_legal
 from board_ext.rng cimport Rng, rng_below
 from board_ext.types cimport NO_VERTEX, uint16_t
 from gtpengine.mcts.refusal cimport Refusal, is_refused
+from gtpengine.mcts.uniform cimport is_playable
 
 cdef enum:
     MAX_CANDIDATES = 64
@@ -37,6 +38,18 @@ cdef inline void candidates_keep_legal(const Board* b, int color, Candidates* li
     cdef int i = 0
     while i < list.n:
         if board_is_legal(b, list.vertices[i], color):
+            i += 1
+        else:
+            candidates_drop(list, i)
+
+
+cdef inline void candidates_keep_playable(const Board* b, int color,
+                                          Candidates* list) noexcept nogil:
+    """Drop these, and what fills an own true eye: a chain short of liberties has another way, the
+    empty diagonal point of that eye."""
+    cdef int i = 0
+    while i < list.n:
+        if is_playable(b, list.vertices[i], color):
             i += 1
         else:
             candidates_drop(list, i)

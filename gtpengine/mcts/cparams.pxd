@@ -55,6 +55,7 @@ cdef struct CParams:
     double playout_race_rate
     int playout_race_liberties
     double playout_two_liberty_rate
+    bint playout_counter_atari
     bint playout_two_liberty_safe
     double playout_few_liberties_rate
     int playout_few_liberties

@@ -319,6 +319,11 @@ _PLAYOUT: Final = (
         source="a weaker form of the two-liberty rules of strong programs",
     ),
     ParamSpec(
+        "playout_counter_atari", bool, True,
+        doc="defend chains with two liberties by putting enemy chains beside them in atari, too",
+        source="strong programs",
+    ),
+    ParamSpec(
         "playout_two_liberty_safe", bool, False,
         doc="leave own chains with two liberties alone that get three after either atari",
         source="strong programs",

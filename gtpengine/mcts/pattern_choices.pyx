@@ -60,7 +60,7 @@ cdef bint _look(const Board* b, int color, int played, Local* local) noexcept no
     scope.edge_escapes = True
     scope.largest = False
     atari_moves(b, color, &scope, &list)
-    two_liberty_moves(b, color, False, &list)
+    two_liberty_moves(b, color, False, False, &list)
     if list.n:
         return False
     refusal.strict = True

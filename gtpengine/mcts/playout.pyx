@@ -96,7 +96,7 @@ cdef inline int _by_rule(Playout* playout, Board* b, int color, int rule, int fe
         reason[0] = REASON_ATARI
     elif rule == RULE_TWO_LIBERTIES:
         if fewest <= 2 and _chance(rng, p.playout_two_liberty_rate):
-            two_liberty_moves(b, color, p.playout_two_liberty_safe, &list)
+            two_liberty_moves(b, color, p.playout_two_liberty_safe, p.playout_counter_atari, &list)
             v = candidates_take(b, color, &list, refusal, rng)
         reason[0] = REASON_TWO_LIBERTIES
     elif rule == RULE_PATTERN:

@@ -6,14 +6,14 @@ reading in three times the time that these take. Here an attack that is a self-a
 runner that captures is counted exactly, while there it stays an attack to be read.
 """
 
-from board_ext.atari cimport chain_neighbours, liberties_after
+from board_ext.atari cimport liberties_after
 from board_ext.bits cimport bits_next
 from board_ext.board cimport (
     Board, Chain, board_liberties, chain_first_liberty, chain_of, stone_bit,
 )
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.types cimport opponent
-from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_keep_legal
+from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_keep_playable
 from gtpengine.mcts.rule_atari cimport captures_beside
 
 cdef enum:
@@ -33,14 +33,41 @@ cdef inline void attack_two(const Board* b, int target, int color, Candidates* o
         candidates_add(out, second)
 
 
-cdef inline void defend_two(const Board* b, int target, int color, bint leave_safe,
+cdef inline void attacks_beside(const Board* b, int target, int color,
+                                Candidates* out) noexcept nogil:
+    """Add the attacks on enemy chains of two liberties that touch the own chain at ``target``."""
+    cdef int[MAX_BESIDE] seen
+    cdef int v = target, n_seen = 0, i, j, n, number
+    cdef int own = b.chain[target]
+    while True:
+        for i in range(4):
+            n = v + NEIGHBOURS[i]
+            number = b.chain[n]
+            # Empty points and border belong to the dummy chain, which has many.
+            if b.chains[number].n_liberties != 2 or number == own:
+                continue
+            for j in range(n_seen):
+                if seen[j] == number:
+                    break
+            else:
+                if n_seen < MAX_BESIDE:
+                    seen[n_seen] = number
+                    n_seen += 1
+                    attack_two(b, n, color, out)
+        v = b.next_stone[v]
+        if v == target:
+            break
+
+
+cdef inline void defend_two(const Board* b, int target, int color, bint leave_safe, bint counter,
                             Candidates* out) noexcept nogil:
     """Add the captures beside the own two-liberty chain at ``target`` and the extensions of it to
-    three liberties; with ``leave_safe`` nothing where it gets three after either atari."""
+    three liberties; with ``leave_safe`` nothing where it gets three after either atari, with
+    ``counter`` attacks on chains of two liberties beside it, too."""
     cdef const Chain* chain = chain_of(b, target)
     cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
     cdef int by_first = liberties_after(b, first, color, 4)
-    cdef int by_second = liberties_after(b, second, color, 4)
+    cdef int by_second = liberties_after(b, second, color, 4), before = out.n
     # Of the four one is the point that the atari takes.
     if leave_safe and by_first >= 4 and by_second >= 4:
         return
@@ -49,9 +76,11 @@ cdef inline void defend_two(const Board* b, int target, int color, bint leave_sa
         candidates_add(out, first)
     if by_second >= 3:
         candidates_add(out, second)
+    if counter and out.n == before:
+        attacks_beside(b, target, color, out)
 
 
-cdef inline void two_liberty_moves(const Board* b, int color, bint leave_safe,
+cdef inline void two_liberty_moves(const Board* b, int color, bint leave_safe, bint counter,
                                    Candidates* out) noexcept nogil:
     """Add attacks on the last move's chain and on chains beside it, and the defence of own chains
     beside it, where they have two liberties."""
@@ -62,26 +91,21 @@ cdef inline void two_liberty_moves(const Board* b, int color, bint leave_safe,
     for i in range(4):
         n = last + NEIGHBOURS[i]
         if (board_liberties(b, n) == 2) & ((b.cell[n] & own) != 0):
-            defend_two(b, n, color, leave_safe, out)
-    candidates_keep_legal(b, color, out)
+            defend_two(b, n, color, leave_safe, counter, out)
+    candidates_keep_playable(b, color, out)
 
 
 cdef inline void few_liberty_moves(const Board* b, int color, int few,
                                    Candidates* out) noexcept nogil:
     """Add attacks on enemy chains of two liberties beside own chains of three to ``few`` that the
     last move touched."""
-    cdef int last = b.last_move, i, j, n, liberties, n_beside
+    cdef int last = b.last_move, i, n, liberties
     cdef int own = stone_bit(color)
-    cdef int[MAX_BESIDE] beside
     for i in range(4):
         n = last + NEIGHBOURS[i]
         if not (b.cell[n] & own):
             continue
         liberties = board_liberties(b, n)
-        if liberties > few or liberties < 3:
-            continue
-        n_beside = chain_neighbours(b, n, beside, MAX_BESIDE)
-        for j in range(n_beside):
-            if board_liberties(b, beside[j]) == 2:
-                attack_two(b, beside[j], color, out)
-    candidates_keep_legal(b, color, out)
+        if 3 <= liberties <= few:
+            attacks_beside(b, n, color, out)
+    candidates_keep_playable(b, color, out)
