@@ -31,6 +31,17 @@ def answers(
     return found
 
 
+# A race that an approach move at D1 decides, after D3.
+APPROACH = """
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . O O . .
+    X X X . O . .
+    O O O X X . .
+    . O . . . . .
+"""
+
 # Rule switched on -> diagram, White's last move, the reason of Black's answers, and what they are.
 RULES: dict[str, tuple[dict[str, float], str, str, str, set[str]]] = {
     "race: the liberty that is no self-atari": (
@@ -50,15 +61,7 @@ RULES: dict[str, tuple[dict[str, float], str, str, str, set[str]]] = {
     ),
     "race: an approach move": (
         {"playout_race_rate": 1.0},
-        """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . . O O . .
-        X X X . O . .
-        O O O X X . .
-        . O . . . . .
-        """,
+        APPROACH,
         "D3",
         "race",
         {"D1"},
@@ -110,15 +113,7 @@ RULES: dict[str, tuple[dict[str, float], str, str, str, set[str]]] = {
     ),
     "race: none of a chain with more liberties": (
         {"playout_race_rate": 1.0, "playout_race_liberties": 2},
-        """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . . O O . .
-        X X X . O . .
-        O O O X X . .
-        . O . . . . .
-        """,
+        APPROACH,
         "D3",
         "race",
         set(),

@@ -33,23 +33,14 @@ cdef inline void candidates_drop(Candidates* list, int i) noexcept nogil:
     list.vertices[i] = list.vertices[list.n]
 
 
-cdef inline void candidates_keep_legal(const Board* b, int color, Candidates* list) noexcept nogil:
-    """Drop what the simple ko, or suicide, forbids."""
-    cdef int i = 0
+cdef inline void candidates_keep_legal(const Board* b, int color, bint fill_eyes,
+                                       Candidates* list) noexcept nogil:
+    """Drop what the simple ko, or suicide, forbids, and unless ``fill_eyes`` what fills an own true
+    eye: a chain short of liberties has another way, the empty diagonal point of that eye."""
+    cdef int i = 0, v
     while i < list.n:
-        if board_is_legal(b, list.vertices[i], color):
-            i += 1
-        else:
-            candidates_drop(list, i)
-
-
-cdef inline void candidates_keep_playable(const Board* b, int color,
-                                          Candidates* list) noexcept nogil:
-    """Drop these, and what fills an own true eye: a chain short of liberties has another way, the
-    empty diagonal point of that eye."""
-    cdef int i = 0
-    while i < list.n:
-        if is_playable(b, list.vertices[i], color):
+        v = list.vertices[i]
+        if board_is_legal(b, v, color) if fill_eyes else is_playable(b, v, color):
             i += 1
         else:
             candidates_drop(list, i)

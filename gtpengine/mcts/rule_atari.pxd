@@ -79,7 +79,7 @@ cdef inline void atari_moves(const Board* b, int color, const AtariScope* scope,
             candidates_add(out, liberty)
     if board_liberties(b, last) == 1 and _matters(board_stones(b, last), &most, scope.largest, out):
         candidates_add(out, chain_first_liberty(chain_of(b, last)))
-    candidates_keep_legal(b, color, out)
+    candidates_keep_legal(b, color, True, out)
 
 
 cdef inline void capture_anywhere(const Board* b, int color, Candidates* out) noexcept nogil:

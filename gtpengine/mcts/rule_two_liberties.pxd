@@ -13,7 +13,7 @@ from board_ext.board cimport (
 )
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.types cimport opponent
-from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_keep_playable
+from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_keep_legal
 from gtpengine.mcts.rule_atari cimport captures_beside
 
 cdef enum:
@@ -92,7 +92,7 @@ cdef inline void two_liberty_moves(const Board* b, int color, bint leave_safe, b
         n = last + NEIGHBOURS[i]
         if (board_liberties(b, n) == 2) & ((b.cell[n] & own) != 0):
             defend_two(b, n, color, leave_safe, counter, out)
-    candidates_keep_playable(b, color, out)
+    candidates_keep_legal(b, color, False, out)
 
 
 cdef inline void few_liberty_moves(const Board* b, int color, int few,
@@ -108,4 +108,4 @@ cdef inline void few_liberty_moves(const Board* b, int color, int few,
         liberties = board_liberties(b, n)
         if 3 <= liberties <= few:
             attacks_beside(b, n, color, out)
-    candidates_keep_playable(b, color, out)
+    candidates_keep_legal(b, color, False, out)
