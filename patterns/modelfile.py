@@ -2,10 +2,11 @@
 
 Layout, little-endian: 8 bytes of magic, 4 bytes of version, 4 bytes length of the header, the
 header (JSON, UTF-8), the keys of the shapes (uint64 each, rising), the rows (float16, 8 each:
-features first, then shapes, those with the rows of the smaller shapes inside added), the ids of the
-games learned from (uint32 each, as many as the header says, in older files none), and 32 bytes
-SHA-256 of all before. The header records board sizes, the table of features, the learner's settings
-and figures, provenance and licence note.
+features first, then shapes, those with the rows of the smaller shapes inside added, then the
+classes of ownership if the header has random games for it), the ids of the games learned from
+(uint32 each, as many as the header says, in older files none), and 32 bytes SHA-256 of all before.
+The header records board sizes, the table of features, the learner's settings and figures,
+provenance and licence note.
 
 A file is refused when anything does not fit: other features mean other numbers.
 """
@@ -24,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gtpengine.prediction.features import GROUPS
-from gtpengine.prediction.movemodel import MoveModel
+from gtpengine.prediction.movemodel import OWNERSHIP, MoveModel
 
 from .digest import sha256
 from .shipped import read_shipped
@@ -53,13 +54,20 @@ class Loaded:
     learned: npt.NDArray[np.uint32]
 
 
-def feature_table() -> list[list[Any]]:
+def feature_table(ownership: int = 0) -> list[list[Any]]:
     """Names and numbers of values of the feature groups, as headers record them."""
-    return [[name, count] for name, count, _ in GROUPS]
+    groups = [*GROUPS, OWNERSHIP] if ownership else GROUPS
+    return [[name, count] for name, count, _ in groups]
 
 
 def n_features() -> int:
+    """Rows before those of the shapes."""
     return sum(count for _, count, _ in GROUPS)
+
+
+def n_rows(shapes: int, ownership: int) -> int:
+    """Rows of a model that knows so many shapes and plays so many games for ownership."""
+    return n_features() + shapes + (OWNERSHIP[1] if ownership else 0)
 
 
 def encode(
@@ -68,12 +76,14 @@ def encode(
     max_ring: int,
     about: Mapping[str, Any],
     learned: npt.NDArray[np.uint32] | None = None,
+    ownership: int = 0,
 ) -> bytes:
     """The bytes of a model file; *about* is what the header says beside the format itself."""
     ids = np.zeros(0, np.uint32) if learned is None else np.sort(learned)
     header = {
         **about,
-        "features": feature_table(),
+        "features": feature_table(ownership),
+        "ownership": ownership,
         "shapes": len(keys),
         "row": ROW,
         "max_ring": max_ring,
@@ -108,21 +118,23 @@ def decode(data: bytes, name: str) -> Loaded:
         header = json.loads(data[_PREFIX.size : _PREFIX.size + length])
         n, max_ring = int(header["shapes"]), int(header["max_ring"])
         learned = max(0, int(header.get("learned", 0)))
+        ownership = int(header.get("ownership", 0))
         features, row = header["features"], header["row"]
     except (ValueError, KeyError, TypeError) as error:
         raise ModelError(f"{name}: header cannot be read ({error}); train it again") from None
-    if features != feature_table() or row != ROW:
+    if features != feature_table(ownership) or row != ROW:
         raise ModelError(f"{name}: trained for other features than this program's; train it again")
     start = _PREFIX.size + length
-    end = start + 8 * n + 2 * ROW * (n_features() + n)
+    count = n_rows(n, ownership)
+    end = start + 8 * n + 2 * ROW * count
     if len(data) != end + 4 * learned + _CHECKSUM:
         raise ModelError(f"{name}: length does not fit its header; copy or train it again")
     keys = np.frombuffer(data, "<u8", n, start)
-    rows = np.frombuffer(data, "<f2", ROW * (n_features() + n), start + 8 * n)
+    rows = np.frombuffer(data, "<f2", ROW * count, start + 8 * n)
     if not np.isfinite(rows).all():
         raise ModelError(f"{name}: weights that are no numbers; train it again")
     try:
-        model = MoveModel(rows.astype(np.float32).reshape(-1, ROW), keys, max_ring)
+        model = MoveModel(rows.astype(np.float32).reshape(-1, ROW), keys, max_ring, True, ownership)
     except ValueError as error:
         raise ModelError(f"{name}: {error}; train it again") from None
     # A copy, for a view would keep the whole file in memory.

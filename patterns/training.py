@@ -23,10 +23,10 @@ import numpy.typing as npt
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.learner import Learner
-from gtpengine.prediction.movemodel import MoveModel
+from gtpengine.prediction.movemodel import MOST_OWNERSHIP, MoveModel
 from gtpengine.wholefile import whole_file
 
-from .modelfile import ROW, feature_table, n_features
+from .modelfile import ROW, feature_table, n_features, n_rows
 from .records import DAMAGE, Game
 
 LEARNERS: Final = ("factors", "linear", "mm")
@@ -49,7 +49,8 @@ class Settings:
     max_ring: size of the largest shapes. share: of the moves of a game that are learned at each
     visit. passes: visits of each game. rate: first step of AdaGrad. batch, damping: games between
     two updates of mm (and one at the end), and the exponent of its factor, which must be small
-    because a move has many features.
+    because a move has many features. ownership: random games for Monte-Carlo ownership in each
+    position, 0 for none.
     """
 
     size: int = 19
@@ -63,6 +64,7 @@ class Settings:
     batch: int = 500
     damping: float = 0.3
     seed: int = 1
+    ownership: int = 0
 
     def __post_init__(self) -> None:
         """:raises ValueError: for numbers that learn nothing."""
@@ -76,6 +78,7 @@ class Settings:
             ("passes", 1 <= self.passes <= MOST, f"1 to {MOST:,}"),
             ("rate", 0.0 < self.rate <= 10.0, "more than 0, at most 10"),
             ("seed", 0 <= self.seed < 1 << 40, "0 to a trillion"),
+            ("ownership", 0 <= self.ownership <= MOST_OWNERSHIP, f"0 to {MOST_OWNERSHIP:,}"),
         ):
             if not fits:
                 raise ValueError(f"{name} {getattr(self, name)}: give {wanted}")
@@ -131,19 +134,20 @@ def harvest(
 def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
     """The rows with those of the smaller shapes inside added to each shape's."""
     rows = model.rows.copy()
-    own = model.rows[n_features() :]
     parents = shapes.parents
+    of_shapes = slice(n_features(), n_features() + len(parents))
+    own = model.rows[of_shapes]
     ancestor = parents.copy()
     while (ancestor >= 0).any():
         known = ancestor >= 0
-        rows[n_features() :][known] += own[ancestor[known]]
+        rows[of_shapes][known] += own[ancestor[known]]
         ancestor[known] = parents[ancestor[known]]
     return rows
 
 
 def fingerprint(games: Sequence[Game], settings: Settings) -> str:
     """Names the records, the settings and the features: equal only for the same run."""
-    named = [dataclasses.asdict(settings), feature_table()]
+    named = [dataclasses.asdict(settings), feature_table(settings.ownership)]
     digest = hashlib.sha256(json.dumps(named, sort_keys=True).encode())
     for game in games:
         digest.update(bytes([game.colors]) + game.points.tobytes())
@@ -159,10 +163,13 @@ class Training:
         self.shapes = shapes
         self.visit = 0
         self.learned = 0
-        rows = np.zeros((n_features() + len(shapes.keys), ROW), dtype=np.float32)
+        count = n_rows(len(shapes.keys), settings.ownership)
+        rows = np.zeros((count, ROW), dtype=np.float32)
         # Coulom's teams have one shape, the largest; the gradient learns all sizes together.
         largest_only = settings.learner == "mm"
-        self.model = MoveModel(rows, shapes.keys, settings.max_ring, largest_only)
+        self.model = MoveModel(
+            rows, shapes.keys, settings.max_ring, largest_only, settings.ownership
+        )
         self.learner = Learner(self.model, settings.learner == "factors", settings.seed)
         self._order = np.random.default_rng(settings.seed)
         self._orders: list[npt.NDArray[np.int64]] = []

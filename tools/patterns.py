@@ -96,6 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("passes", "visits of each game"),
         ("rate", "first step of the gradient"),
         ("seed", "of everything random"),
+        ("ownership", "random games in each position to tell who will own a point"),
     ):
         value = getattr(defaults, name)
         option = "--" + name.replace("_", "-")
@@ -315,7 +316,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
     }
     keys = training.shapes.keys
     rows, ids = training.final_rows(), game_ids(learn)
-    data = modelfile.encode(rows, keys, settings.max_ring, about, ids)
+    data = modelfile.encode(rows, keys, settings.max_ring, about, ids, settings.ownership)
     _write(args.output, data)
     checkpoint.unlink(missing_ok=True)
     print(f"{readable(str(args.output))}: {len(data):,} bytes, {len(keys):,} shapes")

@@ -3,8 +3,8 @@
 from board_ext.board cimport Board, board_is_legal
 from board_ext.rng cimport Rng, rng_below
 from board_ext.types cimport NO_VERTEX, uint16_t
+from board_ext.uniform cimport is_playable
 from gtpengine.mcts.refusal cimport Refusal, is_refused
-from gtpengine.mcts.uniform cimport is_playable
 
 cdef enum:
     MAX_CANDIDATES = 64

@@ -11,6 +11,7 @@ from board_ext.types cimport (
     CELL_EMPTY, PASS_VERTEX, WHITE, int8_t, int16_t, int32_t, point_to_vertex, uint8_t,
     uint16_t,
 )
+from board_ext.uniform cimport is_playable
 from gtpengine.mcts.around cimport AROUND, is_around
 from gtpengine.mcts.candidates cimport Candidates
 from gtpengine.mcts.patterns3 cimport (
@@ -19,7 +20,6 @@ from gtpengine.mcts.patterns3 cimport (
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rule_atari cimport AtariScope, atari_moves
 from gtpengine.mcts.rule_two_liberties cimport two_liberty_moves
-from gtpengine.mcts.uniform cimport is_playable
 
 cdef enum:
     MAX_LOCAL = 16

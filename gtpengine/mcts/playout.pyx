@@ -7,6 +7,7 @@ from board_ext.board cimport board_liberties, board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below, rng_float
 from board_ext.shapes cimport MAX_NAKADE
 from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE, uint64_t
+from board_ext.uniform cimport Parked, is_playable, uniform_move, update_parked
 from gtpengine.mcts.candidates cimport Candidates, candidates_take
 from gtpengine.mcts.cparams cimport (
     FIRST_ANSWER, LAST_ANSWER, PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_UNIFORM, RULE_ATARI,
@@ -30,7 +31,6 @@ from gtpengine.mcts.rule_pattern cimport pattern_move, weighted_move
 from gtpengine.mcts.rule_race cimport race_moves
 from gtpengine.mcts.rule_two_liberties cimport few_liberty_moves, two_liberty_moves
 from gtpengine.mcts.softmax cimport SoftModel, SoftState, soft_begin, soft_move, soft_played
-from gtpengine.mcts.uniform cimport Parked, is_playable, uniform_move, update_parked
 
 
 cdef inline bint _chance(Rng* rng, double rate) noexcept nogil:

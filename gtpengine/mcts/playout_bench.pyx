@@ -5,11 +5,11 @@ from libc.stdlib cimport free, malloc
 from board_ext.board cimport Board, board_copy, board_free, board_init, board_new
 from board_ext.rng cimport Rng, mix64, rng_seed
 from board_ext.types cimport MAX_SIZE, MIN_SIZE, uint64_t
+from board_ext.uniform cimport uniform_playout
 from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout cimport Playout, Record, playout_init, playout_run
 from gtpengine.mcts.softmax cimport SoftModel, SoftmaxModel, soft_data, soft_model
-from gtpengine.mcts.uniform cimport uniform_playout
 
 
 def uniform_playouts(int size, int count, uint64_t seed):

@@ -12,7 +12,7 @@ from board_ext.board cimport (
 )
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.types cimport NO_VERTEX
-from gtpengine.mcts.uniform cimport is_playable
+from board_ext.uniform cimport is_playable
 
 
 cdef struct Refusal:

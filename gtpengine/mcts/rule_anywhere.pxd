@@ -3,9 +3,9 @@
 from board_ext.board cimport Board
 from board_ext.rng cimport Rng, rng_below, rng_float
 from board_ext.types cimport CELL_BORDER_BIT, CELL_EMPTY, CELL_STONE, NO_VERTEX
+from board_ext.uniform cimport is_playable, swap_empties
 from gtpengine.mcts.around cimport AROUND
 from gtpengine.mcts.refusal cimport Refusal, is_refused, other_liberty
-from gtpengine.mcts.uniform cimport is_playable, swap_empties
 
 
 cdef inline int fill_move(const Board* b, int tries, Rng* rng) noexcept nogil:

@@ -7,13 +7,13 @@ their learned weights, or any point there by its learned weight, against one for
 from board_ext.board cimport Board
 from board_ext.rng cimport Rng, rng_below
 from board_ext.types cimport NO_VERTEX
+from board_ext.uniform cimport is_playable
 from gtpengine.mcts.around cimport empties_around, is_around, is_beside
 from gtpengine.mcts.patterns3 cimport (
     KIND3_BESIDE, KIND3_DIAGONAL, KIND3_ONE, KIND3_SECOND, WEIGHT3_KIND, WEIGHT3_ONE,
     is_pattern3, pattern3_weight,
 )
 from gtpengine.mcts.refusal cimport Refusal, is_refused
-from gtpengine.mcts.uniform cimport is_playable
 
 
 cdef inline int _place_by_weight(const Board* b, int color, const int* vertices, int n,

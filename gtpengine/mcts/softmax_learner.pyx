@@ -6,11 +6,11 @@ from libc.string cimport memset
 
 from board_ext.board cimport Board
 from board_ext.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint16_t, uint32_t
+from board_ext.uniform cimport is_playable
 from gtpengine.mcts.near cimport Near, near_fill
 from gtpengine.mcts.patterns3 cimport PATTERN3_CODES, pattern3_code, pattern3_swapped
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.softmax cimport stakes_beside
-from gtpengine.mcts.uniform cimport is_playable
 from gtpengine.prediction.choice cimport Choice
 from gtpengine.prediction.learner cimport ChoiceLearner
 from gtpengine.prediction.movemodel cimport ROW

@@ -4,8 +4,7 @@ from libc.math cimport exp
 
 from board_ext.board cimport Board, board_is_legal
 from board_ext.types cimport PASS_VERTEX
-from gtpengine.prediction.features cimport features_prepare
-from gtpengine.prediction.movemodel cimport active_rows, rows_score
+from gtpengine.prediction.movemodel cimport active_rows, model_prepare, rows_score
 
 
 cdef inline void _add(Choice* c, const FeatureContext* context, const MoveModelData* m,
@@ -22,7 +21,7 @@ cdef bint choice_fill(Choice* c, FeatureContext* context, const MoveModelData* m
     c.n = 0
     c.start[0] = 0
     c.played = 0 if played == PASS_VERTEX else -1
-    features_prepare(context, b, b.to_play)
+    model_prepare(m, context, b, b.to_play)
     _add(c, context, m, PASS_VERTEX)
     for i in range(b.n_empty):
         v = b.empties[i]

@@ -2,9 +2,10 @@
 
 A move has at most one feature of a group; the usual answer of a group ("captures nothing") has no
 number and costs nothing. `features.pyx` lists the groups with their meanings (`GROUPS`), in the
-tradition of Coulom 2007. Shapes are not among them; `circles.pxd` has those.
+tradition of Coulom 2007. Shapes and ownership are not among them; `circles.pxd` and `ownership.pxd`
+have those.
 
-Not done: Monte-Carlo ownership, nets, seki, ko threats.
+Not done: nets, seki, ko threats.
 """
 
 from board_ext.board cimport Board
@@ -50,6 +51,7 @@ cdef struct FeatureContext:
     uint64_t[WORDS] last_liberties
     int last_liberties_count
     uint64_t[3][WORDS] threatened
+    uint8_t[N_VERTICES] ownership    # classes of ownership.pxd, for models that have them
 
 
 cdef void features_look(FeatureContext* c, const Board* b, int color) noexcept nogil

@@ -9,7 +9,8 @@ a factorization machine (Rendle 2010; Xiao and Mueller 2016 for Go); with v = 0 
 product of gammas, gamma = exp(w). A row keeps (w - |v|^2 / 2, v), for which the score is the first
 entry of the sum of rows plus half the square of the rest.
 
-Features are the numbers of features.pxd, then the shapes the model knows. A move has every shape
+Rows are of the features of features.pxd, of the shapes the model knows, and, in models that have
+them, of the classes of ownership.pxd. A move has every shape
 around it that is known, from the smallest on; since a shape contains the smaller ones, a model
 that is not trained any more sums their rows beforehand, and a move needs its largest shape only.
 """
@@ -34,20 +35,25 @@ cdef struct MoveModelData:
     ShapeSlot* slots
     uint64_t mask             # slots - 1
     int max_ring              # of the largest shapes
+    int ownership             # random games for each position, 0: no such feature
+    uint32_t ownership_row    # of its first class
     bint summed               # are the rows of shapes sums over the smaller ones?
 
 
 cdef class MoveModel:
     cdef MoveModelData data
     cdef readonly object rows        # numpy float32 (n, ROW)
-    cdef readonly object keys        # numpy uint64, of the rows after N_FEATURES
+    cdef readonly object keys        # numpy uint64, of the rows from N_FEATURES on
     cdef readonly int max_ring
+    cdef readonly int ownership
     cdef object keep                 # what else the data points into
 
 
 cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil
 cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                         uint32_t* out) noexcept nogil
+cdef void model_prepare(const MoveModelData* m, FeatureContext* context, const Board* b,
+                        int color) noexcept nogil
 cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
                      uint32_t* out) noexcept nogil
 cdef double rows_score(const float* rows, const uint32_t* active, int n,

@@ -21,6 +21,13 @@ from gtpengine.prediction.features cimport (
     FeatureContext, MAX_FEATURES, N_FEATURES, features_of_move, features_of_pass,
     features_prepare,
 )
+from gtpengine.prediction.ownership cimport (
+    MAX_OWNERSHIP_PLAYOUTS, OWNERSHIP_CLASSES, ownership_look,
+)
+
+# One feature of a move; a model file that has it records it beside the GROUPS of features.pyx.
+OWNERSHIP = ("ownership", OWNERSHIP_CLASSES, "share of random games in which the point becomes own")
+MOST_OWNERSHIP = MAX_OWNERSHIP_PLAYOUTS
 
 
 cdef extern from * nogil:
@@ -32,16 +39,22 @@ cdef class MoveModel:
     def __cinit__(self):
         self.data.slots = NULL
 
-    def __init__(self, rows, keys, int max_ring, bint summed=True):
+    def __init__(self, rows, keys, int max_ring, bint summed=True, int ownership=0):
         cdef const float[:, ::1] view
         cdef const uint64_t[::1] key_view
         cdef uint64_t size = 64, place, i
         if not MIN_RING <= max_ring <= MAX_RING:
             raise ValueError(f"max_ring {max_ring}: give {MIN_RING} to {MAX_RING}")
+        if not 0 <= ownership <= MAX_OWNERSHIP_PLAYOUTS:
+            raise ValueError(f"ownership {ownership}: give 0 to {MAX_OWNERSHIP_PLAYOUTS}")
         # Views into a file may begin at any byte.
         self.rows = np.require(rows, np.float32, ("C", "A"))
         self.keys = np.require(keys, np.uint64, ("C", "A"))
-        if self.rows.shape != (N_FEATURES + len(self.keys), ROW):
+        self.ownership = ownership
+        self.data.ownership = ownership
+        self.data.ownership_row = N_FEATURES + len(self.keys)
+        n_rows = self.data.ownership_row + (OWNERSHIP_CLASSES if ownership else 0)
+        if self.rows.shape != (n_rows, ROW):
             raise ValueError(f"rows {self.rows.shape} do not fit {len(self.keys)} shapes")
         view = self.rows
         key_view = self.keys
@@ -86,7 +99,7 @@ cdef class MoveModel:
         cdef int n, v = PASS_VERTEX if point < 0 else point_to_vertex(point, b.size)
         if v != PASS_VERTEX and not board_is_legal(b, v, b.to_play):
             raise ValueError(f"point {point} is no legal move")
-        features_prepare(&context, b, b.to_play)
+        model_prepare(&self.data, &context, b, b.to_play)
         n = active_rows(&self.data, &context, v, out)
         return [out[i] for i in range(n)]
 
@@ -169,6 +182,14 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
     return n
 
 
+cdef void model_prepare(const MoveModelData* m, FeatureContext* context, const Board* b,
+                        int color) noexcept nogil:
+    """Look at what concerns all moves of ``color``."""
+    features_prepare(context, b, color)
+    if m.ownership:
+        ownership_look(context.ownership, b, color, m.ownership)
+
+
 cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
                      uint32_t* out) noexcept nogil:
     """Write the rows that make the score of a legal move, or of the pass, to ``out``."""
@@ -182,6 +203,9 @@ cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
         out[i] = features[i]
     if v != PASS_VERTEX:
         n += shapes_of_move(m, c, v, out + n)
+        if m.ownership:
+            out[n] = m.ownership_row + c.ownership[v]
+            n += 1
     return n
 
 
@@ -214,7 +238,7 @@ cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
     cdef int[362] moves
     cdef int i, n, n_moves = 1
     memset(out, 0, N_VERTICES * sizeof(float))
-    features_prepare(context, b, color)
+    model_prepare(m, context, b, color)
     moves[0] = PASS_VERTEX
     for i in range(b.n_empty):
         if board_is_legal(b, b.empties[i], color):

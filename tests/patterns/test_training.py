@@ -126,7 +126,7 @@ def test_a_checkpoint_of_other_features_is_refused(
     with pytest.raises(CheckpointError, match=r"does not fit .*; remove it"):
         Training.resume(made, SETTINGS, path)
     run.save(path)
-    monkeypatch.setattr("gtpengine.patterns.training.feature_table", lambda: [["other", 3]])
+    monkeypatch.setattr("gtpengine.patterns.training.feature_table", lambda _: [["other", 3]])
     with pytest.raises(CheckpointError, match="another version of gtpengine; remove it"):
         Training.resume(made, SETTINGS, path)
 
