@@ -214,7 +214,7 @@ ENGINE_PARAMS: Final = param_table(
             doc="capture all dead stones before passing (for CGOS)",
         ),
         ParamSpec(
-            "status_simulations", int, 3000, 1, 2_000_000_000,
+            "status_simulations", int, 8000, 1, 2_000_000_000,
             doc="simulations behind final_score and final_status_list",
         ),
         ParamSpec(
