@@ -31,11 +31,13 @@ from gtpengine.paramspec import ParamError
 EVEN = dict.fromkeys(FACTORS, 1.0)
 
 
-def model_file(path: Path, size: int | None = 9, seed: int = 3) -> Path:
+def model_file(path: Path, size: int | None = 9, seed: int = 3, ownership: int = 0) -> Path:
     """A model without shapes and with weights of no sense."""
-    rows = np.random.default_rng(seed).normal(size=(modelfile.n_features(), modelfile.ROW))
+    shape = (modelfile.n_rows(0, ownership), modelfile.ROW)
+    rows = np.random.default_rng(seed).normal(size=shape).astype(np.float32)
     about = {} if size is None else {"size": size}
-    path.write_bytes(modelfile.encode(rows.astype(np.float32), np.zeros(0, np.uint64), 8, about))
+    keys = np.zeros(0, np.uint64)
+    path.write_bytes(modelfile.encode(rows, keys, 8, about, ownership=ownership))
     return path
 
 
@@ -63,8 +65,9 @@ def searcher_with(file: Path | str) -> Searcher:
     )  # fmt: skip
 
 
-def test_the_search_follows_the_model_of_a_file(tmp_path: Path) -> None:
-    file = model_file(tmp_path / "my.bin")
+@pytest.mark.parametrize("ownership", [0, 16])
+def test_the_search_follows_the_model_of_a_file(ownership: int, tmp_path: Path) -> None:
+    file = model_file(tmp_path / "my.bin", ownership=ownership)
     position = Position(9)
     position.play(20)
     expected = modelfile.load(file).model.probabilities(position)

@@ -147,7 +147,7 @@ def test_a_model_with_ownership_survives_its_file(tmp_path: Path) -> None:
     assert without.model.ownership == 0
 
 
-def test_commands_train_judge_and_play_with_ownership(
+def test_commands_train_and_judge_with_ownership(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     records = write_lines(tmp_path / "games.txt", [random_game(9, 40, i) for i in range(8)])
