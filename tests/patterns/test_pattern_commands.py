@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.patterns import modelfile, playoutfile
-from gtpengine.tools import pattern_weights, patterns
+from gtpengine.tools import pattern_weights, patterns, prediction_plot
 
 from gtpengine.cli import main
 
@@ -213,3 +213,10 @@ def test_weights_beyond_all_bounds_are_not_begun_with(capsys: pytest.CaptureFixt
     words = ["balance", "r.txt", "--size", "9", "--weights", "wild.txt", "--output", "w.txt"]
     told = refused(capsys, *words)
     assert "wild.txt, line 12, 'take-last 1e+308': a gamma is at most 1e+09; " in told
+
+
+def test_published_curves_rise() -> None:
+    """Shares of moves, of which more are found with more guesses."""
+    for _, shares in prediction_plot.PUBLISHED:
+        assert list(shares) == sorted(set(shares))
+        assert 0.0 < shares[0] and shares[-1] < 100.0
