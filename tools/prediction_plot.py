@@ -9,25 +9,26 @@ from gtpengine.patterns.evaluation import CURVE, Accuracy
 
 from gtpengine.wholefile import whole_file
 
-PUBLISHED: Final = (
-    ("Coulom 2007, Bradley-Terry", (34.9,)),
-    ("Wistuba and Schmidt-Thieme 2013, latent factors", (40.9,)),
-    (
-        "Pachi 12, large patterns",
-        (35.8, 49.6, 57.3, 62.9, 66.8, 69.8, 72.2, 74.2, 75.9, 77.5)
-        + (79.0, 80.2, 81.3, 82.3, 83.2, 84.1, 84.8, 85.5, 86.2, 86.7),
-    ),
-    (
-        "Pachi 12, convolutional network",
-        (53.3, 69.2, 77.0, 81.9, 85.4, 87.7, 89.5, 90.9, 92.0, 93.0)
-        + (93.8, 94.4, 95.0, 95.6, 96.0, 96.4, 96.7, 97.0, 97.3, 97.5),
-    ),
+# fmt: off
+PACHI_PATTERNS: Final = (
+    35.8, 49.6, 57.3, 62.9, 66.8, 69.8, 72.2, 74.2, 75.9, 77.5,
+    79.0, 80.2, 81.3, 82.3, 83.2, 84.1, 84.8, 85.5, 86.2, 86.7,
 )
-"""Cumulative accuracy in per cent on 19x19, from the first guess on, as far as it was published: the
-papers have curves as pictures only; Pachi's counts are of 65,800 moves of 331 KGS games of 6 dan and
-better (its repository, t-predict). Other games than these, so that a comparison is rough."""
-
-MARKERS: Final = ("s", "o", "--", ":")
+PACHI_NETWORK: Final = (
+    53.3, 69.2, 77.0, 81.9, 85.4, 87.7, 89.5, 90.9, 92.0, 93.0,
+    93.8, 94.4, 95.0, 95.6, 96.0, 96.4, 96.7, 97.0, 97.3, 97.5,
+)
+# fmt: on
+PUBLISHED: Final = (
+    ("Coulom 2007, Bradley-Terry", (34.9,), "s"),
+    ("Wistuba and Schmidt-Thieme 2013, latent factors", (40.9,), "o"),
+    ("Pachi 12, large patterns", PACHI_PATTERNS, "--"),
+    ("Pachi 12, convolutional network", PACHI_NETWORK, ":"),
+)
+"""Cumulative accuracy in per cent on 19x19, from the first guess on, as far as it was published:
+the papers have curves as pictures only; Pachi's counts are of 65,800 moves of 331 KGS games of
+6 dan and better (its repository, t-predict). Other games than these, so that a comparison is rough.
+"""
 
 
 def check(path: Path) -> None:
@@ -61,7 +62,7 @@ def draw(path: Path, found: Accuracy, size: int) -> None:
         label=f"this model, {found.moves:,} moves on {size}x{size}: {100 * found.top(1):.1f} %",
     )
     if size == 19:
-        for (name, shares), marker in zip(PUBLISHED, MARKERS, strict=True):
+        for name, shares, marker in PUBLISHED:
             axes.plot(range(1, len(shares) + 1), shares, marker, label=f"{name}: {shares[0]} %")
     axes.set_xlabel("the move played is among the k likeliest: k")
     axes.set_ylabel("share of moves, %")

@@ -217,6 +217,6 @@ def test_weights_beyond_all_bounds_are_not_begun_with(capsys: pytest.CaptureFixt
 
 def test_published_curves_rise() -> None:
     """Shares of moves, of which more are found with more guesses."""
-    for _, shares in prediction_plot.PUBLISHED:
+    for _, shares, _ in prediction_plot.PUBLISHED:
         assert list(shares) == sorted(set(shares))
-        assert 0.0 < shares[0] and shares[-1] < 100.0
+        assert shares[0] > 0.0 and shares[-1] < 100.0
