@@ -45,6 +45,54 @@ PATTERNS = [
         . . . . .
         . O X . .
         . X a O ."""),
+    (True, "a turn around a stone, against the enemy behind", """
+        . . . . .
+        . X O . .
+        . X a . .
+        . O . . .
+        . . . . ."""),
+    (False, "the same with an own stone there", """
+        . . . . .
+        . X O . .
+        . X a . .
+        . X . . .
+        . . . . ."""),
+    (True, "a cut at a knight's move", """
+        . . . . .
+        . O X . .
+        . X a O .
+        . . O . .
+        . . . . ."""),
+    (False, "the same beside the enemy, who has gone on", """
+        . . . . .
+        . O X . .
+        . O a O .
+        . . O . .
+        . . . . ."""),
+    (True, "an edge move under an own stone, between enemies", """
+        . . . . .
+        . . . . .
+        . . . . .
+        . . X . .
+        . O a O ."""),
+    (False, "the same beside an own stone, already connected", """
+        . . . . .
+        . . . . .
+        . . . . .
+        . . X . .
+        . X a O ."""),
+    (True, "a push below, along the enemy", """
+        . . . . .
+        . . . . .
+        . . . . .
+        . . X O .
+        . O a . ."""),
+    (False, "the same beside an own stone", """
+        . . . . .
+        . . . . .
+        . . . . .
+        . . X O .
+        . X a . ."""),
 ]  # fmt: skip
 
 

@@ -16,16 +16,16 @@ from gtpengine.patterns.local3 import symmetric_codes
 _DIAGRAMS = {
     "hane from both sides": "XOX .*. ???",
     "hane beside open space": "XO. .*. ?.?",
-    "hane behind a wall": "XO? X*. o.?",
+    "hane behind a wall": "XO? X*. x.?",
     "diagonal contact": ".O. X*. ...",
     "crosscut, unprotected": "XO? O*o ?o?",
     "crosscut beside a stone": "XO? O*X ???",
     "push between two stones": "?X? O*O ooo",
-    "cut at a knight's move": "OX? x*O ???",
+    "cut at a knight's move": "OX? o*O ???",
     "edge: chase along it": "X.? O*? ---",
     "edge: block with support": "OX? X*O ---",
-    "edge: stand under a stone": "?X? o*O ---",
-    "edge: push below": "?XO o*o ---",
+    "edge: stand under a stone": "?X? x*O ---",
+    "edge: push below": "?XO x*x ---",
     "edge: connect or cut below": "?OX X*O ---",
 }
 
