@@ -37,9 +37,9 @@ def test_what_is_collected_below_the_root_arrives() -> None:
     searcher = Searcher(SearchParams(rave_distance_levels=1), threads=4, memory_mb=64)
     position = Position(9)
     searcher.set_position(position)
-    searcher.search(Limits(simulations=4000))
+    searcher.search(Limits(simulations=12000))
     # Threads collect more simulations of the nodes below than each of these searches has there.
-    for _ in range(150):
+    for _ in range(450):
         report = searcher.search(Limits(simulations=40))
     visits, rave = counts(report)
     a_visit = rave / visits
