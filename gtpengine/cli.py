@@ -11,12 +11,12 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, NoReturn, Protocol, cast
 
 from gtpengine import __version__, room
 from gtpengine.paramspec import ParamError
 from gtpengine.settings import OPTIONS, Settings, SettingsError, make_settings, read_config, unknown
+from gtpengine.userpath import user_path
 
 USAGE_STATUS: Final = 2
 LACKING_STATUS: Final = 2
@@ -163,7 +163,7 @@ def parse_settings(words: Sequence[str]) -> Settings:
     texts: dict[str, str] = {}
     parameters: list[tuple[str, str]] = []
     if given["config"] is not None:
-        texts, parameters = read_config(Path(given["config"]).expanduser())
+        texts, parameters = read_config(user_path(given["config"]))
         try:
             make_settings(texts)
         except SettingsError as error:

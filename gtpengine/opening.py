@@ -16,7 +16,6 @@ looked at; books of whole positions have met them in games or searches, corners 
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -38,6 +37,7 @@ from gtpengine.books.canonical import (
 from gtpengine.books.shipped import shipped_books
 from gtpengine.books.walk import TENUKI
 from gtpengine.options import EngineOptions
+from gtpengine.userpath import user_path
 
 ON: Final = "on"
 OFF: Final = "off"
@@ -171,8 +171,7 @@ class Opening:
         if not word:
             raise BookError("give on, off or a file of gtpengine book")
         named = word.lower() in (ON, OFF)
-        # Of a user that there is not, `Path.expanduser` would raise what is no `BookError`.
-        self._file = None if named else Book.open(Path(os.path.expanduser(word)), whole=True)
+        self._file = None if named else Book.open(user_path(word), whole=True)
         self._misses.clear()
         self._told.clear()
 

@@ -17,6 +17,7 @@ from board_ext.coords import MAX_SIZE, MIN_SIZE
 from board_ext.rules import RULES, rules_named
 from gtpengine.options import ENGINE_PARAMS
 from gtpengine.paramspec import ParamSpec, nearest
+from gtpengine.userpath import user_path
 
 
 class SettingsError(ValueError):
@@ -85,7 +86,7 @@ def _rules(text: str) -> str:
 
 
 def _log(text: str) -> Path:
-    path = Path(text).expanduser()
+    path = user_path(text)
     if path.is_dir() or not path.parent.is_dir():
         raise ValueError(f"log cannot be {text!r}: expected a file in a folder that exists")
     return path

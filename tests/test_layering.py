@@ -29,7 +29,7 @@ FOLDERS = {
 
 # Room -> the rooms it may use besides itself. A module belongs to the room with the longest name.
 # Rooms not named here are modules of gtpengine itself and belong to the room "gtpengine".
-_KERNEL = ("board_ext", "gtpengine.paramspec", "gtpengine.wholefile")
+_KERNEL = ("board_ext", "gtpengine.paramspec", "gtpengine.userpath", "gtpengine.wholefile")
 _ENGINE = (
     *_KERNEL,
     "gtpengine",
@@ -41,6 +41,7 @@ _ENGINE = (
 ALLOWED: dict[str, tuple[str, ...]] = {
     "board_ext": (),
     "gtpengine.paramspec": (),
+    "gtpengine.userpath": (),
     "gtpengine.wholefile": (),
     "gtpengine.prediction": ("board_ext",),
     "gtpengine.patterns": (*_KERNEL, "gtpengine.prediction"),

@@ -12,8 +12,10 @@ import sys
 from pathlib import Path
 from typing import Protocol
 
+from gtpengine.userpath import user_path
+
 from . import book_build, book_grow, book_verify
-from .book_files import Bench, Export, Import, Merge, Show, user_path
+from .book_files import Bench, Export, Import, Merge, Show
 from .event_cli import check_folder, user_errors
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import statistics
 import sys
@@ -26,16 +25,12 @@ from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
 from gtpengine.opening import judged, margin
 from gtpengine.options import EngineOptions
+from gtpengine.userpath import user_path
 from gtpengine.wholefile import whole_file
 
 from .provenance import BOOK_LICENCE, readable, step
 
 BENCH_POSITIONS: Final = 2000
-
-
-def user_path(text: str) -> Path:
-    """A path with the folder of a user in full; of a user that there is not, as it stands."""
-    return Path(os.path.expanduser(text))
 
 
 def open_book(text: str) -> Book:

@@ -8,7 +8,6 @@ costs a search: where one cannot be used the next best is, or none, and a notice
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -17,6 +16,7 @@ from gtpengine.patterns import modelfile, playoutfile
 from gtpengine.patterns.local3 import LocalWeights, shipped_weights
 from gtpengine.patterns.modelfile import Loaded
 from gtpengine.patterns.playoutfile import PlayoutWeights
+from gtpengine.userpath import user_path
 
 SHIPPED: Final = "shipped"
 """The value of a parameter that asks for the files of the package."""
@@ -99,8 +99,7 @@ class Files(Generic[File]):
 
 
 def _path(text: str) -> Path:
-    # Of a user that there is not, `Path.expanduser` would raise what is no `ValueError`.
-    return Path(os.path.expanduser(text)).absolute()
+    return user_path(text).absolute()
 
 
 @functools.cache
