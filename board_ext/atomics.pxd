@@ -14,6 +14,8 @@ cdef extern from *:
     #define GTPE_ACQUIRE(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
     #define GTPE_RELEASE(p, x) __atomic_store_n((p), (x), __ATOMIC_RELEASE)
     #define GTPE_OR(p, x) __atomic_fetch_or((p), (x), __ATOMIC_ACQ_REL)
+    #define GTPE_SWAP_IF(p, seen, x) __atomic_compare_exchange_n( \
+        (p), (seen), (x), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
     #define GTPE_AND(p, x) __atomic_fetch_and((p), (x), __ATOMIC_ACQ_REL)
     """
     uint8_t load_u8 "GTPE_LOAD"(const uint8_t* p) noexcept nogil
@@ -36,5 +38,9 @@ cdef extern from *:
     uint8_t or_u8 "GTPE_OR"(uint8_t* p, uint8_t x) noexcept nogil
     uint8_t and_u8 "GTPE_AND"(uint8_t* p, uint8_t x) noexcept nogil
 
+    # Stores ``x`` and returns True if ``p`` holds what ``seen`` does, else puts that there.
+    bint swap_if_u32 "GTPE_SWAP_IF"(uint32_t* p, uint32_t* seen, uint32_t x) noexcept nogil
+
+    uint8_t load_acquire_u8 "GTPE_ACQUIRE"(const uint8_t* p) noexcept nogil
     uint32_t load_acquire_u32 "GTPE_ACQUIRE"(const uint32_t* p) noexcept nogil
     void store_release_u32 "GTPE_RELEASE"(uint32_t* p, uint32_t x) noexcept nogil

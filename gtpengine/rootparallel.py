@@ -196,7 +196,13 @@ def _added(moves: Sequence[MoveStats]) -> MoveStats:
         score=_mean([move.score for move in moves], visits, 0.0),
         score_stdev=_mean([move.score_stdev for move in moves], visits, 0.0),
         proven=next((move.proven for move in moves if move.proven is not None), None),
+        bounds=_both([move.bounds for move in moves if move.bounds is not None]),
     )
+
+
+def _both(bounds: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+    """What all of these bounds say together."""
+    return (max(b[0] for b in bounds), min(b[1] for b in bounds)) if bounds else None
 
 
 def _mean(values: Sequence[float], weights: Sequence[int], empty: float) -> float:

@@ -80,9 +80,40 @@ def test_proofs_come_before_visits(policy: str) -> None:
     assert recommend(lost, policy) != 10
     won = dataclasses.replace(rows, moves=(*rows.moves[:2], rows.moves[2]._replace(proven=True)))
     assert recommend(won, policy) == 30
-    assert not CannotBeOvertaken()(lost, Limits(simulations=1001))
+    assert not CannotBeOvertaken()(lost, Limits(simulations=2000))
     hopeless = dataclasses.replace(rows, moves=tuple(m._replace(proven=False) for m in rows.moves))
     assert CannotBeOvertaken()(hopeless, Limits(simulations=1001))
+
+
+@pytest.mark.parametrize("policy", sorted(RECOMMENDATIONS))
+def test_what_cannot_be_better_is_not_recommended(policy: str) -> None:
+    rows = report((1, 900, 0.9), (2, 50, 0.8), (3, 50, 0.2))
+    bounded = dataclasses.replace(
+        rows,
+        moves=(
+            rows.moves[0]._replace(bounds=(-3.5, 4.5)),
+            rows.moves[1],
+            rows.moves[2]._replace(bounds=(4.5, 9.5)),
+        ),
+    )
+    assert recommend(rows, policy) == 1
+    assert recommend(bounded, policy) == 2
+    assert CannotBeOvertaken()(rows, Limits(simulations=1001))
+    assert not CannotBeOvertaken()(bounded, Limits(simulations=1001))
+    one_left = dataclasses.replace(
+        bounded, moves=(*bounded.moves[:2], bounded.moves[2]._replace(bounds=(-9.5, 4.0)))
+    )
+    assert not CannotBeOvertaken()(one_left, Limits(simulations=2000))
+    one_left = dataclasses.replace(
+        bounded, moves=(*(m._replace(proven=False) for m in bounded.moves[:2]), bounded.moves[2])
+    )
+    assert CannotBeOvertaken()(one_left, Limits(simulations=2000))
+    # Equal bounds cut nothing, and then the search is over.
+    equal = dataclasses.replace(
+        rows, moves=tuple(m._replace(bounds=(4.5, 4.5)) for m in rows.moves)
+    )
+    assert recommend(equal, policy) == 1
+    assert CannotBeOvertaken()(equal, Limits(simulations=9999))
 
 
 def test_the_report_of_both() -> None:

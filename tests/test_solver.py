@@ -1,4 +1,7 @@
-"""Proven values: what decides a position, and how proofs climb."""
+"""Bounds on the score: what gives them, how they climb, and what is proven by them."""
+
+import math
+import random
 
 import pytest
 
@@ -6,47 +9,97 @@ from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.mcts.params import SearchParams
-from gtpengine.mcts.probe import ROOT_INDEX, TreeProbe
-from gtpengine.mcts.recommend import recommend
+from gtpengine.mcts.probe import ROOT_INDEX, TreeProbe, sure_bounds_of
+from gtpengine.mcts.recommend import RECOMMENDATIONS, recommend
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.mcts.stoppers import Limits
 
+MAX_POINTS = 361
 
-def test_one_winning_move_wins() -> None:
+
+def test_one_move_raises_what_is_sure() -> None:
     tree = TreeProbe(5_000)
     child = tree.add_children(ROOT_INDEX, [11, 12])
     grandchild = tree.add_children(child, [21, 22])
-    tree.prove(grandchild, mover_wins=True)
-    tree.prove_path([ROOT_INDEX, child, grandchild])
-    # The side that moved to the child has lost; its other move is still open.
-    assert tree.node(child)["proven"] is False
-    assert tree.node(ROOT_INDEX)["proven"] is None
+    # Black is to move at the root, so White at the child.
+    assert tree.tighten(grandchild, -81, 5)
+    tree.bound_path([ROOT_INDEX, child, grandchild])
+    # White can have 5; its other move may be better, and Black may have a better one.
+    assert tree.bounds(child) == (-MAX_POINTS, 5)
+    assert tree.bounds(ROOT_INDEX) is None
+    assert not tree.tighten(grandchild, -81, 5)
 
 
-def test_all_moves_must_lose() -> None:
+def test_all_moves_together_bound_the_rest() -> None:
     tree = TreeProbe(5_000)
     child = tree.add_children(ROOT_INDEX, [11, 12])
     grandchild = tree.add_children(child, [21, 22])
-    tree.prove(grandchild, mover_wins=False)
-    tree.prove_path([ROOT_INDEX, child, grandchild])
-    assert tree.node(child)["proven"] is None
-    tree.prove(grandchild + 1, mover_wins=False)
-    tree.prove_path([ROOT_INDEX, child, grandchild + 1])
-    assert tree.node(child)["proven"] is True
-    assert tree.node(ROOT_INDEX)["proven"] is False
+    tree.tighten(grandchild, 3, 9)
+    tree.bound_path([ROOT_INDEX, child, grandchild])
+    assert tree.bounds(child) == (-MAX_POINTS, 9)
+    tree.tighten(grandchild + 1, 1, 20)
+    tree.bound_path([ROOT_INDEX, child, grandchild + 1])
+    assert tree.bounds(child) == (1, 9)
+    assert tree.bounds(ROOT_INDEX) == (1, MAX_POINTS)
 
 
-def test_moves_behind_a_link_may_win_yet() -> None:
+def test_the_other_colour_has_the_same_rules() -> None:
+    tree = TreeProbe(5_000)
+    child = tree.add_children(ROOT_INDEX, [11, 12])
+    grandchild = tree.add_children(child, [21, 22])
+    tree.tighten(grandchild, -9, -3)
+    tree.bound_path([ROOT_INDEX, child, grandchild], root_side=WHITE)
+    assert tree.bounds(child) == (-9, MAX_POINTS)
+    tree.tighten(grandchild + 1, -20, -1)
+    tree.bound_path([ROOT_INDEX, child, grandchild + 1], root_side=WHITE)
+    assert tree.bounds(child) == (-9, -1)
+    assert tree.bounds(ROOT_INDEX) == (-MAX_POINTS, -1)
+
+
+def test_moves_behind_a_link_may_be_better() -> None:
     tree = TreeProbe(5_000)
     child = tree.add_children(ROOT_INDEX, [11])
     more = tree.add_link(child, [21], [22])
     first = tree.node(child)["children"]
-    tree.prove(first, mover_wins=False)
-    tree.prove_path([ROOT_INDEX, child, first])
-    assert tree.node(child)["proven"] is None
-    tree.prove(more, mover_wins=False)
-    tree.prove_path([ROOT_INDEX, child, more])
-    assert tree.node(child)["proven"] is True
+    tree.tighten(first, 4, 4)
+    tree.bound_path([ROOT_INDEX, child, first])
+    assert tree.bounds(child) == (-MAX_POINTS, 4)
+    tree.tighten(more, 6, 6)
+    tree.bound_path([ROOT_INDEX, child, more])
+    assert tree.bounds(child) == (4, 4)
+
+
+def test_bounds_only_become_tighter() -> None:
+    tree = TreeProbe(5_000)
+    assert tree.tighten(ROOT_INDEX, -10, 10)
+    assert not tree.tighten(ROOT_INDEX, -20, 20)
+    assert tree.tighten(ROOT_INDEX, -20, 7)
+    assert tree.bounds(ROOT_INDEX) == (-10, 7)
+    assert not tree.tighten(ROOT_INDEX, -MAX_POINTS, MAX_POINTS)
+
+
+def test_bounds_move_with_their_nodes() -> None:
+    tree = TreeProbe(10_000)
+    dropped = tree.add_children(tree.add_children(ROOT_INDEX, [1, 2]), list(range(1, 90))) + 50
+    second = int(tree.node(ROOT_INDEX)["children"]) + 1
+    first = tree.add_children(second, [11, 12, 13])
+    tree.tighten(second, -7, 7)
+    tree.tighten(first + 2, -3, 3)
+    tree.tighten(dropped, 0, 0)
+    assert tree.reroot(second)
+    first = int(tree.node(ROOT_INDEX)["children"])
+    assert tree.bounds(ROOT_INDEX) == (-7, 7)
+    assert [tree.bounds(first + i) for i in range(3)] == [None, None, (-3, 3)]
+    # What was dropped leaves nothing behind for nodes that come to lie there.
+    below = tree.add_children(first, list(range(1, 300)))
+    assert below <= dropped < below + 299
+    assert tree.tighten(dropped, -1, 1)
+    assert tree.bounds(dropped) == (-1, 1)
+    tree.clear()
+    first = tree.add_children(ROOT_INDEX, list(range(1, 300)))
+    assert {tree.bounds(i) for i in range(ROOT_INDEX, first + 299)} == {None}
+    assert tree.tighten(dropped, -2, 2)
+    assert tree.bounds(dropped) == (-2, 2)
 
 
 # Black makes two eyes with C1 or with E1 and owns more than half of the board; elsewhere White
@@ -121,6 +174,116 @@ def test_a_small_board_is_solved() -> None:
         Limits(simulations=20_000)
     )
     assert any(move.proven is True for move in report.moves)
+
+
+def has_ended(position: Position) -> bool:
+    return [point for _, point in position.moves[-2:]] == [PASS, PASS]
+
+
+def all_games(position: Position, alpha: int, beta: int) -> int:
+    """The score of best play for Black, between the bounds of alpha-beta search."""
+    if has_ended(position):
+        return round(position.area_score() + position.komi)
+    black = position.to_play == BLACK
+    for move in [*position.legal_moves(), PASS]:
+        position.play(move)
+        score = all_games(position, alpha, beta)
+        position.undo()
+        alpha, beta = (max(alpha, score), beta) if black else (alpha, min(beta, score))
+        if alpha >= beta:
+            break
+    return alpha if black else beta
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_bounds_hold_what_all_games_say(seed: int) -> None:
+    rng = random.Random(seed)
+    position = Position(2, rules_named("tromp-taylor"), komi=0.5)
+    for _ in range(rng.randint(6, 9)):
+        moves = position.legal_moves()
+        position.play(rng.choice(moves) if moves else PASS)
+        if has_ended(position):
+            position.undo()
+    searcher = searcher_at(position, expand_visits=1, solver_empty=1.0)
+    report = searcher.search(Limits(simulations=4000))
+    sign = 1 if position.to_play == BLACK else -1
+    exact = 0
+    for move in report.moves:
+        position.play(move.point)
+        score = sign * (all_games(position, -4, 4) - position.komi)
+        position.undo()
+        if move.bounds is not None:
+            assert move.bounds[0] <= score <= move.bounds[1]
+            exact += move.bounds[0] == move.bounds[1]
+    assert exact
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_what_is_sure_is_reached_against_any_play(color: int) -> None:
+    """The side that is sure of a score plays what it recommends, the other at random."""
+    rng = random.Random(color)
+    tested = 0
+    for _ in range(6):
+        position = Position(5, rules_named("tromp-taylor"), komi=0.5)
+        searcher = Searcher(SearchParams(expand_visits=1), memory_mb=64)
+        sure = -math.inf
+        while not has_ended(position) and position.move_number < 80:
+            if position.to_play != color:
+                position.play(rng.choice([*position.legal_moves(), PASS]))
+                continue
+            searcher.set_position(position)
+            report = searcher.search(Limits(simulations=400))
+            best = recommend(report)
+            bounds = report.stats_of(best).bounds  # type: ignore[union-attr]
+            if bounds is not None:
+                tested += bounds[0] > -20
+                assert bounds[1] >= sure
+                sure = max(sure, bounds[0])
+            position.play(best)
+        lead = position.area_score() * (1 if color == BLACK else -1)
+        assert not has_ended(position) or lead >= sure
+    assert tested
+
+
+# White's stone at C2 is dead, but counts as long as it stands; without it Black has 25 points.
+DEAD_STONE = """
+    X X X X X
+    X . X X X
+    X X X X X
+    X . O . X
+    X X X X X
+"""
+
+
+@pytest.mark.parametrize(("passes", "low"), [(0, 25), (1, 21)])
+def test_who_passes_with_dead_stones_on_the_board_is_not_sure_of_them(
+    passes: int, low: int
+) -> None:
+    position = Position.from_diagram(DEAD_STONE, BLACK, rules_named("tromp-taylor"))
+    for _ in range(passes):
+        position.play(PASS)
+    assert sure_bounds_of(position, area_after_passes=True)[0] == low
+    assert sure_bounds_of(position, area_after_passes=False)[0] == 25
+
+
+@pytest.mark.parametrize("policy", sorted(RECOMMENDATIONS))
+def test_the_better_score_is_found_among_won_moves(policy: str) -> None:
+    """Black has won whatever happens, so it is about the score alone."""
+    position = Position.from_diagram(RACE, BLACK, rules_named("tromp-taylor"), komi=-20.5)
+    report = searcher_at(position, expand_visits=1).search(Limits(simulations=3000))
+    best = report.stats_of(recommend(report, policy))
+    assert best is not None and best.bounds is not None
+    assert best.bounds[0] == report.sure_lead()
+
+
+def test_without_score_bounds_nothing_is_cut() -> None:
+    position = Position.from_diagram(RACE, BLACK, rules_named("tromp-taylor"), komi=-6.0)
+    with_cuts = searcher_at(position, expand_visits=1).search(Limits(simulations=3000))
+    without = searcher_at(position, expand_visits=1, score_bounds=False).search(
+        Limits(simulations=3000)
+    )
+    assert any(move.is_cut(with_cuts.sure_lead()) for move in with_cuts.moves)
+    assert recommend(with_cuts) == recommend(without) == vertex_to_point("C1", 5)
 
 
 def test_a_decided_game_is_played_for_the_score() -> None:

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from board_ext.coords import BLACK, WHITE
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.probe import ROOT_INDEX, TreeProbe, rave_share_of
 
@@ -202,17 +203,53 @@ def test_grave_uses_the_means_of_another_node() -> None:
     assert tree.score(below, params, first, grave={12: first}) == close(0.0)
 
 
-def test_proofs_come_first_and_last() -> None:
+@pytest.mark.parametrize("side", [BLACK, WHITE])
+def test_proofs_come_first_and_last(side: int) -> None:
     tree = TreeProbe(5_000)
     first = tree.add_children(ROOT_INDEX, [11, 12, 13])
     params = SearchParams()
+    lost, won = ((-9, 5), (8, 80)) if side == BLACK else ((7, 9), (-80, 5))
+
+    def chosen() -> int:
+        return tree.select(ROOT_INDEX, params, side, komi=6.5) - first
+
     for child in range(3):
         tree.update(first + child, [0.9, 0.5, 0.1][child], times=10)
-    assert tree.select(ROOT_INDEX, params) == first
-    tree.prove(first, mover_wins=False)
-    assert tree.select(ROOT_INDEX, params) == first + 1
-    tree.prove(first + 2, mover_wins=True)
-    assert tree.select(ROOT_INDEX, params) == first + 2
+    assert chosen() == 0
+    tree.tighten(first, *lost)
+    assert chosen() == 1
+    tree.tighten(first + 2, *won)
+    assert chosen() == 2
+    # Komi has the last word, and not everybody asks.
+    assert tree.select(ROOT_INDEX, params, side, komi=0.0 if side == BLACK else 7.5) == first + 2
+    assert tree.select(ROOT_INDEX, params, side, komi=6.5, proofs=False) == first
+
+
+@pytest.mark.parametrize("side", [BLACK, WHITE])
+def test_moves_that_cannot_be_better_are_cut(side: int) -> None:
+    tree = TreeProbe(5_000)
+    first = tree.add_children(ROOT_INDEX, [11, 12, 13])
+    for child in range(3):
+        tree.update(first + child, [0.9, 0.5, 0.1][child], times=10)
+
+    def tighten(node: int, low: int, high: int) -> None:
+        assert tree.tighten(node, *((low, high) if side == BLACK else (-high, -low)))
+
+    def chosen(**values: bool) -> int:
+        return tree.select(ROOT_INDEX, SearchParams(**values), side, proofs=False) - first
+
+    tighten(first, -20, 10)
+    tighten(first + 2, 10, 40)
+    # Nothing is known of the node yet.
+    assert chosen() == 0
+    tighten(ROOT_INDEX, 10, 361)
+    assert chosen() == 1
+    assert chosen(score_bounds=False) == 0
+    tighten(first + 1, 3, 9)
+    assert chosen() == 2
+    # What brings exactly what is sure is not cut, nor is anything when all are.
+    tighten(first + 2, 10, 10)
+    assert chosen() == 2
 
 
 def test_children_behind_a_link_are_children() -> None:

@@ -37,6 +37,7 @@ PARTS: Final[tuple[str, ...]] = (
     "expand_visits=1",
     "widening_children=0",
     "solver=false",
+    "score_bounds=false",
     "score_weight=0",
     "playout_policy=uniform",
     "playout_atari_rate=0",

@@ -19,6 +19,7 @@ cdef struct CParams:
     int widening_rave_visits
     bint solver
     double solver_empty
+    bint score_bounds
     int leaf_playouts
     int rave_schedule
     double rave_equivalence

@@ -5,7 +5,7 @@ so no update is lost; a reader may see the visits of a simulation before its win
 mean by at most the number of threads over the visits. ``children`` is stored with release order
 after the block of children is complete, and loaded with acquire order. ``move`` and the prior are
 written before the node can be reached and never change. Flags are set and cleared with atomic
-operations; a proof that one thread has found is seen by the others some simulations later.
+operations.
 
 Nothing here knows the game: a move is a number.
 """
@@ -33,10 +33,8 @@ cdef enum:
 cdef enum NodeFlag:
     NODE_EXPANDING = 1        # from the moment one thread undertakes to make (further) children
     NODE_MORE = 2             # behind the last child stands a link to further ones
-    NODE_PROVEN_WIN = 4       # for the side that moved here
-    NODE_PROVEN_LOSS = 8
-    NODE_PROVEN = 12
-    NODE_NOTED = 16           # during a reroot alone: its block is on the list of those to keep
+    NODE_BOUNDED = 4          # the score is bounded (bounds.pxd)
+    NODE_NOTED = 8            # during a reroot alone: its block is on the list of those to keep
 
 
 cdef struct Node:
@@ -113,11 +111,6 @@ cdef inline double node_prior_value(const Node* node) noexcept nogil:
 
 cdef inline double node_probability(const Node* node) noexcept nogil:
     return exp2(node.probability * (-1.0 / PROBABILITY_STEPS))
-
-
-cdef inline int node_proof(const Node* node) noexcept nogil:
-    """Return NODE_PROVEN_WIN or NODE_PROVEN_LOSS, for the side that moved here, or 0."""
-    return load_u8(&node.flags) & NODE_PROVEN
 
 
 cdef inline double node_mean(const Node* node) noexcept nogil:

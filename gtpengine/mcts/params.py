@@ -94,14 +94,20 @@ _TREE: Final = (
     ),
     ParamSpec(
         "solver", bool, True,
-        doc="find proven wins and losses: under area rules, where unconditional life decides",
-        source="Winands, Bjornsson and Saito 2008; score bounds of Cazenave and Saffidine 2010, "
-        "compared with komi at once",
+        doc="bound the score, under area rules, by unconditional life and by how games end, and so "
+        "find proven wins and losses",
+        source="Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
     ),
     ParamSpec(
         "solver_empty", float, 0.4, 0.0, 1.0,
-        doc="proofs are looked for where this part of the board or less is empty",
+        doc="bounds are looked for where this part of the board or less is empty",
         source="unconditional life needs stones",
+    ),
+    ParamSpec(
+        "score_bounds", bool, True,
+        doc="leave out moves whose best score is not above what another is sure of, in decided "
+        "games, too; needs solver",
+        source="Cazenave and Saffidine 2010",
     ),
     ParamSpec(
         "leaf_playouts", int, 1, 1, 64,

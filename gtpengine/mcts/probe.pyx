@@ -7,23 +7,24 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from board_ext.position cimport Position
-from board_ext.types cimport point_to_vertex, uint16_t, uint32_t, uint64_t
+from board_ext.types cimport BLACK, point_to_vertex, uint16_t, uint32_t, uint64_t
+from gtpengine.mcts.bounds cimport ScoreBounds, node_bounds, node_is_bounded, node_tighten
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.node cimport (
-    LINK_MOVE, NODE_MORE, NODE_PROVEN_LOSS, NODE_PROVEN_WIN, Node, REWARD_ONE, node_init,
-    node_prior_value, node_prior_weight, node_probability, node_proof, node_share_children,
-    node_update, node_update_amaf,
+    LINK_MOVE, NODE_MORE, Node, REWARD_ONE, node_init, node_prior_value, node_prior_weight,
+    node_probability, node_share_children, node_update, node_update_amaf,
 )
 from gtpengine.mcts.amaf cimport AMAF_MOVES
 from gtpengine.mcts.patterns3 cimport WEIGHT3_ONE, is_pattern3, pattern3_weight
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
-from gtpengine.mcts.solver cimport node_prove, prove_path
+from gtpengine.mcts.solver cimport bound_path, sure_bounds
 from gtpengine.mcts.tree cimport (
-    ORIGIN, Tree, TreeArena, tree_allocate, tree_clear, tree_close, tree_find_child,
-    tree_next_holder, tree_open, tree_reroot,
+    ORIGIN, TREE_NODE_BYTES, Tree, TreeArena, tree_allocate, tree_clear, tree_close,
+    tree_find_child, tree_next_holder, tree_open, tree_reroot,
 )
 from gtpengine.mcts.treepolicy cimport (
     Selection, child_score, rave_share, select_child, select_least_visited, selection_begin,
+    selection_use_bounds,
 )
 
 NODE_BYTES = sizeof(Node)
@@ -37,7 +38,7 @@ cdef class TreeProbe:
     cdef TreeArena arena
 
     def __cinit__(self, uint64_t capacity):
-        if not tree_open(&self.tree, capacity * sizeof(Node)):
+        if not tree_open(&self.tree, capacity * TREE_NODE_BYTES):
             raise MemoryError
 
     def __dealloc__(self):
@@ -70,15 +71,22 @@ cdef class TreeProbe:
     def set_prior(self, uint32_t node, double value, double weight, double probability=0.0):
         node_init(&self.tree.nodes[node], self.tree.nodes[node].move, value, weight, probability)
 
-    def prove(self, uint32_t node, bint mover_wins):
-        node_prove(&self.tree.nodes[node], mover_wins)
+    def tighten(self, uint32_t node, int low, int high):
+        """Note bounds on the score for Black; return whether they were news."""
+        return bool(node_tighten(&self.tree, node, low, high))
 
-    def prove_path(self, path):
-        """Carry the proof of the last node of a list of indices towards the first."""
+    def bounds(self, uint32_t node):
+        """Return the bounds for Black, None without."""
+        cdef ScoreBounds bounds = node_bounds(&self.tree, node)
+        return (bounds.low, bounds.high) if node_is_bounded(&self.tree, node) else None
+
+    def bound_path(self, path, int root_side=BLACK):
+        """Carry the bounds of the last node of a list of indices towards the first, where
+        ``root_side`` is to move."""
         cdef uint32_t indices[64]
         for i, index in enumerate(path):
             indices[i] = index
-        prove_path(&self.tree, indices, len(path) - 1)
+        bound_path(&self.tree, indices, len(path) - 1, root_side)
 
     def update(self, uint32_t node, double reward, int score=0, int times=1):
         cdef int _
@@ -117,7 +125,6 @@ cdef class TreeProbe:
             "score": node.score, "children": node.children, "n_children": node.n_children,
             "prior_value": node_prior_value(node), "prior_weight": node_prior_weight(node),
             "probability": node_probability(node),
-            "proven": {0: None, NODE_PROVEN_WIN: True, NODE_PROVEN_LOSS: False}[node_proof(node)],
         }
 
     def dump(self, uint32_t index=ORIGIN):
@@ -130,11 +137,12 @@ cdef class TreeProbe:
             holder = tree_next_holder(&self.tree, holder, holder.children)
         return (node.move, node.visits, node.reward, children)
 
-    def select(self, uint32_t parent, params):
+    def select(self, uint32_t parent, params, int side=BLACK, double komi=0.0, bint proofs=True):
         """Return the index of the child that a simulation would follow."""
         cdef CParams p = cparams_from(params)
         cdef Selection selection
         selection_begin(&selection, &p, &self.tree.nodes[parent])
+        selection_use_bounds(&selection, &self.tree, parent, side, komi, proofs, p.score_bounds)
         return select_child(&self.tree, &p, &self.tree.nodes[parent], &selection)
 
     def least_visited(self, uint32_t parent):
@@ -156,6 +164,12 @@ cdef class TreeProbe:
         if criticality is not None:
             selection.criticality = critical
         return child_score(&self.tree, &p, &self.tree.nodes[child], &selection)
+
+
+def sure_bounds_of(Position position not None, bint area_after_passes):
+    """Return the bounds on the score for Black that unconditional life gives."""
+    cdef ScoreBounds bounds = sure_bounds(&position.board, area_after_passes)
+    return bounds.low, bounds.high
 
 
 def rave_share_of(params, double visits, double rave_visits):

@@ -15,15 +15,22 @@ looked at on purpose (``explore_interval``)."""
 
 def robust_child(report: SearchReport) -> MoveStats:
     """The most visited move; among equals the one of higher value."""
-    return max(report.moves, key=lambda stats: (standing(stats), stats.visits, stats.value))
+    sure = report.sure_lead()
+    return max(report.moves, key=lambda stats: (standing(stats, sure), stats.visits, stats.value))
 
 
 def max_child(report: SearchReport) -> MoveStats:
     """The move of the highest value, of those with visits enough."""
+    sure = report.sure_lead()
     enough = max(1.0, CREDIBLE * max(stats.visits for stats in report.moves))
     return max(
         report.moves,
-        key=lambda stats: (standing(stats), stats.visits >= enough, stats.value, stats.visits),
+        key=lambda stats: (
+            standing(stats, sure),
+            stats.visits >= enough,
+            stats.value,
+            stats.visits,
+        ),
     )
 
 
@@ -33,15 +40,18 @@ def secure_child(report: SearchReport, width: float = 1.0) -> MoveStats:
     def lower_bound(stats: MoveStats) -> float:
         return stats.value - width / math.sqrt(stats.visits) if stats.visits else -math.inf
 
-    return max(report.moves, key=lambda stats: (standing(stats), lower_bound(stats)))
+    sure = report.sure_lead()
+    return max(report.moves, key=lambda stats: (standing(stats, sure), lower_bound(stats)))
 
 
-def standing(stats: MoveStats) -> int:
-    """What comes before visits and values: 1 for a move proven to win, -1 to lose, else 0.
+def standing(stats: MoveStats, sure: float) -> tuple[int, bool]:
+    """What comes before visits and values: first 1 for a move proven to win, -1 to lose, else 0;
+    then whether it can still bring more than the ``sure`` points of another move, or is that move.
 
     A proof that comes late finds its move with the visits it had before.
     """
-    return 0 if stats.proven is None else 1 if stats.proven else -1
+    proof = 0 if stats.proven is None else 1 if stats.proven else -1
+    return proof, not stats.is_cut(sure)
 
 
 RECOMMENDATIONS: Final[dict[str, Callable[[SearchReport], MoveStats]]] = {

@@ -16,7 +16,9 @@ class MoveStats(NamedTuple):
     ``value`` and ``rave_value`` are means in [0, 1] of the simulations alone, 0.5 without any;
     ``prior`` is the value the move started with; ``score`` is the mean final lead in points, komi
     included; ``score_stdev`` is the standard deviation of the leads of this search's simulations.
-    ``proven`` says whether the move is known to win (True) or to lose (False) whatever follows.
+    ``proven`` says whether the move is known to win (True) or to lose (False) with best play;
+    ``bounds`` are the least and the greatest lead in points, komi included, that best play can
+    bring after it, None where nothing is known.
     """
 
     point: int
@@ -29,6 +31,11 @@ class MoveStats(NamedTuple):
     score: float
     score_stdev: float = 0.0
     proven: bool | None = None
+    bounds: tuple[float, float] | None = None
+
+    def is_cut(self, sure: float) -> bool:
+        """Return whether this move cannot bring more than ``sure`` points and may bring less."""
+        return self.bounds is not None and self.bounds[1] <= sure and self.bounds[0] < sure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +68,10 @@ class SearchReport:
     tree_full: bool
     stopped_by: str
     score_stdev: float = 0.0
+
+    def sure_lead(self) -> float:
+        """Return the greatest lead that a move is known to bring with best play; -inf for none."""
+        return max((m.bounds[0] for m in self.moves if m.bounds is not None), default=-math.inf)
 
     def stats_of(self, point: int) -> MoveStats | None:
         """Return the statistics of a move, None when it is not among the moves searched."""

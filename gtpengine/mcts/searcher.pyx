@@ -15,22 +15,26 @@ from board_ext.superko cimport KO_SIMPLE
 from board_ext.types cimport (
     BLACK, PASS_VERTEX, WHITE, int64_t, opponent, point_to_vertex, uint32_t, uint64_t,
 )
+from gtpengine.mcts.bounds cimport (
+    ScoreBounds, bounds_for, bounds_verdict, node_bounds, node_is_bounded, node_tighten,
+)
 from gtpengine.mcts.cparams cimport cparams_from
 from gtpengine.mcts.node cimport (
-    NODE_PROVEN_WIN, Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight, node_proof,
+    Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
 )
 from gtpengine.mcts.rootview cimport (
     ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
     tally_stdev,
 )
-from gtpengine.mcts.solver cimport decided_winner
+from gtpengine.mcts.solver cimport sure_bounds
 from gtpengine.mcts.softmax cimport SoftmaxModel, soft_data, soft_model
 from gtpengine.mcts.state cimport MAX_DEPTH, Search, Worker
 from gtpengine.mcts.transpositions cimport (
     transpositions_bytes, transpositions_close, transpositions_forget, transpositions_open,
 )
 from gtpengine.mcts.tree cimport (
-    ORIGIN, Tree, tree_clear, tree_close, tree_find_child, tree_next_holder, tree_open, tree_reroot,
+    ORIGIN, Tree, tree_bytes, tree_clear, tree_close, tree_find_child, tree_next_holder, tree_open,
+    tree_reroot,
 )
 from gtpengine.prediction.movemodel cimport MoveModel
 from gtpengine.mcts.worker cimport (
@@ -212,6 +216,7 @@ cdef class Searcher:
         cdef uint32_t node
         cdef MoveModel model = None
         cdef SoftmaxModel soft
+        cdef ScoreBounds bounds
         notices = []
         if s.params.prior_model > 0.0:
             loaded, found = MODELS.serving(self.params.prior_model_file, position.board.size)
@@ -269,12 +274,18 @@ cdef class Searcher:
                         - bits_count(s.root.points[WHITE]) - s.root.prisoners[BLACK])
             s.area_after_passes = not rules.removes_dead
             self._restrict(avoid)
-            # Where the root is decided already, the score is all there is to play for.
             # Shared children may lack a move that superko forbids on the way to one parent alone,
             # so what follows from all of them holds for that parent alone.
             s.solve = (s.params.solver and rules.scoring is Scoring.AREA and not avoid
-                       and komi_offset == 0.0 and not decided_winner(s.root, s.komi)
+                       and komi_offset == 0.0
                        and (s.ko_rule == KO_SIMPLE or not s.params.transpositions))
+            bounds = sure_bounds(s.root, s.area_after_passes)
+            # Where the root is decided already, the score is all there is to play for.
+            s.prove = bounds_verdict(bounds, s.komi) == 0
+            s.cut = s.params.score_bounds
+            s.solve = s.solve and (s.prove or s.cut)
+            if s.solve:
+                node_tighten(&s.tree, s.tree.root, bounds.low, bounds.high)
             store_u32(&s.stop, 0)
             self.stopped_by = "nothing searched"
             self._forget_counters()
@@ -531,7 +542,7 @@ cdef class Searcher:
             ownership=owner_means(self.workers, self.n_workers, size, ANY_MOVE),
             pv=tuple(point for point, _ in expected_line(&s.tree, s.tree.root, size)),
             nodes=load_u64(&s.tree.used),
-            memory_bytes=load_u64(&s.tree.used) * sizeof(Node) + self._table_bytes(),
+            memory_bytes=tree_bytes(&s.tree) + self._table_bytes(),
             mean_depth=depths / <double>simulations if simulations else 0.0,
             mean_length=moves / <double>simulations if simulations else 0.0,
             tree_full=load_u32(&s.tree_full) != 0, stopped_by=self.stopped_by,
@@ -540,7 +551,16 @@ cdef class Searcher:
 
     cdef object _move_stats(self, const Node* node, int size, double sign):
         cdef uint32_t visits = load_u32(&node.visits), rave = load_u32(&node.amaf_visits)
-        cdef int proof = node_proof(node) if self.search_state.solve else 0
+        cdef const Search* s = self.search_state
+        cdef uint32_t index = <uint32_t>(node - s.tree.nodes)
+        cdef int verdict = 0, side = s.root.to_play
+        cdef double komi = s.komi if side == BLACK else -s.komi
+        cdef ScoreBounds bounds
+        cdef object lead = None
+        if s.solve and node_is_bounded(&s.tree, index):
+            bounds = bounds_for(node_bounds(&s.tree, index), side)
+            verdict = bounds_verdict(bounds, komi) if s.prove else 0
+            lead = (bounds.low - komi, bounds.high - komi)
         # By place, in the order of the fields: a report has hundreds of them.
         return MoveStats(
             point_of(node.move, size), visits, node_mean(node), rave,
@@ -548,5 +568,6 @@ cdef class Searcher:
             node_prior_value(node), node_prior_weight(node),
             sign * load_i64(&node.score) / (2.0 * visits) if visits else 0.0,
             tally_stdev(sum_tallies(self.workers, self.n_workers, node.move)),
-            None if proof == 0 else proof == NODE_PROVEN_WIN,
+            None if verdict == 0 else verdict > 0,
+            lead,
         )

@@ -1,11 +1,11 @@
-"""Proven wins and losses in the tree (Winands, Björnsson and Saito 2008, MCTS-Solver).
+"""Proofs in the tree: bounds on the score, and the wins and losses that follow from them.
 
-A position is decided where stones that live unconditionally, and what they surround, are more
-than half of the board with komi counted, or where the game has ended under rules that count the
-board as it stands. The bounds on the score are those of Cazenave and Saffidine 2010, compared with
-komi at once, so that a node needs no more than two bits. A node is won for the side to move when
-one child is, and lost when all are. Values of paths that superko tells apart stay apart, because
-a node belongs to one path.
+Stones that live unconditionally, and what they surround, bound the score from both sides; a game
+that has ended under rules that count the board as it stands has an exact one. From the children the
+side to move takes the best of each bound: the lower one holds with any of them, the upper one when
+all moves are children (score-bounded search, Cazenave and Saffidine 2010). With komi the bounds say
+who has won for certain (MCTS-Solver, Winands, Björnsson and Saito 2008). Values of paths that
+superko tells apart stay apart, because a node belongs to one path.
 
 Not done: proofs below children that nodes share (transpositions) under superko; life that is not
 unconditional in Benson's sense; territory rules.
@@ -13,9 +13,8 @@ unconditional in Benson's sense; territory rules.
 
 from board_ext.board cimport Board
 from board_ext.types cimport uint32_t
-from gtpengine.mcts.node cimport Node
+from gtpengine.mcts.bounds cimport ScoreBounds
 from gtpengine.mcts.tree cimport Tree
 
-cdef int decided_winner(const Board* b, double komi) noexcept nogil
-cdef void node_prove(Node* node, bint mover_wins) noexcept nogil
-cdef void prove_path(Tree* tree, const uint32_t* path, int depth) noexcept nogil
+cdef ScoreBounds sure_bounds(const Board* b, bint area_after_passes) noexcept nogil
+cdef void bound_path(Tree* tree, const uint32_t* path, int depth, int root_side) noexcept nogil

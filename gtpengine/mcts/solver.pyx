@@ -1,12 +1,13 @@
-"""Finding proofs at a leaf, and what follows from them above it."""
+"""Finding bounds at a leaf, and what follows from them above it."""
 
-from board_ext.atomics cimport load_acquire_u32, or_u8
+from board_ext.atomics cimport load_acquire_u32
 from board_ext.bits cimport bits_count
-from board_ext.scoring cimport benson_alive
-from board_ext.types cimport BLACK, WHITE, WORDS, uint64_t
-from gtpengine.mcts.node cimport (
-    NODE_PROVEN_LOSS, NODE_PROVEN_WIN, node_proof,
+from board_ext.scoring cimport benson_alive, score_area
+from board_ext.types cimport BLACK, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
+from gtpengine.mcts.bounds cimport (
+    bounds_for, node_bounds, node_is_bounded, node_tighten,
 )
+from gtpengine.mcts.node cimport Node
 from gtpengine.mcts.tree cimport tree_next_holder
 
 
@@ -20,51 +21,58 @@ cdef inline int _sure_points(const Board* b, int color) noexcept nogil:
     return bits_count(alive)
 
 
-cdef int decided_winner(const Board* b, double komi) noexcept nogil:
-    """Return the colour that wins by area whatever follows, 0 when that is not proven."""
-    cdef int points = b.size * b.size
+cdef ScoreBounds sure_bounds(const Board* b, bint area_after_passes) noexcept nogil:
+    """Return the bounds for Black that unconditional life gives.
+
+    With ``area_after_passes`` two passes end the game with all stones alive: then a side may still
+    have dead stones to take, and must not have passed just now.
+    """
+    cdef ScoreBounds bounds
+    cdef int score, points = b.size * b.size
     # With s sure points of its own, a side leads by at least s - (points - s).
-    if 2 * _sure_points(b, BLACK) - points > komi:
-        return BLACK
-    if 2 * _sure_points(b, WHITE) - points > -komi:
-        return WHITE
-    return 0
+    bounds.low = 2 * _sure_points(b, BLACK) - points
+    bounds.high = points - 2 * _sure_points(b, WHITE)
+    if area_after_passes and b.n_passes:
+        # The side to move can end the game.
+        score = score_area(b, NULL)
+        if b.to_play == WHITE:
+            bounds.low = min(bounds.low, score)
+        else:
+            bounds.high = max(bounds.high, score)
+    return bounds
 
 
-cdef void node_prove(Node* node, bint mover_wins) noexcept nogil:
-    """Note that the side that moved here wins, or loses, for certain."""
-    if not node_proof(node):
-        or_u8(&node.flags, NODE_PROVEN_WIN if mover_wins else NODE_PROVEN_LOSS)
-
-
-cdef bint _all_lost(const Tree* tree, const Node* node) noexcept nogil:
-    """Are all moves here, none of them still to be made a child, lost for the side that makes
-    them?"""
-    cdef const Node* holder = node
+cdef bint _climb(Tree* tree, uint32_t index, int side) noexcept nogil:
+    """Bound a node where ``side`` is to move by its children; return whether that was news."""
+    cdef ScoreBounds child, best
+    cdef const Node* holder = &tree.nodes[index]
     cdef uint32_t first
     cdef int i
+    best.low = -MAX_POINTS
+    best.high = -MAX_POINTS
     while holder != NULL:
         first = load_acquire_u32(&holder.children)
         if first == 0:
-            return False
+            # A move that is no child yet may be better than all.
+            best.high = MAX_POINTS
+            break
         for i in range(holder.n_children):
-            if node_proof(&tree.nodes[first + i]) != NODE_PROVEN_LOSS:
-                return False
+            child = bounds_for(node_bounds(tree, first + i), side)
+            best.low = max(best.low, child.low)
+            best.high = max(best.high, child.high)
         holder = tree_next_holder(tree, holder, first)
-    return True
+    best = bounds_for(best, side)
+    return node_tighten(tree, index, best.low, best.high)
 
 
-cdef void prove_path(Tree* tree, const uint32_t* path, int depth) noexcept nogil:
-    """Carry the proof of the last node of a path, if it has one, towards the root."""
-    cdef Node* node
-    cdef int proof
+cdef void bound_path(Tree* tree, const uint32_t* path, int depth, int root_side) noexcept nogil:
+    """Carry the bounds of the last node of a path, if it has any, towards the root, where
+    ``root_side`` is to move."""
+    cdef int side
+    if not node_is_bounded(tree, path[depth]):
+        return
     while depth > 0:
-        proof = node_proof(&tree.nodes[path[depth]])
         depth -= 1
-        node = &tree.nodes[path[depth]]
-        if proof == NODE_PROVEN_WIN:
-            node_prove(node, False)
-        elif proof == NODE_PROVEN_LOSS and _all_lost(tree, node):
-            node_prove(node, True)
-        else:
+        side = opponent(root_side) if depth & 1 else root_side
+        if not _climb(tree, path[depth], side):
             return

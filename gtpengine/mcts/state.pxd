@@ -37,7 +37,9 @@ cdef struct Search:
     bint territory            # stones do not count
     int placed                # with it: those Black has placed so far less those of White
     bint area_after_passes    # two passes end the game with all stones alive
-    bint solve                # proofs are looked for
+    bint solve                # bounds on the score are looked for
+    bint prove                # sure wins and losses that follow from them count
+    bint cut                  # and so do better scores
     uint64_t seed
     double deadline           # of the monotonic clock, in seconds; 0 is none
     uint64_t end_simulation

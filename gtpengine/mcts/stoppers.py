@@ -40,6 +40,7 @@ class Stopper(Protocol):
 class CannotBeOvertaken:
     """Stop when no other move can get more visits than the first before the limits are reached.
 
+    Moves that are proven to lose, or cannot bring more than another is sure of, do not count.
     Assumes the speed so far; with ``margin`` above 1 it waits for a clearer lead.
     """
 
@@ -51,12 +52,16 @@ class CannotBeOvertaken:
     def __call__(self, report: SearchReport, limits: Limits) -> bool:
         if len(report.moves) < 2 or report.seconds <= 0.0:
             return False
-        if report.moves[0].proven is False and any(m.proven is not False for m in report.moves):
-            return False
+        sure = report.sure_lead()
+        open_moves = [m for m in report.moves if m.proven is not False and not m.is_cut(sure)]
+        rivals = open_moves or report.moves
+        # One is left, or all that are left bring what is sure.
+        if len(rivals) == 1 or all(m.bounds is not None and m.bounds[1] <= sure for m in rivals):
+            return True
         remaining = float("inf")
         if limits.simulations is not None:
             remaining = limits.simulations - report.simulations
         if limits.seconds is not None:
             speed = report.simulations / report.seconds
             remaining = min(remaining, speed * (limits.seconds - report.seconds))
-        return report.moves[0].visits - report.moves[1].visits > remaining * self.margin
+        return rivals[0].visits - rivals[1].visits > remaining * self.margin

@@ -35,20 +35,21 @@ cdef struct Block:
 
 
 cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
-    """Reserve room for ``bytes`` of nodes; False when the system refuses."""
+    """Reserve room for ``bytes`` of nodes and their bounds; False when the system refuses."""
     cdef void* memory
     memset(tree, 0, sizeof(Tree))
     # Indices have 32 bits.
-    tree.capacity = min(bytes // sizeof(Node), <uint64_t>0xFFFFFFFF)
-    tree.reserved_bytes = tree.capacity * sizeof(Node)
+    tree.capacity = min(bytes // TREE_NODE_BYTES, <uint64_t>0xFFFFFFFF)
+    tree.reserved_bytes = tree.capacity * TREE_NODE_BYTES
     memory = mmap(NULL, tree.reserved_bytes, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     if memory == MAP_FAILED:
         tree.capacity = 0
         return False
     # Simulations jump about in the tree; where the system declines, they are slower and no more.
-    want_large_pages(memory, tree.reserved_bytes)
+    want_large_pages(memory, tree.capacity * sizeof(Node))
     tree.nodes = <Node*>memory
+    tree.bounds = <uint32_t*>&tree.nodes[tree.capacity]
     tree_clear(tree)
     return True
 
@@ -64,6 +65,9 @@ cdef void tree_clear(Tree* tree) noexcept nogil:
     """Leave a root without simulations, and give the memory back to the system."""
     if tree.used > (1 << 20):
         madvise(tree.nodes, tree.reserved_bytes, MADV_DONTNEED)
+    if tree.any_bounds:
+        memset(tree.bounds, 0, tree.used * sizeof(uint32_t))
+        tree.any_bounds = 0
     node_init(&tree.nodes[ORIGIN], 0, 0.5, 0.0, 1.0)
     tree.root = ORIGIN
     tree.used = FIRST_FREE
@@ -145,6 +149,8 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
         free(blocks)
         return True
     memcpy(&tree.nodes[ORIGIN], &tree.nodes[new_root], sizeof(Node))
+    if tree.any_bounds:
+        tree.bounds[ORIGIN] = tree.bounds[new_root]
     if tree.nodes[ORIGIN].children:
         _note_block(tree, &blocks[0], ORIGIN)
         n_blocks = 1
@@ -181,9 +187,14 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
         tree.nodes[blocks[i].parent].children = blocks[i].new
     for i in range(n_blocks):
         if blocks[i].n:
+            if tree.any_bounds:
+                memmove(&tree.bounds[blocks[i].new], &tree.bounds[blocks[i].old],
+                        blocks[i].n * sizeof(uint32_t))
             memmove(&tree.nodes[blocks[i].new], &tree.nodes[blocks[i].old],
                     blocks[i].n * sizeof(Node))
             tree.nodes[blocks[i].new].flags &= <uint8_t>~NODE_NOTED
+    if tree.any_bounds:
+        memset(&tree.bounds[next_free], 0, (tree.used - next_free) * sizeof(uint32_t))
     tree.used = next_free
     free(blocks)
     return True

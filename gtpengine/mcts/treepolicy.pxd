@@ -3,26 +3,31 @@
 By default the score of a child mixes its mean with its RAVE mean; both start from the prior, which
 counts as visits and wins that happened (virtual visits, Gelly and Silver 2007). UCB1, UCB1-tuned
 and PUCT are other scores in the same place. Ties go to the earliest child, the one of the better
-prior.
+prior. Bounds on the score come first: sure wins before all others, sure losses behind them; and of
+moves that are alike in this, one that at best brings no more than is sure already, and is not what
+brings that, is cut (Cazenave and Saffidine 2010).
 """
 
 from libc.math cimport log, sqrt
 
-from board_ext.atomics cimport load_acquire_u32, load_i64, load_u16, load_u32
-from board_ext.types cimport PASS_VERTEX, uint32_t
+from board_ext.atomics cimport load_acquire_u32, load_i64, load_u8, load_u16, load_u32
+from board_ext.types cimport BLACK, PASS_VERTEX, uint32_t
+from gtpengine.mcts.bounds cimport ScoreBounds, bounds_for, bounds_verdict, node_bounds
 from gtpengine.mcts.cparams cimport (
     CParams, RAVE_HAND_SELECTED, RAVE_LINEAR, RAVE_MINIMUM_MSE, TREE_PUCT, TREE_RAVE,
     TREE_UCB1_TUNED,
 )
 from gtpengine.mcts.node cimport (
-    NODE_PROVEN_WIN, Node, REWARD_ONE, node_prior_value, node_prior_weight, node_probability,
-    node_proof,
+    NODE_BOUNDED, Node, REWARD_ONE, node_prior_value, node_prior_weight, node_probability,
 )
 from gtpengine.mcts.tree cimport Tree, tree_next_holder
 
 cdef enum:
-    # Added to or taken from the score of a child that is proven: beyond what any other gets.
+    # Added to or taken from the score of a child that is proven: beyond what any other gets; and
+    # taken from that of one that is cut, which leaves it before those that are worse by a proof.
     PROOF = 1000
+    CUT = 500
+    NO_FLOOR = -1000
 
 
 cdef struct Selection:
@@ -31,7 +36,12 @@ cdef struct Selection:
     double sqrt_visits
     double mean               # of the parent, for its side to move
     double inverse_rave       # 1 / k of the minimum-MSE schedule, 0 for the others
-    bint proofs               # whether those of the children count
+    # Bounds on the score: whether wins and losses that follow from them count, for whom, with what
+    # it has to lead by, and up to which score children are cut.
+    bint proofs
+    int side
+    double komi
+    int floor
     # By move, index of the node whose RAVE mean stands in for the child's, 0 for its own (GRAVE);
     # NULL when all have their own.
     const uint32_t* grave
@@ -64,7 +74,10 @@ cdef inline void selection_begin(Selection* s, const CParams* p, const Node* par
     s.inverse_rave = 0.0
     if p.rave_schedule == RAVE_MINIMUM_MSE and p.rave_equivalence > 0.0:
         s.inverse_rave = 1.0 / p.rave_equivalence
-    s.proofs = True
+    s.proofs = False
+    s.side = BLACK
+    s.komi = 0.0
+    s.floor = NO_FLOOR
     s.grave = NULL
     s.criticality = NULL
     if p.tree_policy == TREE_PUCT:
@@ -147,13 +160,34 @@ cdef inline double child_score(const Tree* tree, const CParams* p, const Node* c
     return score
 
 
+cdef inline void selection_use_bounds(Selection* s, const Tree* tree, uint32_t parent, int side,
+                                      double komi, bint proofs, bint cuts) noexcept nogil:
+    """Let the bounds of the children count; ``side`` is to move, ``komi`` is what White gets."""
+    s.side = side
+    s.komi = komi if side == BLACK else -komi
+    s.proofs = proofs
+    if cuts:
+        s.floor = bounds_for(node_bounds(tree, parent), side).low
+
+
+cdef inline double _bounds_score(const Tree* tree, uint32_t child,
+                                 const Selection* s) noexcept nogil:
+    """Return what is added to the score of a child that has bounds."""
+    cdef ScoreBounds bounds = bounds_for(node_bounds(tree, child), s.side)
+    cdef double added = 0.0
+    if s.proofs:
+        added = PROOF * bounds_verdict(bounds, s.komi)
+    if bounds.high <= s.floor and bounds.low < s.floor:
+        added -= CUT
+    return added
+
+
 cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node* parent,
                                   const Selection* s) noexcept nogil:
     """Return the index of the best child."""
     cdef double best = -1e30, score
     cdef uint32_t first, chosen = 0
     cdef int i
-    cdef int proof
     cdef const Node* child
     cdef const Node* holder = parent
     while holder != NULL:
@@ -163,9 +197,8 @@ cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node
         for i in range(holder.n_children):
             child = &tree.nodes[first + i]
             score = child_score(tree, p, child, s)
-            proof = node_proof(child)
-            if proof and s.proofs:
-                score += PROOF if proof == NODE_PROVEN_WIN else -PROOF
+            if load_u8(&child.flags) & NODE_BOUNDED:
+                score += _bounds_score(tree, first + i, s)
             if score > best:
                 best = score
                 chosen = first + i

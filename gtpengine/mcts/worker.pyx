@@ -19,21 +19,24 @@ from board_ext.types cimport (
 )
 from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.backup cimport add_collected, back_up
+from gtpengine.mcts.bounds cimport (
+    ScoreBounds, bounds_verdict, node_bounds, node_is_bounded, node_tighten,
+)
 from gtpengine.mcts.counts cimport count_simulation, update_criticality
 from gtpengine.mcts.expansion cimport complete, expand, widen
-from gtpengine.mcts.node cimport NODE_PROVEN_WIN, Node, REWARD_ONE, node_proof
+from gtpengine.mcts.node cimport Node, REWARD_ONE
 from gtpengine.mcts.playout cimport Playout, playout_init, playout_run
 from gtpengine.mcts.pool cimport MAX_POOL
 from gtpengine.mcts.reasons cimport REASON_TREE
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
-from gtpengine.mcts.solver cimport decided_winner, node_prove, prove_path
+from gtpengine.mcts.solver cimport bound_path, sure_bounds
 from gtpengine.mcts.state cimport (
     COLLECTIONS, CRITICALITY_INTERVAL, MAX_DEPTH, Collection, side_at,
 )
 from gtpengine.mcts.transpositions cimport mix_keys
 from gtpengine.mcts.tree cimport Tree, TreeArena, tree_next_holder
 from gtpengine.mcts.treepolicy cimport (
-    Selection, select_child, select_least_visited, selection_begin,
+    Selection, select_child, select_least_visited, selection_begin, selection_use_bounds,
 )
 
 cdef enum:
@@ -193,8 +196,9 @@ cdef inline uint32_t _choose(Worker* w, uint32_t index) noexcept nogil:
     if interval and load_u32(&node.visits) % interval + s.params.leaf_playouts >= interval:
         return select_least_visited(&s.tree, node)
     selection_begin(&selection, &s.params, node)
-    # An earlier search of a kept tree may have proved what this one is not to know.
-    selection.proofs = s.solve
+    # An earlier search of a kept tree may have bounded what this one is not to know.
+    if s.solve and load_u32(&s.tree.any_bounds):
+        selection_use_bounds(&selection, &s.tree, index, w.board.to_play, s.komi, s.prove, s.cut)
     if s.params.grave_threshold > 0:
         _refer(w, index, &selection)
     if s.params.criticality > 0.0:
@@ -202,18 +206,18 @@ cdef inline uint32_t _choose(Worker* w, uint32_t index) noexcept nogil:
     return select_child(&s.tree, &s.params, node, &selection)
 
 
-cdef inline bint _decided(Worker* w, Node* node) noexcept nogil:
-    """Is the node proven, perhaps just now?"""
+cdef inline bint _decided(Worker* w, uint32_t index) noexcept nogil:
+    """Is there nothing left to find out below a leaf, as far as this search wants to know?"""
+    cdef Search* s = w.search
     cdef const Board* b = w.board
-    cdef int winner
-    if node_proof(node):
-        return True
-    if b.n_empty > w.search.params.solver_empty * b.size * b.size:
-        return False
-    winner = decided_winner(b, w.search.komi)
-    if winner:
-        node_prove(node, winner != b.to_play)
-    return winner != 0
+    cdef ScoreBounds bounds
+    if not node_is_bounded(&s.tree, index):
+        if b.n_empty > s.params.solver_empty * b.size * b.size:
+            return False
+        bounds = sure_bounds(b, s.area_after_passes)
+        node_tighten(&s.tree, index, bounds.low, bounds.high)
+    bounds = node_bounds(&s.tree, index)
+    return (s.prove and bounds_verdict(bounds, s.komi) != 0) or bounds.low >= bounds.high
 
 
 cdef inline bint _repeats(const Worker* w, int move) noexcept nogil:
@@ -238,7 +242,7 @@ cdef void _descend(Worker* w) noexcept nogil:
         if load_acquire_u32(&node.children) == 0:
             if (load_u32(&node.visits) < <uint32_t>s.params.expand_visits
                     or load_u32(&s.tree_full) or w.board.n_passes >= 2
-                    or (s.solve and _decided(w, node)) or not expand(w, node, most)):
+                    or (s.solve and _decided(w, index)) or not expand(w, node, most)):
                 break
         elif not load_u32(&s.tree_full):
             widen(w, node)
@@ -323,16 +327,18 @@ cdef inline int _placed(const Worker* w) noexcept nogil:
     return placed
 
 
-cdef inline double _value(Worker* w, double points) noexcept nogil:
+cdef inline double _within_bounds(const Worker* w, double points) noexcept nogil:
+    """Return the lead of Black after a playout, as far as the bounds of the leaf allow it."""
+    cdef const Search* s = w.search
+    cdef ScoreBounds bounds = node_bounds(&s.tree, w.path[w.depth])
+    return min(max(points, bounds.low - s.komi), bounds.high - s.komi)
+
+
+cdef inline double _value(const Worker* w, double points) noexcept nogil:
     """Return the value for Black, in [0, 1], of a game that ended with this lead."""
-    cdef Search* s = w.search
-    cdef const Node* leaf = &s.tree.nodes[w.path[w.depth]]
+    cdef const Search* s = w.search
     cdef double weight = s.params.score_weight, value, counted = points - s.komi_offset
-    cdef int proof = node_proof(leaf) if s.solve else 0
     value = 1.0 if counted > 0.0 else (0.0 if counted < 0.0 else 0.5)
-    if proof:
-        # What is proven is proven for the side that moved to the leaf.
-        value = 1.0 if (proof == NODE_PROVEN_WIN) == (side_at(s, w.depth) == WHITE) else 0.0
     value += weight * (0.5 + counted / (4.0 * s.root.size * s.root.size) - value)
     return min(max(value, 0.0), 1.0)
 
@@ -341,19 +347,26 @@ cdef void _finish(Worker* w) noexcept nogil:
     """Play out from the leaf, count, and back up."""
     cdef Search* s = w.search
     cdef Board* b = w.board
-    cdef Node* leaf = &s.tree.nodes[w.path[w.depth]]
+    cdef uint32_t leaf = w.path[w.depth]
     cdef double points
     cdef int score
     if b.n_passes >= 2 and s.area_after_passes:
-        points = score_area(b, NULL) - s.komi
-        if s.solve and points != 0.0 and w.depth:
-            node_prove(leaf, (points > 0.0) == (side_at(s, w.depth) == WHITE))
+        score = score_area(b, NULL)
+        points = score - s.komi
+        if s.solve and w.depth:
+            node_tighten(&s.tree, leaf, score, score)
     else:
-        b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
+        if b.n_passes >= 2:
+            b.n_passes = 0
+            if s.solve:
+                # Then dead stones are taken off, but none that live unconditionally.
+                _decided(w, leaf)
         _play_out(w, b)
         points = playout_area(b) - s.komi
         if s.territory:
             points -= _placed(w)
+        elif s.solve:
+            points = _within_bounds(w, points)
     if s.params.playout_reply_rate > 0.0 and points != 0.0:
         replies_learn(w.replies, w.record.vertices, w.record.n, s.root.last_move, s.root.last_move2,
                       s.root.to_play, BLACK if points > 0.0 else WHITE)
@@ -387,7 +400,7 @@ cdef void _simulate(Worker* w, uint64_t number, int playouts) noexcept nogil:
     for i in range(1, w.depth + 1):
         add_u16(&s.tree.nodes[w.path[i]].virtual_losses, <uint16_t>-s.params.virtual_loss)
     if s.solve:
-        prove_path(&s.tree, w.path, w.depth)
+        bound_path(&s.tree, w.path, w.depth, s.root.to_play)
     if s.params.criticality > 0.0 and w.simulations % CRITICALITY_INTERVAL < <uint64_t>playouts:
         update_criticality(w)
 
