@@ -4,13 +4,14 @@ Runs the move tests of a folder of regression suites (`.tst`) and a table of pro
 a choice of each that depends on `--seed` and the tests' names alone: two engines, or one engine at
 different numbers of simulations, get the same tests, and a bigger `--sample` contains a smaller
 one. For each number there is a run like those of `gtpengine regress`, stored, resumable and shared
-by several processes in the same way.
+by several processes in the same way. `--review N` looks at the failures again (`review.py`).
 """
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
+import itertools
 import sys
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,12 +19,14 @@ from pathlib import Path
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 
+from . import review
 from .campaign import Interrupt
 from .engines import EngineSpec, identify, load_specs, parse_engine
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .frame import framed
 from .positions import PositionResult, load_results
 from .regress import RegressionRun, checksum, lot
+from .runner import default_slots
 from .store import Entrant, Store
 from .suites import KOMI, Block, load_suite
 from .topics import TOPICS, board_size, topics
@@ -66,6 +69,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verbose", action="store_true", help="list what fails at the most simulations"
     )
+    parser.add_argument(
+        "--review",
+        type=int,
+        default=0,
+        metavar="N",
+        help="search N simulations after the answers and after the accepted moves of what fails,"
+        " and tell faults from other good moves; 0 is off (0)",
+    )
     add_cluster_argument(parser)
     add_store_arguments(parser)
 
@@ -89,6 +100,8 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"--sample {args.sample}: give 0 for all tests, or 1 and more")
         if min(args.simulations) < 1:
             raise ValueError(f"--simulations {min(args.simulations)}: give 1 or more")
+        if args.review < 0:
+            raise ValueError(f"--review {args.review}: give simulations, or 0 for no review")
         problems = choose(
             sources(args.suites, args.problems, args.frame),
             args.sample,
@@ -104,7 +117,9 @@ def run(args: argparse.Namespace) -> int:
                 status[0] = 130
                 break
         print("\n".join(table_lines(problems, found)))
-        if args.verbose:
+        if args.review:
+            print("\n".join(review_lines(args, problems, found)))
+        elif args.verbose:
             print("\n".join(failure_lines(problems, found[max(found)])))
     return status[0]
 
@@ -225,6 +240,16 @@ def table_lines(
     problems: Sequence[Problem], found: Mapping[int, Mapping[str, PositionResult]]
 ) -> list[str]:
     """Tests solved by source and by topic, a Markdown table; a column a number of simulations."""
+    heads = ["", "tests", *(f"{simulations:,}" for simulations in found)]
+    lines = [_row(heads), _row(["---", *["--:"] * (len(heads) - 1)])]
+    for title, members in by_title(problems).items():
+        cells = [_cell(members, results) for results in found.values()]
+        lines.append(_row([title, str(len(members)), *cells]))
+    return lines
+
+
+def by_title(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """The problems of each source, of each topic and all, under the titles of tables."""
     rows: dict[str, list[Problem]] = {problem.source: [] for problem in problems}
     rows |= {f"*{topic}*": [] for topic in TOPICS}
     for problem in problems:
@@ -232,13 +257,7 @@ def table_lines(
         for topic in problem.topics:
             rows[f"*{topic}*"].append(problem)
     rows["all"] = list(problems)
-    heads = ["", "tests", *(f"{simulations:,}" for simulations in found)]
-    lines = [_row(heads), _row(["---", *["--:"] * (len(heads) - 1)])]
-    for title, members in rows.items():
-        if members:
-            cells = [_cell(members, results) for results in found.values()]
-            lines.append(_row([title, str(len(members)), *cells]))
-    return lines
+    return {title: members for title, members in rows.items() if members}
 
 
 def _cell(members: Sequence[Problem], results: Mapping[str, PositionResult]) -> str:
@@ -259,6 +278,34 @@ def failure_lines(problems: Sequence[Problem], results: Mapping[str, PositionRes
         for problem in problems
         if (result := results.get(problem.name)) is not None and not result.good
     ]
+
+
+def review_lines(
+    args: argparse.Namespace,
+    problems: Sequence[Problem],
+    found: Mapping[int, Mapping[str, PositionResult]],
+) -> list[str]:
+    """What the failures are worth, by source and topic; with ``--verbose`` each of those at the
+    most simulations."""
+    failures = {
+        simulations: [
+            (problem.block, result)
+            for problem in problems
+            if (result := results.get(problem.name)) is not None and not result.good
+        ]
+        for simulations, results in found.items()
+    }
+    print(f"reviewing {sum(map(len, failures.values()))} failures", file=sys.stderr)
+    slots = args.concurrency or default_slots(args.cores_per_game)
+    reviews = review.review_all(
+        itertools.chain.from_iterable(failures.values()), args.review, slots, args.seed
+    )
+    titles = {title: [p.name for p in rows] for title, rows in by_title(problems).items()}
+    lines = ["", *review.table_lines(titles, found, reviews)]
+    if args.verbose:
+        last = failures[max(failures)]
+        lines += review.listing(reviews[result.test, result.answer] for _, result in last)
+    return lines
 
 
 def _row(cells: Iterable[str]) -> str:

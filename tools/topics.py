@@ -44,7 +44,7 @@ TOPICS: Final = (*WORDS, OTHER)
 RACE_LIBERTIES: Final = 8
 RACE_STONES: Final = 3
 
-_COLORS: Final = {"b": BLACK, "w": WHITE}
+COLORS: Final = {"b": BLACK, "w": WHITE}
 _VERTEX: Final = re.compile(r"[A-HJ-T]\d{1,2}", re.IGNORECASE)
 
 
@@ -95,14 +95,14 @@ def position_of(block: Block) -> Position:
         elif words[0] == "clear_board":
             position = Position(position.size)
         elif words[0] == "play":
-            position.play(vertex_to_point(words[2], position.size), _COLORS[words[1][0].lower()])
+            position.play(vertex_to_point(words[2], position.size), COLORS[words[1][0].lower()])
         elif words[0] == "undo":
             position.undo()
     return position
 
 
 def _on_board(position: Position, step: Step) -> set[str]:
-    color = _COLORS[step.command.split()[1][0].lower()]
+    color = COLORS[step.command.split()[1][0].lower()]
     probe = Probe.of(position)
     found = set()
     for vertex in accepted_moves(step):

@@ -171,6 +171,19 @@ def test_a_table_by_topic_and_simulations(folder: Path, capsys: pytest.CaptureFi
     assert any(line.startswith("| all | 8 |") for line in lines)
 
 
+def test_failures_are_reviewed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--simulations", "100", "500", "--topic", "ko", "--sample", "2", "--review", "20")
+    assert run(folder, *words, "--verbose") == 0
+    lines = capsys.readouterr().out.splitlines()
+    begin = lines.index("| fault / as good / better / not reviewed | 100 | 500 |")
+    solved = [int(cell.split()[0]) for cell in lines[begin - 2].split("|")[3:-1]]
+    end = next(i for i in range(begin, len(lines)) if lines[i].startswith("| all |"))
+    counts = [sum(map(int, cell.split("/"))) for cell in lines[end].split("|")[2:-1]]
+    assert counts == [8 - n for n in solved]
+    assert len(lines) - end - 1 == counts[-1]
+    assert lines[-1].startswith(("  fault: s", "  as good: s", "  better: s"))
+
+
 def test_changed_tests_are_asked_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--problems", "p.tsv", "--sample", "0", "--topic", "endgame")
     assert run(folder, *words) == 0
@@ -202,6 +215,8 @@ def test_wrong_arguments(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert "give 0 for all tests" in capsys.readouterr().err
     assert run(folder, "--simulations", "0") == 2
     assert "give 1 or more" in capsys.readouterr().err
+    assert run(folder, "--review", "-1") == 2
+    assert "or 0 for no review" in capsys.readouterr().err
     assert run(folder, "--topic", "net") == 2
     assert "another --topic" in capsys.readouterr().err
     parser = argparse.ArgumentParser()
