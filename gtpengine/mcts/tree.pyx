@@ -64,10 +64,11 @@ cdef void tree_close(Tree* tree) noexcept nogil:
 cdef void tree_clear(Tree* tree) noexcept nogil:
     """Leave a root without simulations, and give the memory back to the system."""
     if tree.used > (1 << 20):
+        # That leaves zeros.
         madvise(tree.nodes, tree.reserved_bytes, MADV_DONTNEED)
-    if tree.any_bounds:
+    elif tree.any_bounds:
         memset(tree.bounds, 0, tree.used * sizeof(uint32_t))
-        tree.any_bounds = 0
+    tree.any_bounds = 0
     node_init(&tree.nodes[ORIGIN], 0, 0.5, 0.0, 1.0)
     tree.root = ORIGIN
     tree.used = FIRST_FREE
