@@ -245,6 +245,26 @@ def test_what_is_sure_is_reached_against_any_play(color: int) -> None:
     assert tested
 
 
+@pytest.mark.fuzz
+@pytest.mark.parametrize("rules", ["chinese", "tromp-taylor"])
+def test_threads_agree_on_bounds(rules: str) -> None:
+    position = Position.from_diagram(RACE, BLACK, rules_named(rules), komi=-6.0)
+    single = searcher_at(position, expand_visits=1).search(Limits(simulations=4000))
+    searcher = Searcher(SearchParams(expand_visits=1), threads=4, memory_mb=64)
+    for _ in range(3):
+        searcher.clear()
+        searcher.set_position(position)
+        report = searcher.search(Limits(simulations=4000))
+        assert any(move.bounds is not None for move in report.moves)
+        for move in report.moves:
+            known = single.stats_of(move.point)
+            assert known is not None
+            if move.bounds is not None and known.bounds is not None:
+                # Both hold, so they have something in common.
+                assert max(move.bounds[0], known.bounds[0]) <= min(move.bounds[1], known.bounds[1])
+        assert recommend(report) == recommend(single)
+
+
 # White's stone at C2 is dead, but counts as long as it stands; without it Black has 25 points.
 DEAD_STONE = """
     X X X X X

@@ -219,7 +219,8 @@ class BookState:
     def _drop_dead_claims(self, db: sqlite3.Connection) -> None:
         for key, host, pid, mark, beat in db.execute("SELECT * FROM claim").fetchall():
             here = host == self._me[0]
-            dead = process_mark(pid) != mark if here else time.time() - beat > LEASE_SECONDS
+            # A beat far ahead is of a clock gone wrong, or damage: nobody may wait for that.
+            dead = process_mark(pid) != mark if here else abs(time.time() - beat) > LEASE_SECONDS
             if dead:
                 db.execute("DELETE FROM claim WHERE key = ?", (key,))
 

@@ -188,6 +188,16 @@ def test_damaged_states_are_refused(change: str, capsys: pytest.CaptureFixture[s
     assert re.search(r"s: .*(damaged|cut short|no opening book|cannot be used)", error)
 
 
+def test_claims_of_the_past_and_of_the_future_hold_nothing_up() -> None:
+    small_book(5, 10).write(Path("records.book"))
+    assert book("grow", "s", "--records", "records.book", "--positions", "2", *GROW) == 0
+    with sqlite3.connect("s") as db:
+        for key, beat in ((1, 1.0), (2, 9e12)):
+            db.execute("INSERT INTO claim VALUES (?, 'other', 1, 'm', ?)", (f"{key:016x}", beat))
+    assert book("grow", "s", "--positions", "3", "--concurrency", "1") == 0
+    assert len(lines_of("s")) == 3
+
+
 def start(*words: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "gtpengine", "book", "grow", "state", *GROW, *words]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
