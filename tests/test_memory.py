@@ -50,3 +50,44 @@ def test_500_games_in_one_process() -> None:
     print(f"{seen[WARM]:.1f} MB after {WARM} games, {seen[GAMES]:.1f} after {GAMES}")
     assert seen[GAMES] < seen[WARM] + 8
     assert seen[GAMES] < 32 + 100
+
+
+MOVED = """
+import resource
+from board_ext.position import Position
+from gtpengine.mcts.recommend import recommend
+from gtpengine.mcts.searcher import Searcher
+from gtpengine.mcts.stoppers import Limits
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+position = Position(9)
+searcher = Searcher(memory_mb=1)
+searcher.set_position(position)
+searcher.search(Limits(simulations=100))
+searcher.set_memory(24)
+begin = peak()
+searcher.set_position(position)
+report = searcher.search(Limits(simulations=250_000))
+full = peak()
+position.play(recommend(report))
+searcher.set_position(position)
+kept = searcher.snapshot()
+print(report.tree_full, kept.visits, report.memory_bytes, full - begin, peak() - begin)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss has other units elsewhere")
+def test_moving_a_full_tree_stays_within_the_limit() -> None:
+    told = subprocess.run(
+        [sys.executable, "-P", "-c", MOVED], capture_output=True, text=True, check=True
+    ).stdout.split()
+    print(told)
+    assert told[0] == "True"
+    visits, tree, full, moved = (float(word) for word in told[1:])
+    # It was full, most of it was kept, and neither took more than the limit and some slack.
+    assert visits > 10_000
+    assert tree > 19 * 2**20
+    assert full < 24 + 2
+    assert moved < 24 + 2

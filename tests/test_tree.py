@@ -99,6 +99,23 @@ def test_a_full_tree_says_so_and_stays_as_it_is() -> None:
     assert tree.used <= 5_000
 
 
+def test_a_reroot_takes_no_more_than_is_kept_for_it() -> None:
+    tree = TreeProbe(8_000)
+    nodes = [ROOT_INDEX]
+    for _ in range(900):
+        nodes.append(tree.add_children(nodes[-1], [1, 2]))
+    assert tree.reroot(nodes[1])
+    # One node in two has children, a thousand in a tree of 8,000 is the most.
+    for _ in range(2):
+        tree.clear()
+        nodes = [ROOT_INDEX]
+        for _ in range(1_100):
+            nodes.append(tree.add_children(nodes[-1], [1, 2]))
+        assert not tree.reroot(nodes[1])
+        assert tree.dump() == (0, 0, 0, [])
+        assert tree.used == 2
+
+
 def test_clear_leaves_a_bare_root() -> None:
     tree = TreeProbe(10_000)
     grow(tree, 1, 50)

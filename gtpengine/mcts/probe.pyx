@@ -19,7 +19,7 @@ from gtpengine.mcts.patterns3 cimport WEIGHT3_ONE, is_pattern3, pattern3_weight
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport bound_path, sure_bounds
 from gtpengine.mcts.tree cimport (
-    ORIGIN, TREE_NODE_BYTES, Tree, TreeArena, tree_allocate, tree_clear, tree_close,
+    ORIGIN, TREE_LIMIT_BYTES, Tree, TreeArena, tree_allocate, tree_clear, tree_close,
     tree_find_child, tree_next_holder, tree_open, tree_reroot,
 )
 from gtpengine.mcts.treepolicy cimport (
@@ -38,7 +38,7 @@ cdef class TreeProbe:
     cdef TreeArena arena
 
     def __cinit__(self, uint64_t capacity):
-        if not tree_open(&self.tree, capacity * TREE_NODE_BYTES):
+        if not tree_open(&self.tree, capacity * TREE_LIMIT_BYTES):
             raise MemoryError
 
     def __dealloc__(self):

@@ -158,7 +158,7 @@ cdef class Searcher:
 
     def set_memory(self, int memory_mb):
         """Limit the tree, with its table of transpositions, to this many megabytes (2**20 bytes);
-        it never takes more, but for lists of its nodes while it is moved."""
+        it never takes more, lists of its nodes while it is moved included."""
         cdef uint64_t size
         if not 1 <= memory_mb <= 1 << 20:
             raise ValueError(f"memory {memory_mb} MB: give 1 to {1 << 20}")

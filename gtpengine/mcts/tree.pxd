@@ -22,7 +22,9 @@ from gtpengine.mcts.node cimport NODE_MORE, Node
 cdef enum:
     ORIGIN = 1                # index of the node the tree has grown from; 0 is "no node"
     FIRST_FREE = 2
-    TREE_NODE_BYTES = sizeof(Node) + sizeof(uint32_t)
+    TREE_NODE_BYTES = sizeof(Node) + sizeof(uint32_t)    # with bounds
+    REROOT_BYTES = 4          # what a limit holds besides for each node: lists of `tree_reroot`
+    TREE_LIMIT_BYTES = TREE_NODE_BYTES + REROOT_BYTES
     NODES_PER_CHUNK = 2048    # what a thread takes at once, so that threads rarely meet
 
 

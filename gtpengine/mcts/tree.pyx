@@ -35,11 +35,12 @@ cdef struct Block:
 
 
 cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
-    """Reserve room for ``bytes`` of nodes and their bounds; False when the system refuses."""
+    """Reserve room within ``bytes`` for nodes, their bounds and what a reroot takes; False when the
+    system refuses."""
     cdef void* memory
     memset(tree, 0, sizeof(Tree))
     # Indices have 32 bits.
-    tree.capacity = min(bytes // TREE_NODE_BYTES, <uint64_t>0xFFFFFFFF)
+    tree.capacity = min(bytes // TREE_LIMIT_BYTES, <uint64_t>0xFFFFFFFF)
     tree.reserved_bytes = tree.capacity * TREE_NODE_BYTES
     memory = mmap(NULL, tree.reserved_bytes, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
@@ -134,21 +135,24 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
     """Keep the subtree below ``new_root`` and drop the rest; no thread may be searching.
 
     The kept blocks slide to the front in the order of their addresses, so that a move never
-    overwrites what is still to be moved. Needs 16 bytes of scratch for each node with children.
-    When even that memory is missing the tree is cleared and False returned.
+    overwrites what is still to be moved. Needs a list of the nodes with children, within the limit
+    of the tree. When they are too many for that, one in eight of the nodes it has room for, or
+    memory is missing, the tree is cleared and False returned.
     """
-    cdef uint64_t n_blocks = 0, capacity = 1024, done, i, next_free
-    cdef Block* blocks = <Block*>malloc(capacity * sizeof(Block))
-    cdef Block* larger
+    # Sorting may take as much again.
+    cdef uint64_t most = tree.capacity * REROOT_BYTES // (2 * sizeof(Block))
+    cdef uint64_t n_blocks = 0, done, i, next_free
+    cdef Block* blocks
     cdef Node* node
     cdef uint32_t parent, k
+    tree.root = ORIGIN
+    if new_root == ORIGIN:
+        return True
+    # Touched only as far as it is filled.
+    blocks = <Block*>malloc((most + 1) * sizeof(Block))
     if blocks == NULL:
         tree_clear(tree)
         return False
-    tree.root = ORIGIN
-    if new_root == ORIGIN:
-        free(blocks)
-        return True
     memcpy(&tree.nodes[ORIGIN], &tree.nodes[new_root], sizeof(Node))
     if tree.any_bounds:
         tree.bounds[ORIGIN] = tree.bounds[new_root]
@@ -162,16 +166,10 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
             node = &tree.nodes[parent]
             if node.children == 0:
                 continue
-            if n_blocks == capacity:
-                capacity *= 2
-                larger = <Block*>malloc(capacity * sizeof(Block))
-                if larger == NULL:
-                    free(blocks)
-                    tree_clear(tree)
-                    return False
-                memcpy(larger, blocks, n_blocks * sizeof(Block))
+            if n_blocks >= most:
                 free(blocks)
-                blocks = larger
+                tree_clear(tree)
+                return False
             _note_block(tree, &blocks[n_blocks], parent)
             n_blocks += 1
         done += 1
