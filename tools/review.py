@@ -19,6 +19,7 @@ from board_ext.position import Position
 from gtpengine.engine import Engine
 from gtpengine.gtp.session import Session
 from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.mcts.stoppers import Limits
 
@@ -74,26 +75,56 @@ def review_all(
     concurrency: int,
     seed: int = 1,
 ) -> dict[tuple[str, str], Review]:
-    """Reviews by test and answer; ``simulations`` after each move, so many searches at a time."""
+    """Reviews by test and answer; ``simulations`` after each move, so many searches at a time.
+
+    Ctrl-C ends the searches that run and begins no other.
+    """
     once = {(result.test, result.answer): (block, result) for block, result in failures}
-    with ThreadPoolExecutor(concurrency) as pool:
-        found = pool.map(lambda one: review(one[0], one[1], simulations, seed), once.values())
+    cancel = _Cancel()
+    pool = ThreadPoolExecutor(concurrency)
+    try:
+        found = pool.map(
+            lambda one: review(one[0], one[1], simulations, seed, cancel), once.values()
+        )
         return dict(zip(once, found, strict=True))
+    except BaseException:
+        cancel.wanted = True
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def review(block: Block, result: PositionResult, simulations: int, seed: int = 1) -> Review:
+class _Cancel:
+    """Ends a search when somebody wants it."""
+
+    name = "cancelled"
+
+    def __init__(self) -> None:
+        self.wanted = False
+
+    def __call__(self, _report: SearchReport, _limits: Limits) -> bool:
+        return self.wanted
+
+
+def review(
+    block: Block,
+    result: PositionResult,
+    simulations: int,
+    seed: int = 1,
+    cancel: _Cancel | None = None,
+) -> Review:
     """One failure; not reviewed where moves are not named, not legal or not on the board."""
     step = block.steps[-1]
     accepted = accepted_moves(step)
     try:
         position = _position(block, COLORS[step.command.split()[1][0].lower()])
-        answer = _outlook(position, result.answer, simulations, seed)
+        answer = _outlook(position, result.answer, simulations, seed, cancel)
     except ValueError:
         return Review(result.test)
     outlooks = []
     for move in accepted:
         try:
-            outlooks.append(_outlook(position, move, simulations, seed))
+            outlooks.append(_outlook(position, move, simulations, seed, cancel))
         except ValueError:
             continue
     best = max(outlooks, key=lambda outlook: outlook.winrate, default=None)
@@ -140,11 +171,13 @@ def _position(block: Block, color: int) -> Position:
     return position
 
 
-def _outlook(position: Position, move: str, simulations: int, seed: int) -> Outlook:
+def _outlook(
+    position: Position, move: str, simulations: int, seed: int, cancel: _Cancel | None
+) -> Outlook:
     """What a search says after a move. Raises `ValueError` for one that cannot be played."""
     after = position.copy()
     after.play(vertex_to_point(move, position.size))
     searcher = Searcher(SearchParams(), memory_mb=MEMORY_MB, seed=seed)
     searcher.set_position(after)
-    report = searcher.search(Limits(simulations=simulations))
+    report = searcher.search(Limits(simulations=simulations), [cancel] if cancel else [])
     return Outlook(move.upper(), 1.0 - report.value, -report.score)

@@ -118,7 +118,11 @@ def run(args: argparse.Namespace) -> int:
                 break
         print("\n".join(table_lines(problems, found)))
         if args.review:
-            print("\n".join(review_lines(args, problems, found)))
+            try:
+                print("\n".join(review_lines(args, problems, found)))
+            except KeyboardInterrupt:
+                print("interrupted; the same command begins the review again", file=sys.stderr)
+                status[0] = 130
         elif args.verbose:
             print("\n".join(failure_lines(problems, found[max(found)])))
     return status[0]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -182,6 +185,20 @@ def test_failures_are_reviewed(folder: Path, capsys: pytest.CaptureFixture[str])
     assert counts == [8 - n for n in solved]
     assert len(lines) - end - 1 == counts[-1]
     assert lines[-1].startswith(("  fault: s", "  as good: s", "  better: s"))
+
+
+def test_ctrl_c_ends_a_review_at_once(folder: Path) -> None:
+    words = ["--suites", "suites", "--topic", "ko", "--sample", "1", "--review", "100000000"]
+    engine = f"e={sys.executable} {folder / 'engine.py'} {{simulations}}"
+    command = [sys.executable, "-P", "-m", "gtpengine", "tactics", engine, *words]
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        while "reviewing" not in (line := process.stderr.readline()):
+            assert line
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert "interrupted; the same command" in process.stderr.read()
+        assert process.wait(timeout=30) == 130
 
 
 def test_changed_tests_are_asked_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
