@@ -33,7 +33,7 @@ class Stopper(Protocol):
 
     name: str
 
-    def __call__(self, report: SearchReport, limits: Limits) -> bool:
+    def __call__(self, report: SearchReport, limits: Limits, /) -> bool:
         """Return whether to stop now."""
 
 
