@@ -10,7 +10,7 @@ engine itself: what it does not see with the simulations of the review either is
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -69,41 +69,27 @@ class Review:
         return f"  {self.verdict}: {self.test}: {self.answer}; accepted {self.accepted}"
 
 
+def never() -> bool:
+    return False
+
+
 def review_all(
     failures: Iterable[tuple[Block, PositionResult]],
     simulations: int,
     concurrency: int,
     seed: int = 1,
+    cancelled: Callable[[], bool] = never,
 ) -> dict[tuple[str, str], Review]:
     """Reviews by test and answer; ``simulations`` after each move, so many searches at a time.
 
-    Ctrl-C ends the searches that run and begins no other.
+    Once ``cancelled`` says so, the searches that run end and no other begins.
     """
     once = {(result.test, result.answer): (block, result) for block, result in failures}
-    cancel = _Cancel()
-    pool = ThreadPoolExecutor(concurrency)
-    try:
+    with ThreadPoolExecutor(concurrency) as pool:
         found = pool.map(
-            lambda one: review(one[0], one[1], simulations, seed, cancel), once.values()
+            lambda one: review(one[0], one[1], simulations, seed, cancelled), once.values()
         )
         return dict(zip(once, found, strict=True))
-    except BaseException:
-        cancel.wanted = True
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-class _Cancel:
-    """Ends a search when somebody wants it."""
-
-    name = "cancelled"
-
-    def __init__(self) -> None:
-        self.wanted = False
-
-    def __call__(self, _report: SearchReport, _limits: Limits) -> bool:
-        return self.wanted
 
 
 def review(
@@ -111,20 +97,21 @@ def review(
     result: PositionResult,
     simulations: int,
     seed: int = 1,
-    cancel: _Cancel | None = None,
+    cancelled: Callable[[], bool] = never,
 ) -> Review:
     """One failure; not reviewed where moves are not named, not legal or not on the board."""
     step = block.steps[-1]
     accepted = accepted_moves(step)
     try:
         position = _position(block, COLORS[step.command.split()[1][0].lower()])
-        answer = _outlook(position, result.answer, simulations, seed, cancel)
+        judge = _Judge(position, simulations, seed, cancelled)
+        answer = judge.outlook(result.answer)
     except ValueError:
         return Review(result.test)
     outlooks = []
     for move in accepted:
         try:
-            outlooks.append(_outlook(position, move, simulations, seed, cancel))
+            outlooks.append(judge.outlook(move))
         except ValueError:
             continue
     best = max(outlooks, key=lambda outlook: outlook.winrate, default=None)
@@ -171,13 +158,36 @@ def _position(block: Block, color: int) -> Position:
     return position
 
 
-def _outlook(
-    position: Position, move: str, simulations: int, seed: int, cancel: _Cancel | None
-) -> Outlook:
-    """What a search says after a move. Raises `ValueError` for one that cannot be played."""
-    after = position.copy()
-    after.play(vertex_to_point(move, position.size))
-    searcher = Searcher(SearchParams(), memory_mb=MEMORY_MB, seed=seed)
-    searcher.set_position(after)
-    report = searcher.search(Limits(simulations=simulations), [cancel] if cancel else [])
-    return Outlook(move.upper(), 1.0 - report.value, -report.score)
+class _Cancelled:
+    """Ends a search when somebody wants it."""
+
+    name = "cancelled"
+
+    def __init__(self, asked: Callable[[], bool]) -> None:
+        self._asked = asked
+
+    def __call__(self, _report: SearchReport, _limits: Limits) -> bool:
+        return self._asked()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Judge:
+    """Searches what follows the moves of a position."""
+
+    position: Position
+    simulations: int
+    seed: int
+    cancelled: Callable[[], bool]
+
+    def outlook(self, move: str) -> Outlook:
+        """What a search says after a move. Raises `ValueError` for one that cannot be played, and
+        when cancelled."""
+        after = self.position.copy()
+        after.play(vertex_to_point(move, after.size))
+        if self.cancelled():
+            raise ValueError("cancelled")
+        searcher = Searcher(SearchParams(), memory_mb=MEMORY_MB, seed=self.seed)
+        searcher.set_position(after)
+        limits = Limits(simulations=self.simulations)
+        report = searcher.search(limits, [_Cancelled(self.cancelled)])
+        return Outlook(move.upper(), 1.0 - report.value, -report.score)

@@ -14,7 +14,7 @@ import dataclasses
 import itertools
 import sys
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
@@ -117,12 +117,14 @@ def run(args: argparse.Namespace) -> int:
                 status[0] = 130
                 break
         print("\n".join(table_lines(problems, found)))
-        if args.review:
-            try:
-                print("\n".join(review_lines(args, problems, found)))
-            except KeyboardInterrupt:
+        if args.review and not status[0]:
+            with Interrupt("") as interrupt:
+                lines = review_lines(args, problems, found, lambda: interrupt.count > 0)
+            if interrupt.count:
                 print("interrupted; the same command begins the review again", file=sys.stderr)
                 status[0] = 130
+            else:
+                print("\n".join(lines))
         elif args.verbose:
             print("\n".join(failure_lines(problems, found[max(found)])))
     return status[0]
@@ -288,6 +290,7 @@ def review_lines(
     args: argparse.Namespace,
     problems: Sequence[Problem],
     found: Mapping[int, Mapping[str, PositionResult]],
+    cancelled: Callable[[], bool] = review.never,
 ) -> list[str]:
     """What the failures are worth, by source and topic; with ``--verbose`` each of those at the
     most simulations."""
@@ -302,7 +305,7 @@ def review_lines(
     print(f"reviewing {sum(map(len, failures.values()))} failures", file=sys.stderr)
     slots = args.concurrency or default_slots(args.cores_per_game)
     reviews = review.review_all(
-        itertools.chain.from_iterable(failures.values()), args.review, slots, args.seed
+        itertools.chain.from_iterable(failures.values()), args.review, slots, args.seed, cancelled
     )
     titles = {title: [p.name for p in rows] for title, rows in by_title(problems).items()}
     lines = ["", *review.table_lines(titles, found, reviews)]
