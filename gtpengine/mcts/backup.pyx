@@ -1,11 +1,11 @@
 """From the leaf to the root."""
 
-from board_ext.atomics cimport add_i64, add_u32, load_acquire_u32, load_u32
+from board_ext.atomics cimport add_i64, add_u32, load_u32
 from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.amaf cimport amaf_add, amaf_clear
 from gtpengine.mcts.node cimport Node, REWARD_ONE, node_update, node_update_amaf
 from gtpengine.mcts.state cimport COLLECTIONS, Collection, Search, Worker, side_at
-from gtpengine.mcts.tree cimport tree_next_holder
+from gtpengine.mcts.tree cimport Children, children_next, children_of
 
 
 cdef inline uint64_t _weight_scale(int levels, int span) noexcept nogil:
@@ -21,24 +21,20 @@ cdef inline int _weight(int remaining, uint64_t scale) noexcept nogil:
 
 cdef void _add(Search* s, Collection* collection) noexcept nogil:
     """Add what has been collected to the children of its node."""
-    cdef const Node* holder = &s.tree.nodes[collection.node]
+    cdef Children children = children_of(&s.tree.nodes[collection.node])
     cdef Node* child
-    cdef uint32_t first
-    cdef int i, move
+    cdef int move
     if collection.simulations == 0:
         return
     collection.simulations = 0
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        for i in range(holder.n_children if first else 0):
-            child = &s.tree.nodes[first + i]
-            move = child.move
-            if collection.visits[move]:
-                add_u32(&child.amaf_visits, collection.visits[move])
-                add_i64(&child.amaf_reward, collection.reward[move])
-                collection.visits[move] = 0
-                collection.reward[move] = 0
-        holder = tree_next_holder(&s.tree, holder, first)
+    while children_next(&s.tree, &children):
+        child = &s.tree.nodes[children.index]
+        move = child.move
+        if collection.visits[move]:
+            add_u32(&child.amaf_visits, collection.visits[move])
+            add_i64(&child.amaf_reward, collection.reward[move])
+            collection.visits[move] = 0
+            collection.reward[move] = 0
 
 
 cdef void add_collected(Worker* w) noexcept nogil:
@@ -52,41 +48,31 @@ cdef void add_collected(Worker* w) noexcept nogil:
 cdef void _collect(Worker* w, Collection* collection, int depth, int64_t reward) noexcept nogil:
     """Credit, in the collection of a node, the children that its side played later on."""
     cdef Search* s = w.search
-    cdef const Node* holder = &s.tree.nodes[collection.node]
-    cdef uint32_t first
+    cdef Children children = children_of(&s.tree.nodes[collection.node])
     cdef int side = side_at(s, depth)
     cdef uint64_t scale = _weight_scale(s.params.rave_distance_levels, w.record.n - depth + 1)
-    cdef int i, move, weight
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        for i in range(holder.n_children if first else 0):
-            move = s.tree.nodes[first + i].move
-            if w.amaf.side[move] == side:
-                weight = _weight(w.record.n - w.amaf.time[move], scale)
-                collection.visits[move] += weight
-                collection.reward[move] += <uint32_t>(reward * weight)
-        holder = tree_next_holder(&s.tree, holder, first)
+    cdef int move, weight
+    while children_next(&s.tree, &children):
+        move = s.tree.nodes[children.index].move
+        if w.amaf.side[move] == side:
+            weight = _weight(w.record.n - w.amaf.time[move], scale)
+            collection.visits[move] += weight
+            collection.reward[move] += <uint32_t>(reward * weight)
 
 
 cdef void _update_amaf(Worker* w, const Node* node, int depth, int64_t reward) noexcept nogil:
     """Credit the children of ``node`` that its side played, first of all, later on."""
     cdef Search* s = w.search
-    cdef uint32_t first
     cdef int side = side_at(s, depth)
     cdef uint64_t scale = _weight_scale(s.params.rave_distance_levels, w.record.n - depth + 1)
-    cdef int i, move
+    cdef int move
     cdef Node* child
-    cdef const Node* holder = node
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        if first == 0:
-            return
-        for i in range(holder.n_children):
-            child = &s.tree.nodes[first + i]
-            move = child.move
-            if w.amaf.side[move] == side:
-                node_update_amaf(child, reward, _weight(w.record.n - w.amaf.time[move], scale))
-        holder = tree_next_holder(&s.tree, holder, first)
+    cdef Children children = children_of(node)
+    while children_next(&s.tree, &children):
+        child = &s.tree.nodes[children.index]
+        move = child.move
+        if w.amaf.side[move] == side:
+            node_update_amaf(child, reward, _weight(w.record.n - w.amaf.time[move], scale))
 
 
 cdef void _update_shared(Worker* w, uint32_t index, int depth, int64_t reward) noexcept nogil:

@@ -18,7 +18,7 @@ from gtpengine.mcts.priors cimport (
 from gtpengine.mcts.transpositions cimport (
     mix_keys, transpositions_enter, transpositions_find,
 )
-from gtpengine.mcts.tree cimport Tree, tree_allocate, tree_next_holder
+from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of, tree_allocate
 from gtpengine.mcts.state cimport Search
 
 from libc.string cimport memset
@@ -97,7 +97,8 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
     cdef Candidate* candidate
     cdef uint16_t moves[MAX_POINTS + 1]
     cdef uint8_t known[N_VERTICES]
-    cdef const Node* before = node
+    cdef const Node* sibling
+    cdef Children children
     cdef uint32_t first
     cdef double probability
     cdef uint64_t amaf_visits = 0
@@ -108,14 +109,13 @@ cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept 
         return load_acquire_u32(&holder.children) != 0
     memset(known, 0, sizeof(known))
     _mark_avoided(w, known)
-    while before != NULL and before != holder:
-        first = load_acquire_u32(&before.children)
-        for i in range(before.n_children):
-            known[tree.nodes[first + i].move] = 1
-            amaf_visits += load_u32(&tree.nodes[first + i].amaf_visits)
-            amaf_reward += load_i64(&tree.nodes[first + i].amaf_reward)
-        siblings += before.n_children
-        before = tree_next_holder(tree, before, first)
+    children = children_of(node)
+    while children_next(tree, &children):
+        sibling = &tree.nodes[children.index]
+        known[sibling.move] = 1
+        amaf_visits += load_u32(&sibling.amaf_visits)
+        amaf_reward += load_i64(&sibling.amaf_reward)
+        siblings += 1
     n = _legal_moves(w, known, moves)
     if n == 0 and holder == node:
         # All are avoided.
@@ -186,19 +186,15 @@ cdef bint widen(Worker* w, Node* node) noexcept nogil:
     cdef Tree* tree = &w.search.tree
     cdef double need = w.search.params.widening_visits
     cdef Node* holder = node
-    cdef uint32_t first
+    cdef Children block = children_of(node)
     cdef int n = 0
-    while True:
-        first = load_acquire_u32(&holder.children)
-        if first == 0:
-            break
+    while block.end:
+        if block.link == 0 or load_u32(&node.visits) < need:
+            return True
         n += holder.n_children
-        holder = tree_next_holder(tree, holder, first)
-        if holder == NULL:
-            return True
-        if load_u32(&node.visits) < need:
-            return True
         need *= WIDENING_GROWTH
+        holder = &tree.nodes[block.link]
+        block = children_of(holder)
     if load_u8(&holder.flags) & NODE_EXPANDING:
         return True
     return _add_children(w, node, holder, n)
@@ -207,10 +203,8 @@ cdef bint widen(Worker* w, Node* node) noexcept nogil:
 cdef bint complete(Worker* w, Node* node) noexcept nogil:
     """Give a node all its children; False when there is no room. No other thread is at work."""
     cdef Node* holder = node
-    cdef uint32_t first
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        if first == 0 and not _add_children(w, node, holder, MAX_POINTS + 1):
-            return False
-        holder = tree_next_holder(&w.search.tree, holder, load_acquire_u32(&holder.children))
-    return True
+    cdef Children block = children_of(node)
+    while block.link:
+        holder = &w.search.tree.nodes[block.link]
+        block = children_of(holder)
+    return block.end != 0 or _add_children(w, node, holder, MAX_POINTS + 1)

@@ -19,8 +19,8 @@ from gtpengine.mcts.patterns3 cimport WEIGHT3_ONE, is_pattern3, pattern3_weight
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport bound_path, sure_bounds
 from gtpengine.mcts.tree cimport (
-    ORIGIN, TREE_LIMIT_BYTES, Tree, TreeArena, tree_allocate, tree_clear, tree_close,
-    tree_find_child, tree_next_holder, tree_open, tree_reroot,
+    Children, ORIGIN, TREE_LIMIT_BYTES, Tree, TreeArena, children_next, children_of, tree_allocate,
+    tree_clear, tree_close, tree_find_child, tree_open, tree_reroot,
 )
 from gtpengine.mcts.treepolicy cimport (
     Selection, child_score, rave_share, select_child, select_least_visited, selection_begin,
@@ -130,12 +130,11 @@ cdef class TreeProbe:
     def dump(self, uint32_t index=ORIGIN):
         """Return (move, visits, reward, [children]) of a subtree, the same wherever it lies."""
         cdef const Node* node = &self.tree.nodes[index]
-        cdef const Node* holder = node
-        children = []
-        while holder != NULL:
-            children += [self.dump(holder.children + i) for i in range(holder.n_children)]
-            holder = tree_next_holder(&self.tree, holder, holder.children)
-        return (node.move, node.visits, node.reward, children)
+        cdef Children children = children_of(node)
+        below = []
+        while children_next(&self.tree, &children):
+            below.append(self.dump(children.index))
+        return (node.move, node.visits, node.reward, below)
 
     def select(self, uint32_t parent, params, int side=BLACK, double komi=0.0, bint proofs=True):
         """Return the index of the child that a simulation would follow."""

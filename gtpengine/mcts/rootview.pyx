@@ -4,13 +4,13 @@ import numpy as np
 
 from libc.math cimport sqrt
 
-from board_ext.atomics cimport load_acquire_u32, load_i32, load_i64, load_u32, load_u64
+from board_ext.atomics cimport load_i32, load_i64, load_u32, load_u64
 from board_ext.types cimport (
     N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint32_t, uint64_t, vertex_of, vertex_to_point,
 )
 from gtpengine.mcts.node cimport Node
 from gtpengine.mcts.state cimport MoveTally, Worker
-from gtpengine.mcts.tree cimport Tree, tree_next_holder
+from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of
 
 from board_ext.coords import PASS
 
@@ -117,22 +117,17 @@ cdef tuple expected_line(const Tree* tree, uint32_t start, int size):
     """Return the (point, visits) of the most visited moves one after the other below a node."""
     cdef const Node* node = &tree.nodes[start]
     cdef const Node* best
-    cdef const Node* holder
-    cdef uint32_t first, most
-    cdef int i
+    cdef Children children
+    cdef uint32_t most
     line = []
     while len(line) < MAX_LINE:
         best = NULL
         most = 0
-        holder = node
-        while holder != NULL:
-            first = load_acquire_u32(&holder.children)
-            if first:
-                for i in range(holder.n_children):
-                    if load_u32(&tree.nodes[first + i].visits) > most:
-                        best = &tree.nodes[first + i]
-                        most = load_u32(&best.visits)
-            holder = tree_next_holder(tree, holder, first)
+        children = children_of(node)
+        while children_next(tree, &children):
+            if load_u32(&tree.nodes[children.index].visits) > most:
+                best = &tree.nodes[children.index]
+                most = load_u32(&best.visits)
         if best == NULL:
             break
         line.append((point_of(best.move, size), most))

@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from board_ext.atomics cimport (
-    load_acquire_u32, load_i64, load_u16, load_u32, load_u64, store_u32,
+    load_i64, load_u16, load_u32, load_u64, store_u32,
 )
 from board_ext.bits cimport bits_count
 from board_ext.board cimport Board, board_copy, board_free, board_new
@@ -33,8 +33,8 @@ from gtpengine.mcts.transpositions cimport (
     transpositions_bytes, transpositions_close, transpositions_forget, transpositions_open,
 )
 from gtpengine.mcts.tree cimport (
-    ORIGIN, Tree, tree_bytes, tree_clear, tree_close, tree_find_child, tree_next_holder, tree_open,
-    tree_reroot,
+    Children, ORIGIN, Tree, children_next, children_of, tree_bytes, tree_clear, tree_close,
+    tree_find_child, tree_open, tree_reroot,
 )
 from gtpengine.prediction.movemodel cimport MoveModel
 from gtpengine.mcts.worker cimport (
@@ -344,17 +344,12 @@ cdef class Searcher:
     cdef bint _children_legal(self, uint32_t node, Position position) except -1:
         """Are the moves that another order of moves found for this node legal by this one?"""
         cdef const Tree* tree = &self.search_state.tree
-        cdef const Node* holder = &tree.nodes[node]
-        cdef uint32_t first
-        cdef int i, move
-        while holder != NULL:
-            first = holder.children
-            for i in range(holder.n_children if first else 0):
-                move = tree.nodes[first + i].move
-                if move != PASS_VERTEX and not position.is_legal(point_of(move,
-                                                                          position.board.size)):
-                    return False
-            holder = tree_next_holder(tree, holder, first)
+        cdef Children children = children_of(&tree.nodes[node])
+        cdef int move
+        while children_next(tree, &children):
+            move = tree.nodes[children.index].move
+            if move != PASS_VERTEX and not position.is_legal(point_of(move, position.board.size)):
+                return False
         return True
 
     # --- searching ---
@@ -513,21 +508,15 @@ cdef class Searcher:
     cdef object _report(self):
         cdef Search* s = self.search_state
         cdef const Node* root = &s.tree.nodes[s.tree.root]
-        cdef const Node* holder = root
+        cdef Children children = children_of(root)
         cdef int size = s.root.size, to_play = s.root.to_play, i
-        cdef uint32_t first, visits = load_u32(&root.visits)
+        cdef uint32_t visits = load_u32(&root.visits)
         cdef uint64_t simulations = self._count(), moves = 0, depths = 0
         cdef double sign = 1.0 if to_play == BLACK else -1.0
         stats = []
-        while holder != NULL:
-            first = load_acquire_u32(&holder.children)
-            if first == 0:
-                break
-            for i in range(holder.n_children):
-                if s.avoid_until[to_play][s.tree.nodes[first + i].move]:
-                    continue
-                stats.append(self._move_stats(&s.tree.nodes[first + i], size, sign))
-            holder = tree_next_holder(&s.tree, holder, first)
+        while children_next(&s.tree, &children):
+            if not s.avoid_until[to_play][s.tree.nodes[children.index].move]:
+                stats.append(self._move_stats(&s.tree.nodes[children.index], size, sign))
         stats.sort(key=lambda move: (-move.visits, -move.value, move.point))
         for i in range(self.n_workers):
             moves += load_u64(&self.workers[i].moves)

@@ -1,14 +1,12 @@
 """Finding bounds at a leaf, and what follows from them above it."""
 
-from board_ext.atomics cimport load_acquire_u32
 from board_ext.bits cimport bits_count
 from board_ext.scoring cimport benson_alive, score_area
 from board_ext.types cimport BLACK, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
 from gtpengine.mcts.bounds cimport (
     bounds_for, node_bounds, node_is_bounded, node_tighten,
 )
-from gtpengine.mcts.node cimport Node
-from gtpengine.mcts.tree cimport tree_next_holder
+from gtpengine.mcts.tree cimport Children, children_next, children_of
 
 
 cdef inline int _sure_points(const Board* b, int color) noexcept nogil:
@@ -45,22 +43,16 @@ cdef ScoreBounds sure_bounds(const Board* b, bint area_after_passes) noexcept no
 cdef bint _climb(Tree* tree, uint32_t index, int side) noexcept nogil:
     """Bound a node where ``side`` is to move by its children; return whether that was news."""
     cdef ScoreBounds child, best
-    cdef const Node* holder = &tree.nodes[index]
-    cdef uint32_t first
-    cdef int i
+    cdef Children children = children_of(&tree.nodes[index])
     best.low = -MAX_POINTS
     best.high = -MAX_POINTS
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        if first == 0:
-            # A move that is no child yet may be better than all.
-            best.high = MAX_POINTS
-            break
-        for i in range(holder.n_children):
-            child = bounds_for(node_bounds(tree, first + i), side)
-            best.low = max(best.low, child.low)
-            best.high = max(best.high, child.high)
-        holder = tree_next_holder(tree, holder, first)
+    while children_next(tree, &children):
+        child = bounds_for(node_bounds(tree, children.index), side)
+        best.low = max(best.low, child.low)
+        best.high = max(best.high, child.high)
+    if children.end == 0:
+        # A move that is no child yet may be better than all.
+        best.high = MAX_POINTS
     best = bounds_for(best, side)
     return node_tighten(tree, index, best.low, best.high)
 

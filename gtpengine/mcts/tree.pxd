@@ -4,18 +4,16 @@ The most promising children come first; the rest may follow later, in further bl
 stands behind the last child, a node without a move whose children are the next block. Whatever
 walks over children does it so:
 
-    holder = node
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        ...                                     # children first .. first + holder.n_children
-        holder = tree_next_holder(tree, holder, first)
+    children = children_of(node)
+    while children_next(tree, &children):
+        child = &tree.nodes[children.index]
 
 Memory is reserved once, up to the limit, and touched only as the tree grows, that of the bounds
 only where there are some. When it is full, `tree_allocate` says so and the search goes on with the
 leaves it has. `tree_reroot` keeps one subtree and slides it together, in place.
 """
 
-from board_ext.atomics cimport load_u8, load_u32, load_u64
+from board_ext.atomics cimport load_acquire_u32, load_u8, load_u32, load_u64
 from board_ext.types cimport uint32_t, uint64_t
 from gtpengine.mcts.node cimport NODE_MORE, Node
 
@@ -44,6 +42,13 @@ cdef struct TreeArena:
     uint64_t end
 
 
+cdef struct Children:
+    # A walk over the children of a node.
+    uint32_t index            # the child it is at
+    uint32_t end              # behind the last of its block; 0 where there is no block (yet)
+    uint32_t link             # what leads on to the next block, 0 without
+
+
 cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil
 cdef void tree_close(Tree* tree) noexcept nogil
 cdef void tree_clear(Tree* tree) noexcept nogil
@@ -57,9 +62,34 @@ cdef inline uint64_t tree_bytes(const Tree* tree) noexcept nogil:
     return load_u64(&tree.used) * (TREE_NODE_BYTES if load_u32(&tree.any_bounds) else sizeof(Node))
 
 
-cdef inline Node* tree_next_holder(const Tree* tree, const Node* holder,
-                                   uint32_t first) noexcept nogil:
-    """Return the link behind the children of ``holder``, which begin at ``first``; NULL without."""
-    if first == 0 or not load_u8(&holder.flags) & NODE_MORE:
-        return NULL
-    return &tree.nodes[first + holder.n_children]
+cdef inline Children children_of(const Node* holder) noexcept nogil:
+    """Return a walk that stands before the first child of a node, or of a link.
+
+    What was written before ``children`` was released can be read once it has been acquired here:
+    the number of children, the flag that more follow, and the children themselves.
+    """
+    cdef Children children
+    cdef uint32_t first = load_acquire_u32(&holder.children)
+    children.index = first - 1
+    children.end = 0
+    children.link = 0
+    if first:
+        children.end = first + holder.n_children
+        if load_u8(&holder.flags) & NODE_MORE:
+            children.link = children.end
+    return children
+
+
+cdef inline bint children_next(const Tree* tree, Children* children) noexcept nogil:
+    """Go on to the next child; False behind the last one.
+
+    Then ``children.end`` is 0 if moves are left that are no children yet.
+    """
+    children.index += 1
+    if children.index != children.end:
+        return True
+    if children.link == 0:
+        return False
+    children[0] = children_of(&tree.nodes[children.link])
+    children.index += 1
+    return children.end != 0

@@ -3,7 +3,7 @@
 from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memmove, memset
 
-from board_ext.atomics cimport add_u64, load_acquire_u32, load_u64
+from board_ext.atomics cimport add_u64, load_u64
 from board_ext.pages cimport want_large_pages
 from board_ext.types cimport uint8_t
 from gtpengine.mcts.node cimport NODE_MORE, NODE_NOTED, node_init
@@ -99,16 +99,10 @@ cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil:
 
 cdef uint32_t tree_find_child(const Tree* tree, uint32_t parent, int move) noexcept nogil:
     """Return the index of the child reached by ``move``, or 0."""
-    cdef const Node* holder = &tree.nodes[parent]
-    cdef uint32_t first
-    cdef int i
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        if first:
-            for i in range(holder.n_children):
-                if tree.nodes[first + i].move == move:
-                    return first + i
-        holder = tree_next_holder(tree, holder, first)
+    cdef Children children = children_of(&tree.nodes[parent])
+    while children_next(tree, &children):
+        if tree.nodes[children.index].move == move:
+            return children.index
     return 0
 
 

@@ -10,7 +10,7 @@ brings that, is cut (Cazenave and Saffidine 2010).
 
 from libc.math cimport log, sqrt
 
-from board_ext.atomics cimport load_acquire_u32, load_i64, load_u8, load_u16, load_u32
+from board_ext.atomics cimport load_i64, load_u8, load_u16, load_u32
 from board_ext.types cimport BLACK, PASS_VERTEX, uint32_t
 from gtpengine.mcts.bounds cimport ScoreBounds, bounds_for, bounds_verdict, node_bounds
 from gtpengine.mcts.cparams cimport (
@@ -20,7 +20,7 @@ from gtpengine.mcts.cparams cimport (
 from gtpengine.mcts.node cimport (
     NODE_BOUNDED, Node, REWARD_ONE, node_prior_value, node_prior_weight, node_probability,
 )
-from gtpengine.mcts.tree cimport Tree, tree_next_holder
+from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of
 
 cdef enum:
     # Added to or taken from the score of a child that is proven: beyond what any other gets; and
@@ -186,39 +186,27 @@ cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node
                                   const Selection* s) noexcept nogil:
     """Return the index of the best child."""
     cdef double best = -1e30, score
-    cdef uint32_t first, chosen = 0
-    cdef int i
+    cdef uint32_t chosen = 0
     cdef const Node* child
-    cdef const Node* holder = parent
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        if first == 0:
-            break
-        for i in range(holder.n_children):
-            child = &tree.nodes[first + i]
-            score = child_score(tree, p, child, s)
-            if load_u8(&child.flags) & NODE_BOUNDED:
-                score += _bounds_score(tree, first + i, s)
-            if score > best:
-                best = score
-                chosen = first + i
-        holder = tree_next_holder(tree, holder, first)
+    cdef Children children = children_of(parent)
+    while children_next(tree, &children):
+        child = &tree.nodes[children.index]
+        score = child_score(tree, p, child, s)
+        if load_u8(&child.flags) & NODE_BOUNDED:
+            score += _bounds_score(tree, children.index, s)
+        if score > best:
+            best = score
+            chosen = children.index
     return chosen
 
 
 cdef inline uint32_t select_least_visited(const Tree* tree, const Node* parent) noexcept nogil:
     """Return the index of the child with the fewest visits, the one of the best prior first."""
-    cdef uint32_t first, chosen = 0, visits, fewest = 0xFFFFFFFF
-    cdef int i
-    cdef const Node* holder = parent
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        if first == 0:
-            break
-        for i in range(holder.n_children):
-            visits = load_u32(&tree.nodes[first + i].visits)
-            if visits < fewest:
-                fewest = visits
-                chosen = first + i
-        holder = tree_next_holder(tree, holder, first)
+    cdef uint32_t chosen = 0, visits, fewest = 0xFFFFFFFF
+    cdef Children children = children_of(parent)
+    while children_next(tree, &children):
+        visits = load_u32(&tree.nodes[children.index].visits)
+        if visits < fewest:
+            fewest = visits
+            chosen = children.index
     return chosen

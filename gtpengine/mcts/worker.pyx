@@ -34,7 +34,7 @@ from gtpengine.mcts.state cimport (
     COLLECTIONS, CRITICALITY_INTERVAL, MAX_DEPTH, Collection, side_at,
 )
 from gtpengine.mcts.transpositions cimport mix_keys
-from gtpengine.mcts.tree cimport Tree, TreeArena, tree_next_holder
+from gtpengine.mcts.tree cimport Children, Tree, TreeArena, children_next, children_of
 from gtpengine.mcts.treepolicy cimport (
     Selection, select_child, select_least_visited, selection_begin, selection_use_bounds,
 )
@@ -154,17 +154,11 @@ cdef inline void _play(Worker* w, int move) noexcept nogil:
 cdef void _fill_grave(Worker* w, int side) noexcept nogil:
     """Map the moves of the reference node of ``side`` to its children."""
     cdef Tree* tree = &w.search.tree
-    cdef const Node* holder = &tree.nodes[w.grave_node[side]]
-    cdef uint32_t first
-    cdef int i
+    cdef Children children = children_of(&tree.nodes[w.grave_node[side]])
     w.grave_filled[side] = w.grave_node[side]
     memset(w.grave[side], 0, sizeof(w.grave[side]))
-    while holder != NULL:
-        first = load_acquire_u32(&holder.children)
-        if first:
-            for i in range(holder.n_children):
-                w.grave[side][tree.nodes[first + i].move] = first + i
-        holder = tree_next_holder(tree, holder, first)
+    while children_next(tree, &children):
+        w.grave[side][tree.nodes[children.index].move] = children.index
 
 
 cdef inline void _refer(Worker* w, uint32_t index, Selection* selection) noexcept nogil:
@@ -262,44 +256,40 @@ cdef void _fill_pool(Worker* w) noexcept nogil:
     """Collect the moves with the best RAVE means below the deepest node of the path that has had
     `playout_pool_visits` simulations."""
     cdef Search* s = w.search
-    cdef const Node* holder
+    cdef const Node* node
     cdef const Node* child
-    cdef uint32_t first = 0
-    cdef int depth = w.depth, i, j
+    cdef Children children
+    cdef int depth = w.depth, j
     cdef double[MAX_POOL] values
     cdef double value
     cdef uint32_t visits
     w.pool.n = 0
     while depth >= 0:
-        holder = &s.tree.nodes[w.path[depth]]
-        first = load_acquire_u32(&holder.children)
-        if first and load_u32(&holder.visits) >= s.params.playout_pool_visits:
+        node = &s.tree.nodes[w.path[depth]]
+        children = children_of(node)
+        if children.end and load_u32(&node.visits) >= s.params.playout_pool_visits:
             break
         depth -= 1
     if depth < 0:
         return
     w.pool.color = side_at(s, depth)
-    while holder != NULL and first:
-        for i in range(holder.n_children):
-            child = &s.tree.nodes[first + i]
-            visits = load_u32(&child.amaf_visits)
-            if child.move == PASS_VERTEX or visits == 0:
-                continue
-            value = load_i64(&child.amaf_reward) / <double>visits
-            # Insertion, best first.
-            if w.pool.n == MAX_POOL and value <= values[MAX_POOL - 1]:
-                continue
-            j = w.pool.n if w.pool.n < MAX_POOL else MAX_POOL - 1
-            while j > 0 and values[j - 1] < value:
-                values[j] = values[j - 1]
-                w.pool.vertices[j] = w.pool.vertices[j - 1]
-                j -= 1
-            values[j] = value
-            w.pool.vertices[j] = child.move
-            w.pool.n = min(w.pool.n + 1, MAX_POOL)
-        holder = tree_next_holder(&s.tree, holder, first)
-        if holder != NULL:
-            first = load_acquire_u32(&holder.children)
+    while children_next(&s.tree, &children):
+        child = &s.tree.nodes[children.index]
+        visits = load_u32(&child.amaf_visits)
+        if child.move == PASS_VERTEX or visits == 0:
+            continue
+        value = load_i64(&child.amaf_reward) / <double>visits
+        # Insertion, best first.
+        if w.pool.n == MAX_POOL and value <= values[MAX_POOL - 1]:
+            continue
+        j = w.pool.n if w.pool.n < MAX_POOL else MAX_POOL - 1
+        while j > 0 and values[j - 1] < value:
+            values[j] = values[j - 1]
+            w.pool.vertices[j] = w.pool.vertices[j - 1]
+            j -= 1
+        values[j] = value
+        w.pool.vertices[j] = child.move
+        w.pool.n = min(w.pool.n + 1, MAX_POOL)
 
 
 cdef void _play_out(Worker* w, Board* b) noexcept nogil:
