@@ -25,6 +25,8 @@ cdef extern from *:
     int32_t load_i32 "GTPE_LOAD"(const int32_t* p) noexcept nogil
     int64_t load_i64 "GTPE_LOAD"(const int64_t* p) noexcept nogil
 
+    void store_u8 "GTPE_STORE"(uint8_t* p, uint8_t x) noexcept nogil
+    void store_u16 "GTPE_STORE"(uint16_t* p, uint16_t x) noexcept nogil
     void store_u32 "GTPE_STORE"(uint32_t* p, uint32_t x) noexcept nogil
     void store_u64 "GTPE_STORE"(uint64_t* p, uint64_t x) noexcept nogil
     void store_i32 "GTPE_STORE"(int32_t* p, int32_t x) noexcept nogil

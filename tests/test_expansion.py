@@ -34,23 +34,6 @@ def test_a_wide_enough_node_is_like_one_with_all_moves() -> None:
     assert key(whole) == key(search(Position(9), 800, widening_children=82))
 
 
-def test_newcomers_take_over_no_more_rave_visits_than_they_may() -> None:
-    values = {"widening_children": 5, "widening_visits": 1e9}
-    most = {}
-    for limit in (0, 40, 1_000_000):
-        searcher = Searcher(SearchParams(**values, widening_rave_visits=limit), memory_mb=64)
-        position = Position(9)
-        searcher.set_position(position)
-        best = searcher.search(Limits(simulations=3000)).moves[0]
-        position.play(best.point)
-        searcher.set_position(position)
-        # As the root it got the rest of its moves just now.
-        moves = searcher.search(Limits(simulations=1)).moves
-        most[limit] = min(m.rave_visits for m in moves if m.point != PASS)
-    assert most[0] <= most[40] < most[1_000_000]
-    assert most[40] < 60
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 def test_moves_come_in_with_the_visits(threads: int) -> None:
     position = Position(5)

@@ -187,20 +187,34 @@ def test_criticality_adds_rave_wins() -> None:
     tree.update_amaf(first, 1.0, times=40)
     params = SearchParams(rave_equivalence=1e9, criticality=2.0)
     assert tree.score(first, params) == close(0.5)
-    # 0.25 * 2 * 80 = 40 wins more.
-    assert tree.score(first, params, criticality={11: 0.25}) == close(80 / 120)
-    assert tree.score(first, params, criticality={11: -0.25}) == close(0.5)
+    # Owner and winner agree 192 times more often than not, of 256, and each is even: 0.375.
+    counted = (256, 0, {11: (0, 192)})
+    assert tree.score(first, params, outcomes=counted) == close((40 + 60) / (80 + 60))
+    against = (256, 0, {11: (0, -192)})
+    assert tree.score(first, params, outcomes=against) == close(0.5)
+    elsewhere = (256, 0, {12: (0, 192)})
+    assert tree.score(first, params, outcomes=elsewhere) == close(0.5)
 
 
 def test_grave_uses_the_means_of_another_node() -> None:
+    # Black's move 11 at the root; White's 13; Black's 11 again, which the root knows better.
     tree, first = two_children()
-    below = tree.add_children(first, [11])
+    white = tree.add_children(first + 1, [13])
+    below = tree.add_children(white, [11])
+    tree.update(ROOT_INDEX, 0.5, times=100)
     tree.update_amaf(first, 1.0, times=50)
     tree.update_amaf(below, 0.0, times=2)
-    params = SearchParams(rave_equivalence=1e9)
-    assert tree.score(below, params, first) == close(0.0)
-    assert tree.score(below, params, first, grave={11: first}) == close(1.0)
-    assert tree.score(below, params, first, grave={12: first}) == close(0.0)
+    path = (ROOT_INDEX, first + 1, white)
+    plain = SearchParams(rave_equivalence=1e9)
+    assert tree.score(below, plain, path) == close(0.0)
+    grave = SearchParams(rave_equivalence=1e9, grave_threshold=100)
+    assert tree.score(below, grave, path) == close(1.0)
+    # Not with fewer visits of the reference, nor where the node has enough itself.
+    assert tree.score(
+        below, SearchParams(rave_equivalence=1e9, grave_threshold=101), path
+    ) == close(0.0)
+    tree.update(white, 0.5, times=100)
+    assert tree.score(below, grave, path) == close(0.0)
 
 
 @pytest.mark.parametrize("side", [BLACK, WHITE])

@@ -7,12 +7,12 @@ once.
 """
 
 from board_ext.types cimport int64_t
-from gtpengine.mcts.state cimport Worker
+from gtpengine.mcts.state cimport Descent, Worker
 
 cdef enum:
     COLLECTED_SIMULATIONS = 64    # the most a thread collects before it adds
     COLLECTED_SHARE = 64          # and the least that the node has had for each of them
 
 
-cdef void back_up(Worker* w, int64_t black_reward, int score) noexcept nogil
+cdef void back_up(const Descent* d, int64_t black_reward, int score) noexcept nogil
 cdef void add_collected(Worker* w) noexcept nogil

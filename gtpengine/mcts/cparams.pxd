@@ -27,6 +27,8 @@ cdef struct CParams:
     double first_play_urgency
     int expand_visits
     int virtual_loss
+    int evaluator_descents
+    double evaluation_share
     double score_weight
     double prior_even
     double prior_rave_share

@@ -6,12 +6,18 @@ unpruning, Chaslot et al. 2008).
 """
 
 from gtpengine.mcts.node cimport Node
-from gtpengine.mcts.state cimport Worker
+from gtpengine.mcts.state cimport Descent
 
 cdef enum:
     WIDENING_GROWTH = 3
 
 
-cdef bint expand(Worker* w, Node* node, int most) noexcept nogil
-cdef bint widen(Worker* w, Node* node) noexcept nogil
-cdef bint complete(Worker* w, Node* node) noexcept nogil
+cdef enum Growth:
+    NO_CHILDREN = 0           # there is no room for them, or another thread is making them
+    CHILDREN = 1
+    WAITING = 2               # for the evaluator: to be called again when it has answered
+
+
+cdef Growth expand(Descent* d, Node* node, int most) noexcept nogil
+cdef Growth widen(Descent* d, Node* node) noexcept nogil
+cdef Growth complete(Descent* d, Node* node) noexcept nogil

@@ -9,17 +9,20 @@ from board_ext.superko cimport KO_SIMPLE, move_repeats
 from board_ext.types cimport (
     MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
+from gtpengine.mcts.doors cimport doors_expanded, doors_prior
+from gtpengine.mcts.evaluator cimport ask, is_asked, request_reset
+from gtpengine.mcts.late cimport late_ask
 from gtpengine.mcts.node cimport (
-    LINK_MOVE, NODE_EXPANDING, NODE_MORE, node_init, node_share_children,
+    LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
 )
 from gtpengine.mcts.priors cimport (
-    Prior, PriorContext, prior_of_move, prior_of_pass, priors_prepare,
+    PriorContext, prior_of_move, prior_of_pass, priors_prepare,
 )
+from gtpengine.mcts.state cimport ANSWERS_LATE, Evaluator, Prior, Search
 from gtpengine.mcts.transpositions cimport (
     mix_keys, transpositions_enter, transpositions_find,
 )
 from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of, tree_allocate
-from gtpengine.mcts.state cimport Search
 
 from libc.string cimport memset
 
@@ -30,28 +33,34 @@ cdef struct Candidate:
     uint16_t move
 
 
-cdef int _legal_moves(Worker* w, const uint8_t* known, uint16_t* moves) noexcept nogil:
+cdef struct Inherited:
+    # The mean RAVE statistics of the children that are there, which new ones begin with.
+    uint32_t visits
+    int64_t reward
+
+
+cdef int _legal_moves(Descent* d, const uint8_t* known, uint16_t* moves) noexcept nogil:
     """List the legal moves and the pass, without the known ones, in random order."""
-    cdef Search* s = w.search
-    cdef const Board* b = w.board
+    cdef Search* s = d.search
+    cdef const Board* b = d.board
     cdef int i, j, v, n = 0, color = b.to_play
     for i in range(b.n_empty):
         v = b.empties[i]
         if not known[v] and board_is_legal(b, v, color) and not (
-                s.ko_rule != KO_SIMPLE and move_repeats(b, w.keys, w.n_keys, v, color, s.ko_rule)):
+                s.ko_rule != KO_SIMPLE and move_repeats(b, d.keys, d.n_keys, v, color, s.ko_rule)):
             moves[n] = v
             n += 1
     if not known[PASS_VERTEX]:
         moves[n] = PASS_VERTEX
         n += 1
     for i in range(n - 1, 0, -1):
-        j = rng_below(&w.rng, i + 1)
+        j = rng_below(&d.rng, i + 1)
         moves[i], moves[j] = moves[j], moves[i]
     return n
 
 
-cdef int _best_moves(const PriorContext* context, const uint16_t* moves, int n, int most,
-                     Candidate* best) noexcept nogil:
+cdef int _best_moves(const Descent* d, const PriorContext* context, const uint16_t* moves, int n,
+                     int most, Candidate* best) noexcept nogil:
     """Put the ``most`` moves of highest prior first; return their number."""
     cdef Candidate candidate
     cdef int i, place, kept = 0
@@ -61,6 +70,8 @@ cdef int _best_moves(const PriorContext* context, const uint16_t* moves, int n, 
             candidate.prior = prior_of_pass(context)
         else:
             candidate.prior = prior_of_move(context, moves[i])
+        if d.search.n_techniques:
+            doors_prior(d, moves[i], &candidate.prior)
         candidate.wins = 2.0 * candidate.prior.wins - candidate.prior.weight
         if kept == most:
             if candidate.wins <= best[kept - 1].wins:
@@ -75,136 +86,169 @@ cdef int _best_moves(const PriorContext* context, const uint16_t* moves, int n, 
     return kept
 
 
-cdef void _mark_avoided(const Worker* w, uint8_t* known) noexcept nogil:
+cdef void _mark_avoided(const Descent* d, uint8_t* known) noexcept nogil:
     """Mark the moves that are kept out of the search at this depth."""
-    cdef const Search* s = w.search
-    cdef int v, color = w.board.to_play
-    if w.depth >= s.avoid_depth:
+    cdef const Search* s = d.search
+    cdef int v, color = d.board.to_play
+    if d.depth >= s.avoid_depth:
         return
     for v in range(N_VERTICES):
-        known[v] = w.depth < s.avoid_until[color][v]
+        known[v] = d.depth < s.avoid_until[color][v]
 
 
-cdef bint _add_children(Worker* w, Node* node, Node* holder, int most) noexcept nogil:
-    """Give ``node`` up to ``most`` further children, as those of ``holder``: the node itself or
-    the link behind its last child, without the moves avoided at this depth; the pass when nothing
-    else is left. Return whether ``holder`` has children now, by this thread or
-    by another. The worker's board is at ``node``."""
-    cdef Search* s = w.search
-    cdef Tree* tree = &s.tree
-    cdef PriorContext context
-    cdef Candidate best[MAX_POINTS + 1]
-    cdef Candidate* candidate
-    cdef uint16_t moves[MAX_POINTS + 1]
-    cdef uint8_t known[N_VERTICES]
+cdef inline bint _has_answer(Descent* d, uint32_t node) noexcept nogil:
+    """Ask the evaluator about the position on the board; False where the descent has to wait."""
+    cdef const Evaluator* evaluator = &d.search.evaluator
+    if evaluator.manner == ANSWERS_LATE:
+        request_reset(&d.request)
+        late_ask(d.worker, d.board, node)
+        return True
+    ask(evaluator, &d.request, d.board, node)
+    return not is_asked(&d.request)
+
+
+cdef int _known_children(Tree* tree, const Node* node, uint8_t* known,
+                         Inherited* mean) noexcept nogil:
+    """Mark the moves that are children already; return how many, and the mean of their RAVE
+    statistics."""
+    cdef Children children = children_of(node)
     cdef const Node* sibling
-    cdef Children children
-    cdef uint32_t first
-    cdef double probability
-    cdef uint64_t amaf_visits = 0
-    cdef int64_t amaf_reward = 0
-    cdef uint64_t inherited = 0
-    cdef int i, n, kept, siblings = 0
-    if or_u8(&holder.flags, NODE_EXPANDING) & NODE_EXPANDING:
-        return load_acquire_u32(&holder.children) != 0
-    memset(known, 0, sizeof(known))
-    _mark_avoided(w, known)
-    children = children_of(node)
+    cdef uint64_t visits = 0
+    cdef int64_t reward = 0
+    cdef int n = 0
     while children_next(tree, &children):
         sibling = &tree.nodes[children.index]
         known[sibling.move] = 1
-        amaf_visits += load_u32(&sibling.amaf_visits)
-        amaf_reward += load_i64(&sibling.amaf_reward)
-        siblings += 1
-    n = _legal_moves(w, known, moves)
+        visits += load_u32(&sibling.amaf_visits)
+        reward += load_i64(&sibling.amaf_reward)
+        n += 1
+    mean.visits = 0
+    mean.reward = 0
+    if n and visits:
+        mean.visits = <uint32_t>(visits // n)
+        mean.reward = <int64_t>(<double>reward / visits * mean.visits)
+    return n
+
+
+cdef inline void _make_child(Node* child, const Candidate* candidate, const PriorContext* context,
+                             double even, const Inherited* mean) noexcept nogil:
+    """Make a child that begins with its prior; ``even`` is its probability without a policy."""
+    cdef double probability = even
+    if context.answer.has_policy and candidate.move != PASS_VERTEX:
+        probability = context.answer.probability[candidate.move]
+    node_init(child, candidate.move,
+              candidate.prior.wins / candidate.prior.weight
+              if candidate.prior.weight > 0.0 else 0.5,
+              candidate.prior.weight, probability)
+    if mean.visits:
+        # With their priors alone, which are kind, newcomers would outshine all others.
+        child.amaf_visits = mean.visits
+        child.amaf_reward = mean.reward
+
+
+cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexcept nogil:
+    """Give ``node`` up to ``most`` further children, as those of ``holder``: the node itself or
+    the link behind its last child, without the moves avoided at this depth; the pass when nothing
+    else is left. The descent's board is at ``node``."""
+    cdef Search* s = d.search
+    cdef Tree* tree = &s.tree
+    cdef PriorContext context
+    cdef Candidate best[MAX_POINTS + 1]
+    cdef uint16_t moves[MAX_POINTS + 1]
+    cdef uint8_t known[N_VERTICES]
+    cdef Inherited mean
+    cdef uint32_t first, index = <uint32_t>(node - tree.nodes)
+    cdef int i, n, kept
+    # One thread undertakes it; a descent that has waited for its answer has done so already.
+    if d.waits:
+        d.waits = False
+    else:
+        if or_u8(&holder.flags, NODE_EXPANDING) & NODE_EXPANDING:
+            return CHILDREN if load_acquire_u32(&holder.children) else NO_CHILDREN
+        if not _has_answer(d, index):
+            d.waits = True
+            return WAITING
+    # Which moves are there? Of those not known, the best by their priors.
+    memset(known, 0, sizeof(known))
+    _mark_avoided(d, known)
+    _known_children(tree, node, known, &mean)
+    n = _legal_moves(d, known, moves)
     if n == 0 and holder == node:
         # All are avoided.
         moves[0] = PASS_VERTEX
         n = 1
     kept = min(n, most)
-    first = tree_allocate(tree, &w.arena, kept + (1 if kept < n else 0))
+    first = tree_allocate(tree, &d.worker.arena, kept + (1 if kept < n else 0))
     if first == 0:
         store_u32(&s.tree_full, 1)
         and_u8(&holder.flags, <uint8_t>~NODE_EXPANDING)
-        return False
-    priors_prepare(&context, w.board, &s.params, s.model, w.board.to_play)
-    kept = _best_moves(&context, moves, n, kept, best)
-    if siblings:
-        inherited = min(amaf_visits // siblings, <uint64_t>s.params.widening_rave_visits)
+        return NO_CHILDREN
+    priors_prepare(&context, d.board, &s.params, &d.request)
+    kept = _best_moves(d, &context, moves, n, kept, best)
     for i in range(kept):
-        candidate = &best[i]
-        if context.has_model and candidate.move != PASS_VERTEX:
-            probability = context.probability[candidate.move]
-        else:
-            probability = 1.0 / (n + 1)
-        node_init(&tree.nodes[first + i], candidate.move,
-                  candidate.prior.wins / candidate.prior.weight
-                  if candidate.prior.weight > 0.0 else 0.5,
-                  candidate.prior.weight, probability)
-        if inherited:
-            # With their priors alone, which are kind, newcomers would outshine all others.
-            tree.nodes[first + i].amaf_visits = <uint32_t>inherited
-            tree.nodes[first + i].amaf_reward = <int64_t>(
-                <double>amaf_reward / amaf_visits * inherited)
+        _make_child(&tree.nodes[first + i], &best[i], &context, 1.0 / (n + 1), &mean)
+    # The children are complete: others may see them.
     holder.n_children = kept
     if kept < n:
         node_init(&tree.nodes[first + kept], LINK_MOVE, 0.5, 0.0, 0.0)
         or_u8(&holder.flags, NODE_MORE)
     store_release_u32(&holder.children, first)
-    return True
+    if s.n_techniques and holder == node:
+        doors_expanded(d, index)
+    return CHILDREN
 
 
-cdef inline uint64_t _transposition_key(const Worker* w) noexcept nogil:
-    """Return what the position on the worker's board has in common with those it may share
+cdef inline uint64_t _transposition_key(const Descent* d) noexcept nogil:
+    """Return what the position on the descent's board has in common with those it may share
     children with."""
-    cdef const Board* b = w.board
-    cdef uint64_t moves = 2 * w.n_keys + (b.n_passes > 0)
-    return mix_keys(w.capture_key, board_hash_with_ko(b, b.to_play) ^ mix_keys(0, moves))
+    cdef const Board* b = d.board
+    cdef uint64_t moves = 2 * d.n_keys + (b.n_passes > 0)
+    return mix_keys(d.capture_key, board_hash_with_ko(b, b.to_play) ^ mix_keys(0, moves))
 
 
-cdef bint expand(Worker* w, Node* node, int most) noexcept nogil:
-    """Give a leaf its first children, those of another order of moves if transpositions are on;
-    False when there is no room for them."""
-    cdef Search* s = w.search
+cdef Growth expand(Descent* d, Node* node, int most) noexcept nogil:
+    """Give a leaf its first children, those of another order of moves if transpositions are on."""
+    cdef Search* s = d.search
+    cdef Growth growth
     cdef uint64_t key
     cdef uint32_t other
     if s.transpositions.entries == NULL:
-        return _add_children(w, node, node, most)
-    key = _transposition_key(w)
+        return _add_children(d, node, node, most)
+    key = _transposition_key(d)
     other = transpositions_find(&s.transpositions, key)
-    if other:
-        return node_share_children(node, &s.tree.nodes[other])
-    if not _add_children(w, node, node, most):
-        return False
-    transpositions_enter(&s.transpositions, key, <uint32_t>(node - s.tree.nodes))
-    return True
+    if other and not d.waits:
+        return CHILDREN if node_share_children(node, &s.tree.nodes[other]) else NO_CHILDREN
+    growth = _add_children(d, node, node, most)
+    if growth == CHILDREN:
+        transpositions_enter(&s.transpositions, key, <uint32_t>(node - s.tree.nodes))
+    return growth
 
 
-cdef bint widen(Worker* w, Node* node) noexcept nogil:
-    """Give a node with children the next ones if it has the visits for them; False when there is
-    no room. At ``widening_visits``, and at each threefold of it, the children double."""
-    cdef Tree* tree = &w.search.tree
-    cdef double need = w.search.params.widening_visits
+cdef Growth widen(Descent* d, Node* node) noexcept nogil:
+    """Give a node with children the next ones if it has the visits for them. At
+    ``widening_visits``, and at each threefold of it, the children double."""
+    cdef Tree* tree = &d.search.tree
+    cdef double need = d.search.params.widening_visits
     cdef Node* holder = node
     cdef Children block = children_of(node)
     cdef int n = 0
     while block.end:
         if block.link == 0 or load_u32(&node.visits) < need:
-            return True
+            return CHILDREN
         n += holder.n_children
         need *= WIDENING_GROWTH
         holder = &tree.nodes[block.link]
         block = children_of(holder)
-    if load_u8(&holder.flags) & NODE_EXPANDING:
-        return True
-    return _add_children(w, node, holder, n)
+    if not d.waits and load_u8(&holder.flags) & NODE_EXPANDING:
+        return CHILDREN
+    return _add_children(d, node, holder, n)
 
 
-cdef bint complete(Worker* w, Node* node) noexcept nogil:
-    """Give a node all its children; False when there is no room. No other thread is at work."""
+cdef Growth complete(Descent* d, Node* node) noexcept nogil:
+    """Give a node all its children. No other thread is at work."""
     cdef Node* holder = node
     cdef Children block = children_of(node)
     while block.link:
-        holder = &w.search.tree.nodes[block.link]
+        holder = &d.search.tree.nodes[block.link]
         block = children_of(holder)
-    return block.end != 0 or _add_children(w, node, holder, MAX_POINTS + 1)
+    return CHILDREN if block.end else _add_children(d, node, holder, MAX_POINTS + 1)

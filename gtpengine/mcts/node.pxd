@@ -3,9 +3,10 @@
 Races: the counters of a node are added to with relaxed atomics by every thread that passes through,
 so no update is lost; a reader may see the visits of a simulation before its wins, which shifts a
 mean by at most the number of threads over the visits. ``children`` is stored with release order
-after the block of children is complete, and loaded with acquire order. ``move`` and the prior are
-written before the node can be reached and never change. Flags are set and cleared with atomic
-operations.
+after the block of children is complete, and loaded with acquire order. ``move`` is written before
+the node can be reached and never changes. So is the prior, unless an evaluator answers late: then
+it is stored in three parts, and a reader may once see the new value with the old weight. Flags are
+set and cleared with atomic operations.
 
 Nothing here knows the game: a move is a number.
 """
@@ -14,7 +15,7 @@ from libc.math cimport exp2, log2
 
 from board_ext.atomics cimport (
     add_i64, add_u16, add_u32, load_acquire_u32, load_i64, load_u8, load_u16, load_u32, or_u8,
-    store_release_u32,
+    store_release_u32, store_u8, store_u16,
 )
 from board_ext.types cimport int64_t, uint8_t, uint16_t, uint32_t
 
@@ -53,12 +54,22 @@ cdef struct Node:
     uint8_t probability      # of the move before any search, coded
 
 
+cdef inline void node_set_prior(Node* node, double value, double weight,
+                                double probability) noexcept nogil:
+    """Store a prior; units and precision as in `node_init`."""
+    cdef double units = weight * PRIOR_WEIGHT_ONE + 0.5
+    cdef double code = 255.0
+    if probability > 0.0:
+        code = 0.5 - PROBABILITY_STEPS * log2(probability)
+    store_u16(&node.prior_value, <uint16_t>(value * PRIOR_VALUE_ONE + 0.5))
+    store_u16(&node.prior_weight, <uint16_t>units if units < 65535.0 else 65535)
+    store_u8(&node.probability, <uint8_t>min(max(code, 0.0), 255.0))
+
+
 cdef inline void node_init(Node* node, int move, double prior_value, double prior_weight,
                            double probability) noexcept nogil:
     """Make a node without simulations. ``prior_value`` in [0, 1]; ``prior_weight`` up to 4095;
     ``probability`` is kept to 4 % down to 2^-16."""
-    cdef double weight = prior_weight * PRIOR_WEIGHT_ONE + 0.5
-    cdef double code = 255.0
     node.reward = 0
     node.amaf_reward = 0
     node.score = 0
@@ -67,13 +78,9 @@ cdef inline void node_init(Node* node, int move, double prior_value, double prio
     node.children = 0
     node.n_children = 0
     node.move = move
-    node.prior_value = <uint16_t>(prior_value * PRIOR_VALUE_ONE + 0.5)
-    node.prior_weight = <uint16_t>weight if weight < 65535.0 else 65535
     node.virtual_losses = 0
     node.flags = 0
-    if probability > 0.0:
-        code = 0.5 - PROBABILITY_STEPS * log2(probability)
-    node.probability = <uint8_t>min(max(code, 0.0), 255.0)
+    node_set_prior(node, prior_value, prior_weight, probability)
 
 
 cdef inline void node_update(Node* node, int64_t reward, int score) noexcept nogil:
@@ -102,15 +109,15 @@ cdef inline bint node_share_children(Node* node, const Node* other) noexcept nog
 
 
 cdef inline double node_prior_weight(const Node* node) noexcept nogil:
-    return node.prior_weight * (1.0 / PRIOR_WEIGHT_ONE)
+    return load_u16(&node.prior_weight) * (1.0 / PRIOR_WEIGHT_ONE)
 
 
 cdef inline double node_prior_value(const Node* node) noexcept nogil:
-    return node.prior_value * (1.0 / PRIOR_VALUE_ONE)
+    return load_u16(&node.prior_value) * (1.0 / PRIOR_VALUE_ONE)
 
 
 cdef inline double node_probability(const Node* node) noexcept nogil:
-    return exp2(node.probability * (-1.0 / PROBABILITY_STEPS))
+    return exp2(load_u8(&node.probability) * (-1.0 / PROBABILITY_STEPS))
 
 
 cdef inline double node_mean(const Node* node) noexcept nogil:

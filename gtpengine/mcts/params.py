@@ -137,13 +137,25 @@ _TREE: Final = (
         source="Wang and Gelly 2007",
     ),
     ParamSpec(
-        "expand_visits", int, 4, 1, 1000,
-        doc="simulations through a leaf before it gets children", source="Coulom 2006",
+        "expand_visits", int, 4, 0, 1000,
+        doc="simulations through a leaf before it gets children; 0 is at once, as for an evaluator "
+        "with a value", source="Coulom 2006",
     ),
     ParamSpec(
         "virtual_loss", int, 1, 0, 100,
         doc="losses counted for a node while a thread is below it",
         source="Chaslot, Winands and van den Herik 2008",
+    ),
+    ParamSpec(
+        "evaluator_descents", int, 8, 1, 256,
+        doc="descents that a thread has under way while an evaluator answers late",
+        source="batches of descents as in Leela Chess Zero's gather and compute",
+    ),
+    ParamSpec(
+        "evaluation_share", float, 0.5, 0.0, 1.0,
+        doc="share of an evaluator's value, beside the playout's, in the value of a simulation; 1 "
+        "plays nothing out; the move model has no value",
+        source="lambda of Silver et al. 2016",
     ),
     ParamSpec(
         "score_weight", float, 0.02, 0.0, 0.5,

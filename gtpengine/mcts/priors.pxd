@@ -5,15 +5,9 @@ are computed once, when the parent is expanded.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport N_VERTICES, uint64_t
+from board_ext.types cimport uint64_t
 from gtpengine.mcts.cparams cimport CParams
-from gtpengine.prediction.features cimport FeatureContext
-from gtpengine.prediction.movemodel cimport MoveModelData
-
-
-cdef struct Prior:
-    double wins               # sum of value * weight
-    double weight
+from gtpengine.mcts.state cimport Prior, Request
 
 
 cdef struct PriorContext:
@@ -22,10 +16,7 @@ cdef struct PriorContext:
     const CParams* params
     int color
     uint64_t near_stones[7]   # vertices within three steps of a stone
-    bint has_model
-    # With a model: the probability of each move, and what it read.
-    float probability[N_VERTICES]
-    FeatureContext features
+    const Request* answer     # what the evaluator says
 
 
 cdef inline void prior_add(Prior* prior, double value, double weight) noexcept nogil:
@@ -34,6 +25,6 @@ cdef inline void prior_add(Prior* prior, double value, double weight) noexcept n
 
 
 cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
-                         const MoveModelData* model, int color) noexcept nogil
+                         const Request* answer) noexcept nogil
 cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil
 cdef Prior prior_of_pass(const PriorContext* context) noexcept nogil

@@ -12,28 +12,25 @@ from board_ext.types cimport (
 )
 from gtpengine.mcts.patterns3 cimport is_pattern3
 from gtpengine.prediction.features cimport begins_ladder, runs_on_in_ladder
-from gtpengine.prediction.movemodel cimport model_probabilities
 
 cdef int[4] SIDES
 SIDES[:] = [-STRIDE, -1, 1, STRIDE]
 
 
 cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
-                         const MoveModelData* model, int color) noexcept nogil:
-    """Look at what concerns all moves; ``model`` may be NULL."""
+                         const Request* answer) noexcept nogil:
+    """Look at what concerns all moves of the side to move; ``answer`` is the evaluator's."""
     cdef uint64_t wide[WORDS]
     cdef int i
     context.board = b
     context.params = p
-    context.color = color
+    context.color = b.to_play
+    context.answer = answer
     for i in range(WORDS):
         wide[i] = b.points[BLACK][i] | b.points[WHITE][i]
     bits_dilate(context.near_stones, wide)
     bits_dilate(wide, context.near_stones)
     bits_dilate(context.near_stones, wide)
-    context.has_model = model != NULL and p.prior_model > 0.0
-    if context.has_model:
-        model_probabilities(model, b, color, context.probability, &context.features)
 
 
 cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) noexcept nogil:
@@ -59,7 +56,7 @@ cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) 
         prior_add(prior, 1.0, p.prior_capture * (min(captured, 5) + 1) * 0.5)
     liberties = liberties_after(b, v, color, 3)
     if escapes and liberties >= 2:
-        if context.has_model and runs_on_in_ladder(&context.features, v):
+        if context.answer.has_features and runs_on_in_ladder(&context.answer.features, v):
             prior_add(prior, 0.0, p.prior_ladder)
         else:
             prior_add(prior, 1.0, p.prior_escape)
@@ -68,7 +65,7 @@ cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) 
             prior_add(prior, 0.0, p.prior_self_atari)
     elif ataris:
         prior_add(prior, 1.0, p.prior_atari)
-        if context.has_model and begins_ladder(&context.features, v):
+        if context.answer.has_features and begins_ladder(&context.answer.features, v):
             prior_add(prior, 1.0, p.prior_ladder)
 
 
@@ -100,9 +97,9 @@ cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
     if is_eyelike(b, v, context.color) and is_true_eye(b, v, context.color):
         prior_add(&prior, 0.0, p.prior_own_eye)
         return prior
-    if context.has_model:
+    if context.answer.has_policy:
         prior_add(&prior, 1.0,
-                  p.prior_model * pow(context.probability[v], p.prior_model_exponent))
+                  p.prior_model * pow(context.answer.probability[v], p.prior_model_exponent))
         if p.prior_model_rules == 0.0:
             return prior
     rules.wins = 0.0
@@ -111,7 +108,7 @@ cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
     _add_place(context, v, &rules)
     if is_pattern3(b, v) and not is_self_atari(b, v, context.color):
         prior_add(&rules, 1.0, p.prior_pattern)
-    share = p.prior_model_rules if context.has_model else 1.0
+    share = p.prior_model_rules if context.answer.has_policy else 1.0
     prior.wins += share * rules.wins
     prior.weight += share * rules.weight
     return prior

@@ -45,9 +45,8 @@ class TreeProbe:
         self,
         child: int,
         params: SearchParams,
-        parent: int = ...,
-        grave: Mapping[int, int] | None = None,
-        criticality: Mapping[int, float] | None = None,
+        path: Sequence[int] = ...,
+        outcomes: tuple[int, int, Mapping[int, tuple[int, int]]] | None = None,
     ) -> float: ...
 
 def sure_bounds_of(position: Position, area_after_passes: bool) -> tuple[int, int]: ...

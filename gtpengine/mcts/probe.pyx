@@ -3,29 +3,34 @@
 A `TreeProbe` is a tree without a game: tests build it by hand with moves that are plain numbers.
 """
 
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from board_ext.position cimport Position
-from board_ext.types cimport BLACK, point_to_vertex, uint16_t, uint32_t, uint64_t
+from board_ext.board cimport board_free, board_new
+from board_ext.types cimport BLACK, WHITE, point_to_vertex, uint16_t, uint32_t, uint64_t
 from gtpengine.mcts.bounds cimport ScoreBounds, node_bounds, node_is_bounded, node_tighten
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.node cimport (
     LINK_MOVE, NODE_MORE, Node, REWARD_ONE, node_init, node_prior_value, node_prior_weight,
     node_probability, node_share_children, node_update, node_update_amaf,
 )
-from gtpengine.mcts.amaf cimport AMAF_MOVES
+from gtpengine.mcts.doors cimport (
+    doors_attach, doors_choose, doors_detach, doors_learn, doors_open, doors_score,
+)
 from gtpengine.mcts.patterns3 cimport WEIGHT3_ONE, is_pattern3, pattern3_weight
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport bound_path, sure_bounds
+from gtpengine.mcts.state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.tree cimport (
     Children, ORIGIN, TREE_LIMIT_BYTES, Tree, TreeArena, children_next, children_of, tree_allocate,
     tree_clear, tree_close, tree_find_child, tree_open, tree_reroot,
 )
 from gtpengine.mcts.treepolicy cimport (
-    Selection, child_score, rave_share, select_child, select_least_visited, selection_begin,
+    Selection, rave_share, select_child, select_least_visited, selection_begin,
     selection_use_bounds,
 )
+from gtpengine.mcts.worker cimport worker_free, worker_new
 
 NODE_BYTES = sizeof(Node)
 ROOT_INDEX = ORIGIN
@@ -140,29 +145,59 @@ cdef class TreeProbe:
         """Return the index of the child that a simulation would follow."""
         cdef CParams p = cparams_from(params)
         cdef Selection selection
-        selection_begin(&selection, &p, &self.tree.nodes[parent])
+        selection_begin(&selection, &p)
         selection_use_bounds(&selection, &self.tree, parent, side, komi, proofs, p.score_bounds)
         return select_child(&self.tree, &p, &self.tree.nodes[parent], &selection)
 
     def least_visited(self, uint32_t parent):
         return select_least_visited(&self.tree, &self.tree.nodes[parent])
 
-    def score(self, uint32_t child, params, uint32_t parent=ORIGIN, grave=None, criticality=None):
-        """Return the score of a child; ``grave`` maps moves to the indices of the nodes whose RAVE
-        means are used, ``criticality`` moves to numbers."""
-        cdef CParams p = cparams_from(params)
+    def score(self, uint32_t child, params, path=(ORIGIN,), outcomes=None):
+        """Return the score of a child of the last node of ``path``, with what the techniques that
+        ``params`` switch on say of it.
+
+        ``path`` leads there from the root, where Black is to move. ``outcomes`` is (simulations,
+        wins of Black less those of White, {vertex: (owner, the same signed by the winner)}): what
+        a worker has counted before.
+        """
+        cdef Search* search = <Search*>calloc(1, sizeof(Search))
+        cdef Worker* worker = NULL
+        cdef Outcome outcome
+        cdef double score
+        if search == NULL:
+            raise MemoryError
+        search.tree = self.tree
+        search.params = cparams_from(params)
+        search.root = board_new()
+        doors_attach(search, params)
+        worker = worker_new(search)
+        if search.root == NULL or worker == NULL or not doors_open(worker):
+            raise MemoryError
+        search.root.to_play = BLACK
+        if outcomes is not None:
+            worker.simulations, worker.wins, owners = outcomes
+            for v, (owner, signed) in owners.items():
+                worker.owner[<int>v] = owner
+                worker.winner_owner[<int>v] = signed
+            memset(&outcome, 0, sizeof(Outcome))
+            doors_learn(worker.descents[0], &outcome)
+        score = self._score(worker.descents[0], child, path)
+        worker_free(worker)
+        board_free(search.root)
+        doors_detach(search)
+        free(search)
+        return score
+
+    cdef double _score(self, Descent* d, uint32_t child, path) except? -1e30:
+        """Walk down a path, and score a child of its end."""
         cdef Selection selection
-        cdef uint32_t grave_of[AMAF_MOVES]
-        cdef float critical[AMAF_MOVES]
-        selection_begin(&selection, &p, &self.tree.nodes[parent])
-        for i in range(AMAF_MOVES):
-            grave_of[i] = 0 if grave is None else grave.get(i, 0)
-            critical[i] = 0.0 if criticality is None else criticality.get(i, 0.0)
-        if grave is not None:
-            selection.grave = grave_of
-        if criticality is not None:
-            selection.criticality = critical
-        return child_score(&self.tree, &p, &self.tree.nodes[child], &selection)
+        for depth, node in enumerate(path):
+            d.depth = depth
+            d.path[depth] = node
+            d.board.to_play = WHITE if depth & 1 else BLACK
+            doors_choose(d, node)
+        selection_begin(&selection, &d.search.params)
+        return doors_score(d, child, &selection)
 
 
 def sure_bounds_of(Position position not None, bint area_after_passes):

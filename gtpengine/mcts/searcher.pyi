@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.position import Position
+from gtpengine.mcts.evaluator import EvaluatorDoor
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.stoppers import Limits, Stopper
@@ -36,6 +37,9 @@ class Searcher:
         :raises ValueError: for another number. :raises MemoryError: leaving the number as it was.
         """
 
+    def set_evaluator(self, evaluator: EvaluatorDoor | None) -> None:
+        """Ask this evaluator for priors and values from the next position on; None is the move
+        model."""
     def set_memory(self, memory_mb: int) -> None:
         """Limit the tree to this many megabytes (2**20 bytes); forgets the tree when it changes.
 

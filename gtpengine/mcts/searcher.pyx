@@ -19,6 +19,8 @@ from gtpengine.mcts.bounds cimport (
     ScoreBounds, bounds_for, bounds_verdict, node_bounds, node_is_bounded, node_tighten,
 )
 from gtpengine.mcts.cparams cimport cparams_from
+from gtpengine.mcts.doors cimport doors_attach, doors_begin_search, doors_detach
+from gtpengine.mcts.evaluator cimport EvaluatorDoor, ModelEvaluator
 from gtpengine.mcts.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
 )
@@ -28,7 +30,7 @@ from gtpengine.mcts.rootview cimport (
 )
 from gtpengine.mcts.solver cimport sure_bounds
 from gtpengine.mcts.softmax cimport SoftmaxModel, soft_data, soft_model
-from gtpengine.mcts.state cimport MAX_DEPTH, Search, Worker
+from gtpengine.mcts.state cimport MAX_DEPTH, Evaluator, Search, Worker
 from gtpengine.mcts.transpositions cimport (
     transpositions_bytes, transpositions_close, transpositions_forget, transpositions_open,
 )
@@ -36,7 +38,6 @@ from gtpengine.mcts.tree cimport (
     Children, ORIGIN, Tree, children_next, children_of, tree_bytes, tree_clear, tree_close,
     tree_find_child, tree_open, tree_reroot,
 )
-from gtpengine.prediction.movemodel cimport MoveModel
 from gtpengine.mcts.worker cimport (
     monotonic_seconds, worker_begin, worker_expand_root, worker_free, worker_new, worker_run,
 )
@@ -80,7 +81,9 @@ cdef class Searcher:
     cdef int origin_side
     cdef object terms             # (rules, komi, handicap)
     cdef double tree_offset       # the shift of komi at the first search of the tree
-    cdef MoveModel model          # what search_state.model points into
+    cdef EvaluatorDoor asked      # the evaluator that was set, None for the move model
+    cdef EvaluatorDoor evaluator  # what search_state.evaluator points into
+    cdef list techniques          # what search_state.techniques was made from
     cdef SoftmaxModel soft        # the same for search_state.soft
     cdef tuple noticed            # what `notices` returns
     cdef double started
@@ -114,6 +117,7 @@ cdef class Searcher:
         if self.search_state != NULL:
             tree_close(&self.search_state.tree)
             transpositions_close(&self.search_state.transpositions)
+            doors_detach(self.search_state)
             board_free(self.search_state.root)
             free(self.search_state.history)
             free(self.search_state)
@@ -125,6 +129,7 @@ cdef class Searcher:
         """Use these parameters from the next search on."""
         self.params = params.copy()
         self.search_state.params = cparams_from(self.params)
+        self.techniques = doors_attach(self.search_state, self.params)
         if self.search_state.params.transpositions != (self._table_bytes() > 0):
             with self.lock:
                 self._open_tree(self.memory_bytes)
@@ -155,6 +160,22 @@ cdef class Searcher:
         self.workers = workers
         self.n_workers = threads
         self.search_state.n_threads = threads
+
+    def set_evaluator(self, EvaluatorDoor evaluator):
+        """Ask this evaluator for priors and values from the next position on; None is the move
+        model."""
+        self.asked = evaluator
+        self.clear()
+
+    cdef EvaluatorDoor _evaluator_for(self, int size, list notices):
+        """Return the evaluator for boards of a size; None without one."""
+        if self.asked is not None:
+            return self.asked
+        if self.search_state.params.prior_model <= 0.0:
+            return None
+        loaded, found = MODELS.serving(self.params.prior_model_file, size)
+        notices.extend(found)
+        return None if loaded is None else ModelEvaluator(loaded.model)
 
     def set_memory(self, int memory_mb):
         """Limit the tree, with its table of transpositions, to this many megabytes (2**20 bytes);
@@ -214,14 +235,11 @@ cdef class Searcher:
         cdef uint64_t* history
         cdef int n = position.history_len
         cdef uint32_t node
-        cdef MoveModel model = None
+        cdef EvaluatorDoor evaluator
         cdef SoftmaxModel soft
         cdef ScoreBounds bounds
         notices = []
-        if s.params.prior_model > 0.0:
-            loaded, found = MODELS.serving(self.params.prior_model_file, position.board.size)
-            model = None if loaded is None else loaded.model
-            notices.extend(found)
+        evaluator = self._evaluator_for(position.board.size, notices)
         soft = soft_model(self.params, position.board.size, notices)
         if (self.params.playout_patterns != "handmade"
                 and self.params.playout_policy == "rules"):
@@ -261,11 +279,13 @@ cdef class Searcher:
             free(s.history)
             s.history = history
             s.n_history = n
-            self.model = model
+            self.evaluator = evaluator
             self.soft = soft
             self.noticed = tuple(notices)
             s.soft = soft_data(soft)
-            s.model = NULL if self.model is None else &self.model.data
+            memset(&s.evaluator, 0, sizeof(Evaluator))
+            if evaluator is not None:
+                s.evaluator = evaluator.door
             s.ko_rule = position.ko_rule
             s.komi = position.komi + rules.handicap_bonus.points(position.handicap)
             s.komi_offset = komi_offset
@@ -380,6 +400,7 @@ cdef class Searcher:
                 most = min(most, <uint64_t>limits.simulations)
             s.end_simulation = s.next_simulation + most
             s.tree_full = 0
+            doors_begin_search(s)
             for i in range(self.n_workers):
                 if not worker_begin(self.workers[i]):
                     raise MemoryError

@@ -1,4 +1,5 @@
-"""What the threads of a search share, and what each has for itself."""
+"""The structs of a search: what its threads share, what each has for itself, one simulation on its
+way, and the doors by which techniques and evaluators take part (`doors.pxd`, `evaluator.pxd`)."""
 
 from board_ext.board cimport Board
 from board_ext.rng cimport Rng
@@ -7,18 +8,75 @@ from board_ext.types cimport (
 )
 from gtpengine.mcts.amaf cimport AMAF_MOVES, AmafMap
 from gtpengine.mcts.cparams cimport CParams
-from gtpengine.mcts.playout cimport Record
-from gtpengine.mcts.pool cimport Pool
-from gtpengine.mcts.replies cimport Replies
+from gtpengine.mcts.playout cimport Playout, Record
 from gtpengine.mcts.softmax cimport SoftModel
 from gtpengine.mcts.transpositions cimport Transpositions
 from gtpengine.mcts.tree cimport Tree, TreeArena
-from gtpengine.prediction.movemodel cimport MoveModelData
+from gtpengine.mcts.treepolicy cimport ChildView
+from gtpengine.prediction.features cimport FeatureContext
+
+cdef struct Search
+cdef struct Worker
+cdef struct Descent
+cdef struct Door
+cdef struct Request
 
 cdef enum:
     MAX_DEPTH = 500
-    CRITICALITY_INTERVAL = 256
     COLLECTIONS = 64          # a power of two
+
+
+cdef struct Prior:
+    double wins               # sum of value * weight
+    double weight
+
+
+cdef struct Outcome:
+    # How a simulation ended.
+    double value              # for Black, in [0, 1]
+    double points             # Black's lead, komi counted; of the playout, where there was one
+    bint played_out
+
+
+cdef struct Technique:
+    # One that is switched on. Whatever is NULL has no part in it; `doors.pxd` says when each is
+    # called and what it may do.
+    void (*begin)(Door*) noexcept nogil
+    void (*prior)(Door*, const Descent*, int move, Prior*) noexcept nogil
+    void (*expanded)(Door*, const Descent*, uint32_t node) noexcept nogil
+    uint32_t (*choose)(Door*, Descent*, uint32_t node) noexcept nogil
+    void (*evidence)(Door*, const Descent*, ChildView*) noexcept nogil
+    void (*score)(Door*, const Descent*, ChildView*) noexcept nogil
+    bint (*value)(Door*, Descent*, Outcome*) noexcept nogil
+    void (*playout)(Door*, Descent*, Playout*) noexcept nogil
+    void (*learn)(Door*, const Descent*, const Outcome*) noexcept nogil
+    size_t own_bytes          # memory in each worker, zero when a search begins
+    size_t shared_bytes       # memory for all workers, zero when a search begins
+    size_t node_bytes         # memory beside each node, zero when the node is made
+
+
+cdef struct Door:
+    # One technique as one worker meets it.
+    const Technique* technique
+    Worker* worker
+    void* own                 # `own_bytes`, the worker's alone
+    void* shared              # `shared_bytes`; whoever writes there uses atomics
+    int beside                # slot of the memory beside the nodes
+
+
+cdef enum Manner:
+    ANSWERS_AT_ONCE = 0
+    ANSWERS_AWAITED = 1       # by the descent, which gives its node children when it has come
+    ANSWERS_LATE = 2          # the node gets its children at once, the answer changes their priors
+
+
+cdef struct Evaluator:
+    # Who is asked for priors, and for a value, when a node gets children (evaluator.pxd).
+    void* context
+    # Answer at once and return True; or return False and answer later, from any thread, by
+    # `request_answer`. NULL: nobody is asked.
+    bint (*ask)(void* context, Request* request) noexcept nogil
+    Manner manner
 
 
 cdef struct Search:
@@ -26,7 +84,11 @@ cdef struct Search:
     Tree tree
     Transpositions transpositions    # without entries unless they are switched on
     CParams params
-    const MoveModelData* model    # for boards of the root's size; NULL without
+    Evaluator evaluator
+    Technique* techniques     # those that are switched on
+    int n_techniques
+    bint weighs               # whether one of them has a part in the score of a child
+    void** shared             # of each technique, NULL without
     const SoftModel* soft         # the same for the policy softmax
     Board* root
     uint64_t* history         # situations of the game, superko.pxd
@@ -75,26 +137,57 @@ cdef struct Collection:
     uint32_t reward[AMAF_MOVES]
 
 
-cdef struct Worker:
-    Search* search
-    Board* board
+cdef struct Request:
+    # A question to an evaluator (evaluator.pxd) and its answer. A descent has one; it may be
+    # answered by any thread.
+    const Board* board        # what is asked about
+    uint32_t node             # where `board` stands in the tree
+    float value               # expected reward of the side to move, in [0, 1]; below 0: unknown
+    float score               # its expected lead in points, komi counted; with a value
+    bint has_policy
+    float probability[N_VERTICES]    # of each legal move, the pass at 0; with `has_policy`
+    FeatureContext features          # what the move model read of the board
+    bint has_features
+    # Written by whoever answers, last and with release order; read with acquire order.
+    uint32_t state            # of RequestState
+
+
+cdef struct LateRequest:
+    # A question of which the node does not wait for the answer.
+    Request request
+    Board* board              # the position asked about
+
+
+cdef struct Descent:
+    # One simulation: the way from the root to a leaf, and the game from there to its end.
+    Worker* worker
+    Search* search            # the worker's
+    Board* board              # at the end of the way, later at the end of the game
     Board* leaf               # where several playouts begin; NULL with one a leaf
-    TreeArena arena
     Rng rng
-    AmafMap amaf
     Record record
-    uint64_t* keys            # situations of the game and of the descent
+    uint64_t* keys            # situations of the game and of the way
     int n_keys
-    # Of the moves up to the last capture on the way down, and how many keys that covers.
+    # Of the moves up to the last capture on the way, and how many keys that covers.
     uint64_t capture_key
     int n_capture_keys
-    int depth
-    # GRAVE: for either side, the last node on the way down that had visits enough, the one that
-    # `grave` was filled from, and by move the index of its child.
-    uint32_t grave_node[3]
-    uint32_t grave_filled[3]
-    uint32_t grave[3][AMAF_MOVES]
+    int playouts              # that begin at the leaf
+    bint waits                # under way, and held up until its request is answered
+    int depth                 # of the leaf; 0 is the root
     uint32_t path[MAX_DEPTH + 1]
+    Request request
+
+
+cdef struct Worker:
+    Search* search
+    Descent** descents        # one, or as many as may wait for an evaluator
+    int n_descents
+    LateRequest* late         # LATE_REQUESTS of them; NULL where no answer comes late
+    int n_late                # of them under way
+    Door* doors               # one for each technique of the search
+    int n_doors
+    TreeArena arena
+    AmafMap amaf              # of the simulation that is backed up
     Collection* collections   # COLLECTIONS of them, a node's by its index; NULL with one thread
     # Written by the worker's thread alone, read by others at any time, all relaxed: simulations,
     # moves played in them, the sum of their depths, and for each vertex how often it ended up
@@ -110,11 +203,6 @@ cdef struct Worker:
     # `owner`, for each, and is NULL unless they are kept.
     MoveTally tallies[N_VERTICES]
     int32_t* move_owners
-    # From these counts, every CRITICALITY_INTERVAL simulations; the worker's alone.
-    float criticality[N_VERTICES]
-    # What the playouts remember, each of its rule's file.
-    Replies* replies          # NULL without
-    Pool pool
 
 
 cdef inline int side_at(const Search* s, int time) noexcept nogil:

@@ -1,0 +1,26 @@
+"""Progressive bias: a bonus for likely moves that fades as a child is visited.
+
+Chaslot, Winands, van den Herik, Uiterwijk and Bouzy, Progressive strategies for Monte-Carlo tree
+search, 2008: + ``progressive_bias`` * p / (1 + n), with the probability p of the move model in the
+place of their heuristic.
+"""
+
+from board_ext.atomics cimport load_u32
+from gtpengine.mcts.doors cimport TechniqueDoor
+from gtpengine.mcts.node cimport node_probability
+from gtpengine.mcts.state cimport Descent, Door
+from gtpengine.mcts.treepolicy cimport ChildView
+
+
+cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
+    if view.visits > 0.0:
+        view.score += (d.search.params.progressive_bias * node_probability(view.node)
+                       / (1.0 + load_u32(&view.node.visits)))
+
+
+cdef TechniqueDoor _door = TechniqueDoor(
+    "progressive_bias",
+    lambda params: params.tree_policy == "rave" and params.progressive_bias > 0.0,
+)
+_door.hooks.score = _score
+DOOR = _door

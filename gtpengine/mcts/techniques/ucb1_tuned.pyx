@@ -1,0 +1,39 @@
+"""UCB1-tuned: UCB1 with the variance of a child's rewards, RAVE does not count.
+
+Auer, Cesa-Bianchi and Fischer, Finite-time analysis of the multiarmed bandit problem, 2002. Rewards
+are taken as 0 or 1, whose variance is mean * (1 - mean); n counts the virtual visits of the prior.
+"""
+
+from libc.math cimport log, sqrt
+
+from board_ext.atomics cimport load_u32
+from board_ext.types cimport uint32_t
+from gtpengine.mcts.doors cimport TechniqueDoor
+from gtpengine.mcts.state cimport Descent, Door
+from gtpengine.mcts.treepolicy cimport ChildView
+
+
+cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
+    """Compute the logarithm of the node's visits; no opinion about the child."""
+    (<double*>door.own)[0] = log(<double>load_u32(&d.search.tree.nodes[node].visits) + 1.0)
+    return 0
+
+
+cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
+    cdef double log_visits = (<const double*>door.own)[0], mean, ratio, variance
+    if view.visits <= 0.0:
+        view.score = d.search.params.first_play_urgency
+        return
+    mean = view.wins / view.visits
+    ratio = log_visits / view.visits
+    variance = mean * (1.0 - mean) + sqrt(2.0 * ratio)
+    view.score = mean + d.search.params.ucb_exploration * sqrt(ratio * min(variance, 0.25))
+
+
+cdef TechniqueDoor _door = TechniqueDoor(
+    "ucb1_tuned", lambda params: params.tree_policy == "ucb1-tuned"
+)
+_door.hooks.choose = _choose
+_door.hooks.score = _score
+_door.hooks.own_bytes = sizeof(double)
+DOOR = _door

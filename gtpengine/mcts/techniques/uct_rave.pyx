@@ -1,0 +1,35 @@
+"""UCT-RAVE: the bonus of UCB1 on top of the mean mixed with RAVE.
+
+Gelly and Silver, Monte-Carlo tree search and rapid action value estimation in computer Go, 2011:
++ ``exploration`` * sqrt(ln N / n), where n counts the virtual visits of the prior.
+"""
+
+from libc.math cimport log, sqrt
+
+from board_ext.atomics cimport load_u32
+from board_ext.types cimport uint32_t
+from gtpengine.mcts.doors cimport TechniqueDoor
+from gtpengine.mcts.state cimport Descent, Door
+from gtpengine.mcts.treepolicy cimport ChildView
+
+
+cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
+    """Compute the logarithm of the node's visits; no opinion about the child."""
+    (<double*>door.own)[0] = log(<double>load_u32(&d.search.tree.nodes[node].visits) + 1.0)
+    return 0
+
+
+cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
+    cdef double log_visits = (<const double*>door.own)[0]
+    if view.visits > 0.0:
+        view.score += d.search.params.exploration * sqrt(log_visits / view.visits)
+
+
+cdef TechniqueDoor _door = TechniqueDoor(
+    "uct_rave",
+    lambda params: params.tree_policy == "rave" and params.exploration > 0.0,
+)
+_door.hooks.choose = _choose
+_door.hooks.score = _score
+_door.hooks.own_bytes = sizeof(double)
+DOOR = _door
