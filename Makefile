@@ -24,8 +24,13 @@ SHELL := /bin/sh
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
-# What the compiled modules are made of. Python files need no rebuild: the install is editable.
-COMPILED := $(sort $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h'))
+# What setup.py writes, and of which modules: a part of the compiled ones is made of rows in Python.
+GENERATED := gtpengine/options.py gtpengine/mcts/params.py gtpengine/mcts/cparams.pxd
+ROWS := gtpengine/paramcode.py gtpengine/paramspec.py board_ext/rules.py \
+  gtpengine/option_rows.py gtpengine/mcts/param_rows.py
+# What the compiled modules are made of. Other Python files need no rebuild: the install is editable.
+COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
+  $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
 .PHONY: play build tools test test-slow lint format debug asan ubsan tsan clean help FORCE
@@ -135,5 +140,6 @@ $(SPECIAL): build $(VENV)/.tools-installed
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -f $(GENERATED)
 	find board_ext gtpengine -name '*.so' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

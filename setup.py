@@ -13,11 +13,13 @@ as buffers, so that building needs Cython alone.
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from types import ModuleType
 
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build import build
@@ -192,6 +194,21 @@ class Build(build):
                 path.unlink()
 
 
+def write_parameters() -> None:
+    """Write the files that follow from the tables of parameters (see gtpengine/paramcode.py)."""
+    # Modules of plain Python are imported from packages that are not: these want compiled ones.
+    for name in ("board_ext", "gtpengine", "gtpengine.mcts"):
+        package = sys.modules[name] = ModuleType(name)
+        package.__path__ = [str(ROOT.joinpath(*name.split(".")))]
+    try:
+        importlib.import_module("gtpengine.paramcode").write(ROOT)
+    except ValueError as error:
+        sys.exit(f"parameters: {error}")
+    finally:
+        for name in [n for n in sys.modules if n.partition(".")[0] in ("board_ext", "gtpengine")]:
+            del sys.modules[name]
+
+
 def find_mapped_packages() -> list[str]:
     """Return the names of the packages that live in the folders of MAPPED."""
     packages = []
@@ -202,6 +219,7 @@ def find_mapped_packages() -> list[str]:
 
 
 if __name__ == "__main__":
+    write_parameters()
     setup(
         packages=find_packages(str(ROOT), include=["board_ext*", "gtpengine*"])
         + find_mapped_packages(),

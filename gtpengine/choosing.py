@@ -86,11 +86,12 @@ class Choosing:
         plan = self._plan_for(color)
         offset = self.komi_offset(position)
         think = self._thinking(position, color, request, begin, offset)
-        glance = None
-        if options.level:
+        level = glance = None
+        if options.level is not None:
             # What earlier searches saw, a glance does not.
             self._searching.forget()
-            short, plan = levels.weakened(plan, levels.level_named(options.level))
+            level = levels.level_named(options.level)
+            short, plan = levels.weakened(plan, level)
             glance = think(short)
         report = think(plan)
         self.last_search = report
@@ -104,9 +105,8 @@ class Choosing:
             self._low_streak[color],
             lambda: self._after_pass(position, color, report, plan, begin, offset),
         )
-        if glance is not None:
+        if level is not None and glance is not None:
             chance = random.Random(f"{options.seed} {game} {position.situational_hash}")
-            level = levels.level_named(options.level)
             move = levels.instead_of(move, situation, glance, level, chance)
         if request.avoid.get((color, move), 0) > 0:
             # The endgame knows moves that the search was not asked about.
@@ -175,7 +175,7 @@ def _for(request: SearchRequest, options: EngineOptions) -> EngineOptions:
     if not request.cleanup:
         return options
     options = options.copy()
-    options.assign("cleanup", True)
+    options.cleanup = True
     # The score is being settled: the one who is behind plays it out.
-    options.assign("resign", 0.0)
+    options.resign = None
     return options

@@ -20,7 +20,7 @@ from board_ext.coords import BLACK
 from board_ext.position import Position
 from gtpengine.handicap import handicap_stones
 from gtpengine.mcts.report import SearchReport
-from gtpengine.options import EngineOptions
+from gtpengine.options import DynamicKomi, EngineOptions
 
 LINEAR_FROM: Final = 13
 """Size of the smallest board where linear shifts: on 9x9 it costs Elo (docs/search.md)."""
@@ -35,13 +35,13 @@ def komi_offset(position: Position, last: SearchReport | None, options: EngineOp
     A whole number, so that a tree that is used again stays almost true.
     """
     fade = _rest_of_game(position, options.dynamic_komi_until)
-    if options.dynamic_komi == "off" or fade == 0.0:
+    if options.dynamic_komi is DynamicKomi.OFF or fade == 0.0:
         return 0.0
     stones = handicap_stones(position)
     if stones >= 2 and position.size >= LINEAR_FROM:
         ahead = options.dynamic_komi_stone * stones - (position.komi - HANDICAP_KOMI)
         return float(round(max(0.0, ahead) * fade))
-    if options.dynamic_komi == "linear" or last is None or last.size != position.size:
+    if options.dynamic_komi is DynamicKomi.LINEAR or last is None or last.size != position.size:
         return 0.0
     lead = last.score if last.to_play == BLACK else -last.score
     excess = max(0.0, abs(lead) - options.dynamic_komi_margin)

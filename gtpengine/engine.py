@@ -213,7 +213,7 @@ class Engine:
         budget = self._clocks.budget(color, position.size, progress, self.options)
         late = progress > thinking.LATE * position.size**2
         answers_pass = position.moves[-1:] == [(opponent(color), PASS)]
-        for_pass = answers_pass or (late and bool(self.options.pass_early))
+        for_pass = answers_pass or (late and self.options.pass_early)
         return thinking.make_plan(self.options, budget, for_pass)
 
     @property
@@ -275,7 +275,7 @@ class Engine:
         if color != position.to_play:
             position.to_play = color
         searcher = self.searching.set_position(position, request)
-        simulations = self.options.analysis_simulations or None
+        simulations = self.options.analysis_simulations
         return RunningSearch(searcher, Limits(simulations=simulations, seconds=ENDLESS))
 
     def overview(self) -> SearchReport:

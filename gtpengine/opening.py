@@ -123,7 +123,7 @@ def judged(
 
 def margin(decides: str, options: EngineOptions) -> float:
     """How far below the best a move of a book may be that ``decides`` by games or by a search."""
-    return float(options.book_search_margin if decides == "search" else options.book_margin)
+    return options.book_search_margin if decides == "search" else options.book_margin
 
 
 def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
@@ -217,7 +217,7 @@ class Opening:
 
         :raises BookError: as ``moves``.
         """
-        if str(options.book).lower() == OFF:
+        if options.book.lower() == OFF:
             return None
         self._game = game
         now = position.move_number
@@ -245,7 +245,7 @@ class Opening:
             self._tell(text)
 
     def _books(self, size: int, options: EngineOptions) -> Iterable[Book]:
-        if str(options.book).lower() == OFF:
+        if options.book.lower() == OFF:
             return ()
         return shipped_books(size) if self._file is None else (self._file,)
 

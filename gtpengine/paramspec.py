@@ -1,8 +1,10 @@
 """Parameters as tables: name, type, default, range, meaning and source in one row.
 
 A table drives everything that talks about parameters: the values a component runs with
-(:class:`ParamSet`), the command line, the ``gtpengine-param`` command and the README. The
-machinery is generic and uses the standard library only, so that every layer may build on it.
+(:class:`ParamSet`), the command line, the ``gtpengine-param`` command, the pages of the docs, and,
+by way of `gtpengine.paramcode`, the classes with a typed attribute for each row and the struct of
+the kernel. The machinery is generic and uses the standard library only, so that every layer may
+build on it.
 
 Not done here: no persistence, no change notification. Whoever owns a :class:`ParamSet` hands it
 to the component again after changing it.
@@ -12,11 +14,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Self
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-ParamValue = bool | int | float | str
-"""What a parameter can hold."""
+ParamValue = bool | int | float | str | None
+"""What a parameter can hold; None is ``off``."""
 
 _TRUE: Final = frozenset({"true", "yes", "on", "1"})
 _FALSE: Final = frozenset({"false", "no", "off", "0"})
@@ -31,12 +34,13 @@ class ParamSpec:
     """One row of a parameter table.
 
     ``kind`` is ``bool``, ``int``, ``float`` or ``str``. ``low`` and ``high`` bound numbers
-    (inclusive, ``None`` = unbounded); ``choices`` restricts strings (empty = any text), and with
-    ``parts`` a string is a list of some of these words in any order, with colons between.
-    ``source`` names where the idea or the default value comes from. With ``zero_is_off`` the
-    word ``off`` is accepted for 0 and printed for it, even where 0 lies below ``low``. With
-    ``reads`` the text is the path of a file, which that function reads, or refuses by a
-    ``ValueError``; the default then is a word, for which no text stands as well.
+    (inclusive, ``None`` = unbounded). ``choices`` restricts strings (empty = any text); a table
+    makes members of an enum of them. With ``parts`` a string is a list of some of these words in
+    any order, with colons between. ``source`` names where the idea or the default value comes
+    from. With ``off`` the parameter may be switched off: that is ``off``, or 0, as a text and
+    ``None`` as a value. With ``reads`` the text is the path of a file, which that function reads,
+    or refuses by a ``ValueError``; the default then is a word, for which no text stands as well.
+    A row with a ``metavar`` has an option of its own on the command line, ``--name METAVAR``.
     """
 
     name: str
@@ -47,19 +51,25 @@ class ParamSpec:
     choices: tuple[str, ...] = ()
     doc: str = ""
     source: str = ""
-    zero_is_off: bool = False
+    off: bool = False
     parts: tuple[str, ...] = ()
     reads: Callable[[str], object] | None = None
+    metavar: str = ""
 
     def __post_init__(self) -> None:
-        if self.kind not in (bool, int, float, str):
+        if self.kind not in (bool, int, float, str) and not issubclass(self.kind, StrEnum):
             raise TypeError(f"parameter {self.name}: kind must be bool, int, float or str")
         self.check(self.default)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether values are strings, or members of an enum of strings."""
+        return issubclass(self.kind, str)
 
     def parse(self, text: str) -> ParamValue:
         """The value written as ``text``; :class:`ParamError` names the accepted range."""
         word = text.strip()
-        if self.kind is str:
+        if self.is_text:
             return self.check(word)
         folded = word.lower()
         if self.kind is bool:
@@ -68,8 +78,8 @@ class ParamSpec:
             if folded in _FALSE:
                 return False
             raise self._refusal(text)
-        if self.zero_is_off and folded == "off":
-            return self.kind(0)  # type: ignore[no-any-return]
+        if self.off and folded == "off":
+            return None
         try:
             # int() and float() also read "1_000" and non-ASCII digits, which no user means.
             if "_" in word or not word.isascii():
@@ -81,7 +91,7 @@ class ParamSpec:
 
     def check(self, value: object) -> ParamValue:
         """``value`` as this parameter's type, or :class:`ParamError` when it does not fit."""
-        if self.kind is str:
+        if self.is_text:
             if not isinstance(value, str):
                 raise self._refusal(value)
             if self.parts:
@@ -91,13 +101,15 @@ class ParamSpec:
             if not self.choices:
                 return value
             for choice in self.choices:
-                if choice.lower() == value.lower():
-                    return choice
-            raise self._refusal(value)
+                if _fold(choice) == _fold(value):
+                    return self.kind(choice)  # type: ignore[no-any-return]
+            raise self._refusal(value, nearest(value, self.choices))
         if self.kind is bool:
             if not isinstance(value, bool):
                 raise self._refusal(value)
             return value
+        if self.off and value is None:
+            return None
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self._refusal(value)
         if self.kind is int and not isinstance(value, int):
@@ -105,8 +117,8 @@ class ParamSpec:
         number = self.kind(value)
         if not math.isfinite(number):
             raise self._refusal(value)
-        if self.zero_is_off and number == 0:
-            return number  # type: ignore[no-any-return]
+        if self.off and number == 0:
+            return None
         if self.low is not None and number < self.low:
             raise self._refusal(value)
         if self.high is not None and number > self.high:
@@ -141,7 +153,7 @@ class ParamSpec:
         """``value`` as :meth:`parse` reads it back."""
         if self.kind is bool:
             return "true" if value else "false"
-        if self.zero_is_off and value == 0:
+        if value is None:
             return "off"
         if self.kind is float:
             return repr(float(value))
@@ -155,7 +167,7 @@ class ParamSpec:
             return "some of these, in any order, with colons"
         if self.reads is not None:
             return f"file|{self.default}"
-        if self.kind is str:
+        if self.is_text:
             return "|".join(self.choices) if self.choices else "text"
         text = self.kind.__name__
         if self.low is not None and self.high is not None:
@@ -164,13 +176,16 @@ class ParamSpec:
             text += f" >= {self._bound(self.low)}"
         elif self.high is not None:
             text += f" <= {self._bound(self.high)}"
-        return text + " or off" if self.zero_is_off else text
+        return text + " or off" if self.off else text
 
     def _bound(self, value: float) -> str:
         return str(value) if isinstance(value, int) else f"{value:g}"
 
-    def _refusal(self, value: object) -> ParamError:
-        return ParamError(f"{self.name} cannot be {_shorten(value)}: expected {self.range_text()}")
+    def _refusal(self, value: object, guess: str | None = None) -> ParamError:
+        hint = f"did you mean {guess}? " if guess else ""
+        return ParamError(
+            f"{self.name} cannot be {_shorten(value)}: {hint}expected {self.range_text()}"
+        )
 
 
 def _shorten(value: object) -> str:
@@ -179,14 +194,26 @@ def _shorten(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def param_table(specs: Iterable[ParamSpec]) -> dict[str, ParamSpec]:
-    """The table of ``specs`` by name; :class:`ValueError` when a name occurs twice."""
+def param_table(specs: Iterable[ParamSpec], *enums: type[StrEnum]) -> dict[str, ParamSpec]:
+    """The table of ``specs`` by name; :class:`ValueError` when a name occurs twice.
+
+    ``enums`` have the names of :func:`enum_name`; a row with choices holds members of its own.
+    """
+    kinds = {enum.__name__: enum for enum in enums}
     table: dict[str, ParamSpec] = {}
     for spec in specs:
         if spec.name in table:
             raise ValueError(f"parameter {spec.name} is defined twice")
+        kind = kinds.get(enum_name(spec.name)) if spec.choices else None
+        if kind is not None:
+            spec = replace(spec, kind=kind, default=kind(str(spec.default)))
         table[spec.name] = spec
     return table
+
+
+def enum_name(name: str) -> str:
+    """The name of the enum that the choices of a parameter make: ``tree_policy``, TreePolicy."""
+    return name.title().replace("_", "")
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -220,33 +247,26 @@ def _fold(name: str) -> str:
 
 
 class ParamSet:
-    """The values of one table, as plain attributes.
+    """The values of one table, as attributes.
 
-    ``params.threads`` reads, ``params.threads = 2`` writes unchecked (for code);
-    :meth:`set` parses and checks text (for users), :meth:`assign` checks a value.
+    A subclass names its ``table`` and annotates an attribute for each row. ``params.threads``
+    reads, ``params.threads = 2`` and :meth:`assign` check a value, :meth:`set` parses text.
     """
 
-    def __init__(self, table: Mapping[str, ParamSpec], **values: ParamValue) -> None:
-        self.__dict__["_table"] = table
-        for name, spec in table.items():
-            self.__dict__[name] = spec.default
+    table: ClassVar[Mapping[str, ParamSpec]] = {}
+
+    def __init__(self, **values: ParamValue) -> None:
+        self.__dict__.update((name, spec.default) for name, spec in self.table.items())
         for name, value in values.items():
             self.assign(name, value)
 
-    def __getattr__(self, name: str) -> Any:
-        # Only reached for names that are not parameters.
-        raise AttributeError(f"{type(self).__name__} has no parameter {name!r}")
+    # Type checkers would let everything be assigned if they saw this.
+    if not TYPE_CHECKING:
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self._table:
-            raise AttributeError(f"{type(self).__name__} has no parameter {name!r}")
-        self.__dict__[name] = value
-
-    @property
-    def table(self) -> Mapping[str, ParamSpec]:
-        """The table these values belong to."""
-        table: Mapping[str, ParamSpec] = self.__dict__["_table"]
-        return table
+        def __setattr__(self, name: str, value: object) -> None:
+            if name not in self.table:
+                raise AttributeError(f"{type(self).__name__} has no parameter {name!r}")
+            self.__dict__[name] = self.table[name].check(value)
 
     def set(self, name: str, text: str) -> None:
         """Set ``name`` from text; :class:`ParamError` leaves the old value in place."""
@@ -274,7 +294,7 @@ class ParamSet:
             yield spec, self.__dict__[name]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ParamSet):
+        if not isinstance(other, type(self)):
             return NotImplemented
         return self.__dict__ == other.__dict__
 

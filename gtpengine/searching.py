@@ -14,7 +14,7 @@ from gtpengine.analysis import PLAIN, RunningSearch, SearcherLike, SearchRequest
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.stoppers import Limits, Stopper
-from gtpengine.options import EngineOptions
+from gtpengine.options import EngineOptions, Parallel
 from gtpengine.pondering import Pondering
 
 WARNING: Final = "warning: "
@@ -84,7 +84,7 @@ class Searching:
         searcher, given = room.fitted(self._with_memory, wanted, options.threads)
         self._tree_mb = given
         if given < wanted:
-            options.assign("memory", given)
+            options.memory = given
             self._note(
                 f"{WARNING}the system refuses {wanted} MB for the search tree, so it has {given};"
                 f" start with --memory {given} to choose so, or raise the limit (ulimit -v)"
@@ -97,7 +97,7 @@ class Searching:
         def make(threads: int, memory_mb: int, seed: int) -> SearcherLike:
             return self._make_searcher(self._params, threads, memory_mb, seed)
 
-        if options.parallel == "root" and options.threads > 1:
+        if options.parallel is Parallel.ROOT and options.threads > 1:
             from gtpengine.rootparallel import RootParallel
 
             return RootParallel(make, options.threads, megabytes, options.seed)
@@ -147,7 +147,7 @@ class Searching:
         self._pondering.end()
         if self._searcher is None:
             return
-        root = self._options.parallel == "root"
+        root = self._options.parallel is Parallel.ROOT
         of_each_tree = root and (
             name == "threads" or (name == "memory" and self._options.threads > 1)
         )

@@ -1,8 +1,9 @@
 """What a user chooses before the engine starts, from a TOML file and the command line.
 
 One table, ``OPTIONS``, names every setting, reads its text and explains it; the command line, the
-configuration file and ``--help`` come from it. Engine parameters (``--set NAME=VALUE``) are kept
-as text: the engine owns their table and checks them when it starts.
+configuration file and ``--help`` come from it. The engine's parameters are kept as text: those with
+an option of their own (the rows with a ``metavar``) are checked here, those of ``--set NAME=VALUE``
+by the engine when it starts.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
-from board_ext.rules import RULES, rules_named
 from gtpengine.options import ENGINE_PARAMS
 from gtpengine.paramspec import ParamSpec, nearest
 from gtpengine.userpath import user_path
@@ -26,63 +26,39 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices, checked; the defaults are those of ``ENGINE_PARAMS``.
+    """The choices, checked, but for ``parameters``.
 
-    ``simulations`` and ``time_per_move`` (seconds) limit one move; whichever ends first counts.
-    ``memory`` is in megabytes. ``komi`` is that of the rules when ``None``. ``resign`` is the win
-    rate below which the engine gives up, ``None`` = never. ``level`` makes it weaker, ``None`` =
-    full strength. ``parameters`` are the NAME, VALUE pairs of ``--set``, later ones overriding
-    earlier ones.
+    ``komi`` is that of the rules when ``None``. ``options`` are names and texts of the engine's
+    parameters that have an option of their own; ``parameters`` are the NAME, VALUE pairs of
+    ``--set``, later ones overriding earlier ones and ``options``.
     """
 
-    simulations: int | None = None
-    time_per_move: float | None = None
-    threads: int = 1
-    memory: int = 512
-    seed: int = 1
-    rules: str = "chinese"
-    boardsize: int = 19
+    boardsize: int = MAX_SIZE
     komi: float | None = None
-    resign: float | None = 0.1
-    level: int | None = None
     log: Path | None = None
+    options: tuple[tuple[str, str], ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting: the field of ``Settings`` it fills, how its text is read, what it means."""
+    """One setting: how its text is read, what it means; ``parameter`` is the engine's, if any."""
 
-    field: str
     metavar: str
     parse: Callable[[str], object]
     help: str
-
-    @property
-    def name(self) -> str:
-        """The name in the configuration file; ``--name`` on the command line."""
-        return self.field.replace("_", "-")
+    parameter: str = ""
 
 
-def _of_engine(field: str, metavar: str) -> Option:
-    """Return the option that sets the engine's parameter *field*; ``off`` becomes ``None``."""
-    spec = ENGINE_PARAMS[field]
-    named = replace(spec, name=field.replace("_", "-"))
-
-    def parse(text: str) -> object:
-        value = named.parse(text)
-        return None if spec.zero_is_off and value == 0 else value
-
-    default = spec.format(spec.default)
-    return Option(field, metavar, parse, f"{spec.doc} ({spec.range_text()}, default {default})")
+def _of_engine(spec: ParamSpec) -> tuple[str, Option]:
+    """The option that sets a parameter of the engine, with its name."""
+    name = spec.name.replace("_", "-")
+    text = f"{spec.doc} ({spec.range_text()}, default {spec.format(spec.default)})"
+    return name, Option(spec.metavar, replace(spec, name=name).parse, text, spec.name)
 
 
 _BOARDSIZE: Final = ParamSpec("boardsize", int, MAX_SIZE, MIN_SIZE, MAX_SIZE)
 _KOMI: Final = ParamSpec("komi", float, 0.0, -1000, 1000)
-
-
-def _rules(text: str) -> str:
-    return rules_named(text).name
 
 
 def _log(text: str) -> Path:
@@ -92,28 +68,17 @@ def _log(text: str) -> Path:
     return path
 
 
-_OPTIONS: Final = (
-    _of_engine("simulations", "N"),
-    _of_engine("time_per_move", "SECONDS"),
-    _of_engine("threads", "N"),
-    _of_engine("memory", "MB"),
-    _of_engine("seed", "N"),
-    Option(
-        "rules", "NAME", _rules, f"{', '.join(RULES)} (default {ENGINE_PARAMS['rules'].default})"
-    ),
-    Option(
-        "boardsize",
+OPTIONS: Final[Mapping[str, Option]] = {
+    **dict(_of_engine(spec) for spec in ENGINE_PARAMS.values() if spec.metavar),
+    "boardsize": Option(
         "N",
         _BOARDSIZE.parse,
         f"size of the first board ({_BOARDSIZE.range_text()}, default {MAX_SIZE})",
     ),
-    Option("komi", "X", _KOMI.parse, f"komi ({_KOMI.range_text()}, default: that of the rules)"),
-    _of_engine("resign", "RATE|off"),
-    _of_engine("level", "N|off"),
-    Option("log", "FILE", _log, "append everything read and answered to FILE"),
-)
-
-OPTIONS: Final[Mapping[str, Option]] = {option.name: option for option in _OPTIONS}
+    "komi": Option("X", _KOMI.parse, f"komi ({_KOMI.range_text()}, default: that of the rules)"),
+    "log": Option("FILE", _log, "append everything read and answered to FILE"),
+}
+"""By the name in the configuration file, which is ``--name`` on the command line."""
 
 _PARAMETER_TABLE: Final = "set"
 
@@ -159,13 +124,18 @@ def make_settings(texts: Mapping[str, str], parameters: Iterable[tuple[str, str]
     :raises SettingsError: for a value out of range; the message names the range.
     """
     values: dict[str, Any] = {}
+    options = []
     for name, text in texts.items():
         option = OPTIONS[name]
         try:
-            values[option.field] = option.parse(text)
+            value = option.parse(text)
         except ValueError as error:
             raise SettingsError(str(error)) from error
-    return Settings(**values, parameters=tuple(parameters))
+        if option.parameter:
+            options.append((option.parameter, text))
+        else:
+            values[name] = value
+    return Settings(**values, options=tuple(options), parameters=tuple(parameters))
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:

@@ -21,7 +21,7 @@ from gtpengine.allotment import Budget
 from gtpengine.mcts.recommend import CREDIBLE
 from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.stoppers import CannotBeOvertaken, Limits, Stopper
-from gtpengine.options import EngineOptions
+from gtpengine.options import EarlyStop, EngineOptions, Recommendation
 
 SLICES: Final = 4
 """Into how many parts of its aim a search is cut when it goes on."""
@@ -77,17 +77,17 @@ def make_plan(options: EngineOptions, budget: Budget | None, for_pass: bool) -> 
     Fixed limits are kept to the letter, but a clock cuts them short. ``for_pass``: whether this
     move may be a pass that wants a look first, so that a part is set aside; of fixed limits, too.
     """
-    simulations = options.simulations or None
-    fixed = options.time_per_move or None
+    simulations = options.simulations
+    fixed = options.time_per_move
     # The most visited move cannot be overtaken; one of the highest value may be.
-    by_visits = options.recommendation in ("robust", "max-robust")
-    stop_early = options.early_stop == "always" and by_visits
+    by_visits = options.recommendation in (Recommendation.ROBUST, Recommendation.MAX_ROBUST)
+    stop_early = options.early_stop is EarlyStop.ALWAYS and by_visits
     # Time that is not used now may be lost to later moves; a spare period is not.
     saves = budget is not None and budget.saves
     seconds = most_seconds = fixed
     if budget is not None and simulations is None and fixed is None:
         seconds, most_seconds = budget.aim, budget.most
-        stop_early |= options.early_stop == "saving" and saves and by_visits
+        stop_early |= options.early_stop is EarlyStop.SAVING and saves and by_visits
     elif budget is not None:
         limit = budget.most if saves else budget.aim
         seconds = most_seconds = min(limit, fixed or limit)
@@ -98,7 +98,7 @@ def make_plan(options: EngineOptions, budget: Budget | None, for_pass: bool) -> 
         seconds = min(seconds, (most_seconds if saves else seconds) / (1 + PASS_CHECK))
         if saves and fixed is None:
             whole_seconds = seconds
-    doubles = options.recommendation == "max-robust"
+    doubles = options.recommendation is Recommendation.MAX_ROBUST
     kept = 0
     if for_pass and simulations is not None and not doubles:
         kept = simulations - math.ceil(simulations / (1 + PASS_CHECK))

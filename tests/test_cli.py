@@ -37,22 +37,25 @@ def test_all_options(tmp_path: Path) -> None:
         f"--boardsize 13 --komi 0.5 --resign off --set a=1 --set b=x=y --log {log}"
     )
     assert parse_settings(words.split()) == Settings(
-        simulations=100,
-        time_per_move=2.0,
-        threads=2,
-        memory=64,
-        seed=7,
-        rules="japanese",
         boardsize=13,
         komi=0.5,
-        resign=None,
         log=log,
+        options=(
+            ("simulations", "100"),
+            ("time_per_move", "2"),
+            ("threads", "2"),
+            ("memory", "64"),
+            ("seed", "7"),
+            ("rules", "japanese"),
+            ("resign", "off"),
+        ),
         parameters=(("a", "1"), ("b", "x=y")),
     )
 
 
 def test_equals_sign_and_negative_numbers() -> None:
-    assert parse_settings(["--komi=-7.5", "--threads=3"]) == Settings(komi=-7.5, threads=3)
+    three = Settings(komi=-7.5, options=(("threads", "3"),))
+    assert parse_settings(["--komi=-7.5", "--threads=3"]) == three
     assert parse_settings(["--komi", "-7.5"]) == Settings(komi=-7.5)
 
 
@@ -60,7 +63,9 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
     config = tmp_path / "engine.toml"
     config.write_text("threads = 4\nmemory = 64\n[set]\na = 1\n")
     settings = parse_settings(["--config", str(config), "--threads", "2", "--set", "a=2"])
-    assert settings == Settings(threads=2, memory=64, parameters=(("a", "1"), ("a", "2")))
+    assert settings == Settings(
+        options=(("threads", "2"), ("memory", "64")), parameters=(("a", "1"), ("a", "2"))
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gtpengine.mcts.cparams import cparams_fields
-from gtpengine.mcts.params import PARAMS, PLAYOUT_RULES, SearchParams
-from gtpengine.paramspec import ParamError
+from gtpengine.mcts.param_rows import PLAYOUT_RULES
+from gtpengine.mcts.params import PARAMS, SearchParams
+from gtpengine.paramspec import ParamError, ParamValue
 
 NUMBERS = [name for name, spec in PARAMS.items() if spec.reads is None]
 """Files are read outside the kernel."""
@@ -25,7 +26,9 @@ def test_the_kernel_reads_what_was_set(name: str) -> None:
     spec = PARAMS[name]
     if spec.parts:
         return  # see below
-    values = spec.choices or ((False, True) if spec.kind is bool else (spec.low, spec.high))
+    values: tuple[ParamValue, ...] = spec.choices or (
+        (False, True) if spec.kind is bool else (spec.low, spec.high)
+    )
     other = values[-1] if spec.default != values[-1] else values[0]
     assert other is not None
     default, changed = cparams_fields(SearchParams()), cparams_fields(SearchParams(**{name: other}))

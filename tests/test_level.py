@@ -100,7 +100,7 @@ def test_moves_that_were_not_searched_are_not_drawn() -> None:
 
 def test_the_option_knows_every_level_and_each_is_stronger() -> None:
     spec = ENGINE_PARAMS["level"]
-    assert (spec.default, spec.low, spec.high) == (0, 1, len(LEVELS))
+    assert (spec.default, spec.low, spec.high) == (None, 1, len(LEVELS))
     assert level_named(1) == LEVELS[0]
     temperatures = [level.temperature for level in LEVELS]
     assert temperatures == sorted(temperatures, reverse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from enum import StrEnum
 
 import pytest
 
@@ -15,22 +16,32 @@ def read(text: str) -> str:
     return text
 
 
+class Policy(StrEnum):
+    ROBUST = "robust"
+    SECURE = "secure"
+
+
 TABLE = param_table(
     [
         ParamSpec("threads", int, 1, 1, 64, doc="search threads"),
-        ParamSpec("resign_rate", float, 0.1, 0.01, 0.5, zero_is_off=True),
+        ParamSpec("resign_rate", float, 0.1, 0.01, 0.5, off=True),
         ParamSpec("cleanup", bool, False),
         ParamSpec("policy", str, "robust", choices=("robust", "secure")),
         ParamSpec("name", str, "gtpengine"),
         ParamSpec("model", str, "shipped", reads=read),
         ParamSpec("limit", int, 0, 0, None),
-    ]
+    ],
+    Policy,
 )
 
 
 class Params(ParamSet):
-    def __init__(self) -> None:
-        super().__init__(TABLE)
+    table = TABLE
+    threads: int
+    resign_rate: float | None
+    cleanup: bool
+    policy: Policy
+    name: str
 
 
 @pytest.mark.parametrize(
@@ -39,11 +50,11 @@ class Params(ParamSet):
         ("threads", "8", 8),
         ("Threads", " 64 ", 64),
         ("resign-rate", "0.25", 0.25),
-        ("resign_rate", "off", 0.0),
-        ("resign_rate", "0", 0.0),
+        ("resign_rate", "off", None),
+        ("resign_rate", "0", None),
         ("cleanup", "on", True),
         ("cleanup", "0", False),
-        ("policy", "SECURE", "secure"),
+        ("policy", "SECURE", Policy.SECURE),
         ("name", "two words", "two words"),
         ("model", "my.bin", "my.bin"),
         ("model", "SHIPPED", "shipped"),
@@ -56,7 +67,7 @@ def test_text_becomes_a_value_and_back(name: str, text: str, value: object) -> N
     params.set(name, text)
     assert params.get(name) == value
     spec = find_spec(name, TABLE)
-    assert type(params.get(name)) is spec.kind
+    assert value is None or type(params.get(name)) is spec.kind
     assert spec.parse(spec.format(params.get(name))) == value
 
 
@@ -74,6 +85,7 @@ def test_text_becomes_a_value_and_back(name: str, text: str, value: object) -> N
         ("resign_rate", "0.001", "float 0.01..0.5 or off"),
         ("cleanup", "maybe", "true|false"),
         ("policy", "best", "robust|secure"),
+        ("policy", "securr", "did you mean secure? expected robust|secure"),
         ("limit", "-1", "int >= 0"),
         ("limit", "9" * 5000, "int >= 0"),
     ],
@@ -102,12 +114,32 @@ def test_values_are_attributes() -> None:
     assert params.threads == 1
     params.threads = 3
     assert params.get("threads") == 3
-    with pytest.raises(AttributeError):
-        params.thread = 3
-    with pytest.raises(AttributeError):
-        _ = params.thread
+    with pytest.raises(AttributeError, match="no parameter 'thread'"):
+        params.thread = 3  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="no attribute 'thread'"):
+        _ = params.thread  # type: ignore[attr-defined]
+
+
+def test_a_wrong_value_is_refused_at_once_however_it_comes() -> None:
+    params = Params()
+    for value in ("zzz", 3, None):
+        with pytest.raises(ParamError, match=r"policy cannot be .*: expected robust\|secure"):
+            params.policy = value  # type: ignore[assignment]
+        with pytest.raises(ParamError, match=r"policy cannot be .*: expected robust\|secure"):
+            params.assign("policy", value)
+    assert params.policy is Policy.ROBUST
     with pytest.raises(ParamError):
         params.assign("cleanup", 1)
+
+
+def test_off_is_none() -> None:
+    params = Params()
+    params.resign_rate = None
+    assert {spec.name: spec.format(value) for spec, value in params}["resign_rate"] == "off"
+    params.assign("resign_rate", 0)
+    assert params.resign_rate is None
+    with pytest.raises(ParamError, match=r"int 1\.\.64$"):
+        params.assign("threads", None)
 
 
 def test_copies_are_independent_and_pickle() -> None:

@@ -7,21 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.options import EngineOptions
+from gtpengine.options import ENGINE_PARAMS
 from gtpengine.settings import OPTIONS, Settings, SettingsError, make_settings, read_config
 
 
-def test_every_option_fills_a_field_and_every_field_has_one() -> None:
-    options = {option.field for option in OPTIONS.values()}
-    assert options == {field.name for field in fields(Settings)} - {"parameters"}
+def test_the_rows_with_a_metavar_are_options_and_the_rest_fills_fields() -> None:
+    of_engine = {name for name, spec in ENGINE_PARAMS.items() if spec.metavar}
+    assert of_engine == {option.parameter for option in OPTIONS.values()} - {""}
+    own = {name for name, option in OPTIONS.items() if not option.parameter}
+    assert own == {field.name for field in fields(Settings)} - {"options", "parameters"}
 
 
 def test_nothing_given_is_the_default() -> None:
     assert make_settings({}) == Settings()
-
-
-def test_defaults_are_those_of_the_engine() -> None:
-    assert EngineOptions.from_settings(Settings()) == EngineOptions()
 
 
 @pytest.mark.parametrize(
@@ -33,15 +31,19 @@ def test_defaults_are_those_of_the_engine() -> None:
         ("memory", "4096", 4096),
         ("seed", "9223372036854775807", 2**63 - 1),
         ("rules", "Tromp_Taylor", "tromp-taylor"),
-        ("boardsize", "9", 9),
-        ("komi", "-7.5", -7.5),
         ("simulations", "off", None),
         ("resign", "off", None),
         ("resign", "0.05", 0.05),
     ],
 )
-def test_values(name: str, text: str, value: object) -> None:
-    assert getattr(make_settings({name: text}), OPTIONS[name].field) == value
+def test_texts_for_the_engine_are_values_of_its_rows(name: str, text: str, value: object) -> None:
+    [(parameter, given)] = make_settings({name: text}).options
+    assert ENGINE_PARAMS[parameter].parse(given) == value
+
+
+def test_values() -> None:
+    texts = {"boardsize": "9", "komi": "-7.5"}
+    assert make_settings(texts) == Settings(boardsize=9, komi=-7.5)
 
 
 @pytest.mark.parametrize(
@@ -76,10 +78,8 @@ def test_configuration_file(tmp_path: Path) -> None:
     )
     texts, parameters = read_config(path)
     assert make_settings(texts, parameters) == Settings(
-        threads=2,
-        time_per_move=1.5,
-        resign=None,
         komi=7.0,
+        options=(("threads", "2"), ("time_per_move", "1.5"), ("resign", "off")),
         parameters=(("rave_bias", "0.001"), ("cleanup", "true")),
     )
 

@@ -42,7 +42,10 @@ def make_engine(settings: Settings) -> Engine:
 
     :raises ParamError: for an unknown parameter or a wrong value in ``settings.parameters``.
     """
-    engine = Engine(EngineOptions.from_settings(settings))
+    options = EngineOptions()
+    for name, text in settings.options:
+        options.set(name, text)
+    engine = Engine(options)
     engine.new_game(settings.boardsize)
     for name, value in settings.parameters:
         engine.set_parameter(name, value)

@@ -10,18 +10,19 @@ from gtpengine.analysis import PLAIN, RunningSearch, SearchRequest
 from gtpengine.engine import Engine
 from gtpengine.gtp.gogui_views import moves_gfx, variation_gfx
 from gtpengine.mcts.report import SearchReport
+from gtpengine.options import LiveGfx
 
 SECONDS: Final = 0.5
 
-DRAWINGS: Final[dict[str, Callable[[SearchReport], str]]] = {
-    "moves": moves_gfx,
-    "variation": variation_gfx,
+DRAWINGS: Final[dict[LiveGfx, Callable[[SearchReport], str]]] = {
+    LiveGfx.MOVES: moves_gfx,
+    LiveGfx.VARIATION: variation_gfx,
 }
 
 
 def drawing_request(engine: Engine) -> SearchRequest:
     """The request of a genmove: with drawings when they are switched on."""
-    draw = DRAWINGS.get(str(engine.options.live_gfx))
+    draw = DRAWINGS.get(engine.options.live_gfx)
     if draw is None:
         return PLAIN
 

@@ -1,19 +1,15 @@
 """From the table of parameters to the C struct and back."""
 
-from gtpengine.mcts.learned import local_weights
-from gtpengine.mcts.params import PLAYOUT_RULES, SearchParams, rules_in_order
+from gtpengine.mcts.param_rows import PLAYOUT_RULES, rules_in_order
+from gtpengine.mcts.params import SearchParams
 
 
 cdef CParams cparams_from(object params) except *:
-    """Return the values of a `SearchParams` as the kernel's struct; ValueError names a field that
-    the table lacks."""
+    """Return the values of a `SearchParams` as the kernel's struct."""
     values = {}
     for spec, value in params:
-        if spec.reads is not None:
-            continue
-        values[spec.name] = spec.choices.index(value) if spec.choices else value
-    if local_weights()[0] is None:
-        values["playout_patterns"] = PATTERNS_HANDMADE
+        # What has no field here, such as the name of a file, the struct does not take.
+        values[spec.name] = spec.choices.index(value) if spec.choices else value or 0
     values["playout_order"] = _packed(rules_in_order(params))
     return values
 

@@ -5,6 +5,7 @@ from libc.string cimport memcpy
 
 from board_ext.board cimport Board
 from board_ext.types cimport BLACK, CELL_COLOR, STRIDE, uint16_t, uint32_t, uint64_t
+from gtpengine.mcts.cparams cimport CParams
 
 cdef enum:
     PATTERN3_CODES = 65536
@@ -21,9 +22,10 @@ cdef enum:
 
 
 # The patterns in which either side should play in the middle: 8 kilobytes,
-# which stay in the cache. Written once, at import, like the next two.
+# which stay in the cache. Written once, at import.
 cdef uint64_t[PATTERN3_WORDS] PATTERN3
-# Learned weight of [code] for Black, in 1 / WEIGHT3_ONE; 0 for codes that are no position.
+# Learned weight of [code] for Black, in 1 / WEIGHT3_ONE; 0 for codes that are no position. This and
+# the next are written once, when `learned_patterns` is called first.
 cdef uint16_t[PATTERN3_CODES] WEIGHT3
 # Factors of the kinds, in 1 / KIND3_ONE.
 cdef uint16_t[3] WEIGHT3_KIND
@@ -61,3 +63,7 @@ cdef inline int pattern3_weight(const Board* b, int v, int color) noexcept nogil
     """Return the learned weight of the empty ``v`` for ``color``, in 1 / WEIGHT3_ONE."""
     cdef int code = pattern3_code(b, v)
     return WEIGHT3[code if color == BLACK else pattern3_swapped(code)]
+
+
+cdef bint learned_patterns() except -1
+cdef CParams playout_params(object params) except *

@@ -8,6 +8,7 @@ same shape with the colours exchanged; either side may play there.
 from itertools import product
 
 from board_ext.types cimport uint64_t
+from gtpengine.mcts.cparams cimport PLAYOUT_PATTERNS_HANDMADE, cparams_from
 
 from gtpengine.mcts.learned import local_weights
 from gtpengine.patterns.local3 import symmetric_codes
@@ -59,15 +60,32 @@ def pattern_codes():
 cdef int _build() except -1:
     for code in pattern_codes():
         PATTERN3[<int>code >> 6] |= <uint64_t>1 << (<int>code & 63)
+    return 0
+
+
+_build()
+
+cdef bint _weights_are_here = False
+
+
+cdef bint learned_patterns() except -1:
+    """Read the learned weights if nobody did before; are there any? Their file may be lost."""
+    global _weights_are_here
     learned, _ = local_weights()
-    if learned is None:
-        return 0  # then `cparams_from` asks for the hand-made ones alone
+    if _weights_are_here or learned is None:
+        return _weights_are_here
     for i, factor in enumerate(learned.kinds):
         WEIGHT3_KIND[<int>i] = <int>(KIND3_ONE * <double>factor + 0.5)
     for code, weight in learned.weights.items():
         for image in symmetric_codes(code):
             WEIGHT3[<int>image] = min(<int>(WEIGHT3_ONE * <double>weight + 0.5), 65535)
-    return 0
+    _weights_are_here = True
+    return True
 
 
-_build()
+cdef CParams playout_params(object params) except *:
+    """Return the parameters for playouts: without learned patterns where these are lost."""
+    cdef CParams p = cparams_from(params)
+    if p.playout_patterns != PLAYOUT_PATTERNS_HANDMADE and not learned_patterns():
+        p.playout_patterns = PLAYOUT_PATTERNS_HANDMADE
+    return p

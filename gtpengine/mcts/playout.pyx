@@ -10,10 +10,7 @@ from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, STRIDE, WHITE, uint64
 from board_ext.uniform cimport Parked, is_playable, uniform_move, update_parked
 from gtpengine.mcts.candidates cimport Candidates, candidates_take
 from gtpengine.mcts.cparams cimport (
-    FIRST_ANSWER, LAST_ANSWER, PATTERNS_LEARNED, PATTERNS_WEIGHTED, POLICY_UNIFORM, RULE_ATARI,
-    RULE_CAPTURE, RULE_EYE, RULE_FEW_LIBERTIES, RULE_FILL, RULE_KO, RULE_LADDER,
-    RULE_NAKADE, RULE_NAKADE_AFTER_CAPTURE, RULE_PATTERN, RULE_POOL, RULE_RACE, RULE_REPLY,
-    RULE_TWO_LIBERTIES,
+    PLAYOUT_PATTERNS_LEARNED, PLAYOUT_PATTERNS_WEIGHTED, PLAYOUT_POLICY_UNIFORM,
 )
 from gtpengine.mcts.reasons cimport (
     REASON_ATARI, REASON_CAPTURE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL, REASON_KO,
@@ -27,6 +24,11 @@ from gtpengine.mcts.rule_eye cimport eye_moves
 from gtpengine.mcts.rule_ko cimport ko_move, ko_note
 from gtpengine.mcts.rule_ladder cimport ladder_move
 from gtpengine.mcts.rule_nakade cimport MIN_NAKADE, nakade_after_capture, nakade_moves
+from gtpengine.mcts.rule_numbers cimport (
+    FIRST_ANSWER, LAST_ANSWER, RULE_ATARI, RULE_CAPTURE, RULE_EYE, RULE_FEW_LIBERTIES, RULE_FILL,
+    RULE_KO, RULE_LADDER, RULE_NAKADE, RULE_NAKADE_AFTER_CAPTURE, RULE_PATTERN, RULE_POOL,
+    RULE_RACE, RULE_REPLY, RULE_TWO_LIBERTIES,
+)
 from gtpengine.mcts.rule_pattern cimport pattern_move, weighted_move
 from gtpengine.mcts.rule_race cimport race_moves
 from gtpengine.mcts.rule_two_liberties cimport few_liberty_moves, two_liberty_moves
@@ -101,10 +103,10 @@ cdef inline int _by_rule(Playout* playout, Board* b, int color, int rule, int fe
         reason[0] = REASON_TWO_LIBERTIES
     elif rule == RULE_PATTERN:
         if _chance(rng, p.playout_pattern_rate):
-            if p.playout_patterns == PATTERNS_LEARNED:
+            if p.playout_patterns == PLAYOUT_PATTERNS_LEARNED:
                 v = weighted_move(b, color, p.playout_pattern_elsewhere, refusal, rng)
             else:
-                v = pattern_move(b, color, p.playout_patterns == PATTERNS_WEIGHTED,
+                v = pattern_move(b, color, p.playout_patterns == PLAYOUT_PATTERNS_WEIGHTED,
                                  p.playout_second_last, refusal, rng)
         reason[0] = REASON_PATTERN
     elif rule == RULE_KO:
@@ -191,7 +193,7 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
     if playout.soft != NULL:
         soft_begin(&state, playout.soft, b)
         return _soft_move(playout, &state, b, color, reason)
-    if p.playout_policy == POLICY_UNIFORM:
+    if p.playout_policy == PLAYOUT_POLICY_UNIFORM:
         refusal.strict = False
         refusal.stones = 0
         v = any_move(b, color, &refusal, 0.0, 0.0, rng, &redirected)
@@ -293,7 +295,7 @@ cdef void playout_run(Playout* playout, Board* b, Record* record) noexcept nogil
     cdef int limit = <int>(p.playout_max_moves * b.size * b.size), played = 0, v, reason
     cdef int mercy = <int>(p.mercy * b.size * b.size)
     limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
-    if p.playout_policy == POLICY_UNIFORM:
+    if p.playout_policy == PLAYOUT_POLICY_UNIFORM:
         _run_uniform(playout, b, limit, record)
         return
     if playout.soft != NULL:

@@ -7,8 +7,9 @@ from board_ext.rng cimport Rng, mix64, rng_seed
 from board_ext.types cimport MAX_SIZE, MIN_SIZE, uint64_t
 from board_ext.uniform cimport uniform_playout
 from gtpengine.mcts.area cimport playout_area
-from gtpengine.mcts.cparams cimport CParams, cparams_from
+from gtpengine.mcts.cparams cimport CParams
 from gtpengine.mcts.playout cimport Playout, Record, playout_init, playout_run
+from gtpengine.mcts.patterns3 cimport playout_params
 from gtpengine.mcts.softmax cimport SoftModel, SoftmaxModel, soft_data, soft_model
 
 
@@ -55,7 +56,7 @@ def heavy_playouts(int size, int count, uint64_t seed, object params):
     cdef Record* record
     cdef Rng rng
     cdef Playout playout
-    cdef CParams p = cparams_from(params)
+    cdef CParams p = playout_params(params)
     cdef SoftmaxModel soft
     cdef const SoftModel* data
     cdef int i

@@ -7,8 +7,9 @@ from board_ext.position cimport Position
 from board_ext.rng cimport Rng, rng_seed
 from board_ext.types cimport PASS_VERTEX, opponent, uint64_t, vertex_to_point
 from gtpengine.mcts.area cimport playout_area
-from gtpengine.mcts.cparams cimport CParams, cparams_from
+from gtpengine.mcts.cparams cimport CParams
 from gtpengine.mcts.playout cimport Playout, Record, playout_init, playout_move, playout_run
+from gtpengine.mcts.patterns3 cimport playout_params
 from gtpengine.mcts.reasons cimport (
     REASON_ATARI, REASON_CAPTURE, REASON_ELSEWHERE, REASON_EYE, REASON_FEW_LIBERTIES, REASON_FILL,
     REASON_KO, REASON_LADDER, REASON_NAKADE, REASON_NEAR, REASON_OTHER_LIBERTY, REASON_PASS,
@@ -33,7 +34,7 @@ def playout_from(Position position not None, params, uint64_t seed):
 
     ``point`` is -1 for a pass.
     """
-    cdef CParams p = cparams_from(params)
+    cdef CParams p = playout_params(params)
     cdef SoftmaxModel soft = soft_model(params, position.board.size)
     cdef const SoftModel* data = soft_data(soft)
     cdef Rng rng
@@ -67,7 +68,7 @@ def playout_from(Position position not None, params, uint64_t seed):
 def playout_moves_of(Position position not None, params, uint64_t first_seed, int count):
     """Return what playouts with the seeds from ``first_seed`` on would play here, as a dict of
     (point, reason) to how many of the ``count`` did; -1 is a pass."""
-    cdef CParams p = cparams_from(params)
+    cdef CParams p = playout_params(params)
     cdef SoftmaxModel soft = soft_model(params, position.board.size)
     cdef const SoftModel* data = soft_data(soft)
     cdef Rng rng

@@ -18,7 +18,7 @@ from gtpengine.mcts.node cimport (
 from gtpengine.mcts.doors cimport (
     doors_attach, doors_choose, doors_detach, doors_learn, doors_open, doors_score,
 )
-from gtpengine.mcts.patterns3 cimport WEIGHT3_ONE, is_pattern3, pattern3_weight
+from gtpengine.mcts.patterns3 cimport WEIGHT3_ONE, is_pattern3, learned_patterns, pattern3_weight
 from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport bound_path, sure_bounds
 from gtpengine.mcts.state cimport Descent, Outcome, Search, Worker
@@ -219,6 +219,7 @@ def pattern3_matches(Position position not None, int point):
 
 def pattern3_weight_of(Position position not None, int point, int color):
     """Return the learned weight of the empty ``point`` for ``color``."""
+    learned_patterns()
     cdef int v = point_to_vertex(point, position.board.size)
     return pattern3_weight(&position.board, v, color) / <double>WEIGHT3_ONE
 

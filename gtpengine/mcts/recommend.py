@@ -54,11 +54,11 @@ def standing(stats: MoveStats, sure: float) -> tuple[int, bool]:
     return proof, not stats.is_cut(sure)
 
 
-RECOMMENDATIONS: Final[dict[str, Callable[[SearchReport], MoveStats]]] = {
-    "robust": robust_child,
-    "max": max_child,
+RECOMMENDATIONS: Final[dict[str, Callable[[SearchReport, float], MoveStats]]] = {
+    "robust": lambda report, _: robust_child(report),
+    "max": lambda report, _: max_child(report),
     # The search goes on until this move has the highest value, too (see gtpengine.thinking).
-    "max-robust": robust_child,
+    "max-robust": lambda report, _: robust_child(report),
     "secure": secure_child,
 }
 
@@ -68,6 +68,4 @@ def recommend(report: SearchReport, policy: str = "robust", secure_width: float 
 
     :raises KeyError: for a policy that is not in ``RECOMMENDATIONS``.
     """
-    if policy == "secure":
-        return secure_child(report, secure_width).point
-    return RECOMMENDATIONS[policy](report).point
+    return RECOMMENDATIONS[policy](report, secure_width).point

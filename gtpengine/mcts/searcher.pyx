@@ -18,12 +18,12 @@ from board_ext.types cimport (
 from gtpengine.mcts.bounds cimport (
     ScoreBounds, bounds_for, bounds_verdict, node_bounds, node_is_bounded, node_tighten,
 )
-from gtpengine.mcts.cparams cimport cparams_from
 from gtpengine.mcts.doors cimport doors_attach, doors_begin_search, doors_detach
 from gtpengine.mcts.evaluator cimport EvaluatorDoor, ModelEvaluator
 from gtpengine.mcts.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
 )
+from gtpengine.mcts.patterns3 cimport playout_params
 from gtpengine.mcts.rootview cimport (
     ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
     tally_stdev,
@@ -45,7 +45,7 @@ from gtpengine.mcts.worker cimport (
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
 from gtpengine.mcts.learned import MODELS, local_weights
-from gtpengine.mcts.params import SearchParams
+from gtpengine.mcts.params import PlayoutPatterns, PlayoutPolicy, SearchParams
 from gtpengine.mcts.report import MoveStats, SearchReport
 
 cdef enum:
@@ -128,7 +128,7 @@ cdef class Searcher:
     def set_params(self, params):
         """Use these parameters from the next search on."""
         self.params = params.copy()
-        self.search_state.params = cparams_from(self.params)
+        self.search_state.params = playout_params(self.params)
         self.techniques = doors_attach(self.search_state, self.params)
         if self.search_state.params.transpositions != (self._table_bytes() > 0):
             with self.lock:
@@ -241,8 +241,8 @@ cdef class Searcher:
         notices = []
         evaluator = self._evaluator_for(position.board.size, notices)
         soft = soft_model(self.params, position.board.size, notices)
-        if (self.params.playout_patterns != "handmade"
-                and self.params.playout_policy == "rules"):
+        if (self.params.playout_patterns is not PlayoutPatterns.HANDMADE
+                and self.params.playout_policy is PlayoutPolicy.RULES):
             notices.extend(local_weights()[1])
         moves = [(position.played[i].vertex, position.played[i].color)
                  for i in range(position.board.move_number)]

@@ -24,6 +24,7 @@ from gtpengine.mcts.reasons cimport (
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 
 from gtpengine.mcts.learned import KEPT, WEIGHTS
+from gtpengine.mcts.params import PlayoutPolicy
 from gtpengine.patterns.local3 import class_table, swapped_codes
 from gtpengine.patterns.playoutfile import STAKES
 
@@ -78,9 +79,9 @@ cdef SoftmaxModel soft_model(object params, int size, list notices=None):
     None, as where no file can be used; what the user should know of that is added to ``notices``.
     """
     cdef SoftmaxModel model
-    if params.get("playout_policy") != "softmax":
+    if params.playout_policy is not PlayoutPolicy.SOFTMAX:
         return None
-    weights, found = WEIGHTS.serving(params.get("playout_weights_file"), size)
+    weights, found = WEIGHTS.serving(params.playout_weights_file, size)
     if notices is not None:
         notices.extend(found)
     if weights is None:

@@ -14,7 +14,7 @@ from board_ext.atomics cimport load_i64, load_u8, load_u16, load_u32
 from board_ext.types cimport BLACK, uint32_t
 from gtpengine.mcts.bounds cimport ScoreBounds, bounds_for, bounds_verdict, node_bounds
 from gtpengine.mcts.cparams cimport (
-    CParams, RAVE_HAND_SELECTED, RAVE_MINIMUM_MSE,
+    CParams, RAVE_SCHEDULE_HAND_SELECTED, RAVE_SCHEDULE_MINIMUM_MSE,
 )
 from gtpengine.mcts.node cimport (
     NODE_BOUNDED, Node, REWARD_ONE, node_prior_value, node_prior_weight,
@@ -60,9 +60,9 @@ cdef inline double rave_share(const CParams* p, double n, double r) noexcept nog
     cdef double k = p.rave_equivalence
     if r <= 0.0 or k <= 0.0:
         return 0.0
-    if p.rave_schedule == RAVE_MINIMUM_MSE:
+    if p.rave_schedule == RAVE_SCHEDULE_MINIMUM_MSE:
         return r / (r + n + n * r / k)
-    if p.rave_schedule == RAVE_HAND_SELECTED:
+    if p.rave_schedule == RAVE_SCHEDULE_HAND_SELECTED:
         return sqrt(k / (3.0 * n + k))
     return 1.0 - n / k if n < k else 0.0
 
@@ -70,7 +70,7 @@ cdef inline double rave_share(const CParams* p, double n, double r) noexcept nog
 cdef inline void selection_begin(Selection* s, const CParams* p) noexcept nogil:
     """Compute what the scores of children have in common; without bounds."""
     s.inverse_rave = 0.0
-    if p.rave_schedule == RAVE_MINIMUM_MSE and p.rave_equivalence > 0.0:
+    if p.rave_schedule == RAVE_SCHEDULE_MINIMUM_MSE and p.rave_equivalence > 0.0:
         s.inverse_rave = 1.0 / p.rave_equivalence
     s.proofs = False
     s.side = BLACK

@@ -1,16 +1,20 @@
-"""Every parameter of the search, in one table.
+"""The rows of the search's parameters: tree, priors and playouts.
 
-The table makes the Python values (`SearchParams`), the C struct the kernel reads
-(`cparams.pxd` has a field for each row, which a test compares), the GTP command
-``gtpengine-param`` and the page of parameters in the docs. Units: a *weight* counts simulations;
-a *rate* is a probability.
+A technique in a file of its own has its rows there, as ``PARAMS``. Of all rows
+`gtpengine.paramcode` makes, at build, `gtpengine.mcts.params`, which is what the rest of the
+program imports, and the struct that the kernel reads (``cparams.pxd``). The rows make the GTP
+command ``gtpengine-param`` and the page of parameters in the docs, too. Units: a *weight* counts
+simulations; a *rate* is a probability.
+
+The build imports this module before anything is compiled, so it uses the standard library and
+`gtpengine.paramspec` alone.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from gtpengine.paramspec import ParamSet, ParamSpec, param_table
+from gtpengine.paramspec import ParamSet, ParamSpec
 
 
 def _read_model(text: str) -> object:
@@ -448,15 +452,7 @@ _PLAYOUT: Final = (
     ),
 )  # fmt: skip
 
-PARAMS: Final[dict[str, ParamSpec]] = param_table((*_TREE, *_PRIORS, *_PLAYOUT))
-"""Every search parameter by name."""
-
-
-class SearchParams(ParamSet):
-    """The values a search runs with: an attribute for each row of ``PARAMS``."""
-
-    def __init__(self, **values: bool | int | float | str) -> None:
-        super().__init__(PARAMS, **values)
+ROWS: Final = (*_TREE, *_PRIORS, *_PLAYOUT)
 
 
 def rules_in_order(params: ParamSet) -> list[str]:
