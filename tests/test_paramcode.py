@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PYX = '''"""A technique."""
 from gtpengine.paramspec import ParamSpec
 
+SWITCH = "hop"
+
 PARAMS = (
     ParamSpec(
         "hop", str, "off", choices=("off", "one-step"),
@@ -69,15 +71,23 @@ def test_a_technique_declares_its_rows_in_its_own_file(tmp_path: Path) -> None:
     exec(python, scope)
     made = scope["SearchParams"]
     assert isinstance(made, type)
-    own_rows = scope["OWN_ROWS"]
+    own_rows, switches = scope["OWN_ROWS"], scope["SWITCHES"]
     assert isinstance(own_rows, dict)
+    assert isinstance(switches, dict)
     assert list(own_rows) == ["gtpengine.mcts.techniques.hop"]
     params = made()
-    assert switched_on(params, own_rows) == []
+    assert switched_on(params, switches) == []
     params.set("hop", "ONE_STEP")
     assert params.hop == "one-step"
     assert type(params.hop) is scope["Hop"]
-    assert switched_on(params, own_rows) == ["gtpengine.mcts.techniques.hop"]
+    assert switched_on(params, switches) == ["gtpengine.mcts.techniques.hop"]
+
+
+def test_a_choice_may_be_the_switch() -> None:
+    switches = {"a": ("tree_policy", "puct"), "b": ("grave_threshold", None)}
+    assert switched_on(SearchParams(), switches) == []
+    assert switched_on(SearchParams(tree_policy="puct"), switches) == ["a"]
+    assert switched_on(SearchParams(grave_threshold=50), switches) == ["b"]
 
 
 def test_files_are_written_when_they_change(tmp_path: Path) -> None:
@@ -95,8 +105,10 @@ def test_files_are_written_when_they_change(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("0.5", "open('x')", r"hop\.pyx: PARAMS must be rows of literals"),
-        ("float, 0.5", "int, 5", r"hop\.pyx: PARAMS must be rows of literals: hop_width cannot be"),
+        ("0.5", "open('x')", r"techniques\.hop: PARAMS must be rows of literals"),
+        ("float, 0.5", "int, 5", r"hop: PARAMS must be rows of literals: hop_width cannot be"),
+        ('SWITCH = "hop"', 'SWITCH = "hopp"', r"hop: SWITCH must name a parameter"),
+        ('SWITCH = "hop"', 'SWITCH = "hop=far"', r"hop: SWITCH must name .* choices"),
         ("float, 0.5, 0.0, 1.0", "int, 5, 0", "hop_width: the kernel wants bounds"),
         ('"hop_width"', '"exploration"', "exploration is defined twice"),
     ],

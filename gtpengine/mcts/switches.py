@@ -1,22 +1,26 @@
-"""Which techniques are on: those with rows in a file of their own, by the first of them."""
+"""Which techniques are on, by the ``SWITCH`` that each of their files names.
+
+None is imported for it, so that what is off costs nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gtpengine.mcts.params import OWN_ROWS, SearchParams
-from gtpengine.paramspec import ParamSpec
+from gtpengine.mcts.params import SWITCHES
+from gtpengine.paramspec import ParamSet
 
 
 def switched_on(
-    params: SearchParams, own_rows: Mapping[str, tuple[ParamSpec, ...]] = OWN_ROWS
+    params: ParamSet, switches: Mapping[str, tuple[str, str | None]] = SWITCHES
 ) -> list[str]:
-    """The modules whose first row, their switch, is neither 0, false nor off.
-
-    None is imported for it, so that what is off costs nothing.
-    """
+    """The modules of the techniques that are on, by name."""
     return [
         module
-        for module, (switch, *_) in own_rows.items()
-        if params.get(switch.name) not in (0, None, "off")
+        for module, (name, choice) in switches.items()
+        if (
+            params.get(name) not in (0, None, "off")
+            if choice is None
+            else params.get(name) == choice
+        )
     ]
