@@ -1,7 +1,8 @@
 """Where techniques of the literature take part in a search.
 
-A technique is one file of `techniques/`: its paper, its parameters, its memory, its hooks. What is
-switched on is decided when parameters are set; what is off is not called and takes no memory.
+A technique is one file of `techniques/`: its paper, its parameters (``PARAMS``, and ``SWITCH`` that
+says when it is on), its memory, its hooks (``DOOR``). What is switched on is decided when
+parameters are set; what is off is not imported, not called, and takes no memory.
 Hooks take the technique's `Door` and, but for the first, the descent under way:
 
 - ``begin``: before a worker's first simulation of a search, its own memory being zero;
@@ -25,9 +26,7 @@ from gtpengine.mcts.treepolicy cimport Selection
 
 
 cdef class TechniqueDoor:
-    """A technique as Python finds it; `hooks` is filled in by its file."""
-    cdef readonly str name
-    cdef object is_on             # from the parameters
+    """A technique as Python finds it: ``DOOR`` of its file."""
     cdef Technique hooks
 
 

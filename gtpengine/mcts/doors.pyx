@@ -1,5 +1,7 @@
 """Attaching techniques to a search and its workers, and asking them in turn."""
 
+from importlib import import_module
+
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -9,20 +11,11 @@ from gtpengine.mcts.state cimport Door
 from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.treepolicy cimport ChildView, bounds_score, view_child, view_score
 
+from gtpengine.mcts.switches import switched_on
+
 
 cdef class TechniqueDoor:
-    """A technique: its name, when it is on, and its hooks for the search.
-
-    ``is_on`` is asked with the parameters of a search.
-    """
-
-    def __init__(self, str name, is_on):
-        self.name = name
-        self.is_on = is_on
-
-    def on(self, params):
-        """Return whether a search with these parameters needs the technique."""
-        return bool(self.is_on(params))
+    """The hooks of a technique, which its file fills in."""
 
 
 cdef list doors_attach(Search* s, params):
@@ -31,10 +24,7 @@ cdef list doors_attach(Search* s, params):
     cdef TechniqueDoor door
     cdef Technique* technique
     cdef int i
-    # Imported where it is needed: the techniques are built on this module.
-    from gtpengine.mcts.techniques import switched_on
-
-    doors = switched_on(params)
+    doors = [import_module(name).DOOR for name in switched_on(params)]
     doors_detach(s)
     if not doors:
         return doors

@@ -38,38 +38,6 @@ _TREE: Final = (
         source="Gelly and Silver 2007; Auer et al. 2002; Silver et al. 2016",
     ),
     ParamSpec(
-        "exploration", float, 0.0, 0.0, 10.0,
-        doc="c in value + c * sqrt(log(parent visits) / visits) of the policy rave",
-        source="Auer et al. 2002; 0 as in every strong RAVE program",
-    ),
-    ParamSpec(
-        "ucb_exploration", float, 0.5, 0.0, 10.0,
-        doc="the same constant of the policies ucb1 (1.414 in theory) and ucb1-tuned (1)",
-        source="Auer et al. 2002; not tuned",
-    ),
-    ParamSpec(
-        "puct_exploration", float, 1.0, 0.0, 100.0,
-        doc="c in value + c * probability * sqrt(parent visits) / (1 + visits) of the policy puct",
-        source="Rosin 2011; Silver et al. 2016; not tuned",
-    ),
-    ParamSpec(
-        "progressive_bias", float, 0.0, 0.0, 100.0,
-        doc="c in c * probability / (1 + visits), added to the score of the policy rave",
-        source="Chaslot et al. 2008",
-    ),
-    ParamSpec(
-        "criticality", float, 0.0, 0.0, 10.0,
-        doc="RAVE wins added to a move, as a part of its RAVE visits, for each unit of how much "
-        "more often than by chance the winner owns the point, in this search of this thread",
-        source="Coulom 2009; in this form Pachi, with 1.1",
-    ),
-    ParamSpec(
-        "grave_threshold", int, 0, 0, 1_000_000,
-        doc="a node with fewer visits uses the RAVE means of its last ancestor with as many, "
-        "of the same side to move, for the moves that it has made children; 0 is RAVE",
-        source="GRAVE, Cazenave 2015",
-    ),
-    ParamSpec(
         "explore_interval", int, 512, 0, 1_000_000,
         doc="every so many visits a node follows its least visited child, so that each move is "
         "searched again and again whatever RAVE says; 0 is never",

@@ -9,6 +9,19 @@ from gtpengine.mcts.doors cimport TechniqueDoor
 from gtpengine.mcts.state cimport Descent, Door, Outcome, Worker
 from gtpengine.mcts.treepolicy cimport ChildView
 
+from gtpengine.paramspec import ParamSpec
+
+SWITCH = "criticality"
+PARAMS = (
+    ParamSpec(
+        "criticality", float, 0.0, 0.0, 10.0,
+        doc="RAVE wins added to a move, as a part of its RAVE visits, for each unit of how much "
+        "more often than by chance the winner owns the point, in this search of this thread",
+        source="Coulom 2009; in this form Pachi, with 1.1",
+    ),
+)
+
+
 cdef enum:
     INTERVAL = 256            # simulations of a worker between two updates
 
@@ -41,7 +54,7 @@ cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogi
     view.rave_wins += virtual
 
 
-cdef TechniqueDoor _door = TechniqueDoor("criticality", lambda params: params.criticality > 0.0)
+cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.evidence = _evidence
 _door.hooks.learn = _learn
 _door.hooks.own_bytes = N_VERTICES * sizeof(float)

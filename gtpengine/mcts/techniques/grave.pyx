@@ -16,6 +16,18 @@ from gtpengine.mcts.state cimport Descent, Door
 from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.treepolicy cimport ChildView
 
+from gtpengine.paramspec import ParamSpec
+
+SWITCH = "grave_threshold"
+PARAMS = (
+    ParamSpec(
+        "grave_threshold", int, 0, 0, 1_000_000,
+        doc="a node with fewer visits uses the RAVE means of its last ancestor with as many, "
+        "of the same side to move, for the moves that it has made children; 0 is RAVE",
+        source="GRAVE, Cazenave 2015",
+    ),
+)
+
 
 cdef struct Grave:
     # For either side: the last node on the way down that had visits enough, the one that `child`
@@ -70,7 +82,7 @@ cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogi
                        - load_i64(&view.node.amaf_reward)) * (1.0 / REWARD_ONE)
 
 
-cdef TechniqueDoor _door = TechniqueDoor("grave", lambda params: params.grave_threshold > 0)
+cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.choose = _choose
 _door.hooks.evidence = _evidence
 _door.hooks.own_bytes = sizeof(Grave)

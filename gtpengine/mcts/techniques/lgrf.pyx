@@ -12,6 +12,8 @@ from gtpengine.mcts.playout cimport Playout
 from gtpengine.mcts.replies cimport Replies, replies_learn
 from gtpengine.mcts.state cimport Descent, Door, Outcome
 
+SWITCH = "playout_reply_rate"
+
 
 cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
     playout.replies = <const Replies*>door.own
@@ -24,7 +26,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
                       BLACK if outcome.points > 0.0 else WHITE)
 
 
-cdef TechniqueDoor _door = TechniqueDoor("lgrf", lambda params: params.playout_reply_rate > 0.0)
+cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.playout = _playout
 _door.hooks.learn = _learn
 _door.hooks.own_bytes = sizeof(Replies)

@@ -14,6 +14,8 @@ from gtpengine.mcts.pool cimport MAX_POOL, Pool
 from gtpengine.mcts.state cimport Descent, Door, side_at
 from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of
 
+SWITCH = "playout_pool_rate"
+
 
 cdef int _deepest(const Descent* d) noexcept nogil:
     """Return the depth of the node whose RAVE means are used, -1 without."""
@@ -63,7 +65,7 @@ cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
         pool.n = min(pool.n + 1, MAX_POOL)
 
 
-cdef TechniqueDoor _door = TechniqueDoor("pool_rave", lambda params: params.playout_pool_rate > 0.0)
+cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.playout = _playout
 _door.hooks.own_bytes = sizeof(Pool)
 DOOR = _door

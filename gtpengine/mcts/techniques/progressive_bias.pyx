@@ -6,21 +6,30 @@ place of their heuristic.
 """
 
 from board_ext.atomics cimport load_u32
+from gtpengine.mcts.cparams cimport TREE_POLICY_RAVE
 from gtpengine.mcts.doors cimport TechniqueDoor
 from gtpengine.mcts.node cimport node_probability
 from gtpengine.mcts.state cimport Descent, Door
 from gtpengine.mcts.treepolicy cimport ChildView
 
+from gtpengine.paramspec import ParamSpec
+
+SWITCH = "progressive_bias"
+PARAMS = (
+    ParamSpec(
+        "progressive_bias", float, 0.0, 0.0, 100.0,
+        doc="c in c * probability / (1 + visits), added to the score of the policy rave",
+        source="Chaslot et al. 2008",
+    ),
+)
+
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    if view.visits > 0.0:
+    if view.visits > 0.0 and d.search.params.tree_policy == TREE_POLICY_RAVE:
         view.score += (d.search.params.progressive_bias * node_probability(view.node)
                        / (1.0 + load_u32(&view.node.visits)))
 
 
-cdef TechniqueDoor _door = TechniqueDoor(
-    "progressive_bias",
-    lambda params: params.tree_policy == "rave" and params.progressive_bias > 0.0,
-)
+cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.score = _score
 DOOR = _door

@@ -14,6 +14,17 @@ from gtpengine.mcts.node cimport Node, REWARD_ONE, node_probability
 from gtpengine.mcts.state cimport Descent, Door
 from gtpengine.mcts.treepolicy cimport ChildView
 
+from gtpengine.paramspec import ParamSpec
+
+SWITCH = "tree_policy=puct"
+PARAMS = (
+    ParamSpec(
+        "puct_exploration", float, 1.0, 0.0, 100.0,
+        doc="c in value + c * probability * sqrt(parent visits) / (1 + visits) of the policy puct",
+        source="Rosin 2011; Silver et al. 2016; not tuned",
+    ),
+)
+
 
 cdef struct Parent:
     double sqrt_visits
@@ -41,7 +52,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
                          * parent.sqrt_visits / (1.0 + n))
 
 
-cdef TechniqueDoor _door = TechniqueDoor("puct", lambda params: params.tree_policy == "puct")
+cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.choose = _choose
 _door.hooks.score = _score
 _door.hooks.own_bytes = sizeof(Parent)

@@ -13,6 +13,17 @@ from gtpengine.mcts.doors cimport TechniqueDoor
 from gtpengine.mcts.state cimport Descent, Door
 from gtpengine.mcts.treepolicy cimport ChildView
 
+from gtpengine.paramspec import ParamSpec
+
+SWITCH = "tree_policy=ucb1"
+PARAMS = (
+    ParamSpec(
+        "ucb_exploration", float, 0.5, 0.0, 10.0,
+        doc="the same constant of the policies ucb1 (1.414 in theory) and ucb1-tuned (1)",
+        source="Auer et al. 2002; not tuned",
+    ),
+)
+
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Compute the logarithm of the node's visits; no opinion about the child."""
@@ -29,7 +40,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
                   + d.search.params.ucb_exploration * sqrt(log_visits / view.visits))
 
 
-cdef TechniqueDoor _door = TechniqueDoor("ucb1", lambda params: params.tree_policy == "ucb1")
+cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.choose = _choose
 _door.hooks.score = _score
 _door.hooks.own_bytes = sizeof(double)

@@ -12,6 +12,8 @@ from gtpengine.mcts.doors cimport TechniqueDoor
 from gtpengine.mcts.state cimport Descent, Door
 from gtpengine.mcts.treepolicy cimport ChildView
 
+SWITCH = "tree_policy=ucb1-tuned"
+
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Compute the logarithm of the node's visits; no opinion about the child."""
@@ -30,9 +32,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     view.score = mean + d.search.params.ucb_exploration * sqrt(ratio * min(variance, 0.25))
 
 
-cdef TechniqueDoor _door = TechniqueDoor(
-    "ucb1_tuned", lambda params: params.tree_policy == "ucb1-tuned"
-)
+cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.choose = _choose
 _door.hooks.score = _score
 _door.hooks.own_bytes = sizeof(double)

@@ -8,9 +8,21 @@ from libc.math cimport log, sqrt
 
 from board_ext.atomics cimport load_u32
 from board_ext.types cimport uint32_t
+from gtpengine.mcts.cparams cimport TREE_POLICY_RAVE
 from gtpengine.mcts.doors cimport TechniqueDoor
 from gtpengine.mcts.state cimport Descent, Door
 from gtpengine.mcts.treepolicy cimport ChildView
+
+from gtpengine.paramspec import ParamSpec
+
+SWITCH = "exploration"
+PARAMS = (
+    ParamSpec(
+        "exploration", float, 0.0, 0.0, 10.0,
+        doc="c in value + c * sqrt(log(parent visits) / visits) of the policy rave",
+        source="Auer et al. 2002; 0 as in every strong RAVE program",
+    ),
+)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
@@ -21,14 +33,11 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double log_visits = (<const double*>door.own)[0]
-    if view.visits > 0.0:
+    if view.visits > 0.0 and d.search.params.tree_policy == TREE_POLICY_RAVE:
         view.score += d.search.params.exploration * sqrt(log_visits / view.visits)
 
 
-cdef TechniqueDoor _door = TechniqueDoor(
-    "uct_rave",
-    lambda params: params.tree_policy == "rave" and params.exploration > 0.0,
-)
+cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.choose = _choose
 _door.hooks.score = _score
 _door.hooks.own_bytes = sizeof(double)
