@@ -122,3 +122,87 @@ def test_clear_leaves_a_bare_root() -> None:
     tree.clear()
     assert tree.dump() == (0, 0, 0, [])
     assert tree.used == 2
+
+
+def fill(tree: TreeProbe, node: int, n: int) -> None:
+    """Write a record that tells from which node it is, in the slot of user ``n``."""
+    size = (8, 20)[n]
+    tree.put_beside(n, node, bytes([n + 1, *node.to_bytes(4, "little"), *[7] * (size - 5)]))
+
+
+def names(tree: TreeProbe, node: int, n: int) -> list[bytes]:
+    """The records of a subtree, in the order of its nodes."""
+    below = [tree.beside(n, node)]
+    for i in range(int(tree.node(node)["n_children"])):
+        below += names(tree, int(tree.node(node)["children"]) + i, n)
+    return below
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_memory_of_two_users_follows_its_nodes(seed: int) -> None:
+    tree = TreeProbe(200_000, beside=[8, 20])
+    grow(tree, seed, 300)
+    rng = random.Random(seed)
+    assert tree.beside(0, ROOT_INDEX) == bytes(8)
+    assert tree.beside(1, ROOT_INDEX) == bytes(20)
+    end = tree.used
+    for node in range(ROOT_INDEX, end):
+        for n in (0, 1):
+            if rng.random() < 0.7:
+                fill(tree, node, n)
+    child = int(tree.node(ROOT_INDEX)["children"])
+    child += max(
+        range(int(tree.node(ROOT_INDEX)["n_children"])),
+        key=lambda i: len(names(tree, child + i, 0)),
+    )
+    tree.tighten(child, 3, 4)
+    kept = [names(tree, child, n) for n in (0, 1)]
+    assert len(kept[0]) > 10
+    assert any(any(record) for record in kept[0]) and not all(any(record) for record in kept[0])
+    assert tree.reroot(child)
+    assert [names(tree, ROOT_INDEX, n) for n in (0, 1)] == kept
+    assert tree.bounds(ROOT_INDEX) == (3, 4)
+    # What grows behind them begins with zeros, and so does all after a clear.
+    for node in range(tree.used, end):
+        assert not any(tree.beside(0, node)) and not any(tree.beside(1, node))
+    tree.clear()
+    for node in range(end):
+        assert not any(tree.beside(0, node)) and not any(tree.beside(1, node))
+    assert not tree.is_touched(0)
+
+
+def test_memory_beside_the_nodes_is_touched_by_its_user_alone() -> None:
+    tree = TreeProbe(10_000, beside=[8, 20])
+    grow(tree, 1, 50)
+    bare = tree.bytes
+    assert bare == NODE_BYTES * tree.used
+    fill(tree, 5, 1)
+    assert tree.bytes == bare + 20 * tree.used
+    assert [tree.is_touched(n) for n in (0, 1)] == [False, True]
+    # Neither a reroot nor a clear touches what nobody has written.
+    assert tree.reroot(int(tree.node(ROOT_INDEX)["children"]))
+    assert [tree.is_touched(n) for n in (0, 1)] == [False, True]
+    tree.clear()
+    assert [tree.is_touched(n) for n in (0, 1)] == [False, False]
+
+
+def test_memory_beside_the_nodes_counts_towards_the_limit() -> None:
+    # 48 bytes, 4 of the bounds and 4 for a reroot.
+    assert TreeProbe(16_000).reserved == 16_000 * 52
+    assert TreeProbe(16_000, beside=[8, 20]).reserved == 16_000 * 80
+    with pytest.raises(ValueError, match="slots"):
+        TreeProbe(100, beside=[4] * 16)
+
+
+def test_a_large_tree_is_cleared_beside_its_nodes() -> None:
+    """Then the memory goes back to the system."""
+    tree = TreeProbe(1_200_000, beside=[8])
+    last = ROOT_INDEX
+    while tree.used < (1 << 20) + 4096:
+        last = tree.add_children(last, range(2048))
+        fill(tree, last, 0)
+    used = tree.used
+    tree.clear()
+    assert tree.used == 2
+    assert not any(any(tree.beside(0, node)) for node in range(2, used, 1024))
+    assert not tree.is_touched(0)

@@ -2,17 +2,17 @@
 
 With best play the area of Black less that of White ends up between ``low`` and ``high``, komi left
 out; whether that is a proven win is then a matter of komi. Few nodes have bounds, those of late
-endgames; the others do not touch this memory.
+endgames. A tree without room for them (`bounds_reserve`) has none; nothing may be noted in it.
 
 Races: both bounds are one word, 0 without any, and a thread puts in only what is tighter than what
 it has seen, so none is lost. The flag follows the word. Of two threads that tighten two children at
 once each may miss the other's when it bounds the parent: the next news below repairs that.
 """
 
-from board_ext.atomics cimport load_acquire_u8, load_u32, or_u8, store_u32, swap_if_u32
+from board_ext.atomics cimport load_acquire_u8, load_u32, or_u8, swap_if_u32
 from board_ext.types cimport BLACK, MAX_POINTS, uint32_t
 from gtpengine.mcts.node cimport NODE_BOUNDED
-from gtpengine.mcts.tree cimport Tree
+from gtpengine.mcts.tree cimport Tree, tree_beside, tree_is_touched, tree_reserve, tree_touch
 
 cdef enum:
     BIAS = 512                # half of the range of a bound's sixteen bits that is used
@@ -34,13 +34,27 @@ cdef inline ScoreBounds _unpacked(uint32_t word) noexcept nogil:
     return bounds
 
 
+cdef inline void bounds_reserve(Tree* tree) noexcept nogil:
+    """Keep bounds in a tree, which is opened next."""
+    tree.bounds = tree_reserve(tree, sizeof(uint32_t))
+
+
+cdef inline bint tree_has_bounds(const Tree* tree) noexcept nogil:
+    """Return whether any node may have bounds."""
+    return tree_is_touched(tree, tree.bounds)
+
+
+cdef inline uint32_t* _word(const Tree* tree, uint32_t index) noexcept nogil:
+    return <uint32_t*>tree_beside(tree, tree.bounds, index)
+
+
 cdef inline bint node_is_bounded(const Tree* tree, uint32_t index) noexcept nogil:
     return (load_acquire_u8(&tree.nodes[index].flags) & NODE_BOUNDED) != 0
 
 
 cdef inline ScoreBounds node_bounds(const Tree* tree, uint32_t index) noexcept nogil:
     """Return the bounds for Black; those of any game where none are known."""
-    return _unpacked(load_u32(&tree.bounds[index]) if node_is_bounded(tree, index) else 0)
+    return _unpacked(load_u32(_word(tree, index)) if node_is_bounded(tree, index) else 0)
 
 
 cdef inline ScoreBounds bounds_for(ScoreBounds black, int color) noexcept nogil:
@@ -62,15 +76,15 @@ cdef inline int bounds_verdict(ScoreBounds bounds, double komi) noexcept nogil:
 cdef inline bint node_tighten(Tree* tree, uint32_t index, int low, int high) noexcept nogil:
     """Note that the score for Black is within these bounds; return whether that was news."""
     cdef ScoreBounds known
-    cdef uint32_t word = load_u32(&tree.bounds[index])
+    cdef uint32_t* place = _word(tree, index)
+    cdef uint32_t word = load_u32(place)
     while True:
         known = _unpacked(word)
         if low <= known.low and high >= known.high:
             return False
-        if swap_if_u32(&tree.bounds[index], &word,
-                       _packed(max(low, known.low), min(high, known.high))):
+        tree_touch(tree, tree.bounds)
+        if swap_if_u32(place, &word, _packed(max(low, known.low), min(high, known.high))):
             break
     if not node_is_bounded(tree, index):
-        store_u32(&tree.any_bounds, 1)
         or_u8(&tree.nodes[index].flags, NODE_BOUNDED)
     return True

@@ -11,7 +11,7 @@ from board_ext.rng cimport rng_seed
 from board_ext.superko cimport move_repeats
 from board_ext.types cimport MAX_POINTS, PASS_VERTEX, uint32_t, uint64_t
 from gtpengine.mcts.bounds cimport (
-    ScoreBounds, bounds_verdict, node_bounds, node_is_bounded, node_tighten,
+    ScoreBounds, bounds_verdict, node_bounds, node_is_bounded, node_tighten, tree_has_bounds,
 )
 from gtpengine.mcts.doors cimport doors_choose, doors_select
 from gtpengine.mcts.evaluator cimport knows_value, request_reset
@@ -129,7 +129,7 @@ cdef inline uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
         return select_least_visited(&s.tree, node)
     selection_begin(&selection, &s.params)
     # An earlier search of a kept tree may have bounded what this one is not to know.
-    if s.solve and load_u32(&s.tree.any_bounds):
+    if s.solve and tree_has_bounds(&s.tree):
         selection_use_bounds(&selection, &s.tree, index, d.board.to_play, s.komi, s.prove, s.cut)
     if s.weighs:
         return doors_select(d, index, &selection)

@@ -21,7 +21,8 @@ Techniques are asked in the order of their names. How to write one: docs/techniq
 
 from board_ext.types cimport uint32_t
 from gtpengine.mcts.playout cimport Playout
-from gtpengine.mcts.state cimport Descent, Outcome, Prior, Search, Technique, Worker
+from gtpengine.mcts.state cimport Descent, Door, Outcome, Prior, Search, Technique, Worker
+from gtpengine.mcts.tree cimport tree_beside
 from gtpengine.mcts.treepolicy cimport Selection
 
 
@@ -30,8 +31,15 @@ cdef class TechniqueDoor:
     cdef Technique hooks
 
 
+cdef inline void* beside(const Door* door, uint32_t node) noexcept nogil:
+    """Return the technique's memory beside a node, ``node_bytes`` of it; shared by all threads."""
+    return tree_beside(&door.worker.search.tree, door.slot, node)
+
+
 cdef list doors_attach(Search* s, params)
 cdef void doors_detach(Search* s) noexcept
+cdef tuple doors_node_bytes(const Search* s)
+cdef void doors_reserve(Search* s) noexcept nogil
 cdef bint doors_open(Worker* w) noexcept nogil
 cdef void doors_close(Worker* w) noexcept nogil
 cdef void doors_begin_search(Search* s) noexcept nogil

@@ -8,7 +8,9 @@ from libc.string cimport memset
 from board_ext.atomics cimport load_u8
 from gtpengine.mcts.node cimport NODE_BOUNDED
 from gtpengine.mcts.state cimport Door
-from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of
+from gtpengine.mcts.tree cimport (
+    Children, SLOTS, Tree, children_next, children_of, tree_reserve, tree_touch,
+)
 from gtpengine.mcts.treepolicy cimport ChildView, bounds_score, view_child, view_score
 
 from gtpengine.mcts.switches import switched_on
@@ -28,9 +30,12 @@ cdef list doors_attach(Search* s, params):
     doors_detach(s)
     if not doors:
         return doors
+    if sum([door.hooks.node_bytes > 0 for door in doors]) > SLOTS - 1:
+        raise ValueError(f"at most {SLOTS - 1} techniques may have memory beside the nodes")
     s.techniques = <Technique*>calloc(len(doors), sizeof(Technique))
     s.shared = <void**>calloc(len(doors), sizeof(void*))
-    if s.techniques == NULL or s.shared == NULL:
+    s.slots = <int*>calloc(len(doors), sizeof(int))
+    if s.techniques == NULL or s.shared == NULL or s.slots == NULL:
         doors_detach(s)
         raise MemoryError
     for i, door in enumerate(doors):
@@ -46,6 +51,19 @@ cdef list doors_attach(Search* s, params):
     return doors
 
 
+cdef tuple doors_node_bytes(const Search* s):
+    """Return what each technique keeps beside a node: another tuple needs another tree."""
+    return tuple([s.techniques[i].node_bytes for i in range(s.n_techniques)])
+
+
+cdef void doors_reserve(Search* s) noexcept nogil:
+    """Reserve memory beside the nodes of a tree, which is opened next."""
+    cdef int i
+    for i in range(s.n_techniques):
+        if s.techniques[i].node_bytes:
+            s.slots[i] = tree_reserve(&s.tree, s.techniques[i].node_bytes)
+
+
 cdef void doors_detach(Search* s) noexcept:
     """Leave a search without techniques."""
     cdef int i
@@ -54,7 +72,9 @@ cdef void doors_detach(Search* s) noexcept:
             free(s.shared[i])
     free(s.shared)
     free(s.techniques)
+    free(s.slots)
     s.shared = NULL
+    s.slots = NULL
     s.techniques = NULL
     s.n_techniques = 0
     s.weighs = False
@@ -77,6 +97,9 @@ cdef bint doors_open(Worker* w) noexcept nogil:
         door.technique = &s.techniques[i]
         door.worker = w
         door.shared = s.shared[i]
+        door.slot = s.slots[i]
+        if door.slot:
+            tree_touch(&s.tree, door.slot)
         if door.technique.own_bytes:
             door.own = calloc(1, door.technique.own_bytes)
             if door.own == NULL:

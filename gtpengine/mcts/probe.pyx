@@ -4,12 +4,14 @@ A `TreeProbe` is a tree without a game: tests build it by hand with moves that a
 """
 
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from board_ext.position cimport Position
 from board_ext.board cimport board_free, board_new
 from board_ext.types cimport BLACK, WHITE, point_to_vertex, uint16_t, uint32_t, uint64_t
-from gtpengine.mcts.bounds cimport ScoreBounds, node_bounds, node_is_bounded, node_tighten
+from gtpengine.mcts.bounds cimport (
+    ScoreBounds, bounds_reserve, node_bounds, node_is_bounded, node_tighten,
+)
 from gtpengine.mcts.cparams cimport CParams, cparams_from
 from gtpengine.mcts.node cimport (
     LINK_MOVE, NODE_MORE, Node, REWARD_ONE, node_init, node_prior_value, node_prior_weight,
@@ -23,8 +25,9 @@ from gtpengine.mcts.replies cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.solver cimport bound_path, sure_bounds
 from gtpengine.mcts.state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.tree cimport (
-    Children, ORIGIN, TREE_LIMIT_BYTES, Tree, TreeArena, children_next, children_of, tree_allocate,
-    tree_clear, tree_close, tree_find_child, tree_open, tree_reroot,
+    Children, ORIGIN, SLOTS, Tree, TreeArena, children_next, children_of, tree_allocate,
+    tree_beside, tree_bytes, tree_clear, tree_close, tree_find_child, tree_is_touched,
+    tree_limit_bytes, tree_open, tree_reroot, tree_reserve, tree_touch,
 )
 from gtpengine.mcts.treepolicy cimport (
     Selection, rave_share, select_child, select_least_visited, selection_begin,
@@ -37,13 +40,18 @@ ROOT_INDEX = ORIGIN
 
 
 cdef class TreeProbe:
-    """A tree of ``capacity`` nodes at most; nodes are named by their index."""
+    """A tree of ``capacity`` nodes at most, with bounds and with as many bytes beside each node as
+    ``beside`` names, in slots of their own; nodes are named by their index."""
 
     cdef Tree tree
     cdef TreeArena arena
 
-    def __cinit__(self, uint64_t capacity):
-        if not tree_open(&self.tree, capacity * TREE_LIMIT_BYTES):
+    def __cinit__(self, uint64_t capacity, beside=()):
+        bounds_reserve(&self.tree)
+        for size in beside:
+            if not tree_reserve(&self.tree, size):
+                raise ValueError(f"more than {SLOTS - 1} slots")
+        if not tree_open(&self.tree, capacity * tree_limit_bytes(&self.tree)):
             raise MemoryError
 
     def __dealloc__(self):
@@ -120,6 +128,32 @@ cdef class TreeProbe:
     @property
     def used(self):
         return self.tree.used
+
+    @property
+    def bytes(self):
+        """Return the memory that is touched."""
+        return tree_bytes(&self.tree)
+
+    @property
+    def reserved(self):
+        """Return the memory that is reserved, without what a reroot takes."""
+        return self.tree.reserved_bytes
+
+    def beside(self, int n, uint32_t index):
+        """Return what lies beside a node, for the user number ``n`` (from 0)."""
+        cdef int slot = self.tree.bounds + 1 + n
+        cdef const char* record = <const char*>tree_beside(&self.tree, slot, index)
+        return record[:self.tree.beside[slot].bytes]
+
+    def put_beside(self, int n, uint32_t index, bytes record):
+        cdef int slot = self.tree.bounds + 1 + n
+        cdef const char* source = record
+        assert len(record) == self.tree.beside[slot].bytes
+        tree_touch(&self.tree, slot)
+        memcpy(tree_beside(&self.tree, slot, index), source, len(record))
+
+    def is_touched(self, int n):
+        return bool(tree_is_touched(&self.tree, self.tree.bounds + 1 + n))
 
     def node(self, uint32_t index):
         """Return the fields of a node as a dict."""

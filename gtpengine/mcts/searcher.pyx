@@ -16,9 +16,12 @@ from board_ext.types cimport (
     BLACK, PASS_VERTEX, WHITE, int64_t, opponent, point_to_vertex, uint32_t, uint64_t,
 )
 from gtpengine.mcts.bounds cimport (
-    ScoreBounds, bounds_for, bounds_verdict, node_bounds, node_is_bounded, node_tighten,
+    ScoreBounds, bounds_for, bounds_reserve, bounds_verdict, node_bounds, node_is_bounded,
+    node_tighten,
 )
-from gtpengine.mcts.doors cimport doors_attach, doors_begin_search, doors_detach
+from gtpengine.mcts.doors cimport (
+    doors_attach, doors_begin_search, doors_detach, doors_node_bytes, doors_reserve,
+)
 from gtpengine.mcts.evaluator cimport EvaluatorDoor, ModelEvaluator
 from gtpengine.mcts.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
@@ -72,6 +75,7 @@ cdef class Searcher:
     cdef object params
     cdef object lock              # held while the root changes or is read
     cdef uint64_t memory_bytes
+    cdef tuple layout             # what the tree was opened for, of `_layout`
     cdef bint has_position
     # How the root came about: the set-up and the moves since; and how many of these had been
     # played where the tree has its origin, and by whom the next one was.
@@ -130,7 +134,8 @@ cdef class Searcher:
         self.params = params.copy()
         self.search_state.params = playout_params(self.params)
         self.techniques = doors_attach(self.search_state, self.params)
-        if self.search_state.params.transpositions != (self._table_bytes() > 0):
+        # Techniques that were attached anew need their slots anew.
+        if self._layout() != self.layout or any(doors_node_bytes(self.search_state)):
             with self.lock:
                 self._open_tree(self.memory_bytes)
         self.clear()
@@ -189,15 +194,24 @@ cdef class Searcher:
         with self.lock:
             self._open_tree(size)
 
+    cdef tuple _layout(self):
+        """Return what has memory beside the nodes or takes part of it, as the parameters ask."""
+        cdef Search* s = self.search_state
+        return (bool(s.params.transpositions), bool(s.params.solver), doors_node_bytes(s))
+
     cdef _open_tree(self, uint64_t size):
         cdef Search* s = self.search_state
         self.memory_bytes = size
+        self.layout = self._layout()
         # The new tree has its origin nowhere until a position is set.
         self.has_position = False
         tree_close(&s.tree)
         transpositions_close(&s.transpositions)
         if s.params.transpositions:
             size -= transpositions_open(&s.transpositions, size)
+        if s.params.solver:
+            bounds_reserve(&s.tree)
+        doors_reserve(s)
         if not tree_open(&s.tree, size):
             transpositions_close(&s.transpositions)
             tree_open(&s.tree, 1 << 20)

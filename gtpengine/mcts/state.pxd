@@ -61,7 +61,7 @@ cdef struct Door:
     Worker* worker
     void* own                 # `own_bytes`, the worker's alone
     void* shared              # `shared_bytes`; whoever writes there uses atomics
-    int beside                # slot of the memory beside the nodes
+    int slot                  # of the memory beside the nodes, for `beside` of doors.pxd
 
 
 cdef enum Manner:
@@ -89,6 +89,7 @@ cdef struct Search:
     int n_techniques
     bint weighs               # whether one of them has a part in the score of a child
     void** shared             # of each technique, NULL without
+    int* slots                # of each technique, 0 without
     const SoftModel* soft         # the same for the policy softmax
     Board* root
     uint64_t* history         # situations of the game, superko.pxd

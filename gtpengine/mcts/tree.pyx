@@ -34,42 +34,61 @@ cdef struct Block:
     uint32_t parent           # node index before the move
 
 
+cdef int tree_reserve(Tree* tree, uint32_t bytes) noexcept nogil:
+    """Return the slot of ``bytes`` for each node, 0 when there are too many; the tree is closed."""
+    if tree.n_slots == SLOTS:
+        return 0
+    tree.n_slots += 1
+    tree.beside[tree.n_slots].bytes = bytes
+    return tree.n_slots
+
+
 cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
-    """Reserve room within ``bytes`` for nodes, their bounds and what a reroot takes; False when the
-    system refuses."""
-    cdef void* memory
-    memset(tree, 0, sizeof(Tree))
+    """Reserve room within ``bytes`` for nodes, what lies beside them and what a reroot takes; False
+    when the system refuses. The tree is new (all zero) or closed."""
+    cdef uint64_t of_node = tree_limit_bytes(tree)
+    cdef char* memory
+    cdef int slot
     # Indices have 32 bits.
-    tree.capacity = min(bytes // TREE_LIMIT_BYTES, <uint64_t>0xFFFFFFFF)
-    tree.reserved_bytes = tree.capacity * TREE_NODE_BYTES
-    memory = mmap(NULL, tree.reserved_bytes, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-    if memory == MAP_FAILED:
+    tree.capacity = min(bytes // of_node, <uint64_t>0xFFFFFFFF) & ~<uint64_t>(ALIGNED_NODES - 1)
+    tree.reserved_bytes = tree.capacity * (of_node - REROOT_BYTES)
+    memory = <char*>mmap(NULL, tree.reserved_bytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    if <void*>memory == MAP_FAILED:
         tree.capacity = 0
         return False
     # Simulations jump about in the tree; where the system declines, they are slower and no more.
     want_large_pages(memory, tree.capacity * sizeof(Node))
     tree.nodes = <Node*>memory
-    tree.bounds = <uint32_t*>&tree.nodes[tree.capacity]
+    memory += tree.capacity * sizeof(Node)
+    for slot in range(1, tree.n_slots + 1):
+        tree.beside[slot].memory = memory
+        memory += tree.capacity * tree.beside[slot].bytes
     tree_clear(tree)
     return True
 
 
 cdef void tree_close(Tree* tree) noexcept nogil:
+    """Give everything back, the slots included."""
     if tree.nodes != NULL:
         munmap(tree.nodes, tree.reserved_bytes)
-    tree.nodes = NULL
-    tree.capacity = 0
+    memset(tree, 0, sizeof(Tree))
 
 
 cdef void tree_clear(Tree* tree) noexcept nogil:
     """Leave a root without simulations, and give the memory back to the system."""
+    cdef Beside* beside
+    cdef int slot
     if tree.used > (1 << 20):
         # That leaves zeros.
         madvise(tree.nodes, tree.reserved_bytes, MADV_DONTNEED)
-    elif tree.any_bounds:
-        memset(tree.bounds, 0, tree.used * sizeof(uint32_t))
-    tree.any_bounds = 0
+        for slot in range(1, tree.n_slots + 1):
+            tree.beside[slot].touched = 0
+    for slot in range(1, tree.n_slots + 1):
+        beside = &tree.beside[slot]
+        if beside.touched:
+            memset(beside.memory, 0, tree.used * beside.bytes)
+        beside.touched = 0
     node_init(&tree.nodes[ORIGIN], 0, 0.5, 0.0, 1.0)
     tree.root = ORIGIN
     tree.used = FIRST_FREE
@@ -125,6 +144,18 @@ cdef int _by_old_index(const void* a, const void* b) noexcept nogil:
     return (x > y) - (x < y)
 
 
+cdef void _move_beside(Beside* beside, uint32_t new_root, const Block* blocks, uint64_t n_blocks,
+                       uint64_t next_free, uint64_t used) noexcept nogil:
+    """Let the records of a slot follow their nodes, and clear those behind the last one."""
+    cdef uint64_t size = beside.bytes, i
+    memmove(beside.memory + ORIGIN * size, beside.memory + new_root * size, size)
+    for i in range(n_blocks):
+        if blocks[i].n:
+            memmove(beside.memory + blocks[i].new * size, beside.memory + blocks[i].old * size,
+                    blocks[i].n * size)
+    memset(beside.memory + next_free * size, 0, (used - next_free) * size)
+
+
 cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
     """Keep the subtree below ``new_root`` and drop the rest; no thread may be searching.
 
@@ -139,6 +170,7 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
     cdef Block* blocks
     cdef Node* node
     cdef uint32_t parent, k
+    cdef int slot
     tree.root = ORIGIN
     if new_root == ORIGIN:
         return True
@@ -148,8 +180,6 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
         tree_clear(tree)
         return False
     memcpy(&tree.nodes[ORIGIN], &tree.nodes[new_root], sizeof(Node))
-    if tree.any_bounds:
-        tree.bounds[ORIGIN] = tree.bounds[new_root]
     if tree.nodes[ORIGIN].children:
         _note_block(tree, &blocks[0], ORIGIN)
         n_blocks = 1
@@ -180,14 +210,12 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
         tree.nodes[blocks[i].parent].children = blocks[i].new
     for i in range(n_blocks):
         if blocks[i].n:
-            if tree.any_bounds:
-                memmove(&tree.bounds[blocks[i].new], &tree.bounds[blocks[i].old],
-                        blocks[i].n * sizeof(uint32_t))
             memmove(&tree.nodes[blocks[i].new], &tree.nodes[blocks[i].old],
                     blocks[i].n * sizeof(Node))
             tree.nodes[blocks[i].new].flags &= <uint8_t>~NODE_NOTED
-    if tree.any_bounds:
-        memset(&tree.bounds[next_free], 0, (tree.used - next_free) * sizeof(uint32_t))
+    for slot in range(1, tree.n_slots + 1):
+        if tree.beside[slot].touched:
+            _move_beside(&tree.beside[slot], new_root, blocks, n_blocks, next_free, tree.used)
     tree.used = next_free
     free(blocks)
     return True
