@@ -67,7 +67,7 @@ def test_a_value_takes_the_place_of_the_playout(manner: str) -> None:
     # Each leaf is worth 0.8 to whoever is to move there; with no playouts nothing else counts.
     report, _ = searched(
         manner, value=0.8, evaluation_share=1.0, expand_visits=0, widening_children=0,
-        solver=False, simulations=500,
+        solver=False, simulations=500, evaluator_descents=1,
     )  # fmt: skip
     for move in report.moves:
         if move.visits:
