@@ -21,7 +21,6 @@ EVERYTHING = SearchParams(
     playout_capture_rate=0.5,
     playout_fill_tries=4,
     playout_ladder_attack_rate=1.0,
-    playout_edge_rate=0.5,
     playout_other_liberty_rate=1.0,
     playout_self_atari_stones=3,
 )

@@ -256,20 +256,6 @@ def test_the_first_rule_of_the_order_decides() -> None:
         assert set(found) <= {reason, "uniform"}
 
 
-def test_the_first_line_is_left_alone_where_nothing_is() -> None:
-    empty = Position(7)
-    params = SearchParams(playout_order="", playout_edge_rate=1.0)
-    points = {point for point, _ in playout_moves_of(empty, params, 0, 2000)}
-    edge = {p for p in range(49) if p % 7 in (0, 6) or p // 7 in (0, 6)}
-    assert points == set(range(49)) - edge
-    # Where there is a stone, it may be played; and a playout ends as always.
-    empty.play(vertex_to_point("B1", 7))
-    points = {point for point, _ in playout_moves_of(empty, params, 0, 2000)}
-    assert points & edge == {vertex_to_point(v, 7) for v in ("A1", "C1", "A2")}
-    moves, _ = playout_from(Position(7), params, 3)
-    assert [reason for _, _, reason in moves[-2:]] == ["pass", "pass"]
-
-
 def test_a_ko_is_taken_back_once_it_may_be() -> None:
     """Every move of the ko rule captures, after a move elsewhere."""
     diagram = """
@@ -318,22 +304,6 @@ def test_the_vital_point_after_a_capture() -> None:
             position.play(point, color)
             after = position.stones()
     assert played >= 5
-
-
-def test_a_chain_that_neither_atari_harms_is_left_alone() -> None:
-    diagram = """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . O X . . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-    """
-    reason = "two liberties"
-    assert answers(diagram, "D5")[reason] == {"D3", "E4"}
-    left = SearchParams(**OLD, playout_two_liberty_safe=True)
-    assert reason not in answers(diagram, "D5", left)
 
 
 def test_a_chain_that_cannot_run_attacks_one_beside_it() -> None:
@@ -437,40 +407,6 @@ def test_a_hopeless_extension_is_not_played() -> None:
     # Three stones in atari whose only liberty leads nowhere.
     found = answers(diagram, "E4")
     assert "D5" not in found.get("atari", set())
-
-
-def test_the_largest_chain_in_atari_may_go_first() -> None:
-    """The last move puts one stone and three in atari."""
-    diagram = """
-        . . . . . . .
-        . . . . . O O
-        . O X . X X X
-        . . O . O O O
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-    """
-    assert answers(diagram, "D5") == {"atari": {"C6", "E6"}}
-    largest = SearchParams(**OLD, playout_atari_largest=True)
-    assert answers(diagram, "D5", largest) == {"atari": {"E6"}}
-
-
-def test_running_along_the_edge_may_be_left_out() -> None:
-    diagram = """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . O O X . . .
-        . . X . . . .
-    """
-    # D1 connects to three liberties; without D2, to two.
-    no_edge = SearchParams(**OLD, playout_edge_escapes=False)
-    assert "D1" in answers(diagram, "B1", no_edge)["atari"]
-    alone = diagram.replace("O O X", "O O .")
-    assert "D1" in answers(alone, "B1").get("atari", set())
-    assert "D1" not in answers(alone, "B1", no_edge).get("atari", set())
 
 
 def test_patterns_look_around_the_second_last_move_too() -> None:

@@ -45,7 +45,6 @@ PARTS: Final[tuple[str, ...]] = (
     "playout_counter_atari=false",
     "playout_pattern_rate=0",
     "playout_second_last=false",
-    "playout_edge_escapes=false",
     "playout_self_atari_rate=0",
 )
 

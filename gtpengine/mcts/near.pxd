@@ -115,5 +115,5 @@ cdef inline void near_fill(const Board* b, int color, Near* near) noexcept nogil
         n = last + NEIGHBOURS[i]
         if board_liberties(b, n) == 2 and b.cell[n] & own:
             list.n = 0
-            defend_two(b, n, color, False, False, &list)
+            defend_two(b, n, color, False, &list)
             _add_answers(near, &list, ANSWER_DEFEND)

@@ -59,12 +59,6 @@ _TREE: Final = (
         source="progressive widening, Coulom 2007",
     ),
     ParamSpec(
-        "widening_rave_visits", int, 1_000_000, 0, 1_000_000,
-        doc="most RAVE visits of its siblings' mean that a move made by widening begins with; "
-        "1,000,000 is no limit",
-        source="docs/search.md; a limit is not measured",
-    ),
-    ParamSpec(
         "solver", bool, True,
         doc="bound the score, under area rules, by unconditional life and by how games end, and so "
         "find proven wins and losses",
@@ -274,14 +268,6 @@ _PLAYOUT: Final = (
         source="Gelly et al. 2006",
     ),
     ParamSpec(
-        "playout_atari_largest", bool, False,
-        doc="of several chains in atari answer for the largest alone", source="ours",
-    ),
-    ParamSpec(
-        "playout_edge_escapes", bool, True,
-        doc="run from atari along the first line to two liberties, too", source="ours",
-    ),
-    ParamSpec(
         "playout_ladder_rate", float, 0.0, 0.0, 1.0,
         doc="rate of reading out the ladder before a chain runs from atari to two liberties",
         source="ladder checks in MoGo and its successors",
@@ -311,11 +297,6 @@ _PLAYOUT: Final = (
     ParamSpec(
         "playout_counter_atari", bool, True,
         doc="defend chains with two liberties by putting enemy chains beside them in atari, too",
-        source="strong programs",
-    ),
-    ParamSpec(
-        "playout_two_liberty_safe", bool, False,
-        doc="leave own chains with two liberties alone that get three after either atari",
         source="strong programs",
     ),
     ParamSpec(
@@ -391,11 +372,6 @@ _PLAYOUT: Final = (
         doc="rate of playing, for a refused random self-atari, the other liberty of a chain with "
         "two beside it",
         source="redirected self-ataris of strong programs",
-    ),
-    ParamSpec(
-        "playout_edge_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of leaving alone a random point of the first line with no stone around it",
-        source="filter of dame-only lines of strong programs",
     ),
     ParamSpec(
         "playout_self_atari_rate", float, 0.95, 0.0, 1.0,

@@ -18,7 +18,7 @@ from gtpengine.mcts.patterns3 cimport (
     KIND3_BESIDE, KIND3_DIAGONAL, KIND3_SECOND, pattern3_code, pattern3_swapped,
 )
 from gtpengine.mcts.refusal cimport Refusal, is_refused
-from gtpengine.mcts.rule_atari cimport AtariScope, atari_moves
+from gtpengine.mcts.rule_atari cimport atari_moves
 from gtpengine.mcts.rule_two_liberties cimport two_liberty_moves
 
 cdef enum:
@@ -49,18 +49,14 @@ cdef inline void _add(const Board* b, int v, int kind, int color, const Refusal*
 cdef bint _look(const Board* b, int color, int played, Local* local) noexcept nogil:
     """Collect the points that the pattern rule chooses from; False where an earlier rule has a
     move or one of the last two moves is no stone on the board."""
-    cdef AtariScope scope
     cdef Candidates list
     cdef Refusal refusal
     cdef int i
     if not is_stone(b, b.last_move) or not is_stone(b, b.last_move2):
         return False
     list.n = 0
-    scope.read_ladders = False
-    scope.edge_escapes = True
-    scope.largest = False
-    atari_moves(b, color, &scope, &list)
-    two_liberty_moves(b, color, False, False, &list)
+    atari_moves(b, color, False, &list)
+    two_liberty_moves(b, color, False, &list)
     if list.n:
         return False
     refusal.strict = True

@@ -19,7 +19,7 @@ from gtpengine.mcts.reasons cimport (
 )
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rule_anywhere cimport any_move, fill_move
-from gtpengine.mcts.rule_atari cimport AtariScope, atari_moves, capture_anywhere
+from gtpengine.mcts.rule_atari cimport atari_moves, capture_anywhere
 from gtpengine.mcts.rule_eye cimport eye_moves
 from gtpengine.mcts.rule_ko cimport ko_move, ko_note
 from gtpengine.mcts.rule_ladder cimport ladder_move
@@ -82,23 +82,19 @@ cdef inline int _by_rule(Playout* playout, Board* b, int color, int rule, int fe
     a stone there, and ``fewest`` of `_fewest_liberties`."""
     cdef const CParams* p = playout.params
     cdef Rng* rng = playout.rng
-    cdef AtariScope scope
     cdef Refusal every
     cdef Candidates list
     cdef int v = NO_VERTEX
     list.n = 0
     if rule == RULE_ATARI:
         if fewest <= 1 and _chance(rng, p.playout_atari_rate):
-            scope.read_ladders = _chance(rng, p.playout_ladder_rate)
-            scope.edge_escapes = p.playout_edge_escapes
-            scope.largest = p.playout_atari_largest
-            atari_moves(b, color, &scope, &list)
+            atari_moves(b, color, _chance(rng, p.playout_ladder_rate), &list)
             if list.n:
                 v = list.vertices[rng_below(rng, list.n)]
         reason[0] = REASON_ATARI
     elif rule == RULE_TWO_LIBERTIES:
         if fewest <= 2 and _chance(rng, p.playout_two_liberty_rate):
-            two_liberty_moves(b, color, p.playout_two_liberty_safe, p.playout_counter_atari, &list)
+            two_liberty_moves(b, color, p.playout_counter_atari, &list)
             v = candidates_take(b, color, &list, refusal, rng)
         reason[0] = REASON_TWO_LIBERTIES
     elif rule == RULE_PATTERN:
@@ -196,7 +192,7 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
     if p.playout_policy == PLAYOUT_POLICY_UNIFORM:
         refusal.strict = False
         refusal.stones = 0
-        v = any_move(b, color, &refusal, 0.0, 0.0, rng, &redirected)
+        v = any_move(b, color, &refusal, 0.0, rng, &redirected)
         reason[0] = REASON_UNIFORM if v != NO_VERTEX else REASON_PASS
         return v
     refusal.strict = _chance(rng, p.playout_self_atari_rate)
@@ -212,8 +208,7 @@ cdef int playout_move(Playout* playout, Board* b, int color, int* reason) noexce
             v = _by_rule(playout, b, color, rule, fewest, &refusal, reason)
             if v != NO_VERTEX:
                 return v
-    v = any_move(b, color, &refusal, p.playout_other_liberty_rate, p.playout_edge_rate, rng,
-                 &redirected)
+    v = any_move(b, color, &refusal, p.playout_other_liberty_rate, rng, &redirected)
     if v == NO_VERTEX:
         reason[0] = REASON_PASS
     else:

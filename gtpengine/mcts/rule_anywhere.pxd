@@ -1,8 +1,8 @@
 """Playout rules that look away from the last move: an empty area to settle, or any good point."""
 
 from board_ext.board cimport Board
-from board_ext.rng cimport Rng, rng_below, rng_float
-from board_ext.types cimport CELL_BORDER_BIT, CELL_EMPTY, CELL_STONE, NO_VERTEX
+from board_ext.rng cimport Rng, rng_below
+from board_ext.types cimport CELL_EMPTY, NO_VERTEX
 from board_ext.uniform cimport is_playable, swap_empties
 from gtpengine.mcts.around cimport AROUND
 from gtpengine.mcts.refusal cimport Refusal, is_refused, other_liberty
@@ -25,26 +25,15 @@ cdef inline int fill_move(const Board* b, int tries, Rng* rng) noexcept nogil:
     return NO_VERTEX
 
 
-cdef inline bint _alone_on_the_edge(const Board* b, int v) noexcept nogil:
-    """Is this a point of the first line with no stone around it?"""
-    cdef int i, cells = 0
-    for i in range(8):
-        cells |= b.cell[v + AROUND[i]]
-    return cells & CELL_BORDER_BIT and not (cells & CELL_STONE)
-
-
 cdef inline int any_move(Board* b, int color, const Refusal* refusal, double other_rate,
-                         double edge_rate, Rng* rng, bint* redirected) noexcept nogil:
+                         Rng* rng, bint* redirected) noexcept nogil:
     """Return a random legal point that fills no own eye and is not refused, or NO_VERTEX. Instead
-    of a refused one, at ``other_rate``, the other liberty beside it; then ``redirected`` is set.
-    At ``edge_rate`` a point alone on the first line is none."""
+    of a refused one, at ``other_rate``, the other liberty beside it; then ``redirected`` is set."""
     cdef int n = b.n_empty, i, v, u
     while n > 0:
         i = rng_below(rng, n)
         v = b.empties[i]
-        if edge_rate > 0.0 and _alone_on_the_edge(b, v) and rng_float(rng) < edge_rate:
-            pass
-        elif is_playable(b, v, color):
+        if is_playable(b, v, color):
             if not is_refused(b, v, color, refusal):
                 return v
             if other_rate > 0.0 and rng_below(rng, 1024) < <int>(1024 * other_rate):

@@ -3,12 +3,11 @@ Teytaud 2006), and capture anything in atari anywhere."""
 
 from board_ext.atari cimport liberties_after
 from board_ext.board cimport (
-    Board, Chain, board_is_legal, board_liberties, board_stones, chain_first_liberty, chain_of,
-    neighbours_or, stone_bit,
+    Board, Chain, board_is_legal, board_liberties, chain_first_liberty, chain_of, stone_bit,
 )
 from board_ext.ladder cimport ladder_escapes
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.types cimport CELL_BORDER_BIT, opponent
+from board_ext.types cimport opponent
 from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_keep_legal
 
 
@@ -27,33 +26,15 @@ cdef inline void captures_beside(const Board* b, int start, Candidates* out) noe
             break
 
 
-cdef struct AtariScope:
-    bint read_ladders         # no run to two liberties that a ladder captures
-    bint edge_escapes         # runs to two liberties along the first line as well
-    bint largest              # what the most stones are at stake in, alone
-
-
-cdef inline bint _matters(int stones, int* most, bint largest, Candidates* out) noexcept nogil:
-    """Is a chain of so many stones among those to answer for? One larger than those before drops
-    their moves, where the largest counts alone."""
-    if not largest:
-        return True
-    if stones < most[0]:
-        return False
-    if stones > most[0]:
-        most[0] = stones
-        out.n = 0
-    return True
-
-
-cdef inline void atari_moves(const Board* b, int color, const AtariScope* scope,
+cdef inline void atari_moves(const Board* b, int color, bint read_ladders,
                              Candidates* out) noexcept nogil:
     """Add what the last move calls for: saving own chains it put in atari, by capturing around
-    them or by running to two liberties, and capturing its own chain when that is in atari."""
+    them or by running to two liberties, and capturing its own chain when that is in atari.
+    With ``read_ladders`` no run to two liberties that a ladder captures."""
     cdef int last = b.last_move, i, n, liberty, liberties, move
     cdef int own = stone_bit(color)
     cdef int seen[4]
-    cdef int n_seen = 0, j, most = 0
+    cdef int n_seen = 0, j
     cdef bint known
     for i in range(4):
         n = last + NEIGHBOURS[i]
@@ -63,21 +44,18 @@ cdef inline void atari_moves(const Board* b, int color, const AtariScope* scope,
         known = False
         for j in range(n_seen):
             known = known or seen[j] == b.chain[n]
-        if known or not _matters(board_stones(b, n), &most, scope.largest, out):
+        if known:
             continue
         seen[n_seen] = b.chain[n]
         n_seen += 1
         captures_beside(b, n, out)
         liberty = chain_first_liberty(chain_of(b, n))
         liberties = liberties_after(b, liberty, color, 3)
-        if liberties == 2:
-            if not scope.edge_escapes and neighbours_or(b, liberty) & CELL_BORDER_BIT:
-                continue
-            if scope.read_ladders and not ladder_escapes(b, n, &move):
-                continue
+        if liberties == 2 and read_ladders and not ladder_escapes(b, n, &move):
+            continue
         if liberties >= 2:
             candidates_add(out, liberty)
-    if board_liberties(b, last) == 1 and _matters(board_stones(b, last), &most, scope.largest, out):
+    if board_liberties(b, last) == 1:
         candidates_add(out, chain_first_liberty(chain_of(b, last)))
     candidates_keep_legal(b, color, True, out)
 

@@ -59,18 +59,14 @@ cdef inline void attacks_beside(const Board* b, int target, int color,
             break
 
 
-cdef inline void defend_two(const Board* b, int target, int color, bint leave_safe, bint counter,
+cdef inline void defend_two(const Board* b, int target, int color, bint counter,
                             Candidates* out) noexcept nogil:
     """Add the captures beside the own two-liberty chain at ``target`` and the extensions of it to
-    three liberties; with ``leave_safe`` nothing where it gets three after either atari, with
-    ``counter`` attacks on chains of two liberties beside it, too."""
+    three liberties; with ``counter`` attacks on chains of two liberties beside it, too."""
     cdef const Chain* chain = chain_of(b, target)
     cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
     cdef int by_first = liberties_after(b, first, color, 4)
     cdef int by_second = liberties_after(b, second, color, 4), before = out.n
-    # Of the four one is the point that the atari takes.
-    if leave_safe and by_first >= 4 and by_second >= 4:
-        return
     captures_beside(b, target, out)
     if by_first >= 3:
         candidates_add(out, first)
@@ -80,7 +76,7 @@ cdef inline void defend_two(const Board* b, int target, int color, bint leave_sa
         attacks_beside(b, target, color, out)
 
 
-cdef inline void two_liberty_moves(const Board* b, int color, bint leave_safe, bint counter,
+cdef inline void two_liberty_moves(const Board* b, int color, bint counter,
                                    Candidates* out) noexcept nogil:
     """Add attacks on the last move's chain and on chains beside it, and the defence of own chains
     beside it, where they have two liberties."""
@@ -91,7 +87,7 @@ cdef inline void two_liberty_moves(const Board* b, int color, bint leave_safe, b
     for i in range(4):
         n = last + NEIGHBOURS[i]
         if (board_liberties(b, n) == 2) & ((b.cell[n] & own) != 0):
-            defend_two(b, n, color, leave_safe, counter, out)
+            defend_two(b, n, color, counter, out)
     candidates_keep_legal(b, color, False, out)
 
 

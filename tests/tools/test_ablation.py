@@ -38,7 +38,6 @@ ELSEWHERE = {
     "rave_schedule",
     "leaf_playouts",
     "widening_visits",
-    "widening_rave_visits",
     "solver_empty",
     "playout_order",
     "playout_patterns",
