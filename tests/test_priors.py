@@ -1,5 +1,7 @@
 """What a move starts with in the tree, seen through the report of one simulation."""
 
+import pytest
+
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from gtpengine.mcts.params import SearchParams
@@ -114,7 +116,7 @@ def test_each_weight_can_be_switched_off() -> None:
     off = SearchParams(
         prior_even=4.0, prior_capture=0.0, prior_escape=0.0, prior_atari=0.0,
         prior_self_atari=0.0, prior_own_eye=0.0, prior_pattern=0.0, prior_near_last=0.0,
-        prior_empty_area=0.0, prior_pass=0.0, prior_model=0.0,
+        prior_empty_area=0.0, prior_pass=0.0, prior_model=0.0, prior_ladder=0.0,
     )  # fmt: skip
     for move in priors(Position.from_diagram(ATARI), off).values():
         assert abs(move.prior - 0.5) < 1e-4
@@ -150,12 +152,28 @@ def test_running_on_in_a_ladder_that_captures_counts_against_a_move() -> None:
     assert broken.prior > weights[0.0].prior
 
 
-def test_beginning_a_ladder_that_captures_is_good() -> None:
+def test_ladders_are_read_without_the_model_too() -> None:
+    position = Position.from_diagram(LADDER, to_play=WHITE)
+    out = vertex_to_point("E2", 9)
+    weights = {
+        ladder: priors(position, SearchParams(prior_model=0.0, prior_ladder=ladder))[out]
+        for ladder in (0.0, 20.0)
+    }
+    assert weights[20.0].prior < 0.5 < weights[0.0].prior
+    # With a breaker it is the escape that it seems.
+    position.play(vertex_to_point("H5", 9), WHITE)
+    position.to_play = WHITE
+    broken = priors(position, SearchParams(prior_model=0.0, prior_ladder=20.0))[out]
+    assert broken.prior > 0.5
+
+
+@pytest.mark.parametrize("model", [0.0, 200.0])
+def test_beginning_a_ladder_that_captures_is_good(model: float) -> None:
     position = Position.from_diagram(LADDER.replace("X O . .", ". O . ."), to_play=BLACK)
     for vertex, captures in (("E2", True), ("A1", False)):
         point = vertex_to_point(vertex, 9)
         plain, read = (
-            priors(position, SearchParams(prior_model=200.0, prior_ladder=ladder))[point]
+            priors(position, SearchParams(prior_model=model, prior_ladder=ladder))[point]
             for ladder in (0.0, 20.0)
         )
         assert (read.prior_weight > plain.prior_weight + 19) == captures

@@ -16,7 +16,7 @@ cdef struct PriorContext:
     const CParams* params
     int color
     uint64_t near_stones[7]   # vertices within three steps of a stone
-    const Request* answer     # what the evaluator says
+    const Request* answer     # what the evaluator says, and what it has read
 
 
 cdef inline void prior_add(Prior* prior, double value, double weight) noexcept nogil:
@@ -25,6 +25,6 @@ cdef inline void prior_add(Prior* prior, double value, double weight) noexcept n
 
 
 cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
-                         const Request* answer) noexcept nogil
+                         Request* answer) noexcept nogil
 cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil
 cdef Prior prior_of_pass(const PriorContext* context) noexcept nogil

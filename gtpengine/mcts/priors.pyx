@@ -11,14 +11,14 @@ from board_ext.types cimport (
     BLACK, CELL_STONE, NO_VERTEX, STRIDE, WHITE, WORDS, vertex_column, vertex_row,
 )
 from gtpengine.mcts.patterns3 cimport is_pattern3
-from gtpengine.prediction.features cimport begins_ladder, runs_on_in_ladder
+from gtpengine.prediction.features cimport begins_ladder, features_prepare, runs_on_in_ladder
 
 cdef int[4] SIDES
 SIDES[:] = [-STRIDE, -1, 1, STRIDE]
 
 
 cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
-                         const Request* answer) noexcept nogil:
+                         Request* answer) noexcept nogil:
     """Look at what concerns all moves of the side to move; ``answer`` is the evaluator's."""
     cdef uint64_t wide[WORDS]
     cdef int i
@@ -31,10 +31,13 @@ cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p
     bits_dilate(context.near_stones, wide)
     bits_dilate(wide, context.near_stones)
     bits_dilate(context.near_stones, wide)
+    if not answer.has_features and p.prior_ladder > 0.0:
+        features_prepare(&answer.features, b, b.to_play)
+        answer.has_features = True
 
 
 cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) noexcept nogil:
-    """Captures, escapes, ataris, and self-ataris without excuse; ladders as the model read them."""
+    """Captures, escapes, ataris, and self-ataris without excuse; ladders as far as they are read."""
     cdef const Board* b = context.board
     cdef const CParams* p = context.params
     cdef int color = context.color, own = stone_bit(color), enemy = CELL_STONE ^ own
