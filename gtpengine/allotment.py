@@ -17,6 +17,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gtpengine.options import EngineOptions
 from gtpengine.timeman import Clock, TimeSystem
 
 MIN_SECONDS: Final = 0.001
@@ -28,7 +29,7 @@ MAX_SECONDS: Final = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class TimePolicy:
-    """How time is spread; each field is an engine parameter of that name or explained here.
+    """How time is spread: the parameters, and what is known about lost time.
 
     ``lag`` seconds before the flag are never planned for. ``lag_each`` is what each move is
     expected to take from the clock on top of the thinking, on the way between engine and referee
@@ -36,17 +37,10 @@ class TimePolicy:
     than the part ``time_lag_share``, but for the ``seen_each`` that moves did lose so far.
     """
 
-    lag: float = 0.15
-    lag_each: float = 0.15
+    options: EngineOptions
+    lag: float
+    lag_each: float
     seen_each: float = 0.0
-    time_lag_share: float = 0.5
-    time_game_length: float = 0.7
-    time_end_moves: float = 0.1
-    time_middle: float = 1.5
-    time_middle_from: float = 0.1
-    time_middle_to: float = 0.4
-    time_stretch: float = 2.5
-    time_overtime_ratio: float = 2.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +58,8 @@ class Budget:
 def own_moves_left(size: int, move_number: int, policy: TimePolicy) -> float:
     """How many moves a player expects to make yet, after ``move_number`` moves of both."""
     points = size * size
-    expected = (policy.time_game_length * points - move_number) / 2
-    return max(expected, policy.time_end_moves * points, 4.0)
+    expected = (policy.options.time_game_length * points - move_number) / 2
+    return max(expected, policy.options.time_end_moves * points, 4.0)
 
 
 def weight(size: int, move_number: float, policy: TimePolicy) -> float:
@@ -74,7 +68,8 @@ def weight(size: int, move_number: float, policy: TimePolicy) -> float:
     The rise takes from the first move to ``time_middle_from``, the fall as long as the middle.
     """
     part = move_number / (size * size)
-    begin, end = policy.time_middle_from, max(policy.time_middle_from, policy.time_middle_to)
+    begin = policy.options.time_middle_from
+    end = max(begin, policy.options.time_middle_to)
     if part < begin:
         height = part / begin
     elif part <= end:
@@ -82,7 +77,7 @@ def weight(size: int, move_number: float, policy: TimePolicy) -> float:
     else:
         fall = end - begin
         height = max(0.0, 1.0 - (part - end) / fall) if fall > 0 else 0.0
-    return 1.0 + (policy.time_middle - 1.0) * height
+    return 1.0 + (policy.options.time_middle - 1.0) * height
 
 
 def share_of_move(size: int, move_number: int, policy: TimePolicy) -> float:
@@ -119,7 +114,7 @@ def _budget(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Bu
         return Budget(share, _stretched(share, usable, policy), clock.stones_left > 1)
     if clock.periods_left:
         usable = _usable(clock.left, 1, policy)
-        spare = clock.periods_left > 1 and move_number >= policy.time_middle_from * size**2
+        spare = clock.periods_left > 1 and move_number >= policy.options.time_middle_from * size**2
         # A hard decision may cost a spare period, but no more than one.
         return Budget(usable, usable + (clock.settings.period if spare else 0.0), False)
     part = share_of_move(size, move_number, policy)
@@ -132,9 +127,9 @@ def _budget(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Bu
     settings = clock.settings
     stones = settings.stones or 1
     overtime = _usable(settings.period, stones, policy) / stones
-    share = max(clock.left * part, policy.time_overtime_ratio * overtime)
+    share = max(clock.left * part, policy.options.time_overtime_ratio * overtime)
     share = min(share, clock.left + overtime)
-    most = min(policy.time_stretch * share, max(share, clock.left / 2 + overtime))
+    most = min(policy.options.time_stretch * share, max(share, clock.left / 2 + overtime))
     return Budget(share, most)
 
 
@@ -162,9 +157,9 @@ def _usable(seconds: float, moves: int, policy: TimePolicy) -> float:
     seen = policy.seen_each * moves
     reserve = max(0.0, policy.lag + policy.lag_each * (moves - 1) - seen)
     left = max(0.0, seconds - seen)
-    return left - min(reserve, policy.time_lag_share * left)
+    return left - min(reserve, policy.options.time_lag_share * left)
 
 
 def _stretched(share: float, usable: float, policy: TimePolicy) -> float:
     """The hard limit of a move, which leaves half of the time to the others."""
-    return min(policy.time_stretch * share, max(share, usable / 2))
+    return min(policy.options.time_stretch * share, max(share, usable / 2))

@@ -8,7 +8,7 @@ took inside: threads that start late on a busy machine, and the work around the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from board_ext.coords import BLACK, WHITE
@@ -32,8 +32,6 @@ LATE_SECONDS: Final = 1.0
 LATE_SHARE: Final = 0.5
 """A busy machine makes a move late by so many seconds and this part of its plan; what is beyond
 was a machine that slept or a process that was stopped, and says nothing about the next move."""
-
-_COPIED: Final = tuple(field.name for field in fields(TimePolicy) if field.name.startswith("time_"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +124,9 @@ class Clocks:
     ) -> Budget | None:
         """What the next move may take; None without a limit."""
         policy = TimePolicy(
+            options,
             lag=options.lag + self.delays.lateness,
             lag_each=self.delays.lag_each(options.lag) + self.delays.late_each,
             seen_each=self.delays.seen_each(),
-            **{name: options.get(name) for name in _COPIED},  # type: ignore[arg-type]
         )
         return allot(self._clocks[color], size, move_number, policy)

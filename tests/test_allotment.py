@@ -18,6 +18,7 @@ from gtpengine.allotment import (
     share_of_move,
     weight,
 )
+from gtpengine.options import EngineOptions
 from gtpengine.timeman import (
     KATA_TIME_KINDS,
     UNLIMITED,
@@ -29,7 +30,11 @@ from gtpengine.timeman import (
     parse_time_settings,
 )
 
-POLICY = TimePolicy(lag=0.1, lag_each=0.02)
+POLICY = TimePolicy(EngineOptions(), lag=0.1, lag_each=0.02)
+
+
+def policy_with(**values: float) -> TimePolicy:
+    return dataclasses.replace(POLICY, options=EngineOptions(**values))
 
 
 def budget_of(clock: Clock, size: int = 19, move_number: int = 0) -> Budget:
@@ -116,7 +121,7 @@ def test_a_capped_fischer_clock_wastes_no_increment() -> None:
 
 
 def test_short_periods_are_used() -> None:
-    policy = TimePolicy(lag=1.0, lag_each=1.0)
+    policy = TimePolicy(EngineOptions(), lag=1.0, lag_each=1.0)
     budget = allot(Clock.start(gtp_settings(0, 0.2, 1)), 9, 0, policy)
     assert budget is not None
     assert budget.aim == budget.most == pytest.approx(0.1)
@@ -125,7 +130,7 @@ def test_short_periods_are_used() -> None:
 
 def test_the_middle_game_gets_more() -> None:
     clock = Clock.start(gtp_settings(600, 0, 0))
-    flat = dataclasses.replace(POLICY, time_middle=1.0)
+    flat = policy_with(time_middle=1.0)
     assert weight(19, 0, POLICY) == 1.0
     assert weight(19, 80, POLICY) == 1.5
     assert weight(19, 300, POLICY) == 1.0
@@ -149,7 +154,7 @@ def test_the_middle_game_gets_more() -> None:
 def test_shares_are_parts(
     size: int, move_number: int, middle: float, begin: float, end: float
 ) -> None:
-    policy = TimePolicy(time_middle=middle, time_middle_from=begin, time_middle_to=end)
+    policy = policy_with(time_middle=middle, time_middle_from=begin, time_middle_to=end)
     assert own_moves_left(size, move_number, policy) >= 4
     assert 0 < share_of_move(size, move_number, policy) < 1
     assert 1 <= weight(size, move_number, policy) <= middle
@@ -167,13 +172,16 @@ clocks = st.builds(
 )
 policies = st.builds(
     TimePolicy,
+    options=st.builds(
+        EngineOptions,
+        time_lag_share=st.floats(0.1, 0.9),
+        time_game_length=st.floats(0.2, 2),
+        time_middle=st.floats(1, 5),
+        time_stretch=st.floats(1, 10),
+        time_overtime_ratio=st.floats(1, 5),
+    ),
     lag=st.floats(0, 1),
     lag_each=st.floats(0, 0.5),
-    time_lag_share=st.floats(0.1, 0.9),
-    time_game_length=st.floats(0.2, 2),
-    time_middle=st.floats(1, 5),
-    time_stretch=st.floats(1, 10),
-    time_overtime_ratio=st.floats(1, 5),
 )
 
 
@@ -195,7 +203,7 @@ def test_no_budget_reaches_the_flag(
             return
         assert 0 <= budget.aim <= budget.most
         allowed = flag(clock)
-        reserve = min(policy.lag, policy.time_lag_share * clock_unit(clock))
+        reserve = min(policy.lag, policy.options.time_lag_share * clock_unit(clock))
         assert budget.most <= max(allowed - reserve, MIN_SECONDS) * (1 + 1e-9)
         clock = clock.spend(min(budget.most * part, allowed))
 
@@ -211,9 +219,9 @@ def clock_unit(clock: Clock) -> float:
 @settings(deadline=None)
 @given(size=st.integers(5, 19), main=st.floats(5, 1e5), lag=st.floats(0, 0.05))
 def test_absolute_time_outlasts_any_game_and_is_used(size: int, main: float, lag: float) -> None:
-    policy = TimePolicy(lag=0.1, lag_each=lag)
+    policy = TimePolicy(EngineOptions(), lag=0.1, lag_each=lag)
     clock = Clock.start(gtp_settings(main, 0, 0))
-    length = int(policy.time_game_length * size * size)
+    length = int(policy.options.time_game_length * size * size)
     for move_number in range(0, 2 * size * size, 2):
         if move_number in (length, length + 1):
             reserve = policy.lag + lag * size * size / 2
