@@ -27,7 +27,7 @@ _TIME: Final = (
     ParamSpec(
         "time_end_moves", float, 0.1, 0.0, 5.0,
         doc="own moves that are expected yet at any time, as a part of the points of the board",
-        source="36 on 19x19; Pachi keeps time for 30",
+        source="36 on 19x19; Pachi (timeinfo.c) keeps time for 30",
     ),
     ParamSpec(
         "time_middle", float, 1.5, 1.0, 10.0,
@@ -42,17 +42,17 @@ _TIME: Final = (
     ParamSpec(
         "time_middle_to", float, 0.4, 0.0, 5.0,
         doc="moves at which the middle game ends, as a part of the points of the board",
-        source="144 on 19x19; Pachi's endgame begins there",
+        source="144 on 19x19; there the endgame begins in Pachi (timeinfo.c)",
     ),
     ParamSpec(
         "time_stretch", float, 2.5, 1.0, 20.0,
         doc="the hard limit for an undecided move, as a multiple of the time meant for it",
-        source="Baier and Winands 2016, CLOSE and UNST; Pachi 2; not tuned",
+        source="Baier and Winands 2016, CLOSE and UNST; Pachi (uct/search.c) 2; not tuned",
     ),
     ParamSpec(
         "time_close", float, 1.5, 1.0, 100.0,
         doc="a move with less than this many times the visits of the next one is undecided",
-        source="Baier and Winands 2016, CLOSE; Pachi 2.5; not tuned",
+        source="Baier and Winands 2016, CLOSE; Pachi (uct/search.c) 2.5; not tuned",
     ),
     ParamSpec(
         "time_overtime_ratio", float, 2.7, 1.0, 20.0,
@@ -195,7 +195,7 @@ ROWS: Final = (
     ParamSpec(
         "dynamic_komi_stone", float, 8.0, 0.0, 50.0,
         doc="points by which linear shifts for each handicap stone at the beginning",
-        source="Pachi: 8 for White, 12 for Black; not tuned",
+        source="Pachi (uct/dynkomi.c): 8 for White, 12 for Black; not tuned",
     ),
     ParamSpec(
         "dynamic_komi_margin", float, 10.0, 0.0, 361.0,
@@ -205,7 +205,7 @@ ROWS: Final = (
     ParamSpec(
         "dynamic_komi_until", float, 0.5, 0.0, 2.0,
         doc="moves after which komi is the true one, as a part of the points of the board",
-        source="Pachi: 200 moves on 19x19; not tuned",
+        source="Pachi (uct/dynkomi.c): 200 moves on 19x19; not tuned",
     ),
     ParamSpec(
         "pass_early", bool, True,

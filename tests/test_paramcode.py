@@ -139,6 +139,13 @@ def test_choices_are_members_of_an_enum_that_read_and_print_as_before() -> None:
         options.assign("early_stop", "never")
 
 
+def test_no_row_has_hearsay_for_a_source() -> None:
+    for row in (*PARAMS.values(), *ENGINE_PARAMS.values()):
+        assert row.doc
+        assert "strong programs" not in row.source, row.name
+        assert row.source != "tactics", row.name
+
+
 MISUSES = {
     "params.misspelt": "has no attribute",
     "params.misspelt = 1": "has no attribute",

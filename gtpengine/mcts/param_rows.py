@@ -41,7 +41,7 @@ _TREE: Final = (
         "explore_interval", int, 512, 0, 1_000_000,
         doc="every so many visits a node follows its least visited child, so that each move is "
         "searched again and again whatever RAVE says; 0 is never",
-        source="consistency: without it RAVE may starve a good move for ever",
+        source="ours: without it RAVE may starve a good move for ever",
     ),
     ParamSpec(
         "transpositions", bool, False,
@@ -67,7 +67,7 @@ _TREE: Final = (
     ParamSpec(
         "solver_empty", float, 0.4, 0.0, 1.0,
         doc="bounds are looked for where this part of the board or less is empty",
-        source="unconditional life needs stones",
+        source="ours: unconditional life needs stones",
     ),
     ParamSpec(
         "score_bounds", bool, True,
@@ -98,8 +98,8 @@ _TREE: Final = (
     ),
     ParamSpec(
         "first_play_urgency", float, 1.1, 0.0, 10.0,
-        doc="value of a child without visits, RAVE or prior; all have a prior while prior_even is "
-        "above 0",
+        doc="value of a child without visits, RAVE or prior; it counts with prior_even=0 alone, "
+        "since above that each child has a prior",
         source="Wang and Gelly 2007",
     ),
     ParamSpec(
@@ -126,7 +126,8 @@ _TREE: Final = (
     ParamSpec(
         "score_weight", float, 0.02, 0.0, 0.5,
         doc="share of the score, beside winning or losing, in the value of a simulation",
-        source="to keep playing sensibly when the result is certain",
+        source="Fuego (gouct), score modification 0.02, to keep playing sensibly when the result "
+        "is certain",
     ),
 )  # fmt: skip
 
@@ -144,28 +145,32 @@ _PRIORS: Final = (
     ParamSpec(
         "prior_capture", float, 20.0, 0.0, 1000.0,
         doc="weight for capturing one stone; more stones count half as much again each, up to 3x",
-        source="tactics",
+        source="michi (michi.c): 15 for one stone, 30 for more",
     ),
     ParamSpec(
         "prior_escape", float, 20.0, 0.0, 1000.0,
-        doc="weight for saving a chain from atari", source="tactics",
+        doc="weight for saving a chain from atari",
+        source="Gelly and Silver 2007: the playouts' tactics as a prior; the weight is ours",
     ),
     ParamSpec(
         "prior_atari", float, 6.0, 0.0, 1000.0,
-        doc="weight for putting an enemy chain in atari", source="tactics",
+        doc="weight for putting an enemy chain in atari",
+        source="Fuego (gouct/GoUctDefaultPriorKnowledge.cpp); the weight is ours",
     ),
     ParamSpec(
         "prior_ladder", float, 20.0, 0.0, 1000.0,
         doc="weight for beginning a ladder that captures, and against running on in one that does",
-        source="ladder reading in the priors of strong programs",
+        source="ours; Pachi (uct/prior.c, prune_ladders) leaves such moves out",
     ),
     ParamSpec(
         "prior_self_atari", float, 20.0, 0.0, 1000.0,
-        doc="weight, against a move, of a self-atari without excuse", source="tactics",
+        doc="weight, against a move, of a self-atari without excuse",
+        source="michi (michi.c): 10; Fuego (gouct/GoUctDefaultPriorKnowledge.cpp)",
     ),
     ParamSpec(
         "prior_own_eye", float, 60.0, 0.0, 1000.0,
-        doc="weight, against a move, of filling an own true eye", source="tactics",
+        doc="weight, against a move, of filling an own true eye",
+        source="Pachi (uct/prior.c), eye; the weight is ours",
     ),
     ParamSpec(
         "prior_pattern", float, 10.0, 0.0, 1000.0,
@@ -180,16 +185,17 @@ _PRIORS: Final = (
     ParamSpec(
         "prior_empty_area", float, 10.0, 0.0, 1000.0,
         doc="weight in an empty area: for the third line and above, against the first two",
-        source="opening knowledge",
+        source="michi (michi.c): 10",
     ),
     ParamSpec(
         "prior_pass", float, 10.0, 0.0, 1000.0,
-        doc="weight against passing", source="passing early loses points",
+        doc="weight against passing",
+        source="ours: passing early loses points",
     ),
     ParamSpec(
         "prior_model", float, 200.0, 0.0, 4000.0,
         doc="weight for a move that the model of moves from game records is sure of; 0 is no model",
-        source="Coulom 2007; virtual visits as in strong programs",
+        source="Coulom 2007; as virtual visits in Pachi (uct/prior.c)",
     ),
     ParamSpec(
         "prior_model_file", str, "shipped", reads=_read_model,
@@ -200,7 +206,7 @@ _PRIORS: Final = (
     ParamSpec(
         "prior_model_exponent", float, 0.5, 0.0, 2.0,
         doc="a move of probability p gets prior_model * p**exponent",
-        source="about the root of strong programs; docs/search.md",
+        source="the root in michi (michi.c) and Pachi (uct/prior.c); docs/search.md",
     ),
     ParamSpec(
         "prior_model_rules", float, 1.0, 0.0, 10.0,
@@ -244,18 +250,19 @@ _PLAYOUT: Final = (
         "playout_order", str, ":".join(PLAYOUT_RULES), parts=tuple(PLAYOUT_RULES),
         doc="the order in which the rules are asked; the first that has a move decides, and those "
         "not named are left out",
-        source="the usual order: what is at stake at once, then shape, then anywhere",
+        source="Gelly et al. 2006; much like Pachi (playout/moggy.c): what is at stake at once, "
+        "then shape, then anywhere",
     ),
     ParamSpec(
         "playout_ko_rate", float, 0.0, 0.0, 1.0,
         doc="rate of taking back a ko that was taken within the last moves",
-        source="ko rule of strong programs",
+        source="Pachi (playout/moggy.c), korate 0.4",
     ),
     ParamSpec(
         "playout_ko_age", int, 3, 1, 50,
         doc="moves since a ko was taken up to which it is taken back; 2 is the first chance, "
         "since a threat comes between",
-        source="strong programs",
+        source="Pachi (playout/moggy.c), koage 3",
     ),
     ParamSpec(
         "playout_reply_rate", float, 0.0, 0.0, 1.0,
@@ -270,51 +277,51 @@ _PLAYOUT: Final = (
     ParamSpec(
         "playout_ladder_rate", float, 0.0, 0.0, 1.0,
         doc="rate of reading out the ladder before a chain runs from atari to two liberties",
-        source="ladder checks in MoGo and its successors",
+        source="michi (michi.c, fix_atari); Pachi (playout/moggy.c, tactics/ladder.c)",
     ),
     ParamSpec(
         "playout_ladder_attack_rate", float, 0.0, 0.0, 1.0,
         doc="rate of reading whether a ladder captures the last move's chain, to begin it",
-        source="ladder rule of strong programs",
+        source="Pachi (playout/moggy.c), ladderrate, off there, too",
     ),
     ParamSpec(
         "playout_race_rate", float, 0.0, 0.0, 1.0,
         doc="rate of counting the capturing races of the chains that the last move touched, to "
         "fill a liberty where that decides",
-        source="Mueller 1999; semeai rules of strong programs",
+        source="Mueller 1999 for the count; as a playout rule ours",
     ),
     ParamSpec(
         "playout_race_liberties", int, 5, 2, 20,
         doc="most liberties of an own chain whose races are counted",
-        source="not tuned",
+        source="ours; not tuned",
     ),
     ParamSpec(
         "playout_two_liberty_rate", float, 0.9, 0.0, 1.0,
         doc="rate of looking for attack and defence of the chains with two liberties at the last "
         "move",
-        source="a weaker form of the two-liberty rules of strong programs",
+        source="Pachi (playout/moggy.c, tactics/2lib.c), of which it is a weaker form",
     ),
     ParamSpec(
         "playout_counter_atari", bool, True,
         doc="defend chains with two liberties by putting enemy chains beside them in atari, too",
-        source="strong programs",
+        source="Pachi (tactics/2lib.c)",
     ),
     ParamSpec(
         "playout_few_liberties_rate", float, 0.0, 0.0, 1.0,
         doc="rate of looking for enemy chains with two liberties beside own chains with few at the "
         "last move",
-        source="rules of strong programs for chains of few liberties",
+        source="Pachi (playout/moggy.c, tactics/nlib.c), nlibrate 0.25",
     ),
     ParamSpec(
         "playout_few_liberties", int, 4, 3, 20,
         doc="three to so many liberties are few",
-        source="rules of strong programs for chains of few liberties",
+        source="Pachi (playout/moggy.c), nlib_count 4",
     ),
     ParamSpec(
         "playout_eye_rate", float, 0.0, 0.0, 1.0,
         doc="rate of completing an own eye that an enemy stone beside the last move would make "
         "false",
-        source="eye rules of strong programs",
+        source="Pachi (playout/moggy.c), eyefixrate 1",
     ),
     ParamSpec(
         "playout_nakade_rate", float, 0.0, 0.0, 1.0,
@@ -355,12 +362,12 @@ _PLAYOUT: Final = (
     ParamSpec(
         "playout_second_last", bool, True,
         doc="look for hand-made patterns around the second last move, too",
-        source="strong programs",
+        source="Pachi (playout/moggy.c) and michi (michi.c)",
     ),
     ParamSpec(
         "playout_capture_rate", float, 0.0, 0.0, 1.0,
         doc="rate of looking for captures on the whole board before a random move",
-        source="global captures of strong programs",
+        source="Fuego (gouct/GoUctPlayoutPolicy.h), global captures",
     ),
     ParamSpec(
         "playout_fill_tries", int, 0, 0, 100,
@@ -371,23 +378,23 @@ _PLAYOUT: Final = (
         "playout_other_liberty_rate", float, 0.0, 0.0, 1.0,
         doc="rate of playing, for a refused random self-atari, the other liberty of a chain with "
         "two beside it",
-        source="redirected self-ataris of strong programs",
+        source="Pachi (playout/moggy.c), selfatari_other",
     ),
     ParamSpec(
         "playout_self_atari_rate", float, 0.95, 0.0, 1.0,
         doc="rate of refusing a bad self-atari wherever a playout proposes one",
-        source="the classical filter of self-ataris",
+        source="michi (michi.c): 0.9; Pachi (playout/moggy.c), selfatarirate 0.6",
     ),
     ParamSpec(
         "playout_self_atari_stones", int, 0, 0, 361,
         doc="a bad self-atari of so many stones or more is always refused, which keeps sekis; 0 is "
         "off",
-        source="filters of strong programs",
+        source="Pachi (playout/moggy.c), is_really_bad_selfatari, from 3 stones on",
     ),
     ParamSpec(
         "playout_max_moves", float, 3.0, 1.0, 10.0,
         doc="a playout ends after this many moves for each point of the board",
-        source="superko is not looked at inside a playout",
+        source="ours: superko is not looked at inside a playout",
     ),
     ParamSpec(
         "mercy", float, 0.0, 0.0, 1.0,

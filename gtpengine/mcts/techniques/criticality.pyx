@@ -17,7 +17,7 @@ PARAMS = (
         "criticality", float, 0.0, 0.0, 10.0,
         doc="RAVE wins added to a move, as a part of its RAVE visits, for each unit of how much "
         "more often than by chance the winner owns the point, in this search of this thread",
-        source="Coulom 2009; in this form Pachi, with 1.1",
+        source="Coulom 2009; in this form Pachi (uct/policy/ucb1amaf.c), with 1.1",
     ),
 )
 
