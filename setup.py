@@ -13,8 +13,10 @@ as buffers, so that building needs Cython alone.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -36,6 +38,9 @@ MAPPED = {
     "books": "gtpengine.books",
     "tools": "gtpengine.tools",
 }
+
+# Made here from the rule_*.pyx.
+RULE_ROWS = ROOT / "gtpengine" / "mcts" / "rule_rows.py"
 
 # Compiled for any machine of the architecture, because it checks the machine for the others.
 PORTABLE = "board_ext.cpu"
@@ -120,6 +125,29 @@ def find_extensions() -> list[Extension]:
                 )
             )
     return extensions
+
+
+def write_rule_rows() -> None:
+    """Write the rows of the playout rules, each the keywords after ``RULE = `` in its file."""
+    rows = []
+    for path in sorted((ROOT / "gtpengine").rglob("rule_*.pyx")):
+        found = re.search(r"^RULE = PlayoutRule(\(.*?\))\.plays\(move\)$",
+                          path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)  # fmt: skip
+        if found is None:
+            sys.exit(f"{path} has no line RULE = PlayoutRule(...).plays(move)")
+        call = ast.parse(f"PlayoutRule{found[1]}", mode="eval").body
+        row = {word.arg: ast.literal_eval(word.value) for word in call.keywords}
+        if path.stem != f"rule_{row.get('name')}":
+            sys.exit(f"{path} does not have the name of its rule, {row.get('name')}")
+        row["module"] = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        rows.append(f"    {row!r},\n")
+    text = (
+        '"""The rows of the playout rules: made by setup.py, not to be edited."""\n\n'
+        "from typing import Any, Final\n\n"
+        f"ROWS: Final[tuple[dict[str, Any], ...]] = (\n{''.join(rows)})\n"
+    )
+    if not RULE_ROWS.exists() or RULE_ROWS.read_text(encoding="utf-8") != text:
+        RULE_ROWS.write_text(text, encoding="utf-8")
 
 
 def jobs() -> int:
@@ -219,6 +247,7 @@ def find_mapped_packages() -> list[str]:
 
 
 if __name__ == "__main__":
+    write_rule_rows()
     write_parameters()
     setup(
         packages=find_packages(str(ROOT), include=["board_ext*", "gtpengine*"])

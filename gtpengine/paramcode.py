@@ -171,11 +171,10 @@ def typed_module(
 
 
 def kernel_struct(rows: Iterable[ParamSpec]) -> str:
-    """The text of ``cparams.pxd``: each row but those of texts and files is a field."""
+    """The text of ``cparams.pxd``: each row but those of texts, lists and files is a field."""
     rows = [row for row in param_table(rows).values() if has_field(row)]
     lines = [
         HEAD + '"""The parameters as the kernel reads them; a parameter that is off is 0."""\n',
-        "from board_ext.types cimport uint64_t\n",
     ]
     for row in rows:
         if row.choices:
@@ -190,15 +189,13 @@ def kernel_struct(rows: Iterable[ParamSpec]) -> str:
 
 
 def has_field(row: ParamSpec) -> bool:
-    """Whether the kernel reads this parameter: numbers, choices, and the order of the rules."""
-    return row.kind in (bool, int, float) or bool(row.choices or row.parts)
+    """Whether the kernel reads this parameter: numbers and choices."""
+    return row.kind in (bool, int, float) or bool(row.choices)
 
 
 def _c_type(row: ParamSpec) -> str:
     if row.choices:
         return enum_name(row.name)
-    if row.parts:
-        return "uint64_t"  # packed, see cparams.pyx
     low, high = row.low, row.high
     if row.kind is int and (low is None or high is None or max(-low, high) > _LARGEST_INT):
         raise ValueError(f"{row.name}: the kernel wants bounds that fit into 32 bits")

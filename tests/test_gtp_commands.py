@@ -534,7 +534,7 @@ def test_a_playout_says_why(gtp: Talk) -> None:
     gtp("play b E5")
     gtp("play w E4")
     lines = gtp("gtpengine-playout 7").split("\n")
-    names = "|".join(REASONS.values())
+    names = "|".join(REASONS)
     for number, line in enumerate(lines[:-1], 1):
         color = "black" if number % 2 else "white"
         assert re.fullmatch(rf"{number} {color} ([A-J][1-9]|pass) ({names})", line), line

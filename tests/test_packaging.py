@@ -36,6 +36,7 @@ GENERATED = {
     "gtpengine/options.py",
     "gtpengine/mcts/params.py",
     "gtpengine/mcts/cparams.pxd",
+    "gtpengine/mcts/rule_rows.py",
 }
 """What setup.py writes before it builds; no checkout has them, each distribution has."""
 

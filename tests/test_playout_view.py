@@ -29,11 +29,12 @@ def test_colours_alternate_and_every_reason_is_a_known_one(policy: str) -> None:
     colors = [color for color, _, _ in moves]
     assert colors[0] == position.to_play
     assert all(b == opponent(a) for a, b in pairwise(colors))
-    assert {reason for _, _, reason in moves} <= set(REASONS.values())
+    assert {reason for _, _, reason in moves} <= REASONS
 
 
-def test_first_moves_are_counted_over_consecutive_seeds() -> None:
-    position, params = Position(5), SearchParams()
+@pytest.mark.parametrize("policy", ["rules", "uniform", "softmax"])
+def test_first_moves_are_counted_over_consecutive_seeds(policy: str) -> None:
+    position, params = Position(5), SearchParams(playout_policy=policy)
     counts = playout_moves_of(position, params, 10, 60)
     assert sum(counts.values()) == 60
     first = [playout_from(position, params, seed)[0][0][1:] for seed in range(10, 70)]

@@ -6,15 +6,16 @@ program imports, and the struct that the kernel reads (``cparams.pxd``). The row
 command ``gtpengine-param`` and the page of parameters in the docs, too. Units: a *weight* counts
 simulations; a *rate* is a probability.
 
-The build imports this module before anything is compiled, so it uses the standard library and
-`gtpengine.paramspec` alone.
+The build imports this module before anything is compiled, so it uses the standard library,
+`gtpengine.paramspec` and the table of playout rules alone.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from gtpengine.paramspec import ParamSet, ParamSpec
+from gtpengine.mcts.rule_table import RULES
+from gtpengine.paramspec import ParamSpec
 
 
 def _read_model(text: str) -> object:
@@ -215,24 +216,6 @@ _PRIORS: Final = (
     ),
 )  # fmt: skip
 
-PLAYOUT_RULES: Final[dict[str, str]] = {
-    "ko": "playout_ko_rate",
-    "reply": "playout_reply_rate",
-    "atari": "playout_atari_rate",
-    "ladder": "playout_ladder_attack_rate",
-    "race": "playout_race_rate",
-    "nakade_after_capture": "playout_nakade_after_capture",
-    "two_liberties": "playout_two_liberty_rate",
-    "few_liberties": "playout_few_liberties_rate",
-    "eye": "playout_eye_rate",
-    "nakade": "playout_nakade_rate",
-    "pool": "playout_pool_rate",
-    "pattern": "playout_pattern_rate",
-    "capture": "playout_capture_rate",
-    "fill": "playout_fill_tries",
-}
-"""The rules of the playouts with the parameter that switches each on, in their usual order."""
-
 _PLAYOUT: Final = (
     ParamSpec(
         "playout_policy", str, "rules", choices=("uniform", "rules", "softmax"),
@@ -247,7 +230,7 @@ _PLAYOUT: Final = (
         source="docs/patterns.md",
     ),
     ParamSpec(
-        "playout_order", str, ":".join(PLAYOUT_RULES), parts=tuple(PLAYOUT_RULES),
+        "playout_order", str, ":".join(RULES), parts=tuple(RULES),
         doc="the order in which the rules are asked; the first that has a move decides, and those "
         "not named are left out",
         source="Gelly et al. 2006; much like Pachi (playout/moggy.c): what is at stake at once, "
@@ -404,9 +387,3 @@ _PLAYOUT: Final = (
 )  # fmt: skip
 
 ROWS: Final = (*_TREE, *_PRIORS, *_PLAYOUT)
-
-
-def rules_in_order(params: ParamSet) -> list[str]:
-    """The rules that the playouts ask, in order: those named that have a rate above 0."""
-    named = str(params.get("playout_order")).split(":")
-    return [rule for rule in named if rule and params.get(PLAYOUT_RULES[rule])]

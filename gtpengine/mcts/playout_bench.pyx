@@ -8,8 +8,11 @@ from board_ext.types cimport MAX_SIZE, MIN_SIZE, uint64_t
 from board_ext.uniform cimport uniform_playout
 from gtpengine.mcts.area cimport playout_area
 from gtpengine.mcts.cparams cimport CParams
-from gtpengine.mcts.playout cimport Playout, Record, playout_init, playout_run
 from gtpengine.mcts.patterns3 cimport playout_params
+from gtpengine.mcts.playout cimport (
+    MAX_SIMULATION_MOVES, Playout, Record, RuleOrder, playout_init, playout_run,
+)
+from gtpengine.mcts.rules cimport PlayoutOrder, order_from
 from gtpengine.mcts.softmax cimport SoftModel, SoftmaxModel, soft_data, soft_model
 
 
@@ -57,6 +60,8 @@ def heavy_playouts(int size, int count, uint64_t seed, object params):
     cdef Rng rng
     cdef Playout playout
     cdef CParams p = playout_params(params)
+    cdef PlayoutOrder order = order_from(params)
+    cdef const RuleOrder* rules = &order.order
     cdef SoftmaxModel soft
     cdef const SoftModel* data
     cdef int i
@@ -79,8 +84,8 @@ def heavy_playouts(int size, int count, uint64_t seed, object params):
             rng_seed(&rng, seed, i)
             board_copy(b, start)
             record.n = 0
-            playout_init(&playout, &p, data, &rng)
-            playout_run(&playout, b, record)
+            playout_init(&playout, &p, rules, data, &rng)
+            playout_run(&playout, b, MAX_SIMULATION_MOVES, record)
             moves += b.move_number
             black += playout_area(b) > 0
             signature = mix64(signature ^ b.hash ^ b.move_number)

@@ -3,7 +3,8 @@
 from board_ext.position import Position
 from gtpengine.mcts.params import SearchParams
 
-REASONS: dict[int, str]
+REASONS: frozenset[str]
+"""Every word that a playout may give as its reason."""
 
 def playout_from(
     position: Position, params: SearchParams, seed: int

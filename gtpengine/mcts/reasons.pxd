@@ -1,22 +1,16 @@
-"""Why a playout played a move; `playout_view.REASONS` has the names."""
+"""Why a playout played a move: a number, for which `rules.PlayoutOrder.reasons` has the word."""
 
-cdef enum Reason:
-    REASON_TREE = 0
-    REASON_ATARI = 1
-    REASON_NAKADE = 2
-    REASON_PATTERN = 3
-    REASON_UNIFORM = 4
-    REASON_PASS = 5
-    REASON_TWO_LIBERTIES = 6
-    REASON_KO = 7
-    REASON_FEW_LIBERTIES = 8
-    REASON_RACE = 9
-    REASON_EYE = 10
-    REASON_REPLY = 11
-    REASON_POOL = 12
-    REASON_FILL = 13
-    REASON_CAPTURE = 14
-    REASON_OTHER_LIBERTY = 15
-    REASON_NEAR = 16
-    REASON_ELSEWHERE = 17
-    REASON_LADDER = 18
+cpdef enum Reason:
+    REASON_TREE = 0           # chosen by the tree, above the playout
+    REASON_UNIFORM = 1
+    REASON_PASS = 2
+    REASON_OTHER_LIBERTY = 3  # beside a refused self-atari
+    # The rules inside `playout.pyx`; the policy softmax gives the first two as well.
+    REASON_ATARI = 4
+    REASON_TWO_LIBERTIES = 5
+    REASON_PATTERN = 6
+    # The policy softmax.
+    REASON_NEAR = 7
+    REASON_ELSEWHERE = 8
+    # The first rule of the order; the others follow.
+    REASON_RULE = 9

@@ -1,28 +1,10 @@
-"""Playout rules that look away from the last move: an empty area to settle, or any good point."""
+"""What a playout plays where no rule has a move: any point that is not bad by itself."""
 
 from board_ext.board cimport Board
 from board_ext.rng cimport Rng, rng_below
-from board_ext.types cimport CELL_EMPTY, NO_VERTEX
+from board_ext.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable, swap_empties
-from gtpengine.mcts.around cimport AROUND
 from gtpengine.mcts.refusal cimport Refusal, is_refused, other_liberty
-
-
-cdef inline int fill_move(const Board* b, int tries, Rng* rng) noexcept nogil:
-    """Return the first of ``tries`` random points that is empty with all around it, or NO_VERTEX:
-    "fill the board" of Chaslot, Fiter, Hoock, Rimmel and Teytaud 2010. Points of the first line are
-    none of these, for the border is not empty."""
-    cdef int _, i, v
-    if b.n_empty < 9:
-        return NO_VERTEX
-    for _ in range(tries):
-        v = b.empties[rng_below(rng, b.n_empty)]
-        for i in range(8):
-            if b.cell[v + AROUND[i]] != CELL_EMPTY:
-                break
-        else:
-            return v
-    return NO_VERTEX
 
 
 cdef inline int any_move(Board* b, int color, const Refusal* refusal, double other_rate,

@@ -1,13 +1,10 @@
 """Playout rule: save or capture what the last move put at stake in atari (Gelly, Wang, Munos and
-Teytaud 2006), and capture anything in atari anywhere."""
+Teytaud 2006)."""
 
 from board_ext.atari cimport liberties_after
-from board_ext.board cimport (
-    Board, Chain, board_is_legal, board_liberties, chain_first_liberty, chain_of, stone_bit,
-)
+from board_ext.board cimport Board, board_liberties, chain_first_liberty, chain_of, stone_bit
 from board_ext.ladder cimport ladder_escapes
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.types cimport opponent
 from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_keep_legal
 
 
@@ -58,21 +55,3 @@ cdef inline void atari_moves(const Board* b, int color, bint read_ladders,
     if board_liberties(b, last) == 1:
         candidates_add(out, chain_first_liberty(chain_of(b, last)))
     candidates_keep_legal(b, color, True, out)
-
-
-cdef inline void capture_anywhere(const Board* b, int color, Candidates* out) noexcept nogil:
-    """Add the captures of all enemy chains in atari."""
-    cdef int enemy = stone_bit(opponent(color)), number, i, n, v
-    cdef const Chain* chain
-    for number in range(1, b.n_chains_used):
-        chain = &b.chains[number]
-        if chain.n_liberties != 1:
-            continue
-        v = chain_first_liberty(chain)
-        for i in range(4):
-            n = v + NEIGHBOURS[i]
-            # Numbers no longer in use keep their old liberties: ask the board.
-            if b.chain[n] == number and b.cell[n] & enemy:
-                if board_is_legal(b, v, color):
-                    candidates_add(out, v)
-                break

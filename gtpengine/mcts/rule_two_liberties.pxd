@@ -1,5 +1,4 @@
-"""Playout rules about chains of two liberties, by counting alone, and about own chains of a few
-more that live by attacking one of two.
+"""Playout rule: attack and defend chains of two liberties, by counting alone.
 
 `board_ext.twoliberty` answers the same questions for priors and the tree: thoroughly, or without
 reading in three times the time that these take. Here an attack that is a self-atari is none, and a
@@ -88,20 +87,4 @@ cdef inline void two_liberty_moves(const Board* b, int color, bint counter,
         n = last + NEIGHBOURS[i]
         if (board_liberties(b, n) == 2) & ((b.cell[n] & own) != 0):
             defend_two(b, n, color, counter, out)
-    candidates_keep_legal(b, color, False, out)
-
-
-cdef inline void few_liberty_moves(const Board* b, int color, int few,
-                                   Candidates* out) noexcept nogil:
-    """Add attacks on enemy chains of two liberties beside own chains of three to ``few`` that the
-    last move touched."""
-    cdef int last = b.last_move, i, n, liberties
-    cdef int own = stone_bit(color)
-    for i in range(4):
-        n = last + NEIGHBOURS[i]
-        if not (b.cell[n] & own):
-            continue
-        liberties = board_liberties(b, n)
-        if 3 <= liberties <= few:
-            attacks_beside(b, n, color, out)
     candidates_keep_legal(b, color, False, out)

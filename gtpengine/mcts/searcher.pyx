@@ -31,6 +31,7 @@ from gtpengine.mcts.rootview cimport (
     ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
     tally_stdev,
 )
+from gtpengine.mcts.rules cimport PlayoutOrder, order_from
 from gtpengine.mcts.solver cimport sure_bounds
 from gtpengine.mcts.softmax cimport SoftmaxModel, soft_data, soft_model
 from gtpengine.mcts.state cimport MAX_DEPTH, Evaluator, Search, Worker
@@ -89,6 +90,7 @@ cdef class Searcher:
     cdef EvaluatorDoor evaluator  # what search_state.evaluator points into
     cdef list techniques          # what search_state.techniques was made from
     cdef SoftmaxModel soft        # the same for search_state.soft
+    cdef PlayoutOrder order       # and for search_state.order
     cdef tuple noticed            # what `notices` returns
     cdef double started
     cdef double ended             # 0.0 while a search runs
@@ -134,6 +136,8 @@ cdef class Searcher:
         self.params = params.copy()
         self.search_state.params = playout_params(self.params)
         self.techniques = doors_attach(self.search_state, self.params)
+        self.order = order_from(self.params)
+        self.search_state.order = &self.order.order
         # Techniques that were attached anew need their slots anew.
         if self._layout() != self.layout or any(doors_node_bytes(self.search_state)):
             with self.lock:

@@ -8,7 +8,7 @@ from board_ext.types cimport (
 )
 from gtpengine.mcts.amaf cimport AMAF_MOVES, AmafMap
 from gtpengine.mcts.cparams cimport CParams
-from gtpengine.mcts.playout cimport Playout, Record
+from gtpengine.mcts.playout cimport Playout, Record, RuleOrder
 from gtpengine.mcts.softmax cimport SoftModel
 from gtpengine.mcts.transpositions cimport Transpositions
 from gtpengine.mcts.tree cimport Tree, TreeArena
@@ -90,6 +90,7 @@ cdef struct Search:
     bint weighs               # whether one of them has a part in the score of a child
     void** shared             # of each technique, NULL without
     int* slots                # of each technique, 0 without
+    const RuleOrder* order        # of the playout rules
     const SoftModel* soft         # the same for the policy softmax
     Board* root
     uint64_t* history         # situations of the game, superko.pxd

@@ -26,7 +26,9 @@ from gtpengine.mcts.evaluator cimport await_answer, is_answered, knows_value
 from gtpengine.mcts.expansion cimport CHILDREN, WAITING, Growth, complete
 from gtpengine.mcts.late cimport late_close, late_finish, late_open, late_take
 from gtpengine.mcts.node cimport REWARD_ONE
-from gtpengine.mcts.playout cimport Playout, playout_init, playout_run
+from gtpengine.mcts.playout cimport (
+    MAX_SIMULATION_MOVES, Playout, playout_init, playout_run,
+)
 from gtpengine.mcts.solver cimport bound_path
 from gtpengine.mcts.state cimport (
     ANSWERS_AWAITED, ANSWERS_LATE, COLLECTIONS, Collection, Descent, Outcome, side_at,
@@ -180,10 +182,10 @@ cdef void _play_out(Descent* d) noexcept nogil:
     """Play from the leaf to the end of the game."""
     cdef Search* s = d.search
     cdef Playout playout
-    playout_init(&playout, &s.params, s.soft, &d.rng)
+    playout_init(&playout, &s.params, s.order, s.soft, &d.rng)
     if s.n_techniques:
         doors_playout(d, &playout)
-    playout_run(&playout, d.board, &d.record)
+    playout_run(&playout, d.board, MAX_SIMULATION_MOVES, &d.record)
 
 
 cdef double _final_lead(Descent* d) noexcept nogil:

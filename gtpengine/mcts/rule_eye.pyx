@@ -1,9 +1,15 @@
-"""Playout rule: complete an own eye that an enemy stone beside the last move would make false."""
+"""Playout rule: complete an own eye that an enemy stone beside the last move would make false.
+
+From Pachi, ``eyefixrate`` of playout/moggy.c.
+"""
 
 from board_ext.board cimport Board, board_is_legal, count_diagonal, is_eyelike, neighbours_or
-from board_ext.types cimport CELL_BORDER_BIT, CELL_EMPTY, opponent
+from board_ext.types cimport CELL_BORDER_BIT, CELL_EMPTY, NO_VERTEX, opponent
 from gtpengine.mcts.around cimport AROUND
-from gtpengine.mcts.candidates cimport Candidates, candidates_add
+from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_take
+from gtpengine.mcts.playout cimport Playout, chance
+from gtpengine.mcts.refusal cimport Refusal
+from gtpengine.mcts.rules cimport PlayoutRule
 
 
 cdef inline int _open_diagonals(const Board* b, int v, int color) noexcept nogil:
@@ -15,7 +21,7 @@ cdef inline int _open_diagonals(const Board* b, int v, int color) noexcept nogil
     return count
 
 
-cdef inline void eye_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+cdef void _add_moves(const Board* b, int color, Candidates* out) noexcept nogil:
     """Add the empty points around the last move that are the one open diagonal of an own eye which
     an enemy stone there would make false."""
     cdef int i, j, v, d
@@ -32,3 +38,18 @@ cdef inline void eye_moves(const Board* b, int color, Candidates* out) noexcept 
                     and _open_diagonals(b, v, color) == 1
                     and board_is_legal(b, d, enemy) and board_is_legal(b, d, color)):
                 candidates_add(out, d)
+
+
+cdef int move(Playout* playout, const Board* b, int color, int fewest,
+              const Refusal* refusal) noexcept nogil:
+    cdef Candidates list
+    list.n = 0
+    if not chance(playout.rng, playout.params.playout_eye_rate):
+        return NO_VERTEX
+    _add_moves(b, color, &list)
+    return candidates_take(b, color, &list, refusal, playout.rng)
+
+
+RULE = PlayoutRule(
+    name="eye", reason="eye", parameter="playout_eye_rate", place=90, answers=True,
+).plays(move)

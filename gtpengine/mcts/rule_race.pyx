@@ -1,4 +1,5 @@
-"""Playout rule: in a capturing race that who moves first wins, take a liberty of the enemy."""
+"""Playout rule: in a capturing race that who moves first wins, take a liberty of the enemy (the
+count is that of Mueller 1999; `board_ext.semeai`)."""
 
 from board_ext.atari cimport chain_neighbours, liberties_after
 from board_ext.bits cimport bits_first, bits_next
@@ -8,8 +9,11 @@ from board_ext.board cimport (
 )
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.semeai cimport Semeai, semeai_count, semeai_for
-from board_ext.types cimport CELL_EMPTY, WORDS, opponent, uint64_t
-from gtpengine.mcts.candidates cimport Candidates, candidates_add
+from board_ext.types cimport CELL_EMPTY, NO_VERTEX, WORDS, opponent, uint64_t
+from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_take
+from gtpengine.mcts.playout cimport Playout, chance
+from gtpengine.mcts.refusal cimport Refusal
+from gtpengine.mcts.rules cimport PlayoutRule
 
 cdef enum:
     # Looked at are confined chains of so many stones or more, the other one with about as many
@@ -19,8 +23,8 @@ cdef enum:
     MAX_RIVALS = 8
 
 
-cdef inline void _fill(const Board* b, int own_stone, int enemy_stone, int color,
-                       Candidates* out) noexcept nogil:
+cdef void _fill(const Board* b, int own_stone, int enemy_stone, int color,
+                Candidates* out) noexcept nogil:
     """Add the outside liberties of the enemy that are no self-atari; when each would be one, the
     points beside them that prepare (approach moves); when there are none, the shared ones."""
     cdef const uint64_t* own = &chain_of(b, own_stone).liberties[0]
@@ -73,8 +77,8 @@ cdef inline bint _is_close(const Board* b, int own_stone, int enemy_stone) noexc
     return semeai_for(&race, 0) > -semeai_for(&race, 1)
 
 
-cdef inline void race_moves(const Board* b, int color, int most_liberties,
-                            Candidates* out) noexcept nogil:
+cdef void _add_moves(const Board* b, int color, int most_liberties,
+                     Candidates* out) noexcept nogil:
     """Add moves for close races of the own chains that the last move touched, those with up to
     ``most_liberties``."""
     cdef int i, j, n, liberties, enemy_liberties, n_beside
@@ -95,3 +99,18 @@ cdef inline void race_moves(const Board* b, int color, int most_liberties,
                     and _is_confined(b, beside[j])
                     and _is_close(b, n, beside[j])):
                 _fill(b, n, beside[j], color, out)
+
+
+cdef int move(Playout* playout, const Board* b, int color, int fewest,
+              const Refusal* refusal) noexcept nogil:
+    cdef Candidates list
+    list.n = 0
+    if not chance(playout.rng, playout.params.playout_race_rate):
+        return NO_VERTEX
+    _add_moves(b, color, playout.params.playout_race_liberties, &list)
+    return candidates_take(b, color, &list, refusal, playout.rng)
+
+
+RULE = PlayoutRule(
+    name="race", reason="race", parameter="playout_race_rate", place=50, answers=True,
+).plays(move)

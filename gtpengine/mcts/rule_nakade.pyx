@@ -1,15 +1,14 @@
-"""Playout rules: the vital point of a small eye space beside the last move (Chaslot et al. 2009),
-and that of the space which the last move made by a capture."""
+"""Playout rule: the vital point of a small eye space beside the last move (Chaslot, Fiter, Hoock,
+Rimmel and Teytaud 2009)."""
 
 from board_ext.board cimport Board, board_is_legal, neighbours_or
 from board_ext.nakade cimport nakade_vital_point
 from board_ext.types cimport CELL_EMPTY, CELL_STONE, NO_VERTEX, STRIDE
 from gtpengine.mcts.around cimport AROUND
-from gtpengine.mcts.candidates cimport Candidates, candidates_add
-
-
-cdef enum:
-    MIN_NAKADE = 3            # points of a space that has a vital point
+from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_take
+from gtpengine.mcts.playout cimport Playout, chance
+from gtpengine.mcts.refusal cimport Refusal
+from gtpengine.mcts.rules cimport PlayoutRule
 
 
 cdef inline bint _may_be_small_region(const Board* b, int v) noexcept nogil:
@@ -21,7 +20,7 @@ cdef inline bint _may_be_small_region(const Board* b, int v) noexcept nogil:
     return (n_empty == 1 or n_empty == 2) and stones != CELL_STONE
 
 
-cdef inline void nakade_moves(const Board* b, int color, Candidates* out) noexcept nogil:
+cdef void _add_moves(const Board* b, int color, Candidates* out) noexcept nogil:
     """Add the vital points of the small empty regions beside the last move."""
     cdef int i, n, vital
     for i in range(8):
@@ -33,9 +32,19 @@ cdef inline void nakade_moves(const Board* b, int color, Candidates* out) noexce
             candidates_add(out, vital)
 
 
-cdef inline int nakade_after_capture(const Board* b, int color, int captured) noexcept nogil:
-    """Return the vital point of the space that the capture of so many stones, the last move, left
-    behind; NO_VERTEX when there is none, or ``color`` may not play there."""
-    # The captured points are the last ones of the list.
-    cdef int vital = nakade_vital_point(b, b.empties[b.n_empty - captured])
-    return vital if vital != NO_VERTEX and board_is_legal(b, vital, color) else NO_VERTEX
+cdef int move(Playout* playout, const Board* b, int color, int fewest,
+              const Refusal* refusal) noexcept nogil:
+    cdef Candidates list
+    cdef Refusal every
+    list.n = 0
+    every.strict = True
+    every.stones = 0
+    if not chance(playout.rng, playout.params.playout_nakade_rate):
+        return NO_VERTEX
+    _add_moves(b, color, &list)
+    return candidates_take(b, color, &list, &every, playout.rng)
+
+
+RULE = PlayoutRule(
+    name="nakade", reason="nakade", parameter="playout_nakade_rate", place=100, answers=True,
+).plays(move)
