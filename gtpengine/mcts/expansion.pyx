@@ -12,6 +12,7 @@ from board_ext.types cimport (
 from gtpengine.mcts.doors cimport doors_expanded, doors_prior
 from gtpengine.mcts.evaluator cimport ask, is_asked, request_reset
 from gtpengine.mcts.late cimport late_ask
+from gtpengine.mcts.digest cimport digests_know_amaf
 from gtpengine.mcts.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
 )
@@ -130,9 +131,11 @@ cdef int _known_children(Tree* tree, const Node* node, uint8_t* known,
     return n
 
 
-cdef inline void _make_child(Node* child, const Candidate* candidate, const PriorContext* context,
-                             double even, const Inherited* mean) noexcept nogil:
+cdef inline void _make_child(Tree* tree, uint32_t index, const Candidate* candidate,
+                             const PriorContext* context, double even,
+                             const Inherited* mean) noexcept nogil:
     """Make a child that begins with its prior; ``even`` is its probability without a policy."""
+    cdef Node* child = &tree.nodes[index]
     cdef double probability = even
     if context.answer.has_policy and candidate.move != PASS_VERTEX:
         probability = context.answer.probability[candidate.move]
@@ -144,6 +147,7 @@ cdef inline void _make_child(Node* child, const Candidate* candidate, const Prio
         # With their priors alone, which are kind, newcomers would outshine all others.
         child.amaf_visits = mean.visits
         child.amaf_reward = mean.reward
+        digests_know_amaf(tree, index)
 
 
 cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexcept nogil:
@@ -186,7 +190,7 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
     priors_prepare(&context, d.board, &s.params, &d.request)
     kept = _best_moves(d, &context, moves, n, kept, best)
     for i in range(kept):
-        _make_child(&tree.nodes[first + i], &best[i], &context, 1.0 / (n + 1), &mean)
+        _make_child(tree, first + i, &best[i], &context, 1.0 / (n + 1), &mean)
     # The children are complete: others may see them.
     holder.n_children = kept
     if kept < n:

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from board_ext.position import Position
 from gtpengine.mcts.evaluator import EvaluatorDoor
+from gtpengine.mcts.exchange import Digest
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.stoppers import Limits, Stopper
@@ -30,6 +31,14 @@ class Searcher:
     ) -> None: ...
     def set_params(self, params: SearchParams) -> None:
         """Use a copy of these parameters from now on, and forget the tree."""
+
+    def keep_digests(self, receivers: int = 1) -> None:
+        """Keep what so many receivers of digests know (0 to 8), and forget the tree.
+
+        Takes 32 bytes a node for each, within the memory limit. None are kept at first.
+
+        :raises ValueError: for another number. :raises MemoryError: when the system refuses.
+        """
 
     def set_threads(self, threads: int) -> None:
         """Search with this many threads, 1 to 1024.
@@ -88,6 +97,27 @@ class Searcher:
 
     def stop(self) -> None:
         """Make a search that runs return within some milliseconds."""
+
+    def digest(self, least_share: float = 0.001, max_depth: int = 500, receiver: int = 0) -> Digest:
+        """Return what has changed since the last digest to this receiver.
+
+        It tells of the root, and of nodes up to ``max_depth`` moves below it that have at least
+        ``least_share`` of its visits, without what came from the receiver. He counts as knowing it
+        from now on: a digest that does not arrive is lost.
+
+        :raises ValueError: for a share outside 0 to 1, or a receiver that `keep_digests` did not
+            ask for. :raises RuntimeError: without a position.
+        """
+
+    def absorb(self, digest: Digest, receiver: int = 0) -> Digest:
+        """Add to the tree what this receiver has told, also while a search runs.
+
+        Returns the part that finds no place yet, because the tree does not have its nodes: absorb
+        that again later, and the search will have come there.
+
+        :raises ValueError: when it is of another position, komi or rules, or damaged; nothing is
+            added then. :raises RuntimeError: without a position.
+        """
 
     def virtual_losses(self) -> int: ...
     def snapshot(self) -> SearchReport:

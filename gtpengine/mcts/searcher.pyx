@@ -9,7 +9,7 @@ from board_ext.atomics cimport (
     load_i64, load_u16, load_u32, load_u64, store_u32,
 )
 from board_ext.bits cimport bits_count
-from board_ext.board cimport Board, board_copy, board_free, board_new
+from board_ext.board cimport Board, board_copy, board_free, board_hash_with_ko, board_new
 from board_ext.position cimport Position
 from board_ext.superko cimport KO_SIMPLE
 from board_ext.types cimport (
@@ -23,6 +23,7 @@ from gtpengine.mcts.doors cimport (
     doors_attach, doors_begin_search, doors_detach, doors_node_bytes, doors_reserve,
 )
 from gtpengine.mcts.evaluator cimport EvaluatorDoor, ModelEvaluator
+from gtpengine.mcts.digest cimport MOST_RECEIVERS, digests_reserve, take_in, tell
 from gtpengine.mcts.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
 )
@@ -48,6 +49,7 @@ from gtpengine.mcts.worker cimport (
 
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
+from gtpengine.mcts.exchange import Digest, Origin
 from gtpengine.mcts.learned import MODELS, local_weights
 from gtpengine.mcts.params import PlayoutPatterns, PlayoutPolicy, SearchParams
 from gtpengine.mcts.report import MoveStats, SearchReport
@@ -76,6 +78,7 @@ cdef class Searcher:
     cdef object params
     cdef object lock              # held while the root changes or is read
     cdef uint64_t memory_bytes
+    cdef int receivers            # of digests, 0 without
     cdef tuple layout             # what the tree was opened for, of `_layout`
     cdef bint has_position
     # How the root came about: the set-up and the moves since; and how many of these had been
@@ -138,11 +141,23 @@ cdef class Searcher:
         self.techniques = doors_attach(self.search_state, self.params)
         self.order = order_from(self.params)
         self.search_state.order = &self.order.order
+        self._forget()
+
+    def _forget(self):
+        """Forget the tree, and lay it out anew if something else has memory beside its nodes."""
         # Techniques that were attached anew need their slots anew.
         if self._layout() != self.layout or any(doors_node_bytes(self.search_state)):
             with self.lock:
                 self._open_tree(self.memory_bytes)
         self.clear()
+
+    def keep_digests(self, int receivers=1):
+        """Keep what so many receivers of digests know (0 to 8; 32 bytes a node for each, within the
+        memory limit), and forget the tree. None are kept at first."""
+        if not 0 <= receivers <= MOST_RECEIVERS:
+            raise ValueError(f"receivers {receivers}: give 0 to {MOST_RECEIVERS}")
+        self.receivers = receivers
+        self._forget()
 
     def set_threads(self, int threads):
         """Search with this many threads (1 to 1024) from now on."""
@@ -201,7 +216,8 @@ cdef class Searcher:
     cdef tuple _layout(self):
         """Return what has memory beside the nodes or takes part of it, as the parameters ask."""
         cdef Search* s = self.search_state
-        return (bool(s.params.transpositions), bool(s.params.solver), doors_node_bytes(s))
+        return (bool(s.params.transpositions), bool(s.params.solver), doors_node_bytes(s),
+                self.receivers)
 
     cdef _open_tree(self, uint64_t size):
         cdef Search* s = self.search_state
@@ -216,6 +232,8 @@ cdef class Searcher:
         if s.params.solver:
             bounds_reserve(&s.tree)
         doors_reserve(s)
+        if self.receivers:
+            digests_reserve(&s.tree, self.receivers)
         if not tree_open(&s.tree, size):
             transpositions_close(&s.transpositions)
             tree_open(&s.tree, 1 << 20)
@@ -413,6 +431,7 @@ cdef class Searcher:
             most = <uint64_t>max(<int64_t>1,
                                  3 * <int64_t>MOST_SIMULATIONS
                                  // max(3, s.params.rave_distance_levels)
+                                 // (2 if self.receivers else 1)
                                  - s.tree.nodes[s.tree.root].visits)
             if limits.simulations is not None:
                 most = min(most, <uint64_t>limits.simulations)
@@ -488,6 +507,40 @@ cdef class Searcher:
 
     cdef uint64_t _count(self) noexcept:
         return count_simulations(self.workers, self.n_workers)
+
+    # --- exchange with other searches ---
+
+    cdef object _origin(self):
+        cdef Search* s = self.search_state
+        return Origin(board_hash_with_ko(s.root, s.root.to_play), s.root.move_number, s.root.size,
+                      s.komi, s.ko_rule, bool(s.territory))
+
+    cdef _check_exchange(self, int receiver):
+        if not self.has_position:
+            raise RuntimeError("set_position comes before digests")
+        if not 0 <= receiver < self.receivers:
+            raise ValueError(f"receiver {receiver}: keep_digests asked for {self.receivers}")
+
+    def digest(self, double least_share=0.001, int max_depth=MAX_DEPTH, int receiver=0):
+        """Return what has changed, since the last digest to this receiver, at the root and at nodes
+        below it that have at least ``least_share`` of its visits; not what came from him."""
+        if not 0.0 <= least_share <= 1.0:
+            raise ValueError(f"least_share {least_share}: give 0 to 1")
+        with self.lock:
+            self._check_exchange(receiver)
+            return Digest(self._origin(),
+                          tell(self.search_state, receiver, least_share, max_depth))
+
+    def absorb(self, digest, int receiver=0):
+        """Add a digest that this receiver has sent, also while a search runs. Return the part that
+        finds no place yet, because the tree does not have its nodes: absorb that again later."""
+        with self.lock:
+            self._check_exchange(receiver)
+            origin = self._origin()
+            if digest.origin != origin:
+                raise ValueError("the digest is of another position or other rules: "
+                                 f"{digest.origin}, here {origin}")
+            return Digest(origin, take_in(self.search_state, receiver, digest.entries))
 
     # --- reporting ---
 
