@@ -54,6 +54,7 @@ def test_500_games_in_one_process() -> None:
 
 MOVED = """
 import resource
+import sys
 from board_ext.position import Position
 from gtpengine.mcts.recommend import recommend
 from gtpengine.mcts.searcher import Searcher
@@ -64,12 +65,15 @@ def peak():
 
 position = Position(9)
 searcher = Searcher(memory_mb=1)
+searcher.keep_digests(int(sys.argv[1]))
 searcher.set_position(position)
 searcher.search(Limits(simulations=100))
 searcher.set_memory(24)
 begin = peak()
 searcher.set_position(position)
 report = searcher.search(Limits(simulations=250_000))
+if int(sys.argv[1]):
+    searcher.digest(0.001)
 full = peak()
 position.play(recommend(report))
 searcher.set_position(position)
@@ -79,10 +83,11 @@ print(report.tree_full, kept.visits, report.memory_bytes, full - begin, peak() -
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss has other units elsewhere")
-def test_moving_a_full_tree_stays_within_the_limit() -> None:
-    told = subprocess.run(
-        [sys.executable, "-P", "-c", MOVED], capture_output=True, text=True, check=True
-    ).stdout.split()
+@pytest.mark.parametrize("receivers", [0, 3])
+def test_moving_a_full_tree_stays_within_the_limit(receivers: int) -> None:
+    """With digests for receivers as well, which have 32 bytes each beside a node."""
+    command = [sys.executable, "-P", "-c", MOVED, str(receivers)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     print(told)
     assert told[0] == "True"
     visits, tree, full, moved = (float(word) for word in told[1:])
