@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from board_ext.coords import point_to_vertex
@@ -95,17 +96,13 @@ def _lines(searcher: Searcher, size: int) -> Iterator[str]:
 
 def difference(stored: list[str], found: list[str]) -> str:
     """Say where two trees first differ, counted from the root; "" if they are equal."""
-    places = max(len(stored), len(found))
-    lines = [
-        (line, *(tree[line] if line < len(tree) else "no such node" for tree in (stored, found)))
-        for line in range(places)
-    ]
-    wrong = [row for row in lines if row[1] != row[2]]
+    rows = list(zip_longest(stored, found, fillvalue="no such node"))
+    wrong = [i for i, (before, after) in enumerate(rows) if before != after]
     if not wrong:
         return ""
-    line, before, after = wrong[0]
+    before, after = rows[wrong[0]]
     return (
-        f"{len(wrong)} of {places} nodes differ, the first in line {line + 1}:\n"
+        f"{len(wrong)} of {len(rows)} nodes differ, the first in line {wrong[0] + 1}:\n"
         f"  (moves, {', '.join(FIELDS)})\n  stored: {before}\n  found:  {after}\n"
         f"If that is meant, say why in the commit, and make the trees again: {COMMAND}"
     )
