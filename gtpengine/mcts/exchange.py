@@ -8,9 +8,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-# What a win counts in sums of rewards.
-REWARD_ONE = 65536
-
 # As struct Entry of digest.pxd, in the order of bytes of the machine.
 ENTRY = np.dtype(
     [
@@ -37,8 +34,8 @@ class Origin(NamedTuple):
 
 
 class NodeChange(NamedTuple):
-    """What has been added to a node. Rewards are in 1/REWARD_ONE, for the side that made the move
-    into it; scores in half points, for Black."""
+    """What has been added to a node. Rewards count 65536 for a win of the side that made the move
+    into it; scores are in half points, for Black."""
 
     visits: int
     reward: int
