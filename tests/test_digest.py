@@ -9,6 +9,7 @@ from collections import defaultdict
 import pytest
 
 from board_ext.position import Position
+from board_ext.rules import rules_named
 from gtpengine.mcts.exchange import ENTRY, Digest, NodeChange
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.recommend import recommend
@@ -179,7 +180,8 @@ def test_a_digest_of_another_game_is_refused() -> None:
     told = a.digest()
     position = Position(7)
     position.komi = 5.5
-    for other in (Position(9), position):
+    japanese = Position(7, rules_named("japanese"), komi=told.origin.komi)
+    for other in (Position(9), position, japanese):
         b.set_position(other)
         with pytest.raises(ValueError, match="another position or other rules"):
             b.absorb(told)

@@ -23,14 +23,12 @@ ENTRY = np.dtype(
 
 
 class Origin(NamedTuple):
-    """The position a digest is about, and what decides who wins there."""
+    """What a digest is about: ``situation`` is a hash of the position and of the rules."""
 
     situation: int
     moves: int
     size: int
     komi: float
-    ko_rule: int
-    territory: bool
 
 
 class NodeChange(NamedTuple):

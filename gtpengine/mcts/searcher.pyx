@@ -37,7 +37,8 @@ from gtpengine.mcts.solver cimport sure_bounds
 from gtpengine.mcts.softmax cimport SoftmaxModel, soft_data, soft_model
 from gtpengine.mcts.state cimport MAX_DEPTH, Evaluator, Search, Worker
 from gtpengine.mcts.transpositions cimport (
-    transpositions_bytes, transpositions_close, transpositions_forget, transpositions_open,
+    mix_keys, transpositions_bytes, transpositions_close, transpositions_forget,
+    transpositions_open,
 )
 from gtpengine.mcts.tree cimport (
     Children, ORIGIN, Tree, children_next, children_of, tree_bytes, tree_clear, tree_close,
@@ -511,9 +512,14 @@ cdef class Searcher:
     # --- exchange with other searches ---
 
     cdef object _origin(self):
+        """Return what searches must have in common to take in each other's digests."""
         cdef Search* s = self.search_state
-        return Origin(board_hash_with_ko(s.root, s.root.to_play), s.root.move_number, s.root.size,
-                      s.komi, s.ko_rule, bool(s.territory))
+        cdef uint64_t situation = board_hash_with_ko(s.root, s.root.to_play)
+        situation = mix_keys(situation, s.root.n_passes)
+        situation = mix_keys(situation, s.ko_rule)
+        situation = mix_keys(situation, s.area_after_passes)
+        situation = mix_keys(situation, <uint64_t>s.placed if s.territory else <uint64_t>1 << 32)
+        return Origin(situation, s.root.move_number, s.root.size, s.komi)
 
     cdef _check_exchange(self, int receiver):
         if not self.has_position:
