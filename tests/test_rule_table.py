@@ -39,7 +39,7 @@ def test_a_row_has_a_parameter_a_reason_and_a_source(row: RuleRow) -> None:
     assert row.reason in REASONS
     if row.module:
         module = import_module(row.module)
-        assert re.search(r"(19|20)\d\d|Pachi", module.__doc__ or "")
+        assert re.search(r"(19|20)\d\d|Pachi|Fuego", module.__doc__ or "")
         assert module.RULE.row == row._replace(module="")
 
 

@@ -237,22 +237,6 @@ _PLAYOUT: Final = (
         "then shape, then anywhere",
     ),
     ParamSpec(
-        "playout_ko_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of taking back a ko that was taken within the last moves",
-        source="Pachi (playout/moggy.c), korate 0.4",
-    ),
-    ParamSpec(
-        "playout_ko_age", int, 3, 1, 50,
-        doc="moves since a ko was taken up to which it is taken back; 2 is the first chance, "
-        "since a threat comes between",
-        source="Pachi (playout/moggy.c), koage 3",
-    ),
-    ParamSpec(
-        "playout_reply_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of playing the last good reply to the last two moves, or to the last one",
-        source="Baier and Drake 2010, LGRF-2",
-    ),
-    ParamSpec(
         "playout_atari_rate", float, 0.9, 0.0, 1.0,
         doc="rate of looking for captures and escapes around the last move",
         source="Gelly et al. 2006",
@@ -261,22 +245,6 @@ _PLAYOUT: Final = (
         "playout_ladder_rate", float, 0.0, 0.0, 1.0,
         doc="rate of reading out the ladder before a chain runs from atari to two liberties",
         source="michi (michi.c, fix_atari); Pachi (playout/moggy.c, tactics/ladder.c)",
-    ),
-    ParamSpec(
-        "playout_ladder_attack_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of reading whether a ladder captures the last move's chain, to begin it",
-        source="Pachi (playout/moggy.c), ladderrate, off there, too",
-    ),
-    ParamSpec(
-        "playout_race_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of counting the capturing races of the chains that the last move touched, to "
-        "fill a liberty where that decides",
-        source="Mueller 1999 for the count; as a playout rule ours",
-    ),
-    ParamSpec(
-        "playout_race_liberties", int, 5, 2, 20,
-        doc="most liberties of an own chain whose races are counted",
-        source="ours; not tuned",
     ),
     ParamSpec(
         "playout_two_liberty_rate", float, 0.9, 0.0, 1.0,
@@ -288,43 +256,6 @@ _PLAYOUT: Final = (
         "playout_counter_atari", bool, True,
         doc="defend chains with two liberties by putting enemy chains beside them in atari, too",
         source="Pachi (tactics/2lib.c)",
-    ),
-    ParamSpec(
-        "playout_few_liberties_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of looking for enemy chains with two liberties beside own chains with few at the "
-        "last move",
-        source="Pachi (playout/moggy.c, tactics/nlib.c), nlibrate 0.25",
-    ),
-    ParamSpec(
-        "playout_few_liberties", int, 4, 3, 20,
-        doc="three to so many liberties are few",
-        source="Pachi (playout/moggy.c), nlib_count 4",
-    ),
-    ParamSpec(
-        "playout_eye_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of completing an own eye that an enemy stone beside the last move would make "
-        "false",
-        source="Pachi (playout/moggy.c), eyefixrate 1",
-    ),
-    ParamSpec(
-        "playout_nakade_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of looking for the vital point of a small eye space beside the last move",
-        source="Chaslot et al. 2009",
-    ),
-    ParamSpec(
-        "playout_nakade_after_capture", float, 0.0, 0.0, 1.0,
-        doc="rate of playing the vital point of the space that the last move made by a capture",
-        source="Chaslot et al. 2009, where it costs nothing",
-    ),
-    ParamSpec(
-        "playout_pool_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of playing one of the moves that RAVE prefers at the end of the tree's path",
-        source="Rimmel, Teytaud and Teytaud 2010, pool-RAVE",
-    ),
-    ParamSpec(
-        "playout_pool_visits", int, 50, 1, 1000000,
-        doc="simulations through a node before its RAVE means make a pool",
-        source="Rimmel, Teytaud and Teytaud 2010; not tuned",
     ),
     ParamSpec(
         "playout_pattern_rate", float, 0.95, 0.0, 1.0,
@@ -346,16 +277,6 @@ _PLAYOUT: Final = (
         "playout_second_last", bool, True,
         doc="look for hand-made patterns around the second last move, too",
         source="Pachi (playout/moggy.c) and michi (michi.c)",
-    ),
-    ParamSpec(
-        "playout_capture_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of looking for captures on the whole board before a random move",
-        source="Fuego (gouct/GoUctPlayoutPolicy.h), global captures",
-    ),
-    ParamSpec(
-        "playout_fill_tries", int, 0, 0, 100,
-        doc="random points that are looked at for one amid an empty area before a random move",
-        source="Chaslot et al. 2010, fill the board",
     ),
     ParamSpec(
         "playout_other_liberty_rate", float, 0.0, 0.0, 1.0,

@@ -1,6 +1,6 @@
 """Playout rule: capture anything in atari, anywhere.
 
-From Pachi, ``capturerate`` of playout/moggy.c, which looks at the whole board.
+From Fuego, the global captures of gouct/GoUctPlayoutPolicy.h.
 """
 
 from board_ext.board cimport Board, Chain, board_is_legal, chain_first_liberty, stone_bit
@@ -10,6 +10,16 @@ from gtpengine.mcts.candidates cimport Candidates, candidates_add, candidates_ta
 from gtpengine.mcts.playout cimport Playout, chance
 from gtpengine.mcts.refusal cimport Refusal
 from gtpengine.mcts.rules cimport PlayoutRule
+
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_capture_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of looking for captures on the whole board before a random move",
+        source="Fuego (gouct/GoUctPlayoutPolicy.h), global captures",
+    ),
+)
 
 
 cdef void _add_moves(const Board* b, int color, Candidates* out) noexcept nogil:

@@ -11,6 +11,17 @@ from gtpengine.mcts.playout cimport Playout, chance
 from gtpengine.mcts.refusal cimport Refusal
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_eye_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of completing an own eye that an enemy stone beside the last move would make "
+        "false",
+        source="Pachi (playout/moggy.c), eyefixrate 1",
+    ),
+)
+
 
 cdef inline int _open_diagonals(const Board* b, int v, int color) noexcept nogil:
     """Count the empty diagonals of ``v`` that are no eyes of ``color`` themselves."""

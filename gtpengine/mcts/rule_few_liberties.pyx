@@ -13,6 +13,22 @@ from gtpengine.mcts.refusal cimport Refusal
 from gtpengine.mcts.rule_two_liberties cimport attacks_beside
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_few_liberties_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of looking for enemy chains with two liberties beside own chains with few at the "
+        "last move",
+        source="Pachi (playout/moggy.c, tactics/nlib.c), nlibrate 0.25",
+    ),
+    ParamSpec(
+        "playout_few_liberties", int, 4, 3, 20,
+        doc="three to so many liberties are few",
+        source="Pachi (playout/moggy.c), nlib_count 4",
+    ),
+)
+
 
 cdef void _add_moves(const Board* b, int color, int few, Candidates* out) noexcept nogil:
     """Add attacks on enemy chains of two liberties beside own chains of three to ``few`` that the

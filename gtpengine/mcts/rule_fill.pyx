@@ -9,6 +9,16 @@ from gtpengine.mcts.playout cimport Playout
 from gtpengine.mcts.refusal cimport Refusal
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_fill_tries", int, 0, 0, 100,
+        doc="random points that are looked at for one amid an empty area before a random move",
+        source="Chaslot et al. 2010, fill the board",
+    ),
+)
+
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:

@@ -12,6 +12,22 @@ from gtpengine.mcts.playout cimport Playout
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_ko_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of taking back a ko that was taken within the last moves",
+        source="Pachi (playout/moggy.c), korate 0.4",
+    ),
+    ParamSpec(
+        "playout_ko_age", int, 3, 1, 50,
+        doc="moves since a ko was taken up to which it is taken back; 2 is the first chance, "
+        "since a threat comes between",
+        source="Pachi (playout/moggy.c), koage 3",
+    ),
+)
+
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:

@@ -10,6 +10,16 @@ from gtpengine.mcts.playout cimport Playout, chance
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_ladder_attack_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of reading whether a ladder captures the last move's chain, to begin it",
+        source="Pachi (playout/moggy.c), ladderrate, off there, too",
+    ),
+)
+
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:

@@ -10,6 +10,16 @@ from gtpengine.mcts.playout cimport Playout, chance
 from gtpengine.mcts.refusal cimport Refusal
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_nakade_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of looking for the vital point of a small eye space beside the last move",
+        source="Chaslot et al. 2009",
+    ),
+)
+
 
 cdef inline bint _may_be_small_region(const Board* b, int v) noexcept nogil:
     """A quick look before the region is filled: one or two empty neighbours, and stones of one

@@ -9,6 +9,17 @@ from gtpengine.mcts.playout cimport Playout, chance
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_nakade_after_capture", float, 0.0, 0.0, 1.0,
+        doc="rate of playing the vital point of the space that the last move made by a capture",
+        source="Chaslot et al. 2009, where it costs nothing",
+    ),
+)
+
+
 cdef enum:
     MIN_NAKADE = 3            # points of a space that has a vital point
 

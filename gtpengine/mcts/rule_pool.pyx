@@ -10,6 +10,21 @@ from gtpengine.mcts.pool cimport Pool
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_pool_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of playing one of the moves that RAVE prefers at the end of the tree's path",
+        source="Rimmel, Teytaud and Teytaud 2010, pool-RAVE",
+    ),
+    ParamSpec(
+        "playout_pool_visits", int, 50, 1, 1000000,
+        doc="simulations through a node before its RAVE means make a pool",
+        source="Rimmel, Teytaud and Teytaud 2010; not tuned",
+    ),
+)
+
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:

@@ -15,6 +15,23 @@ from gtpengine.mcts.playout cimport Playout, chance
 from gtpengine.mcts.refusal cimport Refusal
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_race_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of counting the capturing races of the chains that the last move touched, to "
+        "fill a liberty where that decides",
+        source="Mueller 1999 for the count; as a playout rule ours",
+    ),
+    ParamSpec(
+        "playout_race_liberties", int, 5, 2, 20,
+        doc="most liberties of an own chain whose races are counted",
+        source="ours; not tuned",
+    ),
+)
+
+
 cdef enum:
     # Looked at are confined chains of so many stones or more, the other one with about as many
     # liberties as the own; approach moves and eyes count in the race itself.

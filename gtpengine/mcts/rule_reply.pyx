@@ -8,6 +8,16 @@ from gtpengine.mcts.playout cimport Playout, chance
 from gtpengine.mcts.refusal cimport Refusal, is_refused
 from gtpengine.mcts.rules cimport PlayoutRule
 
+from gtpengine.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_reply_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of playing the last good reply to the last two moves, or to the last one",
+        source="Baier and Drake 2010, LGRF-2",
+    ),
+)
+
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:

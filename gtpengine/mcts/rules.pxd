@@ -3,7 +3,7 @@
 To add the rule NAME, write the file ``rule_NAME.pyx`` and a test; nothing else. The file has
 
 - a docstring with the paper or program that the rule is from;
-- the row of the parameter that switches it on, by a rate or a number above 0;
+- the rows of its parameters, ``PARAMS``; one switches it on, by a rate or a number above 0;
 - its function, a `RuleMove`: it draws its rate (`playout.chance`) and returns a move or NO_VERTEX;
 - its row of the table (`rule_table.RuleRow`), which setup.py finds by its first word:
   ``RULE = PlayoutRule(name="NAME", ...).plays(move)``.
