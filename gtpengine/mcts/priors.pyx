@@ -37,7 +37,7 @@ cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p
 
 
 cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) noexcept nogil:
-    """Captures, escapes, ataris, and self-ataris without excuse; ladders as far as they are read."""
+    """Captures, escapes, ataris, self-ataris without excuse; ladders as far as they are read."""
     cdef const Board* b = context.board
     cdef const CParams* p = context.params
     cdef int color = context.color, own = stone_bit(color), enemy = CELL_STONE ^ own
