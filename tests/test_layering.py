@@ -58,7 +58,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
 
 # Packages of others; the standard library and Cython's own declarations are free for all.
 LIBRARIES = {"numpy", "sgfmill"}
-TOOL_LIBRARIES = LIBRARIES | {"choix", "matplotlib", "optuna", "ray", "rich"}
+TOOL_LIBRARIES = LIBRARIES | {"choix", "matplotlib", "optuna", "psutil", "ray", "rich"}
 CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
 STANDARD_LIBRARY_ONLY = ("gtpengine.paramspec", "gtpengine.gtp.protocol")
 

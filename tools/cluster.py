@@ -11,7 +11,6 @@ from __future__ import annotations
 import collections
 import importlib
 import logging
-import os
 import socket
 import time
 import traceback
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from .cores import CoreLease
+from .machine import pin_thread
 from .runner import Completed, Pool, Task, Worker
 
 # Untyped on purpose: the types of Ray differ from version to version.
@@ -35,7 +35,7 @@ class Slot:
     def __init__(self, index: int, cores: int, log_dir: Path | None) -> None:
         lease = CoreLease(cores)
         if lease.cores:
-            os.sched_setaffinity(0, lease.cores)
+            pin_thread(lease.cores)
         self._lease = lease
         self._worker = Worker(index, log_dir)
 

@@ -21,6 +21,7 @@ from typing import IO, Any, Protocol
 from .cores import CoreLease
 from .engines import EngineSpec, start_engine
 from .gtp_client import GtpClient
+from .machine import pin_thread, usable_cores
 
 
 class Worker:
@@ -130,7 +131,7 @@ def core_sets(slots: int, cores_each: int, available: Sequence[int]) -> list[set
 
 def default_slots(cores_each: int) -> int:
     """As many slots as there are disjoint sets of cores."""
-    return max(1, len(os.sched_getaffinity(0)) // max(1, cores_each))
+    return max(1, len(usable_cores()) // max(1, cores_each))
 
 
 class LocalPool(Pool):
@@ -194,7 +195,7 @@ class LocalPool(Pool):
     def _work(self, worker: Worker) -> None:
         cores = self.cores[worker.index]
         if cores is not None:
-            os.sched_setaffinity(0, cores)  # this thread alone, and the engines it starts
+            pin_thread(cores)
         try:
             while (task := self._tasks.get()) is not None and not self._closing:
                 try:

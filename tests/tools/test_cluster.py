@@ -76,7 +76,7 @@ def test_core_leases_are_disjoint(tmp_path: Path) -> None:
 def test_pools_on_one_machine_share_no_cores(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     cores = len(os.sched_getaffinity(0))
     first = LocalPool(cores)
     assert first.pinned and len(set.union(*[c for c in first.cores if c])) == cores
