@@ -23,7 +23,7 @@ from typing import Any, Final
 from gtpengine.books.bookfile import Book, BookError, Header
 from gtpengine.books.growth import Found, Growth, Policy
 
-from .machine import process_mark
+from .machine import process_gone, process_mark
 
 LEASE_SECONDS: Final = 120.0
 BUSY_SECONDS: Final = 60.0
@@ -217,11 +217,11 @@ class BookState:
             self._beaten = now
 
     def _drop_dead_claims(self, db: sqlite3.Connection) -> None:
-        for key, host, pid, mark, beat in db.execute("SELECT * FROM claim").fetchall():
-            here = host == self._me[0]
+        for key, _host, pid, mark, beat in db.execute("SELECT * FROM claim").fetchall():
+            gone = process_gone(pid, mark)
             # A beat far ahead is of a clock gone wrong, or damage: nobody may wait for that.
-            dead = process_mark(pid) != mark if here else abs(time.time() - beat) > LEASE_SECONDS
-            if dead:
+            silent = abs(time.time() - beat) > LEASE_SECONDS
+            if silent if gone is None else gone:
                 db.execute("DELETE FROM claim WHERE key = ?", (key,))
 
     def _prepare(self, settings: GrowSettings, given: Sequence[str], seed: bytes) -> None:

@@ -52,6 +52,7 @@ class Database:
                     self._check_version(self._version())
                 else:
                     self._begin_log()
+                    self._place = self._look()
                     self._connection.execute("PRAGMA synchronous = FULL")
                     self._connection.execute("PRAGMA foreign_keys = ON")
                     self._migrate()
@@ -64,11 +65,12 @@ class Database:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing. Raises `StoreError` for what SQLite reports."""
+        """All or nothing. Raises `StoreError` for what SQLite reports, and if the file is gone."""
         with self._errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
+                self._check_place()
                 self._connection.execute("COMMIT")
             except BaseException:
                 # A full disk ends the transaction by itself.
@@ -97,6 +99,22 @@ class Database:
                 if not busy or time.monotonic() > deadline:
                     raise
                 time.sleep(0.005 + 0.02 * random.random())
+
+    def _look(self) -> tuple[int, int] | None:
+        """Which file the name stands for; None if there is none."""
+        try:
+            status = self.path.stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
+    def _check_place(self) -> None:
+        """SQLite would go on writing into a file that has no name any more."""
+        if self._look() != self._place:
+            raise StoreError(
+                f"{self.path}: was deleted or replaced while it was in use, and what it held is"
+                " lost; put it back from a copy, or begin anew with the same command"
+            )
 
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA user_version").fetchone()[0])

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 
 from .database import StoreError
-from .presence import GONE, oldest_beat
+from .presence import GONE
 from .store import Event, Store
 
 
@@ -40,8 +40,8 @@ def claim_tests(store: Store, event: Event, tests: Sequence[str]) -> set[str]:
                 "INSERT INTO position_claim SELECT ?1, ?2, ?3 WHERE NOT EXISTS"
                 " (SELECT 1 FROM position_result WHERE event_id = ?1 AND test = ?2)"
                 " ON CONFLICT (event_id, test) DO UPDATE SET runner_id = ?3"
-                f" WHERE runner_id IN ({GONE.replace('?', '?4')})",
-                (event.id, test, runner, oldest_beat()),
+                f" WHERE runner_id IN ({GONE})",
+                (event.id, test, runner),
             )
             if cursor.rowcount == 1:
                 got.add(test)

@@ -1,7 +1,10 @@
 """This process among the runners of a store: who may hold claims, and who has gone.
 
-A claim of a runner that is gone is free again. On the same machine a process is known to be gone
-as soon as it is; of another machine's, after `LEASE_SECONDS` without a heartbeat.
+A claim of a runner that is gone is free again. In the same place (boot of a machine, namespace of
+processes) a process is known to be gone as soon as it is. Of any other, such as one in a container
+or on another machine, the sign of life is a heartbeat that changes: a runner whose heartbeat this
+process has seen unchanged for `LEASE_SECONDS` by its own monotonic clock is gone. No clock of the
+day is compared with another, so one that jumps frees no claim of a runner that lives.
 """
 
 from __future__ import annotations
@@ -13,17 +16,12 @@ import time
 from typing import Final
 
 from .database import Database, StoreError
-from .machine import cpu_name, process_mark
+from .machine import cpu_name, process_gone, process_mark
 
 LEASE_SECONDS: Final = 120.0
 
-#: SQL for the ids of runners that are gone; its parameter is `oldest_beat()`.
-GONE: Final = "SELECT id FROM runner WHERE ended IS NOT NULL OR heartbeat < ?"
-
-
-def oldest_beat() -> float:
-    """The time of a heartbeat that is just recent enough."""
-    return time.time() - LEASE_SECONDS
+#: SQL for the ids of runners that are gone, as `Presence.runner` has found them to be.
+GONE: Final = "SELECT id FROM runner WHERE ended IS NOT NULL"
 
 
 class Presence:
@@ -33,29 +31,46 @@ class Presence:
         self._database = database
         self.id: int | None = None
         self._last_beat = 0.0
+        self._beats: dict[int, tuple[float, float]] = {}
+        """Of runners that cannot be looked at: the last heartbeat, and when it was new here."""
 
     def runner(self, db: sqlite3.Connection) -> int:
         """The id of this process, for claims in the transaction of `db`.
 
-        Also marks the runners of this machine that are dead, so that `GONE` names them.
+        Also marks the runners that are gone, so that `GONE` names them. A runner that others
+        took for gone, because it slept for long, has lost its claims and begins anew.
         """
-        if self.id is None:
+        rows = db.execute(
+            "SELECT id, pid, process, heartbeat FROM runner WHERE ended IS NULL"
+        ).fetchall()
+        if self.id not in [row["id"] for row in rows]:
             self.id = self._register(db)
-        for row in db.execute(
-            "SELECT runner.id, pid, process FROM runner JOIN machine ON machine.id = machine_id"
-            " WHERE ended IS NULL AND name = ?",
-            (platform.node(),),
-        ).fetchall():
-            if row["id"] != self.id and process_mark(row["pid"]) != row["process"]:
+        for row in rows:
+            if row["id"] != self.id and self._gone(row):
                 db.execute("UPDATE runner SET ended = ? WHERE id = ?", (time.time(), row["id"]))
         return self.id
 
+    def _gone(self, row: sqlite3.Row) -> bool:
+        gone = process_gone(row["pid"], row["process"])
+        if gone is not None:
+            return gone
+        now = time.monotonic()
+        beat, since = self._beats.get(row["id"], (None, now))
+        if beat != row["heartbeat"]:
+            since = now
+        self._beats[row["id"]] = (row["heartbeat"], since)
+        return now - since > LEASE_SECONDS
+
     def heartbeat(self) -> None:
         """Says that this process lives; call it every few seconds. Raises `StoreError`."""
-        now = time.time()
+        now = time.monotonic()
         if self.id is not None and now - self._last_beat > LEASE_SECONDS / 12:
             with self._database.transaction() as db:
-                db.execute("UPDATE runner SET heartbeat = ? WHERE id = ?", (now, self.id))
+                # It must differ from the last one, whatever the clock does.
+                db.execute(
+                    "UPDATE runner SET heartbeat = max(?, heartbeat + 0.001) WHERE id = ?",
+                    (time.time(), self.id),
+                )
             self._last_beat = now
 
     def end(self) -> None:
@@ -83,6 +98,6 @@ class Presence:
             " VALUES (?, ?, ?, ?, ?)",
             (machine_id, os.getpid(), process_mark(os.getpid()), now, now),
         )
-        self._last_beat = now
+        self._last_beat = time.monotonic()
         assert cursor.lastrowid is not None
         return cursor.lastrowid

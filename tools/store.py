@@ -19,7 +19,7 @@ from typing import Any
 from .database import Database, StoreError
 from .engines import EngineIdentity, EngineSpec
 from .game import GameRecord, GameSettings, MoveRecord
-from .presence import GONE, Presence, oldest_beat
+from .presence import GONE, Presence
 from .schedule import PlannedGame
 from .store_json import opening_to_json, plan_of_row, settings_from_json
 
@@ -203,7 +203,7 @@ class Store:
             rows = db.execute(
                 "SELECT * FROM game WHERE event_id = ? AND state != 'done' AND (state = 'waiting'"
                 f" OR runner_id IN ({GONE})) ORDER BY number LIMIT ?",
-                (event.id, oldest_beat(), count),
+                (event.id, count),
             ).fetchall()
             for row in rows:
                 db.execute(

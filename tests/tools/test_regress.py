@@ -269,6 +269,7 @@ def test_a_test_has_one_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert claim_tests(one, event, ["c"]) == set()
         # A runner on another machine that has been silent for too long loses its claims ...
         with monkeypatch.context() as patch:
+            patch.setattr(presence, "process_gone", lambda _pid, _mark: None)
             patch.setattr(presence, "LEASE_SECONDS", -1.0)
             assert claim_tests(other, event, ["a"]) == {"a"}
         # ... and its results.

@@ -100,14 +100,94 @@ def test_no_game_is_given_twice_and_scheduling_is_idempotent(tmp_path: Path) -> 
 def test_games_of_a_silent_runner_are_taken_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of a runner elsewhere, whose process cannot be looked at."""
+    clock = [1000.0]
+    monkeypatch.setattr(presence, "process_gone", lambda _pid, _mark: None)
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     with Store(tmp_path / "s.sqlite") as one, Store(tmp_path / "s.sqlite") as other:
         event = begin(one)
         (claim,) = one.claim(event)
-        assert other.claim(event, 9)[0].plan.number == 1
-        monkeypatch.setattr(presence, "LEASE_SECONDS", -1.0)
+        assert other.claim(event, 1)[0].plan.number == 1
+        clock[0] += presence.LEASE_SECONDS - 1
+        one.heartbeat()
+        clock[0] += 2
+        assert [c.plan.number for c in other.claim(event, 1)] == [2]
+        clock[0] += presence.LEASE_SECONDS + 1
+        other.heartbeat()
         (taken,) = [c for c in other.claim(event, 9) if c.plan.number == 0]
-        assert other.finish(taken, result_of(taken))
         assert not one.finish(claim, result_of(claim))
+        # It wakes up, and is a runner again whose claims count.
+        one.claim(event, 1)
+        assert other.claim(event, 9) == []
+        assert other.finish(taken, result_of(taken))
+
+
+def test_a_clock_that_jumps_frees_no_claims(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store(tmp_path / "s.sqlite") as one, Store(tmp_path / "s.sqlite") as other:
+        event = begin(one)
+        (claim,) = one.claim(event)
+        for gone in (presence.process_gone, lambda _pid, _mark: None):
+            monkeypatch.setattr(presence, "process_gone", gone)
+            for jump in (-7200.0, 7200.0):
+                with monkeypatch.context() as patch:
+                    now = time.time()
+                    patch.setattr(time, "time", lambda at=now + jump: at)
+                    assert 0 not in [c.plan.number for c in other.claim(event, 1)]
+                    other.heartbeat()
+        assert one.finish(claim, result_of(claim))
+
+
+CLAIMER = """
+import os, sys
+from pathlib import Path
+from gtpengine.tools.store import Store
+store = Store(Path(sys.argv[1]))
+print(store.claim(store.event("m"))[0].plan.number, flush=True)
+sys.stdin.readline()
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("options", [["--mount-proc"], []])
+def test_runners_in_two_namespaces_do_not_bury_each_other(
+    tmp_path: Path, options: list[str]
+) -> None:
+    """As in two containers with one host name; the second has the /proc of somebody else."""
+    apart = ["unshare", "--user", "--map-root-user", "--pid", "--fork", *options]
+    try:
+        subprocess.run([*apart, "true"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no namespaces of processes here")
+    path = tmp_path / "s.sqlite"
+    with Store(path) as store:
+        event = begin(store)
+        (mine,) = store.claim(event)
+        with subprocess.Popen(
+            [*apart, sys.executable, "-c", CLAIMER, path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        ) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"1\n"  # game 0 is ours
+            assert [c.plan.number for c in store.claim(event, 9)] == [2, 3]
+            process.communicate(b"\n")
+        assert store.finish(mine, result_of(mine))
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_store_that_is_deleted_while_in_use_is_an_error(tmp_path: Path, replaced: bool) -> None:
+    path = tmp_path / "s.sqlite"
+    with Store(path) as store:
+        event = begin(store)
+        (claim,) = store.claim(event)
+        for file in tmp_path.iterdir():
+            file.unlink()
+        if replaced:
+            path.touch()
+        with pytest.raises(StoreError, match="was deleted or replaced while it was in use"):
+            store.finish(claim, result_of(claim))
 
 
 def test_games_of_a_dead_process_are_taken_over_at_once(tmp_path: Path) -> None:
