@@ -26,8 +26,9 @@ import subprocess
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
+from .engine_output import TrafficLog
 from .gtp_client import CommandFailedError, GtpClient, split_command
 
 #: Win-rate lines that known engines print on standard error or answer to `genmove`; group 1 is
@@ -95,7 +96,7 @@ class EngineIdentity:
     """The git revision of the program's folder, with `+` and a hash if it is changed; or empty."""
 
 
-def start_engine(spec: EngineSpec, log: IO[str] | None = None) -> GtpClient:
+def start_engine(spec: EngineSpec, log: TrafficLog | None = None) -> GtpClient:
     """Starts the engine and sends its `init` commands. Raises `EngineError`."""
     client = GtpClient(
         spec.command, name=spec.name, cwd=spec.cwd, env=dict(spec.env) or None, log=log

@@ -1,36 +1,46 @@
 """A GTP controller for one engine in a subprocess.
 
 The engine runs in a session (process group) of its own, so that Ctrl-C at the terminal reaches
-the controller alone and so that a kill takes the engine's children with it. Replies are read by
-one thread and standard error by another; the last lines of standard error are kept for error
-messages, and those that tell of an internal error are counted. Not done: command ids and
-pipelining, one command is outstanding at a time.
+the controller alone and so that a kill takes the engine's children with it; children in sessions
+of their own are known by a word in their environment. What it writes is read by threads
+(`engine_output.py`). Not done: command ids and pipelining, one command is outstanding at a time.
 """
 
 from __future__ import annotations
 
-import codecs
 import collections
 import contextlib
+import errno
 import os
 import queue
-import re
-import select
+import secrets
 import shlex
 import shutil
 import signal
 import subprocess
-import threading
 import time
 from collections.abc import Mapping, Sequence
-from typing import IO, Final
+from typing import Final
+
+import psutil
+
+from .engine_output import (
+    MAX_REPLY,
+    Chatter,
+    EndOfOutputError,
+    Replies,
+    TooMuchOutputError,
+    TrafficLog,
+)
 
 _EXTRA_PATH: Final = ("/usr/games", "/usr/local/games")
-_EOF: Final = None
-#: Characters after which a line of standard error that does not end is cut.
-MAX_LINE: Final = 1 << 16
-#: What an engine prints on standard error when a part of it is broken though it goes on playing.
-FAULT: Final = re.compile(r"internal error", re.IGNORECASE)
+#: Seconds in which an engine that has closed its output must have ended.
+END_SECONDS: Final = 10.0
+#: The variable of the environment that marks an engine and all its children.
+_MARK: Final = "GTPENGINE_STARTED_AS"
+#: What the machine lacks when a process cannot be started through no fault of the program.
+_LACKS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+_HINT: Final = "; is it a GTP engine? GNU Go needs --mode gtp"
 
 
 class EngineError(Exception):
@@ -90,7 +100,7 @@ class GtpClient:
         name: str = "engine",
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
-        log: IO[str] | None = None,
+        log: TrafficLog | None = None,
         keep_lines: int = 200,
     ) -> None:
         """Starts the engine; its CPU affinity is that of the calling thread.
@@ -98,23 +108,18 @@ class GtpClient:
         `log` gets every line sent (`>`), received (`<`) and printed on standard error (`!`).
         Where util-linux's setpriv exists the engine is killed with the thread that started it,
         so engines do not outlive a controller that was killed: start and use a client from
-        one thread. Raises `EngineStartError`.
+        one thread. Raises `EngineStartError`, and `OSError` if the machine lacks memory or files.
         """
         self.name = name
-        self.stderr: collections.deque[str] = collections.deque(maxlen=keep_lines)
-        self.stderr_count = 0
-        self.faults = 0
-        """Lines of standard error so far that match `FAULT`."""
-        self.last_fault = ""
         self.last_seconds = 0.0
+        self.unanswered = ""
+        """The command that it did not answer in time, if any."""
         self._log = log
-        self._log_lock = threading.Lock()
-        self._stderr_lock = threading.Lock()
-        self._stderr_decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        self._stderr_rest = ""
         self._known: frozenset[str] | None = None
+        self._answered = False
         self._broken = False
         self._killed = False
+        self._mark = secrets.token_hex(16)
         argv = split_command(command)
         guard = shutil.which("setpriv")
         if guard is not None:
@@ -126,7 +131,7 @@ class GtpClient:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=cwd,
-                env={**os.environ, **env} if env else None,
+                env={**os.environ, **(env or {}), _MARK: self._mark},
                 text=True,
                 encoding="utf-8",
                 errors="replace",
@@ -134,20 +139,41 @@ class GtpClient:
                 start_new_session=True,
             )
         except OSError as error:
+            if error.errno in _LACKS:
+                raise
             raise EngineStartError(name, f"cannot start {argv[-1]!r}: {error}") from error
-        assert self._process.stderr is not None
-        os.set_blocking(self._process.stderr.fileno(), False)
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._threads = [
-            threading.Thread(target=self._read_stdout, name=f"{name}-stdout", daemon=True),
-            threading.Thread(target=self._read_stderr, name=f"{name}-stderr", daemon=True),
-        ]
-        for thread in self._threads:
-            thread.start()
+        assert self._process.stdout is not None and self._process.stderr is not None
+        self._replies = Replies(self._process.stdout, name, lambda line: self._note("<", [line]))
+        self._chatter = Chatter(
+            self._process.stderr,
+            name,
+            keep_lines,
+            lambda lines: self._note("!", lines),
+            self._replies.fail,
+        )
 
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    @property
+    def stderr(self) -> collections.deque[str]:
+        """The last lines of standard error."""
+        return self._chatter.lines
+
+    @property
+    def stderr_count(self) -> int:
+        """How many lines of standard error there were."""
+        return self._chatter.count
+
+    @property
+    def faults(self) -> int:
+        """Lines of standard error so far that match `FAULT`."""
+        return self._chatter.faults
+
+    @property
+    def last_fault(self) -> str:
+        return self._chatter.last_fault
 
     @property
     def usable(self) -> bool:
@@ -164,22 +190,30 @@ class GtpClient:
             raise EngineCrashError(self.name, f"not running, cannot take {command!r}")
         start = time.perf_counter()
         deadline = None if timeout is None else start + timeout
-        self._note(">", command)
+        self._note(">", [command])
         try:
             assert self._process.stdin is not None
             self._process.stdin.write(command + "\n")
             self._process.stdin.flush()
         except (OSError, ValueError) as error:
             raise self._crashed(command) from error
-        head = self._next_line(command, deadline)
-        while not head.strip():
-            head = self._next_line(command, deadline)
+        size = 0
+        while not (head := self._next_line(command, deadline)).strip():
+            size += 1
+            if size > MAX_REPLY:
+                raise self._too_much(command, "empty lines without end")
         if head[0] not in "=?":
             self._broken = True
-            raise ProtocolError(self.name, f"reply to {command!r} starts with {head!r}")
+            raise ProtocolError(
+                self.name, f"reply to {command!r} starts with {head[:200]!r}{self._hint()}"
+            )
         body = [head[1:].lstrip("0123456789").lstrip(" ")]
         while line := self._next_line(command, deadline):
             body.append(line)
+            size += len(line) + 1
+            if size > MAX_REPLY:
+                raise self._too_much(command, f"a reply of more than {MAX_REPLY >> 20} MB")
+        self._answered = True
         self.last_seconds = time.perf_counter() - start
         text = "\n".join(body).rstrip()
         if head[0] == "?":
@@ -201,7 +235,7 @@ class GtpClient:
         What the engine wrote before its last reply is among them.
         """
         with contextlib.suppress(OSError, ValueError):
-            self._drain_stderr()
+            self._chatter.drain()
         lines = list(self.stderr)
         fresh = self.stderr_count - count
         return lines[-fresh:] if fresh > 0 else []
@@ -219,17 +253,15 @@ class GtpClient:
                 pass
         self._broken = True
         self.kill()
-        for thread in self._threads:
-            thread.join(timeout=1.0)
+        if not self._join(1.0):
+            return
         for stream in (process.stdin, process.stdout, process.stderr):
-            try:
-                if stream is not None and not any(t.is_alive() for t in self._threads):
+            with contextlib.suppress(OSError):
+                if stream is not None:
                     stream.close()
-            except OSError:
-                pass
 
     def kill(self) -> None:
-        """Kills the process group at once. May be called from another thread."""
+        """Kills the engine and all its children at once. May be called from another thread."""
         self._broken = True
         # The leader may be gone while its children live, so the group is signalled in any case,
         # but once only: later its number could belong to somebody else.
@@ -237,7 +269,21 @@ class GtpClient:
             self._killed = True
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
+            self._kill_marked()
         self._process.wait()
+
+    def _kill_marked(self) -> None:
+        """Kills children that have left the process group, by the mark that they inherited."""
+        for _ in range(5):  # one may start another meanwhile
+            found = False
+            for pid in psutil.pids():
+                with contextlib.suppress(psutil.Error, OSError):
+                    process = psutil.Process(pid)
+                    if process.environ().get(_MARK) == self._mark:
+                        found = found or pid != self.pid
+                        process.kill()
+            if not found:
+                return
 
     def __enter__(self) -> GtpClient:
         return self
@@ -246,85 +292,58 @@ class GtpClient:
         self.close()
 
     def _next_line(self, command: str, deadline: float | None) -> str:
+        left = None if deadline is None else max(0.0, deadline - time.perf_counter())
         try:
-            if deadline is None:
-                line = self._lines.get()
-            else:
-                line = self._lines.get(timeout=max(0.0, deadline - time.perf_counter()))
+            return self._replies.next(left)
         except queue.Empty:
             self._broken = True
-            raise EngineTimeoutError(self.name, f"no reply to {command!r} in time") from None
-        if line is _EOF:
-            raise self._crashed(command)
-        return line
+            self.unanswered = command
+            raise EngineTimeoutError(
+                self.name, f"no reply to {command!r} in time{self._hint()}"
+            ) from None
+        except EndOfOutputError:
+            raise self._crashed(command) from None
+        except TooMuchOutputError as error:
+            raise self._too_much(command, str(error)) from None
+
+    def _hint(self) -> str:
+        return "" if self._answered else _HINT
+
+    def _too_much(self, command: str, what: str) -> ProtocolError:
+        self.kill()
+        return ProtocolError(self.name, f"wrote {what} at {command!r}, and was stopped")
 
     def _crashed(self, command: str) -> EngineCrashError:
         self._broken = True
         try:
-            code: object = self._process.wait(1.0)
+            how = described(self._process.wait(END_SECONDS))
         except subprocess.TimeoutExpired:
-            code = "still running, output closed"
-        for thread in self._threads:
-            thread.join(timeout=0.5)
-        said = " | ".join(list(self.stderr)[-5:])
+            self.kill()
+            how = f"output closed, but not ended after {END_SECONDS:g} s"
+        self._join(2.0)
+        said = " | ".join(list(self.stderr)[-5:])[-1000:]
         detail = f"; standard error: {said}" if said else ""
-        return EngineCrashError(self.name, f"ended at {command!r} (exit status {code}){detail}")
+        return EngineCrashError(self.name, f"ended at {command!r} ({how}){detail}")
 
-    def _read_stdout(self) -> None:
-        assert self._process.stdout is not None
-        try:
-            for line in self._process.stdout:
-                clean = line.rstrip("\r\n").replace("\t", " ")
-                self._note("<", clean)
-                self._lines.put(clean)
-        except (OSError, ValueError):
-            pass
-        self._lines.put(_EOF)
+    def _join(self, timeout: float) -> bool:
+        """Whether everything that the engine has written is read, after that time at most each."""
+        threads = (self._replies.thread, self._chatter.thread)
+        for thread in threads:
+            thread.join(timeout)
+        return not any(thread.is_alive() for thread in threads)
 
-    def _read_stderr(self) -> None:
-        assert self._process.stderr is not None
-        try:
-            file = self._process.stderr.fileno()
-            poll = select.poll()  # unlike select, for any number of open files
-            poll.register(file, select.POLLIN)
-            while True:
-                poll.poll()
-                if not self._drain_stderr():
-                    return
-        except (OSError, ValueError):
-            pass
-
-    def _drain_stderr(self) -> bool:
-        """Takes in what has been written to standard error; False at its end."""
-        assert self._process.stderr is not None
-        with self._stderr_lock:
-            while True:
-                try:
-                    data = os.read(self._process.stderr.fileno(), 65536)
-                except BlockingIOError:
-                    return True
-                text = self._stderr_rest + self._stderr_decoder.decode(data, final=not data)
-                *lines, self._stderr_rest = text.replace("\r", "\n").split("\n")
-                if self._stderr_rest and (not data or len(self._stderr_rest) > MAX_LINE):
-                    lines, self._stderr_rest = [*lines, self._stderr_rest], ""
-                for line in lines:
-                    if line:
-                        self._take_stderr(line)
-                if not data:
-                    return False
-
-    def _take_stderr(self, line: str) -> None:
-        self.stderr.append(line)
-        self.stderr_count += 1
-        if FAULT.search(line):
-            self.faults += 1
-            self.last_fault = line
-        self._note("!", line)
-
-    def _note(self, mark: str, text: str) -> None:
+    def _note(self, mark: str, lines: Sequence[str]) -> None:
         if self._log is not None:
-            with self._log_lock:
-                try:
-                    self._log.write(f"{time.time():.3f} {self.name} {mark} {text}\n")
-                except ValueError:  # closed by its owner
-                    self._log = None
+            now = f"{time.time():.3f} {self.name} {mark}"
+            self._log.write("".join(f"{now} {line}\n" for line in lines))
+
+
+def described(code: int) -> str:
+    """The end of a process in words."""
+    if code >= 0:
+        return f"exit status {code}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return f"killed by {name}" + (", out of memory?" if name == "SIGKILL" else "")

@@ -16,9 +16,10 @@ import threading
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
 from .cores import CoreLease
+from .engine_output import TrafficLog
 from .engines import EngineSpec, start_engine
 from .gtp_client import GtpClient
 from .machine import pin_thread, usable_cores
@@ -30,10 +31,10 @@ class Worker:
     def __init__(self, index: int, log_dir: Path | None = None) -> None:
         self.index = index
         self._clients: dict[tuple[EngineSpec, int], GtpClient] = {}
-        self._log: IO[str] | None = None
+        self._log: TrafficLog | None = None
         if log_dir is not None:
             log_dir.mkdir(parents=True, exist_ok=True)
-            self._log = (log_dir / f"worker-{index}-{os.getpid()}.gtp.log").open("a", buffering=1)
+            self._log = TrafficLog(log_dir / f"worker-{index}-{os.getpid()}.gtp.log")
 
     def engine(self, spec: EngineSpec, copy: int = 0) -> GtpClient:
         """A usable process of `spec`; `copy` tells the two sides of self-play apart.

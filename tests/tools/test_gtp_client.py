@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from gtpengine.tools import gtp_client
+from gtpengine.tools.engine_output import TrafficLog, printable
 from gtpengine.tools.engines import EngineSpec
 from gtpengine.tools.gtp_client import (
     CommandFailedError,
@@ -136,3 +140,138 @@ def test_replies_with_ids_tabs_and_carriage_returns() -> None:
     )
     with GtpClient([sys.executable, "-c", code]) as client:
         assert client.send("x") == "a b\nsecond"
+
+
+#: Answers the first command, then does what the test says.
+ANSWERING = "import os, sys, time\nsys.stdin.readline()\nprint('=\\n', flush=True)\n"
+
+
+def program(rest: str, answers: bool = True) -> list[str]:
+    return [sys.executable, "-S", "-E", "-c", (ANSWERING if answers else "import sys\n") + rest]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "sys.stdout.write('x' * 65536)",
+        "sys.stdout.write('=' + 'x' * 1000 + '\\n')",
+        "sys.stdout.write('\\n' * 65536)",
+    ],
+)
+def test_an_engine_that_writes_without_end_is_stopped(code: str) -> None:
+    with GtpClient(program(f"while True: {code}")) as client:
+        client.send("name")
+        with pytest.raises(ProtocolError, match="wrote .*, and was stopped"):
+            client.send("name", timeout=600.0)
+        assert not client.usable and not alive(client.pid)
+
+
+def test_lines_that_nobody_asked_for_do_not_fill_the_memory() -> None:
+    code = "for i in range(1 << 30): sys.stdout.write('z' * 999 + '\\n')"
+    with GtpClient(program(code)) as client:
+        client.send("name")
+        client._replies.thread.join(timeout=60.0)  # it has seen enough
+        assert not client._replies.thread.is_alive()
+        with pytest.raises(ProtocolError):
+            client.send("name")
+
+
+def test_a_flood_on_standard_error_holds_nothing_up() -> None:
+    """It never ends, and still a command is answered and the last lines can be had."""
+    code = (
+        "import threading\n"
+        "def flood():\n"
+        "  while True: os.write(2, b'some words and so on\\n' * 3000)\n"
+        "threading.Thread(target=flood, daemon=True).start()\n"
+        "for line in sys.stdin: print('=\\n', flush=True)\n"
+    )
+    with GtpClient(program(code)) as client:
+        for _ in range(20):
+            client.send("name", timeout=60.0)
+            client.stderr_since(0)
+        assert len(client.stderr) == 200 and client.stderr_count > 200
+        assert client.faults == 0
+
+
+def test_a_log_that_cannot_be_written_is_no_crash(
+    dummy: Dummy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = TrafficLog(Path("/dev/full"))
+    with GtpClient(dummy().command, log=log) as client:
+        for _ in range(3):
+            assert client.send("name") == "dummy"
+    log.close()
+    told = capsys.readouterr().err
+    assert told.count("warning: /dev/full") == 1 and "the games go on" in told
+
+
+def test_the_exit_status_is_waited_for() -> None:
+    code = "sys.stdin.readline(); os.write(2, b'last words\\n'); os.close(1); time.sleep(2)\n"
+    with GtpClient(program(code + "os._exit(7)"), name="e") as client:
+        client.send("name")
+        with pytest.raises(EngineCrashError, match="exit status 7.*last words"):
+            client.send("name")
+    with GtpClient(program("os.kill(os.getpid(), 11)")) as client:
+        client.send("name")
+        with pytest.raises(EngineCrashError, match="killed by SIGSEGV"):
+            client.send("name")
+
+
+def test_closed_output_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gtp_client, "END_SECONDS", 0.2)
+    with GtpClient(program("os.close(1); time.sleep(1000)")) as client:
+        client.send("name")
+        with pytest.raises(EngineCrashError, match="output closed, but not ended") as raised:
+            client.send("name")
+        assert "still running" not in str(raised.value)
+        assert not alive(client.pid)
+
+
+def test_an_engine_silent_at_its_first_command_gets_a_hint() -> None:
+    with GtpClient(program("sys.stdin.read()", answers=False)) as client:
+        with pytest.raises(EngineTimeoutError, match="GNU Go needs --mode gtp"):
+            client.send("name", timeout=0.2)
+        assert client.unanswered == "name"
+    with GtpClient(program("sys.stdin.read()")) as client:
+        client.send("name")
+        with pytest.raises(EngineTimeoutError, match="in time$"):
+            client.send("name", timeout=0.2)
+
+
+def test_control_characters_are_dropped() -> None:
+    code = "sys.stderr.write('\\x1b]0;title\\x07and \\x9b31mred\\n'); sys.stderr.flush()\n"
+    code += "sys.stdin.readline(); print('= \\x1b[2Jname\\x00\\n', flush=True)\n"
+    with GtpClient(program(code)) as client:
+        client.send("x")
+        assert client.send("name") == "[2Jname"
+        assert client.stderr_since(0) == ["]0;titleand 31mred"]
+    assert printable("a\tb\nc\r\x7f\u0085d") == "a\tb\nc\rd"
+
+
+def test_a_child_in_a_session_of_its_own_ends_with_the_engine(tmp_path: Path) -> None:
+    child = tmp_path / "child.pid"
+    engine = tmp_path / "engine.sh"
+    engine.write_text(
+        f"#!/bin/sh\nsetsid sh -c 'echo $$ > {child}; exec sleep 1000' &\n"
+        f"while [ ! -s {child} ]; do sleep 0.01; done\nread x\nprintf '= \\n\\n'\nread y\n"
+    )
+    engine.chmod(0o755)
+    with GtpClient([str(engine)]) as client:
+        client.send("name")
+        pid = int(child.read_text())
+        assert alive(pid)
+    deadline = time.time() + 30
+    while alive(pid) and time.time() < deadline:
+        time.sleep(0.01)
+    assert not alive(pid)
+
+
+def test_a_machine_without_room_is_not_the_engines_fault(
+    dummy: Dummy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+    with pytest.raises(OSError, match="Too many open files"):
+        GtpClient(dummy().command)
