@@ -25,14 +25,23 @@ from .engines import EngineSpec, SpecError, distinct_names, identify, load_specs
 from .game import GameRecord, GameSettings, Opening
 from .gtp_client import EngineError
 from .openings import OpeningError, load_openings, shuffled
-from .runner import LocalPool, Pool, TaskError, default_slots
+from .runner import LocalPool, Pool, TaskError, WorkerError, default_slots
 from .sgf_out import record_to_sgf
 from .store import FREE, Claim, Entrant, Event, Store
 from .store_json import settings_to_json
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
 #: What may go wrong because of the user's input or machine; a message, not a traceback.
-USER_ERRORS = (SpecError, OpeningError, EngineError, StoreError, TaskError, ValueError, OSError)
+USER_ERRORS = (
+    SpecError,
+    OpeningError,
+    EngineError,
+    StoreError,
+    TaskError,
+    WorkerError,
+    ValueError,
+    OSError,
+)
 
 
 def add_store_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,6 +8,7 @@ threads are enough. `cluster.py` offers the same interface over many machines.
 from __future__ import annotations
 
 import abc
+import contextlib
 import dataclasses
 import errno
 import os
@@ -94,9 +95,15 @@ class TaskError(RuntimeError):
         advice = f"{command} goes on; if the error comes again, report both"
         if "MemoryError" in item.error:
             advice = f"run {command} again with less --concurrency, or free some memory"
+        elif os.strerror(errno.EMFILE) in item.error:
+            advice = f"run {command} again with less --concurrency, or raise ulimit -n"
         elif os.strerror(errno.ENOSPC) in item.error:
             advice = f"free some space and run {command} again"
         super().__init__(f"{what}: {item.error}; {advice}")
+
+
+class WorkerError(RuntimeError):
+    """A place to run tasks in has ended by itself; the text says why."""
 
 
 class Pool(abc.ABC):
@@ -115,7 +122,10 @@ class Pool(abc.ABC):
 
     @abc.abstractmethod
     def wait(self, timeout: float) -> list[Completed]:
-        """Tasks finished since the last call; waits up to `timeout` seconds for the first."""
+        """Tasks finished since the last call; waits up to `timeout` seconds for the first.
+
+        Raises `WorkerError` if a place has ended by itself: its task would never finish.
+        """
 
     @abc.abstractmethod
     def close(self) -> list[Any]:
@@ -124,7 +134,7 @@ class Pool(abc.ABC):
 
 def core_sets(slots: int, cores_each: int, available: Sequence[int]) -> list[set[int] | None]:
     """Disjoint sets of cores for the slots; None (unpinned) for all if they do not suffice."""
-    if slots * cores_each > len(available):
+    if not cores_each or slots * cores_each > len(available):
         return [None] * slots
     ordered = sorted(available)
     return [set(ordered[i * cores_each : (i + 1) * cores_each]) for i in range(slots)]
@@ -139,21 +149,31 @@ class LocalPool(Pool):
     """Worker threads of this process."""
 
     def __init__(self, slots: int, cores_each: int = 1, log_dir: Path | None = None) -> None:
+        """Raises `OSError` if a log cannot be written, `WorkerError` if there is no thread left."""
         self.slots = slots
         self._lease = CoreLease(slots * cores_each)
         self.cores = core_sets(slots, cores_each, sorted(self._lease.cores))
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
-        self._done: queue.SimpleQueue[Completed] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Completed | BaseException] = queue.SimpleQueue()
         self._pending: dict[int, Task] = {}
         self._workers = [Worker(index, log_dir) for index in range(slots)]
         self._closing = False
+        self._failure: BaseException | None = None
         self._threads = [
             threading.Thread(target=self._work, args=(worker,), name=f"worker-{worker.index}")
             for worker in self._workers
         ]
-        for thread in self._threads:
+        for started, thread in enumerate(self._threads):
             thread.daemon = True
-            thread.start()
+            try:
+                thread.start()
+            except RuntimeError as error:
+                self._threads = self._threads[:started]
+                self.close()
+                raise WorkerError(
+                    f"the system has threads for {started} of {slots} games ({error}); give less"
+                    " --concurrency"
+                ) from error
 
     @property
     def pinned(self) -> bool:
@@ -169,15 +189,25 @@ class LocalPool(Pool):
 
     def wait(self, timeout: float) -> list[Completed]:
         finished: list[Completed] = []
-        try:
-            finished.append(self._done.get(timeout=timeout))
+        with contextlib.suppress(queue.Empty):
+            self._take(self._done.get(timeout=0 if self._failure else timeout), finished)
             while True:
-                finished.append(self._done.get_nowait())
-        except queue.Empty:
-            pass
+                self._take(self._done.get_nowait(), finished)
         for item in finished:
             self._pending.pop(id(item.task), None)
+        if self._failure is not None and not finished:
+            why = "".join(traceback.format_exception_only(self._failure)).strip()
+            raise WorkerError(
+                f"a worker has ended: {why}; the same command goes on; if it comes again, give"
+                " other --cores-per-game or --concurrency, and report it"
+            ) from self._failure
         return finished
+
+    def _take(self, item: Completed | BaseException, finished: list[Completed]) -> None:
+        if isinstance(item, Completed):
+            finished.append(item)
+        else:
+            self._failure = item
 
     def close(self) -> list[Any]:
         self._closing = True
@@ -194,18 +224,25 @@ class LocalPool(Pool):
         return lost
 
     def _work(self, worker: Worker) -> None:
+        """The whole life of a worker's thread: whatever ends it, `wait` tells."""
+        try:
+            try:
+                self._serve(worker)
+            finally:
+                worker.close()
+        except BaseException as error:
+            self._done.put(error)
+
+    def _serve(self, worker: Worker) -> None:
         cores = self.cores[worker.index]
         if cores is not None:
             pin_thread(cores)
-        try:
-            while (task := self._tasks.get()) is not None and not self._closing:
-                try:
-                    completed = Completed(task, task.run(worker))
-                except Exception as error:
-                    text = "".join(traceback.format_exception_only(error)).strip()
-                    completed = Completed(task, None, text)
-                if not self._closing:
-                    self._done.put(completed)
-                worker.trim(4)
-        finally:
-            worker.close()
+        while (task := self._tasks.get()) is not None and not self._closing:
+            try:
+                completed = Completed(task, task.run(worker))
+            except Exception as error:
+                text = "".join(traceback.format_exception_only(error)).strip()
+                completed = Completed(task, None, text)
+            if not self._closing:
+                self._done.put(completed)
+            worker.trim(4)
