@@ -12,10 +12,11 @@ import argparse
 import multiprocessing
 import os
 import statistics
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.synchronize import Barrier
 from typing import Final
+
+from gtpengine.tools import numbers
 
 SIZES: Final = (9, 13, 19)
 SIMULATIONS: Final = {9: 40_000, 13: 20_000, 19: 10_000}
@@ -63,10 +64,16 @@ def _load(together: Barrier) -> None:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the sub-command."""
-    parser.add_argument("--threads", type=int, nargs="+", help="numbers of threads (1 2 4 ...)")
-    parser.add_argument("--size", type=int, nargs="+", default=list(SIZES), help="board sizes")
-    parser.add_argument("--runs", type=int, default=5, help="pairs a median is taken of (5)")
-    parser.add_argument("--simulations", type=int, help="in each search (by size)")
+    parser.add_argument(
+        "--threads", type=numbers.whole(1, 256), nargs="+", help="numbers of threads (1 2 4 ...)"
+    )
+    parser.add_argument(
+        "--size", type=numbers.board_size, nargs="+", default=list(SIZES), help="board sizes"
+    )
+    parser.add_argument(
+        "--runs", type=numbers.count, default=5, help="pairs a median is taken of (5)"
+    )
+    parser.add_argument("--simulations", type=numbers.count, help="in each search (by size)")
     parser.add_argument(
         "--limit", action="store_true", help="also as many searches that share nothing"
     )
@@ -75,13 +82,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the table; return the exit status."""
     threads = args.threads or default_threads()
-    too_small = args.simulations is not None and args.simulations < 1
-    if args.runs < 1 or min(threads) < 1 or too_small:
-        print("gtpengine scaling: threads, runs and simulations are positive", file=sys.stderr)
-        return 2
-    if not all(2 <= size <= 19 for size in args.size):
-        print("gtpengine scaling: sizes are 2 to 19", file=sys.stderr)
-        return 2
     columns = ["board", "threads", "simulations/s", "times one thread"]
     columns += ["times one, nothing shared"] if args.limit else []
     print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")

@@ -58,8 +58,10 @@ def test_scaling_beside_what_the_machine_allows(capsys: pytest.CaptureFixture[st
     assert rows[2][4] == "1.00" and float(rows[3][4]) > 0.0
 
 
-def test_scaling_refuses_nonsense(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(scaling, "--threads", "0") == 2
-    assert "positive" in capsys.readouterr().err
-    assert run(scaling, "--size", "25") == 2
-    assert "2 to 19" in capsys.readouterr().err
+@pytest.mark.parametrize("words", [("--threads", "0"), ("--size", "25"), ("--runs", "nan")])
+def test_scaling_refuses_nonsense(
+    words: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run(scaling, *words)
+    assert "give a whole number from" in capsys.readouterr().err

@@ -37,12 +37,15 @@ _ENGINE = (
     "gtpengine.prediction",
     "gtpengine.patterns",
     "gtpengine.books",
+    "gtpengine.tools.numbers",
 )
 ALLOWED: dict[str, tuple[str, ...]] = {
     "board_ext": (),
     "gtpengine.paramspec": (),
     "gtpengine.userpath": (),
     "gtpengine.wholefile": (),
+    # Of the tools, this alone is for all sub-commands.
+    "gtpengine.tools.numbers": ("gtpengine.paramspec",),
     "gtpengine.prediction": ("board_ext",),
     "gtpengine.patterns": (*_KERNEL, "gtpengine.prediction"),
     "gtpengine.books": _KERNEL,

@@ -10,8 +10,9 @@ import argparse
 import sys
 from typing import Final
 
+from . import numbers
 from .campaign import Interrupt
-from .engines import Setting, settings_of
+from .engines import Setting, own_engine, settings_of
 from .event_cli import add_game_arguments, read_setup, refuse_idle, user_errors
 from .match import check_pairs, play_match, summary_of
 from .store import Store
@@ -51,7 +52,7 @@ PARTS: Final[tuple[str, ...]] = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "engine", nargs="?", default=f"{sys.executable} -m gtpengine",
+        "engine", nargs="?", default=own_engine(),
         help="command line of a gtpengine, without a limit (default: this one)",
     )  # fmt: skip
     parser.add_argument(
@@ -60,15 +61,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE[,NAME=VALUE...]",
         help="settings of one row, as often as needed (default: a row for each part that is on)",
     )
-    parser.add_argument("--games", type=int, default=100, help="games of each match (100)")
     parser.add_argument(
-        "--simulations", type=int, default=1000, help="of a move at equal simulations; 0: no such"
-        " match (1000)",
-    )  # fmt: skip
+        "--games", type=numbers.count, default=100, help="games of each match (100)"
+    )
     parser.add_argument(
-        "--seconds", type=float, default=0.03, help="of a move at equal time; 0: no such match"
-        " (0.03)",
-    )  # fmt: skip
+        "--simulations",
+        type=numbers.count_or_none,
+        default=1000,
+        help="of a move at equal simulations; 0: no such match (1000)",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=numbers.seconds(0, 86_400),
+        default=0.03,
+        help="of a move at equal time; 0: no such match (0.03)",
+    )
     add_game_arguments(parser)
 
 
@@ -101,8 +108,6 @@ def run(args: argparse.Namespace) -> int:
 
 def limits_of(args: argparse.Namespace) -> list[str | None]:
     """The options that limit a move, at equal simulations and at equal time; None: not wanted."""
-    if args.simulations < 0 or args.seconds < 0:
-        raise ValueError("--simulations and --seconds: give 0 for no such match, or more")
     if not args.simulations and not args.seconds:
         raise ValueError("nothing to play: give --simulations, --seconds or both")
     return [

@@ -92,7 +92,7 @@ class ClusterPool(Pool):
                 )
         except (ConnectionError, _exceptions.RayError, RuntimeError) as error:
             raise ValueError(f"--cluster {address}: {error}") from error
-        self._cores_each, self._most, self._log_dir = cores_each, most, log_dir
+        self._cores_each, self._most, self._log_dir = max(1, cores_each), most, log_dir
         self._actor_class = ray.remote(Slot)
         self._starting: dict[Any, Any] = {}  # reply to come -> actor
         self._idle: list[Any] = []

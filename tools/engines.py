@@ -22,7 +22,9 @@ import difflib
 import hashlib
 import json
 import re
+import shlex
 import subprocess
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -94,6 +96,14 @@ class EngineIdentity:
     version: str
     revision: str = ""
     """The git revision of the program's folder, with `+` and a hash if it is changed; or empty."""
+
+
+def own_engine(options: str = "") -> str:
+    """The command line of this very engine.
+
+    Nothing of the current folder is taken for a part of the program (`-P`).
+    """
+    return " ".join([shlex.join([sys.executable, "-P", "-m", "gtpengine"]), options]).rstrip()
 
 
 def start_engine(spec: EngineSpec, log: TrafficLog | None = None) -> GtpClient:

@@ -19,6 +19,7 @@ from gtpengine.patterns.records import SUFFIXES
 from board_ext.rules import rules_named
 from gtpengine.wholefile import whole_file
 
+from . import numbers
 from .clock import EXAMPLES, TimeControl
 from .database import StoreError
 from .engines import EngineSpec, SpecError, distinct_names, identify, load_specs, parse_engine
@@ -60,19 +61,26 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     add_store_arguments(parser)
     parser.add_argument("--engines", type=Path, help="TOML file of engines")
     game = parser.add_argument_group("games")
-    game.add_argument("--size", type=int, default=9, help="board size (default 9)")
-    game.add_argument("--komi", type=float, default=7.5, help="default 7.5")
+    game.add_argument("--size", type=numbers.board_size, default=9, help="board size (default 9)")
+    game.add_argument("--komi", type=numbers.komi, help="default: that of the rules, such as 7.5")
     game.add_argument("--rules", default="chinese", help="rule set (default chinese)")
     game.add_argument(
         "--time",
         default="none",
         help=f"none, {EXAMPLES}; default none",
     )
-    game.add_argument("--lag", type=float, default=0.1, help="uncharged seconds a move (0.1)")
     game.add_argument(
-        "--hang", type=float, default=600.0, help="seconds of silence that lose without a clock"
+        "--lag", type=numbers.seconds(0, 60), default=0.1, help="uncharged seconds a move (0.1)"
     )
-    game.add_argument("--max-moves", type=int, default=0, help="default 3 x size x size")
+    game.add_argument(
+        "--hang",
+        type=numbers.seconds(above=True),
+        default=600.0,
+        help="seconds of silence that lose without a clock (600)",
+    )
+    game.add_argument(
+        "--max-moves", type=numbers.whole(0, 100_000), default=0, help="default 3 x size x size"
+    )
     game.add_argument(
         "--openings", default="empty", help="folder of SGF files, a file, or empty or stars"
     )
@@ -80,11 +88,18 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     game.add_argument(
         "--referee", default="own", choices=("own", "sgfmill"), help="board that judges the moves"
     )
-    game.add_argument("--seed", type=int, default=1, help="seeds of games and opening order")
+    game.add_argument(
+        "--seed", type=numbers.seed, default=1, help="seeds of games and opening order"
+    )
     run = parser.add_argument_group("running")
-    run.add_argument("--concurrency", type=int, default=0, help="games at a time (default: all)")
     run.add_argument(
-        "--cores-per-game", type=int, default=1, help="cores each game is pinned to (default 1)"
+        "--concurrency", type=numbers.concurrency, default=0, help="games at a time (default: all)"
+    )
+    run.add_argument(
+        "--cores-per-game",
+        type=numbers.cores,
+        default=1,
+        help="cores each game is pinned to; 0 for none of its own (default 1)",
     )
     run.add_argument(
         "--on-failure",
@@ -115,10 +130,10 @@ def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) ->
         [e if isinstance(e, EngineSpec) else parse_engine(e, known) for e in engines]
     )
     TimeControl.parse(args.time)
-    rules_named(args.rules)
+    rules = rules_named(args.rules)
     settings = GameSettings(
         size=args.size,
-        komi=args.komi,
+        komi=rules.komi if args.komi is None else args.komi,
         rules=args.rules,
         time=args.time,
         lag=args.lag,
@@ -222,7 +237,7 @@ def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
         return cluster
     slots = args.concurrency or default_slots(args.cores_per_game)
     pool = LocalPool(slots, args.cores_per_game, args.gtp_log)
-    if not pool.pinned and not quiet:
+    if args.cores_per_game and not pool.pinned and not quiet:
         cores = slots * args.cores_per_game
         print(
             f"note: {cores} free {'core is' if cores == 1 else 'cores are'} needed and there are"

@@ -9,6 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from . import numbers
 from .campaign import Campaign, Interrupt
 from .event_cli import (
     Setup,
@@ -31,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help="two: each a command line, NAME=COMMAND LINE, or a name from --engines; in quotes",
     )
-    parser.add_argument("--games", type=int, default=20, help="number of games (default 20)")
+    parser.add_argument(
+        "--games", type=numbers.count, default=20, help="number of games (default 20)"
+    )
     add_game_arguments(parser)
 
 
@@ -58,7 +61,7 @@ def two_engines(engines: Sequence[str]) -> Sequence[str]:
 
 def check_pairs(games: int) -> None:
     """Raises `ValueError` for a number of games that is not one of pairs."""
-    if games < 1 or games % 2:
+    if games % 2:
         raise ValueError(f"--games {games}: games come in pairs; give 2, 4, 6 ...")
 
 

@@ -12,13 +12,16 @@ number of simulations; it is believed. Memory is the peak of the whole process (
 from __future__ import annotations
 
 import argparse
-import os
+import contextlib
 import statistics
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
+from . import numbers
 from .engines import EngineSpec, distinct_names, parse_engine, start_engine
 from .event_cli import user_errors
 from .progress import Reporter
@@ -36,19 +39,28 @@ class Measurement:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("engine", nargs="+", help="a command line or NAME=COMMAND LINE")
     parser.add_argument(
-        "--simulations", type=int, required=True, help="how many a move of these engines has"
+        "--simulations",
+        type=numbers.count,
+        required=True,
+        help="how many a move of these engines has",
     )
     parser.add_argument(
-        "--size", type=int, action="append", help="board size, repeatable (9, 13 and 19)"
+        "--size",
+        type=numbers.board_size,
+        action="append",
+        help="board size, repeatable (9, 13 and 19)",
     )
-    parser.add_argument("--runs", type=int, default=5, help="runs a median is taken of (5)")
-    parser.add_argument("--komi", type=float, default=7.5)
+    parser.add_argument(
+        "--runs", type=numbers.count, default=5, help="runs a median is taken of (5)"
+    )
+    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="default 7.5")
+    parser.add_argument(
+        "--timeout", type=numbers.seconds(above=True), default=600.0, help="seconds a move (600)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     with user_errors("speed") as status:
-        if args.simulations < 1 or args.runs < 1:
-            raise ValueError("--simulations and --runs must be at least 1")
         sizes = args.size or [9, 13, 19]
         specs = distinct_names([parse_engine(text, {}) for text in args.engine])
         lines: list[str] = []
@@ -58,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
                 found: dict[str, list[Measurement]] = {spec.name: [] for spec in specs}
                 for _ in range(args.runs):
                     for spec in specs:
-                        found[spec.name].append(measure(spec, size, args.komi))
+                        found[spec.name].append(measure(spec, size, args.komi, args.timeout))
                         done += 1
                         reporter.update(done)
                 lines += table(size, args.simulations, found)
@@ -66,13 +78,13 @@ def run(args: argparse.Namespace) -> int:
     return status[0]
 
 
-def measure(spec: EngineSpec, size: int, komi: float) -> Measurement:
-    """Let a new process of an engine make the first move of a game."""
+def measure(spec: EngineSpec, size: int, komi: float, timeout: float) -> Measurement:
+    """Let a new process of an engine make the first move of a game. Raises `EngineError`."""
     with start_engine(spec) as client:
         for command in (f"boardsize {size}", "clear_board", f"komi {komi}"):
             client.send(command)
         cpu, clock = _cpu_seconds(client.pid), time.perf_counter()
-        client.send("genmove b", None)
+        client.send("genmove b", timeout)
         seconds = time.perf_counter() - clock
         return Measurement(seconds, _cpu_seconds(client.pid) - cpu, _peak_mb(client.pid))
 
@@ -97,12 +109,13 @@ def table(size: int, simulations: int, found: Mapping[str, Sequence[Measurement]
 
 def _cpu_seconds(pid: int) -> float:
     """Processor time of a process and its threads."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)
 
 
 def _peak_mb(pid: int) -> float:
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) / 1024
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
     return float("nan")

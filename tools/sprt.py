@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from . import numbers
 from .campaign import Campaign, Interrupt
 from .event_cli import (
     add_game_arguments,
@@ -29,12 +30,32 @@ from .store import Event, Result, Store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("engine", nargs="*", help="the new engine, then the old one, as in match")
-    parser.add_argument("--elo0", type=float, default=0.0, help="H0: at most so much (default 0)")
-    parser.add_argument("--elo1", type=float, default=20.0, help="H1: at least so much (20)")
-    parser.add_argument("--alpha", type=float, default=0.05, help="error rate under H0 (0.05)")
-    parser.add_argument("--beta", type=float, default=0.05, help="error rate under H1 (0.05)")
     parser.add_argument(
-        "--max-games", type=int, default=20000, help="give up undecided (default 20000)"
+        "--elo0",
+        type=numbers.real(-5000, 5000),
+        default=0.0,
+        help="H0: at most so much (default 0)",
+    )
+    parser.add_argument(
+        "--elo1", type=numbers.real(-5000, 5000), default=20.0, help="H1: at least so much (20)"
+    )
+    parser.add_argument(
+        "--alpha",
+        type=numbers.real(0, 0.5, above=True),
+        default=0.05,
+        help="error rate under H0 (0.05)",
+    )
+    parser.add_argument(
+        "--beta",
+        type=numbers.real(0, 0.5, above=True),
+        default=0.05,
+        help="error rate under H1 (0.05)",
+    )
+    parser.add_argument(
+        "--max-games",
+        type=numbers.whole(2),
+        default=20000,
+        help="give up undecided (default 20000)",
     )
     add_game_arguments(parser)
 
@@ -85,8 +106,6 @@ class Sequential:
 def run(args: argparse.Namespace) -> int:
     with user_errors("sprt") as status:
         bounds = SprtBounds(args.elo0, args.elo1, args.alpha, args.beta)
-        if args.max_games < 2:
-            raise ValueError(f"--max-games {args.max_games}: give 2 or more")
         setup = read_setup(args, two_engines(args.engine))
         setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
         with Store(args.store) as store, Interrupt() as interrupt:

@@ -21,7 +21,7 @@ from board_ext.coords import MAX_SIZE, MIN_SIZE
 
 from . import review
 from .campaign import Interrupt
-from .engines import EngineSpec, identify, load_specs, parse_engine
+from .engines import EngineSpec, identify, load_specs, own_engine, parse_engine
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .frame import framed
 from .positions import PositionResult, load_results
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "engine",
         nargs="?",
-        default=f"gtpengine={sys.executable} -m gtpengine --simulations {PLACE}",
+        default=f"gtpengine={own_engine(f'--simulations {PLACE}')}",
         help=f"an engine with {PLACE} where the number goes (default: this engine)",
     )
     parser.add_argument("--suites", type=Path, help="folder with .tst files")

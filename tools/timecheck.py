@@ -14,8 +14,9 @@ import dataclasses
 import sys
 import time
 
+from . import numbers
 from .clock import Clock, TimeControl
-from .engines import EngineSpec, parse_engine
+from .engines import EngineSpec, own_engine, parse_engine
 from .event_cli import user_errors
 from .game import FAILURES, GameRecord, GameSettings
 from .game_task import GameTask
@@ -77,31 +78,34 @@ HEADER = "     clock  games  time losses  failures  moves/side  s/move    used  
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "engine", nargs="?", default=f"gtpengine={sys.executable} -m gtpengine",
+        "engine", nargs="?", default=f"gtpengine={own_engine()}",
         help="a command line or NAME=COMMAND LINE (default: this engine)",
     )  # fmt: skip
-    parser.add_argument("--games", type=int, default=20, help="games under each clock (20)")
+    parser.add_argument(
+        "--games", type=numbers.count, default=20, help="games under each clock (20)"
+    )
     parser.add_argument(
         "--clock", action="append", help=f"as often as needed; default {' '.join(CLOCKS)}"
     )
-    parser.add_argument("--size", type=int, default=9, help="board size (default 9)")
+    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size (default 9)")
     parser.add_argument(
-        "--used", type=float, default=0.8, help="share of the sensible time to be used (0.8)"
+        "--used",
+        type=numbers.share,
+        default=0.8,
+        help="share of the sensible time to be used (0.8)",
     )
     parser.add_argument(
         "--keep",
-        type=float,
+        type=numbers.seconds(0, 60),
         default=0.15,
         help="seconds of a clock that are better not used (0.15)",
     )
     parser.add_argument("--openings", default="stars", help="as for match (default stars)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="of games and openings (1)")
 
 
 def run(args: argparse.Namespace) -> int:
     with user_errors("timecheck") as status:
-        if args.games < 1:
-            raise ValueError(f"--games {args.games}: give at least 1")
         spec = parse_engine(args.engine, {})
         controls = [TimeControl.parse(text) for text in args.clock or CLOCKS]
         if any(control.kind == "none" for control in controls):

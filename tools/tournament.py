@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from . import numbers
 from .campaign import Campaign, Interrupt
 from .event_cli import (
     add_game_arguments,
@@ -37,9 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--system", default="round-robin", choices=("round-robin", "gauntlet", "swiss")
     )
     parser.add_argument(
-        "--heroes", type=int, default=1, help="gauntlet: the first so many meet the others (1)"
+        "--heroes",
+        type=numbers.count,
+        default=1,
+        help="gauntlet: the first so many meet the others (1)",
     )
-    parser.add_argument("--rounds", type=int, default=5, help="rounds of pairings (default 5)")
+    parser.add_argument(
+        "--rounds", type=numbers.whole(1, 100_000), default=5, help="rounds of pairings (default 5)"
+    )
     add_game_arguments(parser)
 
 
@@ -47,10 +53,8 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("tournament") as status:
         if len(args.engine) < 2:
             raise ValueError("a tournament needs at least two engines")
-        if args.system == "gauntlet" and not 0 < args.heroes < len(args.engine):
+        if args.system == "gauntlet" and args.heroes >= len(args.engine):
             raise ValueError(f"--heroes {args.heroes}: leave at least one engine to meet")
-        if args.rounds < 1:
-            raise ValueError(f"--rounds {args.rounds}: give 1 or more")
         setup = read_setup(args, args.engine)
         setup.event_settings["system"] = args.system
         setup.event_settings["heroes"] = args.heroes if args.system == "gauntlet" else 0

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 from gtpengine.tools.ablation import PARTS
-from gtpengine.tools.engines import settings_of
+from gtpengine.tools.engines import parse_engine, settings_of
+from gtpengine.tools.gtp_client import GtpClient
 
-from gtpengine.cli import main
+from gtpengine.cli import COMMANDS, main
 from gtpengine.mcts.params import PARAMS
 
 WORDS = ("ablation", "--size", "5", "--games", "2", "--simulations", "5", "--concurrency", "1")
@@ -88,7 +91,7 @@ def test_equal_time_alone(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("--games", "3"), "games come in pairs"),
         (("--simulations", "0", "--seconds", "0"), "nothing to play"),
-        (("--seconds", "-1"), "give 0 for no such match"),
+        (("--seconds", "-1"), "give a number from 0 to 86400"),
         (("--off", "solver"), "give NAME=VALUE"),
         (("--name", "x"), "--name does nothing here; leave it out"),
         (("--sgf", "games"), "--sgf does nothing here"),
@@ -100,3 +103,17 @@ def test_wrong_arguments(
 ) -> None:
     assert main((*WORDS, *words)) == 2
     assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["ablation", "tactics", "timecheck"])
+def test_the_engine_is_not_what_lies_in_this_folder(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gtpengine.py").write_text("open('harm', 'w'); raise SystemExit(1)")
+    monkeypatch.chdir(tmp_path)
+    parser = argparse.ArgumentParser()
+    importlib.import_module(COMMANDS[name].module).add_arguments(parser)
+    spec = parse_engine(parser.get_default("engine").partition(" --")[0], {})
+    with GtpClient(spec.command) as client:
+        assert client.send("name") == "gtpengine"
+    assert not Path("harm").exists()

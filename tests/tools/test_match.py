@@ -23,6 +23,7 @@ from gtpengine.tools.engines import (
 from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
 from gtpengine.tools.openings import OpeningError, load_openings, shuffled
 from gtpengine.tools.runner import core_sets
+from gtpengine.tools.store import Store
 from gtpengine.tools.summary import summarize
 from gtpengine.tools.variety import position_after
 from sgfmill import sgf
@@ -174,8 +175,17 @@ def test_another_policy_is_noted(dummy: Dummy, capsys: pytest.CaptureFixture[str
     [
         ("tune E --param a=0:1 --trials 0", "--trials 0: give 1 or more"),
         ("tune E --param a=0:1 --check -1", "--check -1: give the most games"),
-        ("tournament E E --rounds -2", "--rounds -2: give 1 or more"),
-        ("sprt E E --max-games 0", "--max-games 0: give 2 or more"),
+        ("match E E --size 21", "--size: '21': give a whole number from 2 to 19"),
+        ("match E E --komi nan", "--komi: 'nan': give a number from -1000 to 1000"),
+        ("match E E --hang -1", "--hang: '-1': give a number above 0 up to"),
+        ("match E E --max-moves -5", "--max-moves: '-5': give a whole number from 0 to"),
+        ("match E E --lag -1", "--lag: '-1': give a number from 0 to 60"),
+        ("match E E --seed -1", "--seed: '-1': give a whole number from 0 to"),
+        ("match E E --games 0", "--games: '0': give a whole number from 1 to"),
+        ("match E E --concurrency 100000", "'100000': give a whole number from 0 to 1024"),
+        ("match E E --cores-per-game -1", "'-1': give a whole number from 0 to 1024"),
+        ("tournament E E --rounds -2", "--rounds: '-2': give a whole number from 1 to"),
+        ("sprt E E --max-games 0", "--max-games: '0': give a whole number from 2 to"),
     ],
 )
 def test_numbers_of_nothing_are_refused(
@@ -309,3 +319,20 @@ def test_engine_files(tmp_path: Path, dummy: Dummy) -> None:
 def test_core_sets_are_disjoint_or_absent() -> None:
     assert core_sets(2, 2, [0, 1, 2, 3, 8]) == [{0, 1}, {2, 3}]
     assert core_sets(3, 2, [0, 1, 2, 3]) == [None, None, None]
+
+
+def test_no_cores_of_its_own(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
+    engine = dummy().command
+    assert run_match(engine, engine, "--games", "2", "--cores-per-game", "0") == 0
+    assert "pinned" not in capsys.readouterr().err
+
+
+def test_the_rules_have_a_komi_of_their_own(dummy: Dummy) -> None:
+    engine = dummy().command
+    for words, komi in (((), 6.5), (("--komi", "0.5"), 0.5)):
+        name = f"komi {komi}"
+        assert run_match(
+            engine, engine, "--games", "2", "--rules", "japanese", *words, "--name", name
+        ) == 0  # fmt: skip
+        with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
+            assert store.event(name).game_settings().komi == komi

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import importlib
+from collections.abc import Iterator
 
 import pytest
 from gtpengine.tools import numbers
+
+from gtpengine.cli import COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -38,3 +42,33 @@ def test_a_novel_is_cut_in_the_message() -> None:
     with pytest.raises(argparse.ArgumentTypeError) as refused:
         numbers.count("7" * 5000)
     assert len(str(refused.value)) < 120
+
+
+def options(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """All options of a command, those of its own sub-commands included."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from options(below)
+
+
+#: Commands whose options are still to be given ranges.
+PENDING = {
+    *("bench", "analysis", "screen", "regress", "tactics", "autoscore", "report", "tune"),
+    *("selfplay", "patterns", "book"),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.xfail(strict=False)] if name in PENDING else [])
+        for name in COMMANDS
+    ],
+)
+def test_no_option_takes_a_number_without_a_range(name: str) -> None:
+    parser = argparse.ArgumentParser()
+    importlib.import_module(COMMANDS[name].module).add_arguments(parser)
+    bare = [action.dest for action in options(parser) if action.type in (int, float)]
+    assert not bare, f"use gtpengine.tools.numbers for {', '.join(bare)} of {name}"

@@ -42,10 +42,14 @@ def test_engines_are_measured_in_turn(
 def test_errors_tell_what_to_do(
     dummy: Callable[..., EngineSpec], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("--simulations", "0", f"a={dummy().command}") == 2
-    assert "at least 1" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        run("--simulations", "0", f"a={dummy().command}")
+    assert "'0': give a whole number from 1" in capsys.readouterr().err
     assert run("--simulations", "10", "a=/no/such/engine") == 2
     assert "no such program" in capsys.readouterr().err
     # The dummy knows no other size.
     assert run("--simulations", "10", "--size", "13", f"a={dummy().command}") == 2
     assert "boardsize 13" in capsys.readouterr().err
+    hanging = dummy(options="--fail hang@1").command
+    assert run("--simulations", "10", "--size", "9", "--timeout", "0.3", f"a={hanging}") == 2
+    assert "a: no reply to 'genmove b' in time" in capsys.readouterr().err
