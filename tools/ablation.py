@@ -96,12 +96,15 @@ def run(args: argparse.Namespace) -> int:
                         continue
                     print(f"{row}{limit}", file=sys.stderr)
                     setup = read_setup(args, engines_of(args.engine, settings, limit))
-                    event, status[0] = play_match(store, interrupt, args, "ablation", setup)
-                    played.append(summary_of(store, event))
-                    if status[0]:
-                        break
-                if status[0]:
-                    break
+                    match = play_match(store, interrupt, args, "ablation", setup)
+                    summary = summary_of(store, match.event, match.replayed)
+                    played.append(summary)
+                    for text in summary.trouble_lines():
+                        print(f"warning: {text}", file=sys.stderr)
+                    if match.status:
+                        status[0] = match.status
+                        return match.status
+                    status[0] |= summary.trouble
                 print(line(row, played), flush=True)
     return status[0]
 
@@ -136,7 +139,7 @@ def line(row: str, played: list[MatchSummary | None]) -> str:
     cost = "-"
     if (equal := played[0]) is not None:
         whole, without = (equal.sides[name].mean_seconds for name in equal.names)
-        cost = f"{100 * (whole / without - 1):+.0f} %" if without else "-"
+        cost = f"{100 * (whole / without - 1):+z.0f} %" if without else "-"
     name = ", ".join(f"`{setting}`" for setting in row.split(","))
     return f"| {name} | {cell(played[0])} | {cost} | {cell(played[1])} |"
 
@@ -146,8 +149,8 @@ def cell(summary: MatchSummary | None) -> str:
     if summary is None or not summary.games:
         return "-"
     elo = summary.estimate().elo()
-    value = f"{elo.value:+.0f}" if abs(elo.value) < 2000 else f"{summary.score:g} won"
-    return f"{value} ({elo.low:+.0f} to {elo.high:+.0f}), {summary.games} games"
+    value = f"{elo.value:+z.0f}" if abs(elo.value) < 2000 else f"{summary.score:g} won"
+    return f"{value} ({elo.low:+z.0f} to {elo.high:+z.0f}), {summary.games} games"
 
 
 def main() -> int:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
-from .game import GameRecord
+from .game import FAILURES, GameRecord
 from .game_task import GameTask
+from .presence import LEASE_SECONDS
 from .progress import Reporter
 from .runner import Completed, Pool, TaskError
 from .store import Claim, Event, Store
@@ -72,9 +73,11 @@ class Campaign:
     decided: Callable[[], bool] = lambda: False
     task: type[GameTask] = GameTask
     failure: str = ""
+    replayed: list[GameRecord] = dataclasses.field(default_factory=list)
+    """Failures that the policy `rerun` has taken out of the results."""
     stored: int = 0
     _shown: float = 0.0
-    _warned: set[str] = dataclasses.field(default_factory=set)
+    _warned: set[tuple[str, str]] = dataclasses.field(default_factory=set)
 
     def play(self) -> bool:
         """Plays until all games are done or the event is decided; False if it was interrupted.
@@ -92,6 +95,7 @@ class Campaign:
                     counts = self.store.counts(self.event)
                     if stop or not (counts["waiting"] or counts["running"]):
                         break
+                    self._wait_for_others()
                 self._store_results(
                     [(running.pop(item.task.key), item) for item in self.pool.wait(0.5)]
                 )
@@ -107,6 +111,14 @@ class Campaign:
             if self.stored:
                 self._show()
         return not self.interrupt.count and not self.failure
+
+    def _wait_for_others(self) -> None:
+        if ("", "waiting") not in self._warned:
+            self._warned.add(("", "waiting"))
+            self.reporter.say(
+                "the last games are another runner's: waiting for it, or to take them over"
+                f" {LEASE_SECONDS:g} seconds after its last sign of life"
+            )
 
     def _show(self) -> None:
         self._shown = time.monotonic()
@@ -151,11 +163,22 @@ class Campaign:
             self._show()
 
     def _warn(self, record: GameRecord) -> None:
-        """Says at once, and once for each engine, that games are not worth their result."""
-        for name, count in zip((record.black, record.white), record.faults, strict=True):
-            if count and name not in self._warned:
-                self._warned.add(name)
-                self.reporter.say(f"warning: broken engine? {record.detail}")
+        """Says at once, once for each engine and kind, that games are not worth their result."""
+        told = [
+            (name, "broken engine?")
+            for name, count in zip((record.black, record.white), record.faults, strict=True)
+            if count
+        ]
+        if record.termination in FAILURES:
+            told.append((record.loser, f"{record.termination},"))
+        elif record.termination == "void":
+            told.append(("", "void game,"))
+        elif "no reply to" in record.detail:
+            told.append(("", "silent engine,"))
+        for name, what in told:
+            if (name, what) not in self._warned:
+                self._warned.add((name, what))
+                self.reporter.say(f"warning: {what} {record.detail}")
 
     def _acceptable(self, claim: Claim, record: GameRecord) -> bool:
         """Applies the policy to failures; False: play the game again."""
@@ -163,9 +186,11 @@ class Campaign:
             if self.policy == "stop":
                 what = "internal error" if any(record.faults) else record.termination
                 self.failure = f"game {claim.plan.number}: {what}: {record.detail}"
-            elif claim.attempt < MAX_ATTEMPTS:
+                return True
+            if record.termination in FAILURES:
+                self.replayed.append(dataclasses.replace(record))
+            if claim.attempt < MAX_ATTEMPTS:
                 return False
-            else:
-                record.detail = f"void after {claim.attempt} attempts: {record.detail}"
-                record.termination, record.winner, record.score = "void", "", None
+            record.detail = f"void after {claim.attempt} attempts: {record.detail}"
+            record.termination, record.winner, record.score = "void", "", None
         return True

@@ -21,6 +21,7 @@ import dataclasses
 import difflib
 import hashlib
 import json
+import math
 import re
 import shlex
 import subprocess
@@ -84,7 +85,8 @@ def find_winrate(spec: EngineSpec, lines: Sequence[str]) -> float | None:
                 text = str(found[-1])
                 with contextlib.suppress(ValueError):
                     value = float(text.rstrip("% "))
-                    return min(1.0, max(0.0, value / 100 if "%" in text else value))
+                    if math.isfinite(value):
+                        return min(1.0, max(0.0, value / 100 if "%" in text else value))
     return None
 
 
@@ -181,18 +183,33 @@ def _git(folder: Path, *words: str) -> str:
     return done.stdout.decode(errors="surrogateescape")
 
 
+#: What an engine may say about its search: a number out of these bounds is no number of that kind.
+SEARCH_BOUNDS: Mapping[str, tuple[float, float]] = {
+    "winrate": (0.0, 1.0),
+    "simulations": (0.0, 1e15),
+    "score": (-1e4, 1e4),
+}
+
+
 def last_search(client: GtpClient) -> dict[str, float]:
     """What our own engine says about its last search, as `name value` pairs; empty for others.
 
-    Raises `EngineError` for anything but a refusal.
+    What makes no sense, such as NaN simulations, is left out. Raises `EngineError` for anything
+    but a refusal.
     """
     if not client.knows("gtpengine-last_search"):
         return {}
     try:
         words = client.send("gtpengine-last_search").split()
-        return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+        found = {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
     except (CommandFailedError, ValueError):
         return {}
+    sensible = {}
+    for name, value in found.items():
+        low, high = SEARCH_BOUNDS.get(name, (-1e300, 1e300))
+        if low <= value <= high:  # never true of NaN
+            sensible[name] = value
+    return sensible
 
 
 def load_specs(path: Path) -> dict[str, EngineSpec]:
@@ -257,7 +274,12 @@ def settings_of(text: str, option: str) -> list[Setting]:
 
 
 def distinct_names(specs: Sequence[EngineSpec]) -> list[EngineSpec]:
-    """The same engines with names made unique by `-2`, `-3`, ..."""
+    """The same engines with names made unique.
+
+    Engines that bear the name of their program get the options that differ, the others of one
+    name `-2`, `-3`, ...
+    """
+    specs = _named_by_options(specs)
     given = {spec.name for spec in specs}
     taken: set[str] = set()
     result = []
@@ -269,3 +291,36 @@ def distinct_names(specs: Sequence[EngineSpec]) -> list[EngineSpec]:
         taken.add(name)
         result.append(dataclasses.replace(spec, name=name))
     return result
+
+
+def _named_by_options(specs: Sequence[EngineSpec]) -> list[EngineSpec]:
+    result = list(specs)
+    for name in {spec.name for spec in specs}:
+        places = [i for i, spec in enumerate(specs) if spec.name == name]
+        options = {i: _options(specs[i]) for i in places}
+        if len(places) < 2 or any(option is None for option in options.values()):
+            continue
+        common = set.intersection(*(set(option or ()) for option in options.values()))
+        for i in places:
+            own = [option for option in options[i] or () if option not in common]
+            text = re.sub(r"[^A-Za-z0-9_.+]+", "-", " ".join(own).replace("--set", "")).strip("-")
+            if text:
+                result[i] = dataclasses.replace(specs[i], name=f"{name}-{text[:60]}")
+    return result
+
+
+def _options(spec: EngineSpec) -> list[str] | None:
+    """The options of a command line, each with its value; None if somebody gave it a name."""
+    try:
+        program, *words = shlex.split(spec.command)
+    except ValueError:
+        return None
+    if Path(program).name != spec.name:
+        return None
+    options: list[str] = []
+    for word in words:
+        if word.startswith("-") or not options or " " in options[-1]:
+            options.append(word)
+        else:
+            options[-1] += f" {word}"
+    return options

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -45,6 +46,14 @@ USER_ERRORS = (
 )
 
 
+#: What the exit status says, for the help of the commands that play.
+STATUS_HELP = (
+    "exit status: 0 all games were played and no engine failed; 1 an engine failed (crash, hang,"
+    " time loss, illegal move, broken protocol, internal error), a game is void, or a failure"
+    " stopped the event; 2 the command or the machine does not allow it; 130 interrupted"
+)
+
+
 def add_store_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--store", type=Path, default=DEFAULT_STORE, help=f"SQLite file (default {DEFAULT_STORE})"
@@ -58,6 +67,7 @@ def add_store_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     """Options shared by all commands that play games."""
+    parser.epilog = "\n".join(textwrap.wrap(STATUS_HELP, 80))
     add_store_arguments(parser)
     parser.add_argument("--engines", type=Path, help="TOML file of engines")
     game = parser.add_argument_group("games")
@@ -192,6 +202,16 @@ def open_event(store: Store, args: argparse.Namespace, kind: str, setup: Setup) 
     return event
 
 
+def note_finished(store: Store, event: Event, more: str) -> None:
+    """Says so if there is nothing left to play; `more` is what would give more games."""
+    counts = store.counts(event)
+    if counts["done"] and not counts["waiting"] and not counts["running"]:
+        print(
+            f"all {counts['done']} games are played already: give {more} or another --name",
+            file=sys.stderr,
+        )
+
+
 def note_policy(event: Event, args: argparse.Namespace) -> None:
     """Says so if failures of engines are treated otherwise than when the event was begun."""
     if (begun := event.settings.get("on_failure", args.on_failure)) != args.on_failure:
@@ -248,19 +268,27 @@ def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
     return pool
 
 
-def sgf_writer(args: argparse.Namespace, event: Event) -> Callable[[Claim, GameRecord], None]:
-    """Writes each stored game into the folder of `--sgf`, if given."""
+def sgf_writer(
+    args: argparse.Namespace, store: Store, event: Event
+) -> Callable[[Claim, GameRecord], None]:
+    """Writes each stored game into the folder of `--sgf`, if given.
+
+    Those that were finished before are written at once, where they are missing or others.
+    """
     if args.sgf is None:
         return lambda _claim, _record: None
     folder: Path = args.sgf
     folder.mkdir(parents=True, exist_ok=True)
 
-    def write(claim: Claim, record: GameRecord) -> None:
-        data = record_to_sgf(record, event.name)
-        with whole_file(folder / f"{claim.plan.number:06d}.sgf") as file:
-            file.write(data)
+    def write(number: int, record: GameRecord) -> None:
+        data, path = record_to_sgf(record, event.name), folder / f"{number:06d}.sgf"
+        if not path.is_file() or path.read_bytes() != data:
+            with whole_file(path) as file:
+                file.write(data)
 
-    return write
+    for row in store.records(event):
+        write(row.plan.number, row.record)
+    return lambda claim, record: write(claim.plan.number, record)
 
 
 def check_folder(path: Path, inputs: Iterable[Path] = ()) -> None:

@@ -103,6 +103,11 @@ class GameRecord:
         return self.termination in FAILURES or any(self.faults)
 
     @property
+    def loser(self) -> str:
+        """The name of the engine that lost; empty for a draw or a void game."""
+        return {"b": self.white, "w": self.black, "": ""}[self.winner]
+
+    @property
     def result(self) -> str:
         """The text of SGF's RE property."""
         if self.termination == "void":
@@ -228,7 +233,7 @@ class Player:
 def _comment(score: float | None, book: bool) -> str:
     if book:
         return "from the opening book"
-    return "" if score is None else f"expected lead {score:+.1f}"
+    return "" if score is None else f"expected lead {score:+z.1f}"
 
 
 def play_game(
@@ -353,7 +358,7 @@ def _finish(record: GameRecord, verdict: Verdict, termination: str) -> None:
 def _lose(record: GameRecord, color: str, termination: str, detail: str) -> None:
     record.termination = termination
     record.winner = OTHER[color]
-    record.detail = detail
+    record.detail = detail if len(detail) <= 2000 else f"{detail[:1000]} ... {detail[-1000:]}"
 
 
 def _fail(record: GameRecord, color: str, error: EngineError) -> None:

@@ -114,6 +114,7 @@ class GtpClient:
         self.last_seconds = 0.0
         self.unanswered = ""
         """The command that it did not answer in time, if any."""
+        self.mute: frozenset[str] = frozenset()
         self._log = log
         self._known: frozenset[str] | None = None
         self._answered = False
@@ -221,7 +222,10 @@ class GtpClient:
         return text
 
     def knows(self, command: str, timeout: float | None = 30.0) -> bool:
-        """Whether `list_commands` names `command` (asked once, then remembered)."""
+        """Whether `list_commands` names `command` (asked once, then remembered), and it is not of
+        those that the engine is known not to answer (`mute`)."""
+        if command in self.mute:
+            return False
         if self._known is None:
             try:
                 self._known = frozenset(self.send("list_commands", timeout).split())

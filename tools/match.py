@@ -6,8 +6,9 @@ The same command continues an interrupted match; more `--games` extend it.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from . import numbers
 from .campaign import Campaign, Interrupt
@@ -15,11 +16,13 @@ from .event_cli import (
     Setup,
     add_game_arguments,
     make_pool,
+    note_finished,
     open_event,
     read_setup,
     sgf_writer,
     user_errors,
 )
+from .game import GameRecord
 from .progress import Reporter
 from .schedule import match_games
 from .store import Event, Store
@@ -43,8 +46,10 @@ def run(args: argparse.Namespace) -> int:
         check_pairs(args.games)
         setup = read_setup(args, two_engines(args.engine))
         with Store(args.store) as store, Interrupt() as interrupt:
-            event, status[0] = play_match(store, interrupt, args, "match", setup)
-            print("\n".join(summary_of(store, event).lines()))
+            played = play_match(store, interrupt, args, "match", setup)
+            summary = summary_of(store, played.event, played.replayed)
+            print("\n".join(summary.lines()))
+            status[0] = played.status or int(summary.trouble)
     return status[0]
 
 
@@ -65,16 +70,28 @@ def check_pairs(games: int) -> None:
         raise ValueError(f"--games {games}: games come in pairs; give 2, 4, 6 ...")
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Played:
+    """A match as far as it came.
+
+    `status`, which standard error explains unless it is 0: 1 if a failure ended it, 130 after an
+    interrupt. `replayed` are failures that are not among its results.
+    """
+
+    event: Event
+    status: int
+    replayed: Sequence[GameRecord]
+
+
 def play_match(
     store: Store, interrupt: Interrupt, args: argparse.Namespace, kind: str, setup: Setup
-) -> tuple[Event, int]:
-    """Plays or continues `args.games` paired games between the first two entrants.
-
-    The event of that `kind`, and the exit status, which standard error explains unless it is 0:
-    1 if a failure ended it, 130 after an interrupt. Raises one of `USER_ERRORS`.
+) -> Played:
+    """Plays or continues `args.games` paired games between the first two entrants, as an event of
+    that `kind`. Raises one of `USER_ERRORS`.
     """
     event = open_event(store, args, kind, setup)
     store.schedule(event, match_games(0, args.games // 2, setup.openings, args.seed))
+    note_finished(store, event, "more --games")
     counts = store.counts(event)
     with Reporter("games", sum(counts.values()), counts["done"]) as reporter:
         campaign = Campaign(
@@ -84,34 +101,39 @@ def play_match(
             reporter,
             interrupt,
             args.on_failure,
-            finished=sgf_writer(args, event),
+            finished=sgf_writer(args, store, event),
             note=lambda: score_note(store, event),
         )
         complete = campaign.play()
+    status = 0
     if complete:
         store.set_status(event, "done")
     elif campaign.failure:
         print(f"stopped: {campaign.failure}", file=sys.stderr)
-        return event, 1
+        status = 1
     else:
         print("interrupted; the same command continues it", file=sys.stderr)
-        return event, 130
-    return event, 0
+        status = 130
+    return Played(event, status, campaign.replayed)
 
 
 def score_note(store: Store, event: Event) -> str:
-    """The score so far, for the progress line."""
-    results = [r for r in store.results(event) if r.termination != "void"]
-    points = sum(result.points(0) for result in results)
-    return f"score {points:g}/{len(results)}"
+    """The score so far and the first engine's wins, draws and losses, for the progress line."""
+    results = store.results(event)
+    points = [result.points(0) for result in results if result.termination != "void"]
+    wins, draws, losses = (points.count(value) for value in (1.0, 0.5, 0.0))
+    void = f", void {len(results) - len(points)}" if len(points) < len(results) else ""
+    return f"score {sum(points):g}/{len(points)} (+{wins} ={draws} -{losses}){void}"
 
 
-def summary_of(store: Store, event: Event) -> MatchSummary:
-    """The summary of the first two entrants' games."""
+def summary_of(store: Store, event: Event, replayed: Iterable[GameRecord] = ()) -> MatchSummary:
+    """The summary of the first two entrants' games; `replayed` count as failures alone."""
     first, second = (entrant.spec.name for entrant in event.entrants[:2])
     summary = MatchSummary(first, second)
     for row in store.records(event):
         summary.add(row.record, row.plan.pair)
+    for record in replayed:
+        summary.add_failure(record)
     return summary
 
 

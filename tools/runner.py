@@ -17,13 +17,16 @@ import threading
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from .cores import CoreLease
 from .engine_output import TrafficLog
 from .engines import EngineSpec, start_engine
 from .gtp_client import GtpClient
 from .machine import pin_thread, usable_cores
+
+#: Commands that a game can do without: an engine that has once not answered is not asked again.
+OPTIONAL: Final = ("final_status_list",)
 
 
 class Worker:
@@ -32,6 +35,7 @@ class Worker:
     def __init__(self, index: int, log_dir: Path | None = None) -> None:
         self.index = index
         self._clients: dict[tuple[EngineSpec, int], GtpClient] = {}
+        self._mute: dict[EngineSpec, frozenset[str]] = {}
         self._log: TrafficLog | None = None
         if log_dir is not None:
             log_dir.mkdir(parents=True, exist_ok=True)
@@ -44,10 +48,14 @@ class Worker:
         """
         client = self._clients.get((spec, copy))
         if client is not None and (spec.restart or not client.usable):
+            # Each game would wait for it again, to no use.
+            if (silent := client.unanswered.partition(" ")[0]) in OPTIONAL:
+                self._mute[spec] = self._mute.get(spec, frozenset()) | {silent}
             client.close()
             client = None
         if client is None:
             client = start_engine(spec, self._log)
+            client.mute = self._mute.get(spec, frozenset())
             self._clients[spec, copy] = client
         return client
 

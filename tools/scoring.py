@@ -72,12 +72,14 @@ def settle(
         if len({verdict.dead for verdict in verdicts}) > 1:
             notes.append(
                 "dead stones differ: "
-                + ", ".join(f"{c} says {v.score:+g}" for c, v in zip(claims, verdicts, strict=True))
+                + ", ".join(
+                    f"{c} says {v.score:+zg}" for c, v in zip(claims, verdicts, strict=True)
+                )
             )
         return dataclasses.replace(verdicts[0], detail="; ".join(notes))
     notes.append(
         "winner disputed: "
-        + ", ".join(f"{c} says {v.score:+g}" for c, v in zip(claims, verdicts, strict=True))
+        + ", ".join(f"{c} says {v.score:+zg}" for c, v in zip(claims, verdicts, strict=True))
         + "; all stones alive"
     )
     return _verdict(referee, frozenset(), True, "; ".join(notes))

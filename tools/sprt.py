@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from . import numbers
 from .campaign import Campaign, Interrupt
@@ -21,6 +22,7 @@ from .event_cli import (
     sgf_writer,
     user_errors,
 )
+from .game import GameRecord
 from .match import summary_of, two_engines
 from .progress import Reporter
 from .schedule import match_games
@@ -60,6 +62,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_arguments(parser)
 
 
+#: So many failed and void games, and more than this share of all, end a test without a verdict.
+SPOILED_GAMES: Final = 4
+SPOILED_SHARE: Final = 0.1
+
+
 class Sequential:
     """The state of a test over the results of an event."""
 
@@ -97,8 +104,8 @@ class Sequential:
     def note(self) -> str:
         elo = paired_games(self.pairs).elo()
         return (
-            f"LLR {self.llr:+.2f} ({self.bounds.lower:.2f}, {self.bounds.upper:.2f}),"
-            f" Elo {elo.value:+.1f} ({elo.low:+.1f} to {elo.high:+.1f}),"
+            f"LLR {self.llr:+z.2f} ({self.bounds.lower:.2f}, {self.bounds.upper:.2f}),"
+            f" Elo {elo.value:+z.1f} ({elo.low:+z.1f} to {elo.high:+z.1f}),"
             f" pairs {' '.join(map(str, self.pairs))}"
         )
 
@@ -123,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
 
             def decided() -> bool:
                 test.refresh(store.results(event, test.next_game))
-                return bool(test.decision)
+                return bool(test.decision or spoiled(store, event))
 
             with Reporter("games", None, store.counts(event)["done"]) as reporter:
                 campaign = Campaign(
@@ -134,33 +141,51 @@ def run(args: argparse.Namespace) -> int:
                     interrupt,
                     args.on_failure,
                     more=more,
-                    finished=sgf_writer(args, event),
+                    finished=sgf_writer(args, store, event),
                     note=test.note,
                     decided=decided,
                 )
                 complete = campaign.play()
             decided()
-            _report(store, event, test)
+            status[0] = _report(store, event, test, campaign.replayed)
             if campaign.failure:
                 print(f"stopped: {campaign.failure}", file=sys.stderr)
                 status[0] = 1
-            elif not complete and not test.decision:
+            elif not complete and not test.decision and not status[0]:
                 print("interrupted; the same command continues it", file=sys.stderr)
                 status[0] = 130
     return status[0]
 
 
-def _report(store: Store, event: Event, test: Sequential) -> None:
+def spoiled(store: Store, event: Event) -> str:
+    """Why the test measures failures instead of strength; empty if it does not."""
+    results = store.results(event)
+    bad = sum(result.trouble for result in results)
+    if bad < SPOILED_GAMES or bad <= SPOILED_SHARE * len(results):
+        return ""
+    return (
+        f"{bad} of {len(results)} games failed or are void, so there is no verdict; the last:"
+        f" {store.last_trouble(event)}; mend that, then give another --name"
+    )
+
+
+def _report(store: Store, event: Event, test: Sequential, replayed: Sequence[GameRecord]) -> int:
+    """Prints the verdict, or why there is none; the exit status."""
     bounds = test.bounds
     meaning = {
         "H0": f"H0 accepted: not {bounds.elo1:g} Elo stronger",
         "H1": f"H1 accepted: stronger (more than {bounds.elo0:g} Elo)",
         "": "undecided",
     }[test.decision]
-    if test.decision:
+    reason = spoiled(store, event)
+    if test.decision and not reason:
         store.set_status(event, test.decision)
-    print(f"{meaning}; {test.note()}")
-    print("\n".join(summary_of(store, event).lines()))
+    print(f"{'no verdict' if reason else meaning}; {test.note()}")
+    summary = summary_of(store, event, replayed)
+    print("\n".join(summary.lines()))
+    if reason:
+        print(f"stopped: {reason}", file=sys.stderr)
+    return int(summary.trouble)
 
 
 def main() -> int:

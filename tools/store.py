@@ -18,7 +18,7 @@ from typing import Any
 
 from .database import Database, StoreError
 from .engines import EngineIdentity, EngineSpec
-from .game import GameRecord, GameSettings, MoveRecord
+from .game import FAILURES, GameRecord, GameSettings, MoveRecord
 from .presence import GONE, Presence
 from .schedule import PlannedGame
 from .store_json import opening_to_json, plan_of_row, settings_from_json
@@ -72,6 +72,11 @@ class Result:
     termination: str
     faults_black: int = 0
     faults_white: int = 0
+
+    @property
+    def trouble(self) -> bool:
+        """Whether an engine failed, or the game is void."""
+        return self.termination in (*FAILURES, "void") or self.faults_black + self.faults_white > 0
 
     def points(self, position: int) -> float:
         """What the entrant at `position`, one of the two players, got from it."""
@@ -298,6 +303,17 @@ class Store:
                 first,
             )
         ]
+
+    def last_trouble(self, event: Event) -> str:
+        """What happened in the last failed or void game, by number; empty if there is none."""
+        rows = self.database.rows(
+            "SELECT number, termination, detail FROM game WHERE event_id = ? AND state = 'done'"
+            " AND (termination IN (SELECT value FROM json_each(?)) OR faults_black + faults_white)"
+            " ORDER BY number DESC LIMIT 1",
+            event.id,
+            json.dumps([*FAILURES, "void"]),
+        )
+        return "".join(f"game {n}: {termination}: {detail}" for n, termination, detail in rows)
 
     def records(self, event: Event, numbers: Sequence[int] | None = None) -> list[GameRow]:
         """Finished games with their moves, by number; all, or those of `numbers`."""

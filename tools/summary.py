@@ -21,6 +21,8 @@ class SideStats:
     faulty: int = 0
     """Games in which the engine told of internal errors; their results stand."""
     failures: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
+    last_failure: str = ""
+    """What there is to read about the last of them, the engine's last words among it."""
 
     @property
     def mean_seconds(self) -> float:
@@ -38,6 +40,7 @@ class MatchSummary:
         self.names = (first, second)
         self.games = 0
         self.void = 0
+        self.void_reasons = collections.Counter[str]()
         self.score = 0.0
         self.wins = collections.Counter[str]()
         self.wins_as: dict[tuple[str, str], int] = collections.Counter()
@@ -56,8 +59,10 @@ class MatchSummary:
             if count:
                 self.sides[name].failures["internal error"] += count
                 self.sides[name].faulty += 1
+                self.sides[name].last_failure = record.detail
         if record.termination == "void":
             self.void += 1
+            self.void_reasons[record.detail or "no reason known"] += 1
             return
         first = self.names[0]
         self.games += 1
@@ -83,8 +88,31 @@ class MatchSummary:
             side.seconds += move.seconds
             side.longest = max(side.longest, move.seconds)
         if record.termination in FAILURES:
-            loser = record.white if record.winner == "b" else record.black
-            self.sides[loser].failures[record.termination] += 1
+            self.add_failure(record)
+
+    def add_failure(self, record: GameRecord) -> None:
+        """Counts a failure alone: of a game that was played again, nothing else counts."""
+        side = self.sides[record.loser]
+        side.failures[record.termination] += 1
+        side.last_failure = record.detail
+
+    @property
+    def trouble(self) -> bool:
+        """Whether an engine failed or a game is void: the result may not mean what it says."""
+        return bool(self.void or any(side.failures for side in self.sides.values()))
+
+    def trouble_lines(self) -> list[str]:
+        """Why games are void, and what failing engines said last."""
+        text = [
+            f"void, {count} {'game' if count == 1 else 'games'}: {reason[:500]}"
+            for reason, count in self.void_reasons.most_common(3)
+        ]
+        text += [
+            f"{name}: the last failure: {side.last_failure.removeprefix(f'{name}: ')[:500]}"
+            for name, side in self.sides.items()
+            if side.failures and side.last_failure
+        ]
+        return text
 
     @property
     def duplicates(self) -> int:
@@ -117,7 +145,7 @@ class MatchSummary:
             f"{first} against {second}: {self.score:g}/{self.games}"
             f" ({100 * simple.value:.1f} %, Wilson 95 % {100 * simple.low:.1f}"
             f" to {100 * simple.high:.1f})",
-            f"Elo {elo.value:+.0f} ({elo.low:+.0f} to {elo.high:+.0f}),"
+            f"Elo {elo.value:+z.0f} ({elo.low:+z.0f} to {elo.high:+z.0f}),"
             f" likelihood of superiority {100 * superiority(pairs):.1f} %",
             f"pairs 0, 0.5, 1, 1.5, 2: {' '.join(map(str, pairs))};"
             f" draws {self.draws}, void {self.void}, disputed {self.disputed},"
@@ -133,6 +161,7 @@ class MatchSummary:
                 f" {side.mean_seconds:.3f} s a move, longest {side.longest:.2f};"
                 f" failures: {failed or 'none'}"
             )
+        text += self.trouble_lines()
         text += [
             fault_warning(name, side.faulty, self.games + self.void)
             for name, side in self.sides.items()

@@ -19,6 +19,7 @@ from .campaign import Campaign, Interrupt
 from .event_cli import (
     add_game_arguments,
     make_pool,
+    note_finished,
     open_event,
     read_setup,
     sgf_writer,
@@ -75,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
                 pairings = []
             store.schedule(event, pairings_to_games(pairings, setup.openings, args.seed))
             more()
+            note_finished(store, event, "more --rounds")
             counts = store.counts(event)
             total = 2 * len(pairings) or 2 * (count // 2) * args.rounds
             with Reporter("games", max(total, sum(counts.values())), counts["done"]) as reporter:
@@ -86,12 +88,19 @@ def run(args: argparse.Namespace) -> int:
                     interrupt,
                     args.on_failure,
                     more=more,
-                    finished=sgf_writer(args, event),
+                    finished=sgf_writer(args, store, event),
                 )
                 complete = campaign.play()
             if complete:
                 store.set_status(event, "done")
-            print("\n".join(table_lines(event, store.results(event))))
+            results = store.results(event)
+            print("\n".join(table_lines(event, results)))
+            if campaign.replayed:
+                print(f"played again after a failure: {len(campaign.replayed)} times")
+            if any(result.trouble for result in results) or campaign.replayed:
+                last = store.last_trouble(event) or campaign.replayed[-1].detail
+                print(f"the last failure: {last}")
+                status[0] = 1
             if campaign.failure:
                 print(f"stopped: {campaign.failure}", file=sys.stderr)
                 status[0] = 1
@@ -170,7 +179,7 @@ def table_lines(event: Event, results: Sequence[Result]) -> list[str]:
         elo = bounds = los = "-"
         if ratings is not None:
             low, high = ratings.interval(index)
-            elo, bounds = f"{ratings.elo[index]:+.0f}", f"{low:+.0f} to {high:+.0f}"
+            elo, bounds = f"{ratings.elo[index]:+z.0f}", f"{low:+z.0f} to {high:+z.0f}"
             if place + 1 < len(order):
                 los = f"{100 * ratings.superiority(index, order[place + 1]):.1f} %"
         lines.append(

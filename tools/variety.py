@@ -44,7 +44,7 @@ def variety_warning(positions: collections.Counter[bytes]) -> str:
         few += 1
         if 2 * held > games:
             break
-    if few * GAMES_EACH > games:
+    if not games or few * GAMES_EACH > games:
         return ""
     return (
         f"warning: after {MOVES} moves, up to symmetry, {held} of {games} games are in {few}"

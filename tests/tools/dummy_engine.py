@@ -21,6 +21,7 @@ parser.add_argument("--pass-after", type=int, default=-1)
 parser.add_argument("--dead", default="")
 parser.add_argument("--delay", type=float, default=0.0)
 parser.add_argument("--winrate", default="")
+parser.add_argument("--search", default="", help="answer to gtpengine-last_search")
 parser.add_argument("--gate", default="", help="no move while this file exists")
 args = parser.parse_args()
 
@@ -62,7 +63,7 @@ def genmove(color: str) -> str:
     if args.delay:
         time.sleep(args.delay)
     kind, _, when = args.fail.partition("@")
-    if kind and int(when) == count:
+    if when and int(when) == count:
         if kind == "crash":
             sys.stderr.write("dummy: on purpose\n")
             sys.stderr.flush()
@@ -117,7 +118,11 @@ def answer(words: list[str]) -> str:
             raise ValueError("unacceptable size")
     elif name == "set_random_seed":
         seed = int(words[1])
+    elif name == "gtpengine-last_search" and args.search:
+        return str(args.search)
     elif name == "final_status_list":
+        if args.fail == "silent":
+            time.sleep(1000)
         if args.dead == "white":
             return " ".join(v for c, v in moves if c == "w" and v != "PASS")
         return str(args.dead)
@@ -126,7 +131,8 @@ def answer(words: list[str]) -> str:
     elif name == "version":
         return f"elo {args.elo:g}"
     elif name == "list_commands":
-        return "name\nversion\nset_random_seed\nfinal_status_list\ntime_settings\ntime_left\nquit"
+        known = "name\nversion\nset_random_seed\nfinal_status_list\ntime_settings\ntime_left\nquit"
+        return f"{known}\ngtpengine-last_search" if args.search else known
     elif name not in ("komi", "quit", "time_settings", "time_left"):
         raise ValueError("unknown command")
     return ""

@@ -177,14 +177,15 @@ def test_the_same_command_continues_and_extends(
 def test_failure_policies(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
     bad, good = f"bad={dummy(options='--fail crash@2').command}", f"good={dummy().command}"
     common = (bad, good, "--games", "4", "--concurrency", "1")
-    assert run(match, *common, "--name", "rerun", "--on-failure", "rerun") == 0
+    assert run(match, *common, "--name", "rerun", "--on-failure", "rerun") == 1
     out = capsys.readouterr().out
-    assert "void 4" in out and "0/0" in out
+    assert "void 4" in out and "0/0" in out and "bad: the last failure: ended at" in out
+    assert "failures: crash 12" in out  # all attempts
     assert "void after 3 attempts: bad" in str(finished_games("rerun")[0])
     assert run(match, *common, "--name", "stop", "--on-failure", "stop") == 1
     assert "stopped: game 0: crash" in capsys.readouterr().err
     assert len(finished_games("stop")) == 1
-    assert run(match, *common, "--name", "loss") == 0
+    assert run(match, *common, "--name", "loss") == 1
     assert "bad against good: 0/4" in capsys.readouterr().out
 
 
@@ -192,7 +193,7 @@ def test_internal_errors_are_failures(dummy: Dummy, capsys: pytest.CaptureFixtur
     """An engine that plays on with a broken part makes no silent match."""
     bad, good = f"bad={dummy(options='--fail internal@1').command}", f"good={dummy().command}"
     common = (bad, good, "--games", "4", "--concurrency", "1")
-    assert run(match, *common, "--name", "loss") == 0
+    assert run(match, *common, "--name", "loss") == 1
     told = capsys.readouterr()
     assert "bad told of internal errors in 4 of 4 games" in told.out
     assert "failures: internal error 4" in told.out and "failures: none" in told.out
@@ -206,7 +207,7 @@ def test_internal_errors_are_failures(dummy: Dummy, capsys: pytest.CaptureFixtur
     assert len(lines) == 2 and "bad told of internal errors in 4 of 4" in lines[1]
     assert run(match, *common, "--name", "stop", "--on-failure", "stop") == 1
     assert "stopped: game 0: internal error: bad: dummy" in capsys.readouterr().err
-    assert run(match, *common, "--name", "rerun", "--on-failure", "rerun") == 0
+    assert run(match, *common, "--name", "rerun", "--on-failure", "rerun") == 1
     told = capsys.readouterr()
     assert "void 4" in told.out and "internal errors in 4 of 4 games" in told.out
 
@@ -227,6 +228,34 @@ def test_sprt_decides_and_remembers(dummy: Dummy, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.startswith("undecided")
     assert run(sprt, weak, weak, "--elo0", "5", "--elo1", "5") == 2
     assert "elo0 < elo1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["--fail crash@2", "--size 13"])
+def test_sprt_gives_no_verdict_about_failures(
+    dummy: Dummy, capsys: pytest.CaptureFixture[str], words: str
+) -> None:
+    fail = words.startswith("--fail")
+    bad = f"bad={dummy(options=words if fail else '').command}"
+    command = (bad, f"good={dummy().command}", "--name", "t", *(() if fail else words.split()))
+    for _ in range(2):  # the same command says the same again
+        assert run(sprt, *command, "--elo1", "200", "--concurrency", "2") == 1
+        told = capsys.readouterr()
+        assert "no verdict" in told.out and "accepted" not in told.out
+        assert "stopped: " in told.err and "mend that" in told.err
+        assert ("on purpose" if fail else "unacceptable size") in told.err
+        assert len(finished_games("t")) < 20
+    with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
+        assert store.event("t").status == "open"
+
+
+def test_failures_of_a_tournament_are_told(
+    dummy: Dummy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, good = f"bad={dummy(options='--fail crash@2').command}", f"good={dummy().command}"
+    for policy in ("loss", "rerun"):
+        words = (bad, good, "--rounds", "1", "--name", policy, "--on-failure", policy)
+        assert run(tournament, *words) == 1
+        assert "dummy: on purpose" in capsys.readouterr().out
 
 
 def result(number: int, points: float, termination: str = "resign") -> Result:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -10,6 +12,7 @@ import pytest
 from gtpengine.tools.engines import EngineSpec
 from gtpengine.tools.game import GameRecord, GameSettings, Opening, engine_seed
 from gtpengine.tools.game_task import GameTask
+from gtpengine.tools.gtp_client import GtpClient
 from gtpengine.tools.referee import ForbiddenMoveError, chain_of, make_referee
 from gtpengine.tools.runner import Worker
 from gtpengine.tools.sgf_out import record_to_sgf
@@ -224,6 +227,35 @@ def test_our_engine_tells_about_its_searches(worker: Worker) -> None:
     assert all(move.winrate is not None and 0 < move.winrate < 1 for move in record.moves)
     assert all(move.simulations == 50 for move in record.moves)
     assert all(move.comment.startswith("expected lead") for move in record.moves)
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "1e19", "-1", "x"])
+def test_numbers_that_make_no_sense_are_left_out(worker: Worker, dummy: Dummy, number: str) -> None:
+    options = f"--elo 900 --search 'winrate {number} simulations {number} score {number}e5'"
+    record = play(worker, dummy("odd", options), dummy("even", "--elo -900"))
+    assert record.termination == "resign"
+    assert {move.winrate for move in record.moves} == {None}
+    assert all(move.simulations is None and "lead" not in move.comment for move in record.moves)
+    json.loads(json.dumps(dataclasses.asdict(record), allow_nan=False))
+
+
+def test_an_engine_that_does_not_name_dead_stones_is_waited_for_once(
+    worker: Worker, dummy: Dummy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send, asked = GtpClient.send, []
+
+    def impatient(client: GtpClient, command: str, timeout: float | None = 30.0) -> str:
+        if command.startswith("final_status_list"):
+            asked.append(client.name)
+            timeout = 0.5 if client.name == "mute" else timeout
+        return send(client, command, timeout)
+
+    monkeypatch.setattr(GtpClient, "send", impatient)
+    mute, other = dummy("mute", "--pass-after 1 --fail silent"), dummy("other", "--pass-after 1")
+    records = [play(worker, mute, other) for _ in range(3)]
+    assert [record.termination for record in records] == ["score"] * 3
+    assert "mute: no reply to 'final_status_list dead' in time" in records[0].detail
+    assert asked.count("mute") == 1 and asked.count("other") == 3
 
 
 def test_equal_engines_play_two_different_games_in_a_pair(worker: Worker, dummy: Dummy) -> None:

@@ -7,6 +7,7 @@ import dataclasses
 import errno
 import os
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -68,11 +69,12 @@ def test_colours_alternate_and_failures_are_counted(
 ) -> None:
     good = f"good={dummy(options='--elo 3000').command}"
     bad = f"bad={dummy(options='--elo -3000 --fail crash@2').command}"
-    assert run_match(good, bad, "--games", "6", "--gtp-log", str(tmp_path / "log")) == 0
+    assert run_match(good, bad, "--games", "6", "--gtp-log", str(tmp_path / "log")) == 1
     out = capsys.readouterr().out
     assert "good against bad: 6/6" in out
     assert "good: wins as Black 3/3, as White 3/3" in out
     assert "failures: crash 6" in out
+    assert "bad: the last failure: ended at 'genmove" in out and "dummy: on purpose" in out
     assert "pairs 0, 0.5, 1, 1.5, 2: 0 0 0 0 3" in out
     logs = "".join(path.read_text() for path in (tmp_path / "log").glob("*.log"))
     assert "good > genmove" in logs and "bad ! dummy: on purpose" in logs
@@ -308,6 +310,15 @@ def test_engine_files(tmp_path: Path, dummy: Dummy) -> None:
     assert [s.name for s in distinct_names([spec, spec, named])] == ["a", "a-2", "b"]
     second = dataclasses.replace(spec, name="a-2")
     assert [s.name for s in distinct_names([spec, spec, second])] == ["a", "a-3", "a-2"]
+    options = ("--threads 2 --set a=1", "--threads 2 --set a=2", "--threads 2 --set a=2")
+    plain = [parse_engine(f"{sys.executable} {text}", {}) for text in (*options, options[0][:11])]
+    python = Path(sys.executable).name
+    assert [s.name for s in distinct_names(plain)] == [
+        f"{python}-a-1",
+        f"{python}-a-2",
+        f"{python}-a-2-2",
+        python,
+    ]
     file.write_text("[a]\ncommand = 'x'\nwinrat = 'y'\n")
     with pytest.raises(SpecError, match="did you mean 'winrate'"):
         load_specs(file)
@@ -336,3 +347,49 @@ def test_the_rules_have_a_komi_of_their_own(dummy: Dummy) -> None:
         ) == 0  # fmt: skip
         with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
             assert store.event(name).game_settings().komi == komi
+
+
+def test_void_games_tell_why(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
+    engine = dummy().command
+    assert run_match(engine, engine, "--games", "4", "--size", "13") == 1
+    told = capsys.readouterr()
+    assert "void, 2 games: " in told.out and "unacceptable size" in told.out
+    assert told.err.count("warning: void game, ") == 1
+    assert "are in 0 position" not in told.out
+
+
+def test_a_finished_match_says_what_would_go_on(
+    dummy: Dummy, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [f"a={dummy(options='--elo 900').command}", f"b={dummy().command}", "--name", "m"]
+    assert run_match(*words, "--games", "2") == 0
+    told = capsys.readouterr().err
+    assert "played already" not in told
+    assert re.search(r"score [0-2]/2 \(\+\d =0 -\d\)", told)
+    # The records of all games are written, of those played before as well.
+    assert run_match(*words, "--games", "4", "--sgf", str(tmp_path / "sgf")) == 0
+    assert "played already" not in capsys.readouterr().err
+    files = sorted((tmp_path / "sgf").glob("*.sgf"))
+    assert [file.name for file in files] == [f"{n:06d}.sgf" for n in range(4)]
+    files[1].unlink()
+    assert run_match(*words, "--games", "4", "--sgf", str(tmp_path / "sgf")) == 0
+    assert "all 4 games are played already: give more --games or another --name" in (
+        capsys.readouterr().err
+    )
+    assert files[1].exists()
+
+
+def test_an_even_result_is_no_minus_zero() -> None:
+    games = [
+        GameRecord("a", "b", GameSettings(), Opening(), 1, winner, "resign")
+        for winner in ("b", "w", "b", "w")
+    ]
+    text = "\n".join(summarize("a", "b", ((n // 2, g) for n, g in enumerate(games))).lines())
+    assert "Elo +0 (" in text and "-0" not in text
+
+
+def test_the_help_tells_the_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("match", "tournament", "sprt"):
+        with pytest.raises(SystemExit):
+            main([name, "--help"])
+        assert "exit status: 0 all games were played" in capsys.readouterr().out
