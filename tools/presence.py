@@ -43,7 +43,7 @@ class Presence:
         rows = db.execute(
             "SELECT id, pid, process, heartbeat FROM runner WHERE ended IS NULL"
         ).fetchall()
-        if self.id not in [row["id"] for row in rows]:
+        if self.id is None or self.id not in [row["id"] for row in rows]:
             self.id = self._register(db)
         for row in rows:
             if row["id"] != self.id and self._gone(row):

@@ -79,7 +79,8 @@ def test_a_match_ends_with_a_worker(
 
 
 def test_a_system_without_threads_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    start, begun = threading.Thread.start, []
+    start = threading.Thread.start
+    begun: list[threading.Thread] = []
 
     def limited(thread: threading.Thread) -> None:
         if thread.name.startswith("worker"):

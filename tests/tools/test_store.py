@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gtpengine.tools import presence
+from gtpengine.tools import machine, presence
 from gtpengine.tools.database import Database, StoreError
 from gtpengine.tools.engines import EngineIdentity, EngineSpec
 from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
@@ -128,7 +128,7 @@ def test_a_clock_that_jumps_frees_no_claims(
     with Store(tmp_path / "s.sqlite") as one, Store(tmp_path / "s.sqlite") as other:
         event = begin(one)
         (claim,) = one.claim(event)
-        for gone in (presence.process_gone, lambda _pid, _mark: None):
+        for gone in (machine.process_gone, lambda _pid, _mark: None):
             monkeypatch.setattr(presence, "process_gone", gone)
             for jump in (-7200.0, 7200.0):
                 with monkeypatch.context() as patch:
