@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,30 @@ def test_nothing_is_left_of_a_failure(error: BaseException, tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == [path]
     if isinstance(found.value, OSError):
         assert (found.value.errno, found.value.filename) == (errno.ENOSPC, str(path))
+
+
+def test_a_planted_link_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"precious")
+    (tmp_path / "model.bin.part").symlink_to(victim)  # the name could be foretold
+    monkeypatch.setattr("gtpengine.wholefile.secrets.token_hex", lambda _: "guessed", raising=False)
+    planted = tmp_path / ".gtpengine-guessed.part"
+    path = tmp_path / "model.bin"
+    with whole_file(path) as file:
+        file.write(b"after")
+    assert (path.read_bytes(), victim.read_bytes()) == (b"after", b"precious")
+    planted.symlink_to(victim)
+    with pytest.raises(FileExistsError, match="model.bin"), whole_file(path) as file:
+        file.write(b"again")
+    assert (path.read_bytes(), victim.read_bytes()) == (b"after", b"precious")
+
+
+def test_a_pipe_is_written_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with whole_file(pipe) as file:
+        file.write(b"page")
+    assert os.read(reader, 10) == b"page"
+    os.close(reader)
+    assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
