@@ -8,6 +8,7 @@ a waiting one gives up after `BUSY_SECONDS`.
 from __future__ import annotations
 
 import contextlib
+import functools
 import random
 import sqlite3
 import time
@@ -18,6 +19,8 @@ from typing import Final
 from .schema import MIGRATIONS, VERSION
 
 BUSY_SECONDS: Final = 60.0
+#: The longest text that is read; the longest of a game is what its engines said, some 100 kB.
+LONGEST: Final = 1 << 24
 
 
 class StoreError(Exception):
@@ -33,29 +36,20 @@ class Database:
         Raises `StoreError`: not a store, newer than this program, read-only, no such folder.
         """
         self.path = path
-        try:
-            if read_only:
-                if not path.is_file():
-                    raise StoreError(f"{path}: no such file")
-                self._connection = sqlite3.connect(
-                    f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS
-                )
-            else:
-                self._connection = sqlite3.connect(path, timeout=BUSY_SECONDS)
-        except sqlite3.Error as error:
-            raise self._explain(error) from error
-        self._connection.isolation_level = None
-        self._connection.row_factory = sqlite3.Row
+        with self._errors():
+            self._connection = self._to_read() if read_only else self._connect(path)
         try:
             with self._errors():
-                if read_only:
-                    self._check_version(self._version())
-                else:
+                if not read_only:
                     self._begin_log()
                     self._place = self._look()
                     self._connection.execute("PRAGMA synchronous = FULL")
                     self._connection.execute("PRAGMA foreign_keys = ON")
+                elif (version := self._check_version(self._version())) < VERSION:
+                    self._copy_to_memory()
+                if not read_only or version < VERSION:
                     self._migrate()
+                self._check_tables()
         except StoreError:
             self._connection.close()
             raise
@@ -82,6 +76,60 @@ class Database:
         """The rows of a query. Raises `StoreError`."""
         with self._errors():
             return self._connection.execute(sql, args).fetchall()
+
+    def _connect(self, path: Path | str, *, uri: bool = False) -> sqlite3.Connection:
+        connection = sqlite3.connect(path, uri=uri, timeout=BUSY_SECONDS)
+        connection.isolation_level = None
+        connection.row_factory = sqlite3.Row
+        # A file may come from anywhere: texts need not be texts, and nothing in it is run.
+        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        return connection
+
+    def _to_read(self) -> sqlite3.Connection:
+        """A connection that never writes, also where nothing may be written beside the file."""
+        if not self.path.is_file():
+            raise StoreError(f"{self.path}: no such file")
+        address = self.path.resolve().as_uri()
+        connection = self._connect(f"{address}?mode=ro", uri=True)
+        try:
+            connection.execute("PRAGMA user_version").fetchone()
+        except sqlite3.OperationalError as error:
+            connection.close()
+            if not error.sqlite_errorname.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+                raise
+        else:
+            return connection
+        # The log needs files beside the store, and its folder is read-only.
+        log = self.path.with_name(self.path.name + "-wal")
+        if log.exists() and log.stat().st_size:
+            raise StoreError(
+                f"{self.path}: its last games are still in {log.name}, which cannot be read in a"
+                " read-only folder: copy both files to a folder of your own"
+            )
+        return self._connect(f"{address}?immutable=1", uri=True)
+
+    def _copy_to_memory(self) -> None:
+        """Goes on with a copy, so that an older file can be read as it would be after migration."""
+        memory = self._connect(":memory:")
+        self._connection.backup(memory)
+        self._connection.close()
+        self._connection = memory
+
+    def _check_tables(self) -> None:
+        """Raises `StoreError` if the file lacks a table or column, or has a view for a table."""
+        for table, columns in _expected_columns().items():
+            found = self._connection.execute(
+                "SELECT type FROM sqlite_master WHERE name = ?", (table,)
+            ).fetchone()
+            present = _columns(self._connection, table)
+            if found is None or found[0] != "table" or not columns <= present:
+                missing = ", ".join(sorted(columns - present)) or "kind"
+                raise StoreError(
+                    f"{self.path}: no match store, or damaged: table {table} has not the right"
+                    f" {missing}; choose another --store"
+                )
 
     def _begin_log(self) -> None:
         """Switches a new file to write-ahead logging.
@@ -119,14 +167,16 @@ class Database:
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
 
-    def _check_version(self, version: int) -> None:
+    def _check_version(self, version: int) -> int:
+        """The version. Raises `StoreError` if it is none of those that this program knows."""
         if version > VERSION:
             raise StoreError(
                 f"{self.path}: written by a newer gtpengine (schema {version}, this one knows"
                 f" {VERSION}): update gtpengine"
             )
-        if version == 0:
+        if version <= 0:
             raise StoreError(f"{self.path}: no match store; choose another --store")
+        return version
 
     def _migrate(self) -> None:
         version = self._version()
@@ -170,6 +220,12 @@ class Database:
             advice = f"another process held it for more than {BUSY_SECONDS:g} seconds"
         elif "NOTADB" in code:
             advice = "this file is no SQLite database; choose another --store"
+        elif "CORRUPT" in code:
+            advice = (
+                "the file is damaged: take a copy of it, or save what is left (sqlite3 .recover)"
+            )
+        elif "TOOBIG" in code:
+            advice = f"a value of more than {LONGEST} bytes is no part of a match store"
         elif "CANTOPEN" in code or "unable to open" in text:
             advice = "cannot be opened: does its folder exist, and may you write there?"
         else:
@@ -177,6 +233,20 @@ class Database:
         return StoreError(
             f"{self.path}: {advice} ({text})" if advice != text else f"{self.path}: {text}"
         )
+
+
+@functools.cache
+def _expected_columns() -> dict[str, set[str]]:
+    """The columns of each table of the present version."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        for script in MIGRATIONS:
+            connection.executescript(script)
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return {table: _columns(connection, table) for (table,) in tables.fetchall()}
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> set[str]:
+    return {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
 
 
 def _statements(script: str) -> list[str]:

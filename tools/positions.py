@@ -10,9 +10,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Sequence
 
+from . import store_rows
 from .database import StoreError
 from .presence import GONE
 from .store import Event, Store
+
+#: Outcomes in the order of the summary.
+OUTCOMES = ("pass", "PASS", "fail", "FAIL", "error", "skip")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -88,7 +92,19 @@ def load_results(store: Store, name: str) -> dict[str, PositionResult]:
         " WHERE event_id = ? ORDER BY test",
         event.id,
     )
-    return {row["test"]: PositionResult(*row) for row in rows}
+    found = {}
+    for row in rows:
+        try:
+            result = PositionResult(
+                *(store_rows.text(row, key) for key in ("test", "expected", "answer")),
+                store_rows.text(row, "outcome", OUTCOMES),
+                store_rows.number(row, "seconds", 0),
+            )
+        except ValueError as error:
+            store.pass_over(f"test {row['test']!r} of event {name!r}", error)
+        else:
+            found[result.test] = result
+    return found
 
 
 def stored_tests(store: Store, event: Event) -> set[str]:

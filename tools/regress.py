@@ -35,6 +35,7 @@ from .engines import (
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .gtp_client import CommandFailedError, EngineError, GtpClient
 from .positions import (
+    OUTCOMES,
     PositionResult,
     claim_tests,
     finish_tests,
@@ -46,9 +47,6 @@ from .progress import Reporter
 from .runner import Completed, Pool, TaskError, Worker
 from .store import Entrant, Event, Store
 from .suites import KOMI, Block, Step, load_suite
-
-#: Outcomes in the order of the summary.
-OUTCOMES = ("pass", "PASS", "fail", "FAIL", "error", "skip")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -15,9 +15,15 @@ from .ratings import Ratings, rate
 from .sprt import Sequential
 from .stats import SprtBounds
 from .store import Event, GameRow, Result, Store
+from .store_rows import numbers
 
 #: Moves to a bucket in the charts over the course of a game.
 BUCKET = 10
+#: A mean over fewer games says nothing.
+FEWEST_GAMES = 5
+
+Course = dict[int, list[tuple[int, float]]]
+"""By the bucket's first move: the game's number and the value, for each move."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -29,14 +35,14 @@ class EngineStats:
     points: float = 0.0
     by_color: dict[str, list[float]] = dataclasses.field(default_factory=lambda: {"b": [], "w": []})
     by_length: dict[int, list[float]] = dataclasses.field(default_factory=dict)
-    seconds: dict[int, list[float]] = dataclasses.field(default_factory=dict)
-    winrates: dict[int, list[float]] = dataclasses.field(default_factory=dict)
+    seconds: Course = dataclasses.field(default_factory=dict)
+    winrates: Course = dataclasses.field(default_factory=dict)
     speeds: list[float] = dataclasses.field(default_factory=list)
     failures: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
     """Games lost by a failure, by kind; games with internal errors."""
 
     def all_seconds(self) -> list[float]:
-        return [value for values in self.seconds.values() for value in values]
+        return [value for values in self.seconds.values() for _, value in values]
 
 
 def collect(event: Event, rows: Sequence[GameRow]) -> list[EngineStats]:
@@ -61,18 +67,20 @@ def collect(event: Event, rows: Sequence[GameRow]) -> list[EngineStats]:
         for ply, move in enumerate(record.moves):
             one = stats[plan.black if move.color == "b" else plan.white]
             bucket = BUCKET * (ply // BUCKET)
-            one.seconds.setdefault(bucket, []).append(move.seconds)
+            one.seconds.setdefault(bucket, []).append((plan.number, move.seconds))
             if move.winrate is not None:
-                one.winrates.setdefault(bucket, []).append(move.winrate)
+                one.winrates.setdefault(bucket, []).append((plan.number, move.winrate))
             if move.simulations and move.seconds > 0:
                 one.speeds.append(move.simulations / move.seconds)
     return stats
 
 
-def means(buckets: dict[int, list[float]]) -> tuple[list[float], list[float]]:
-    """Bucket starts and the mean of each."""
-    order = sorted(buckets)
-    return [float(key) for key in order], [fmean(buckets[key]) for key in order]
+def means(course: Course) -> tuple[list[float], list[float]]:
+    """Bucket starts and the mean of each that has `FEWEST_GAMES`."""
+    order = [
+        key for key in sorted(course) if len({number for number, _ in course[key]}) >= FEWEST_GAMES
+    ]
+    return [float(key) for key in order], [fmean(v for _, v in course[key]) for key in order]
 
 
 def opening_table(rows: Iterable[GameRow]) -> list[tuple[str, int, float]]:
@@ -92,24 +100,45 @@ def terminations(rows: Iterable[GameRow]) -> collections.Counter[str]:
 
 
 def trajectory(event: Event, results: Sequence[Result]) -> Sequential:
-    """The finished or running test of an `sprt` event."""
-    test = Sequential(SprtBounds(*event.settings["sprt"]))
+    """The finished or running test of an `sprt` event. Raises `ValueError`."""
+    test = Sequential(SprtBounds(*numbers("sprt", event.settings["sprt"], 4)))
     test.refresh(results)
     return test
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Versions:
-    """Ratings of every engine version in the file, over all events, in order of appearance."""
+    """Ratings of the engine versions of one kind of game, in order of appearance."""
 
+    conditions: str
+    events: int
     labels: list[str]
     families: list[str]
     ratings: Ratings
     games: list[int]
 
 
-def versions(store: Store, events: Sequence[Event]) -> Versions | None:
-    """Ratings over all events together; None if fewer than two versions are connected."""
+def conditions(event: Event) -> str:
+    """What must be equal for the strength of an engine to be one number. Raises `ValueError`."""
+    game = event.game_settings()
+    return f"{game.size}x{game.size}, komi {game.komi:g}, {game.rules}, time {game.time}"
+
+
+def versions(store: Store, events: Sequence[Event]) -> list[Versions]:
+    """Ratings for each size, komi, rules and time with two connected versions and two events.
+
+    A single event has ratings of its own. Raises `ValueError`, `StoreError`.
+    """
+    groups: dict[str, list[Event]] = {}
+    for event in events:
+        groups.setdefault(conditions(event), []).append(event)
+    found = (
+        _versions_of(store, name, members) for name, members in groups.items() if len(members) > 1
+    )
+    return [one for one in found if one is not None]
+
+
+def _versions_of(store: Store, name: str, events: Sequence[Event]) -> Versions | None:
     keys: dict[tuple[str, str, str, str], int] = {}
     points: dict[tuple[int, int], float] = collections.defaultdict(float)
     for event in events:
@@ -139,7 +168,7 @@ def versions(store: Store, events: Sequence[Event]) -> Versions | None:
     chosen = [list(keys)[index] for index in group]
     labels = [" ".join(part for part in (k[0], k[3] or k[2]) if part) for k in chosen]
     games = [int(value) for value in (table + table.T).sum(axis=1)]
-    return Versions(labels, [key[0] for key in chosen], rate(table), games)
+    return Versions(name, len(events), labels, [key[0] for key in chosen], rate(table), games)
 
 
 def largest_group(games: Any) -> list[int]:

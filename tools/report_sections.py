@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import html
-import json
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
 from . import charts
-from .positions import load_results
-from .regress import OUTCOMES
+from .positions import OUTCOMES, load_results
 from .report_data import (
+    BUCKET,
+    FEWEST_GAMES,
+    Course,
     EngineStats,
+    Versions,
     collect,
     means,
     opening_table,
@@ -21,12 +23,23 @@ from .report_data import (
 )
 from .space import Dimension, values_at
 from .stats import single_games
-from .store import Event, GameRow, Store
+from .store import Event, GameRow, Result, Store
 from .summary import MatchSummary
 from .tournament import points_table, rate_event
 
 #: Openings listed for each event.
 MAX_OPENINGS = 30
+#: How the Elo of a match is reckoned, by whether all its games are paired.
+METHOD = {
+    True: "Elo with its 95 % interval, and likelihood of superiority: from the scores of pairs of"
+    " games with colours swapped.",
+    False: "Elo with its 95 % interval: from single games, because not all are paired; likelihood"
+    " of superiority: from the pairs there are.",
+}
+BRADLEY_TERRY = (
+    '<p class="muted">Elo: Bradley-Terry fit over all games of the table, relative to the mean'
+    " of its engines, or to those of known rating.</p>"
+)
 
 
 def event_section(event: Event, store: Store, rows: Sequence[GameRow]) -> str:
@@ -41,6 +54,7 @@ def event_section(event: Event, store: Store, rows: Sequence[GameRow]) -> str:
         for row in rows:
             summary.add(row.record, row.plan.pair)
         parts.append(f"<pre>{text(chr(10).join(summary.lines()))}</pre>")
+        parts.append(f'<p class="muted">{METHOD[summary.paired]}</p>')
     if "sprt" in event.settings:
         test = trajectory(event, results)
         if test.trajectory:
@@ -54,7 +68,8 @@ def event_section(event: Event, store: Store, rows: Sequence[GameRow]) -> str:
                     levels,
                 )
             )
-    parts.append(_ratings(event, store))
+    if len(event.entrants) != 2:  # two have one difference, and it is said above
+        parts.append(_ratings(event, results))
     parts.append(
         table(
             [
@@ -109,8 +124,7 @@ def _settings(event: Event) -> str:
     )
 
 
-def _ratings(event: Event, store: Store) -> str:
-    results = store.results(event)
+def _ratings(event: Event, results: Sequence[Result]) -> str:
     ratings = rate_event(event, results)
     if ratings is None:
         return "<p>No ratings: some engines have not met.</p>"
@@ -126,14 +140,14 @@ def _ratings(event: Event, store: Store) -> str:
             [
                 str(place + 1),
                 names[index],
-                f"{ratings.elo[index]:+.0f}",
-                f"{low:+.0f} to {high:+.0f}",
+                f"{ratings.elo[index]:+z.0f}",
+                f"{low:+z.0f} to {high:+z.0f}",
                 f"{points[index].sum():g}/{games[index].sum():g}",
                 "" if after is None else f"{100 * ratings.superiority(index, after):.1f} %",
             ]
         )
     heads = ["", "engine", "Elo", "95 % interval", "points", "superior to next"]
-    parts = [table(heads, lines)]
+    parts = [table(heads, lines), BRADLEY_TERRY]
     parts.append(
         charts.interval_chart(
             "Ratings (Elo) with 95 % intervals",
@@ -168,20 +182,14 @@ def _engine_row(one: EngineStats) -> list[str]:
 
 def _course(stats: Sequence[EngineStats]) -> str:
     parts = []
-    time_use = [
-        charts.Series(one.name, *means(one.seconds)) for one in stats if len(one.seconds) > 1
-    ]
+    note = f"{BUCKET} moves to a point, of {FEWEST_GAMES} games or more"
+    time_use = _series((one.name, one.seconds) for one in stats)
     if time_use:
-        parts.append(charts.line_chart("Mean seconds a move", time_use, "move number"))
-    winrates = [
-        charts.Series(one.name, *means(one.winrates)) for one in stats if len(one.winrates) > 1
-    ]
+        parts.append(charts.line_chart(f"Mean seconds a move; {note}", time_use, "move number"))
+    winrates = _series((one.name, one.winrates) for one in stats)
     if winrates:
-        parts.append(
-            charts.line_chart(
-                "Mean win rate each engine sees for itself", winrates, "move number", [(0.5, "")]
-            )
-        )
+        title = f"Mean win rate each engine sees for itself; {note}"
+        parts.append(charts.line_chart(title, winrates, "move number", [(0.5, "")]))
     lengths = sorted({start for one in stats for start in one.by_length})
     if len(lengths) > 1:
         rows = [
@@ -201,15 +209,17 @@ def _course(stats: Sequence[EngineStats]) -> str:
     return "".join(parts)
 
 
-def _series(named: Iterable[tuple[str, dict[int, list[float]]]]) -> list[charts.Series]:
-    return [charts.Series(name, *means(found)) for name, found in named if len(found) > 1]
+def _series(named: Iterable[tuple[str, Course]]) -> list[charts.Series]:
+    found = [charts.Series(name, *means(course)) for name, course in named]
+    return [series for series in found if len(series.x) > 1]
 
 
 def progress_section(store: Store, events: Sequence[Event]) -> str:
-    """Ratings of all engine versions over all events; empty with fewer than two."""
-    found = versions(store, events)
-    if found is None:
-        return ""
+    """Ratings of engine versions over several events, apart for each kind of game; or empty."""
+    return "".join(_progress(found) for found in versions(store, events))
+
+
+def _progress(found: Versions) -> str:
     count = len(found.labels)
     bounds = [found.ratings.interval(i) for i in range(count)]
     series = []
@@ -231,13 +241,15 @@ def progress_section(store: Store, events: Sequence[Event]) -> str:
         [
             str(i + 1),
             found.labels[i],
-            f"{found.ratings.elo[i]:+.0f}",
-            f"{bounds[i][0]:+.0f} to {bounds[i][1]:+.0f}",
+            f"{found.ratings.elo[i]:+z.0f}",
+            f"{bounds[i][0]:+z.0f} to {bounds[i][1]:+z.0f}",
             str(found.games[i]),
         ]
         for i in range(count)
     ]
-    return chart + table(["", "version", "Elo", "95 % interval", "games"], lines)
+    heads = ["", "version", "Elo", "95 % interval", "games"]
+    title = f"<h3>{text(found.conditions)}: {found.events} events</h3>"
+    return title + chart + table(heads, lines) + BRADLEY_TERRY
 
 
 def regression_section(store: Store, event: Event) -> str:
@@ -264,33 +276,32 @@ def regression_section(store: Store, event: Event) -> str:
 
 
 def tuning_section(store: Store, event: Event) -> str:
-    """The trials of a tuning run."""
-    rows = store.database.rows(
-        "SELECT number, params, points, games FROM trial WHERE event_id = ? AND points IS NOT NULL"
-        " ORDER BY number",
-        event.id,
-    )
-    if not rows:
+    """The trials of a tuning run. Raises `ValueError`, `StoreError`."""
+    raw = event.settings.get("space")
+    space = [Dimension.from_json(data) for data in raw] if isinstance(raw, list) else []
+    if not space:
+        raise ValueError("space is missing")
+    trials = store.trials(event, len(space))
+    if not trials:
         return "<p>No finished trials yet.</p>"
-    space = [Dimension(**dimension) for dimension in event.settings["space"]]
-    shares = [100 * row["points"] / row["games"] for row in rows]
+    shares = [100 * trial.points / trial.games for trial in trials]
     means_so_far = [fmean(shares[max(0, i - 9) : i + 1]) for i in range(len(shares))]
-    numbers = [float(row["number"]) for row in rows]
+    numbers = [float(trial.number) for trial in trials]
     series = [
         charts.Series("trial", numbers, shares, dots=True),
         charts.Series("mean of ten", numbers, means_so_far),
     ]
     lines = [
         [
-            str(row["number"]),
-            *(str(value) for value in values_at(space, json.loads(row["params"])).values()),
-            f"{row['points']:g}/{row['games']}",
+            str(trial.number),
+            *(str(value) for value in values_at(space, trial.params).values()),
+            f"{trial.points:g}/{trial.games}",
         ]
-        for row in rows
+        for trial in trials
     ]
     heads = ["trial", *(dimension.name for dimension in space), "score"]
     return (
-        f"<p>optimiser {text(event.settings['optimizer'])}</p>"
+        f"<p>optimiser {text(str(event.settings.get('optimizer')))}</p>"
         + charts.line_chart("Score against the incumbent (%)", series, "trial", [(50, "")])
         + "<details><summary>Trials</summary>"
         + table(heads, lines)

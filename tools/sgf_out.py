@@ -14,20 +14,20 @@ def record_to_sgf(record: GameRecord, event: str = "") -> bytes:
     settings = record.settings
     game = sgf.Sgf_game(settings.size)
     root = game.get_root()
-    root.set("PB", record.black)
-    root.set("PW", record.white)
+    root.set("PB", _text(record.black))
+    root.set("PW", _text(record.white))
     root.set("KM", settings.komi)
-    root.set("RU", settings.rules)
+    root.set("RU", _text(settings.rules))
     root.set("RE", record.result)
     root.set("AP", ("gtpengine", "match"))
     if record.started:
-        root.set("DT", record.started[:10])
+        root.set("DT", _text(record.started[:10]))
     if event:
-        root.set("EV", event)
+        root.set("EV", _text(event))
     notes = [f"opening {record.opening.name}, seed {record.seed}", f"end: {record.termination}"]
     if record.detail:
         notes.append(record.detail)
-    root.set("C", "\n".join(notes))
+    root.set("C", _text("\n".join(notes)))
     _set_up(root, record.opening, settings.size)
     for color, vertex in record.opening.moves:
         _add(game, color, vertex, settings.size)
@@ -40,7 +40,7 @@ def record_to_sgf(record: GameRecord, event: str = "") -> bytes:
             comment += f", win rate {100 * move.winrate:.1f} %"
         if move.comment:
             comment += f"\n{move.comment}"
-        node.set("C", comment)
+        node.set("C", _text(comment))
     return bytes(game.serialise())
 
 
@@ -56,6 +56,11 @@ def _add(game: sgf.Sgf_game, color: str, vertex: str, size: int) -> sgf.Tree_nod
     node = game.extend_main_sequence()
     node.set_move(color, None if vertex == "pass" else _cell(vertex, size))
     return node
+
+
+def _text(raw: str) -> str:
+    """Without what has no bytes in UTF-8: arguments of engines may be no text."""
+    return raw.encode("utf-8", "replace").decode()
 
 
 def _cell(vertex: str, size: int) -> tuple[int, int]:

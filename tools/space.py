@@ -6,6 +6,7 @@ import dataclasses
 import math
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from .engines import EngineSpec
 from .optimizers import Vector
@@ -32,6 +33,22 @@ class Dimension:
         if not low < high or (log and low <= 0):
             raise ValueError(f"--param {text!r}: needs LOW < HIGH, and LOW > 0 with :log")
         return cls(match[1], low, high, ":int" in match[4], log)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Dimension:
+        """As the store has it. Raises `ValueError` for whatever is no dimension."""
+        try:
+            one = cls(**data)
+            good = (
+                isinstance(one.name, str)
+                and -math.inf < one.low < one.high < math.inf
+                and (not one.log or one.low > 0)
+            )
+        except TypeError:
+            good = False
+        if not good:
+            raise ValueError(f"space has {str(data)[:60]!r}")
+        return one
 
     def value(self, unit: float) -> float | int:
         """The parameter for a coordinate of the unit cube, to four significant digits."""

@@ -12,16 +12,17 @@ import dataclasses
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from . import store_rows
 from .database import Database, StoreError
 from .engines import EngineIdentity, EngineSpec
-from .game import FAILURES, GameRecord, GameSettings, MoveRecord
+from .game import FAILURES, GameRecord, GameSettings
 from .presence import GONE, Presence
 from .schedule import PlannedGame
-from .store_json import opening_to_json, plan_of_row, settings_from_json
+from .store_json import opening_to_json
 
 #: Settings with which an event may be continued though it was begun with other values.
 FREE = ("on_failure",)
@@ -47,7 +48,8 @@ class Event:
     entrants: tuple[Entrant, ...]
 
     def game_settings(self) -> GameSettings:
-        return settings_from_json(self.settings["game"])
+        """Raises `ValueError` if the event has none, or none that can be."""
+        return store_rows.game_settings(self.settings.get("game"))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -85,13 +87,29 @@ class Result:
         return float((self.black if self.winner == "b" else self.white) == position)
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Trial:
+    """A finished trial of a tuning event: the point of the unit cube and the candidate's score."""
+
+    number: int
+    params: tuple[float, ...]
+    points: float
+    games: int
+
+
 class Store:
-    """One open project file. Use it from one thread; open one for each process."""
+    """One open project file. Use it from one thread; open one for each process.
+
+    A row that cannot be is an error where games are played. Who only reads goes on without it:
+    `damaged` then says which were passed over.
+    """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         """Raises `StoreError`."""
         self.database = Database(path, read_only=read_only)
         self.presence = Presence(self.database)
+        self.damaged: list[str] = []
+        self._passes_over = read_only
 
     def close(self) -> None:
         """Ends this process's runner and closes the file."""
@@ -150,26 +168,46 @@ class Store:
         """Raises `StoreError` if there is none of this name."""
         rows = self.database.rows("SELECT * FROM event WHERE name = ?", name)
         if not rows:
-            raise StoreError(f"{self.database.path}: no event {name!r}")
+            there = self.event_names()
+            shown = ", ".join(there[:20]) + (f" and {len(there) - 20} more" * (len(there) > 20))
+            raise StoreError(
+                f"{self.database.path}: no event {name!r}; there are: {shown or 'none yet'}"
+            )
         row = rows[0]
         engines = self.database.rows(
-            "SELECT engine.* FROM entrant JOIN engine ON engine.id = engine_id"
+            "SELECT position, engine.* FROM entrant LEFT JOIN engine ON engine.id = engine_id"
             " WHERE event_id = ? ORDER BY position",
             row["id"],
         )
-        entrants = tuple(
-            Entrant(
-                EngineSpec.from_json(engine["spec"]),
-                EngineIdentity(engine["gtp_name"], engine["version"], engine["revision"]),
+        try:
+            return Event(
+                store_rows.whole(row, "id", 1),
+                name,
+                store_rows.word(row, "kind"),
+                store_rows.mapping("settings", row["settings"]),
+                store_rows.word(row, "status"),
+                _entrants(engines),
             )
-            for engine in engines
-        )
-        settings = json.loads(row["settings"])
-        return Event(row["id"], row["name"], row["kind"], settings, row["status"], entrants)
+        except ValueError as error:
+            raise StoreError(f"{self.database.path}: event {name!r}: {error}") from None
 
     def event_names(self) -> list[str]:
         """In the order of their creation."""
-        return [row["name"] for row in self.database.rows("SELECT name FROM event ORDER BY id")]
+        names = []
+        for row in self.database.rows("SELECT id, name FROM event ORDER BY id"):
+            try:
+                names.append(store_rows.text(row, "name"))
+            except ValueError as error:
+                self.pass_over(f"event number {row['id']!r}", error)
+        return names
+
+    def pass_over(self, what: str, error: Exception) -> None:
+        """Notes a row that cannot be. Raises `StoreError` unless the store is only read."""
+        message = f"{self.database.path}: {what}: {error}"
+        if not self._passes_over:
+            raise StoreError(message)
+        if message not in self.damaged:
+            self.damaged.append(message)
 
     def set_status(self, event: Event, status: str) -> None:
         with self.database.transaction() as db:
@@ -203,6 +241,7 @@ class Store:
 
     def claim(self, event: Event, count: int = 1) -> list[Claim]:
         """Takes up to `count` games, lowest numbers first, for this process."""
+        size = self._settings(event).size
         with self.database.transaction() as db:
             runner = self.presence.runner(db)
             rows = db.execute(
@@ -216,7 +255,17 @@ class Store:
                     " WHERE id = ?",
                     (runner, row["id"]),
                 )
-        return [Claim(row["id"], row["attempt"] + 1, plan_of_row(row)) for row in rows]
+        claims = []
+        for row in rows:
+            try:
+                plan = self._plan(event, row, size)
+                claims.append(Claim(row["id"], store_rows.whole(row, "attempt") + 1, plan))
+            except ValueError as error:
+                self.pass_over(_game_name(event, row), error)
+        return claims
+
+    def _plan(self, event: Event, row: sqlite3.Row, size: int) -> PlannedGame:
+        return store_rows.planned_game(row, len(event.entrants), size)
 
     def finish(self, claim: Claim, record: GameRecord) -> bool:
         """Stores the result. False, and nothing stored, if the claim has been lost."""
@@ -293,16 +342,19 @@ class Store:
 
     def results(self, event: Event, first: int = 0) -> list[Result]:
         """Finished games by number from `first` on, void ones included."""
-        return [
-            Result(*row)
-            for row in self.database.rows(
-                "SELECT number, pair, round, black, white, winner, termination, faults_black,"
-                " faults_white FROM game WHERE event_id = ? AND state = 'done' AND number >= ?"
-                " ORDER BY number",
-                event.id,
-                first,
-            )
-        ]
+        found = []
+        for row in self.database.rows(
+            "SELECT number, pair, round, black, white, winner, termination, faults_black,"
+            " faults_white FROM game WHERE event_id = ? AND state = 'done' AND number >= ?"
+            " ORDER BY number",
+            event.id,
+            first,
+        ):
+            try:
+                found.append(Result(*store_rows.result_values(row, len(event.entrants))))
+            except ValueError as error:
+                self.pass_over(_game_name(event, row), error)
+        return found
 
     def last_trouble(self, event: Event) -> str:
         """What happened in the last failed or void game, by number; empty if there is none."""
@@ -315,9 +367,10 @@ class Store:
         )
         return "".join(f"game {n}: {termination}: {detail}" for n, termination, detail in rows)
 
-    def records(self, event: Event, numbers: Sequence[int] | None = None) -> list[GameRow]:
+    def records(self, event: Event, numbers: Collection[int] | None = None) -> list[GameRow]:
         """Finished games with their moves, by number; all, or those of `numbers`."""
-        settings = event.game_settings()
+        settings = self._settings(event)
+        names = [entrant.spec.name for entrant in event.entrants]
         found = []
         for row in self.database.rows(
             "SELECT * FROM game WHERE event_id = ? AND state = 'done' ORDER BY number", event.id
@@ -327,35 +380,34 @@ class Store:
             moves = self.database.rows(
                 "SELECT * FROM move WHERE game_id = ? ORDER BY ply", row["id"]
             )
-            plan = plan_of_row(row)
-            record = GameRecord(
-                event.entrants[plan.black].spec.name,
-                event.entrants[plan.white].spec.name,
-                settings,
-                plan.opening,
-                plan.seed,
-                row["winner"],
-                row["termination"],
-                row["detail"],
-                row["score"],
-                [
-                    MoveRecord(
-                        m["color"],
-                        m["vertex"],
-                        m["seconds"],
-                        m["winrate"],
-                        m["comment"],
-                        m["simulations"],
-                    )
-                    for m in moves
-                ],
-                bool(row["disputed"]),
-                row["started"],
-                row["seconds"],
-                (row["faults_black"], row["faults_white"]),
-            )
-            found.append(GameRow(plan, record))
+            try:
+                plan = self._plan(event, row, settings.size)
+                record = store_rows.game_record(row, moves, plan, names, settings)
+            except ValueError as error:
+                self.pass_over(_game_name(event, row), error)
+            else:
+                found.append(GameRow(plan, record))
         return found
+
+    def trials(self, event: Event, dimensions: int) -> list[Trial]:
+        """The finished trials of a tuning event, by number."""
+        found = []
+        for row in self.database.rows(
+            "SELECT number, params, points, games FROM trial"
+            " WHERE event_id = ? AND points IS NOT NULL ORDER BY number",
+            event.id,
+        ):
+            try:
+                found.append(Trial(*store_rows.trial_values(row, dimensions)))
+            except ValueError as error:
+                self.pass_over(f"trial {row['number']!r} of event {event.name!r}", error)
+        return found
+
+    def _settings(self, event: Event) -> GameSettings:
+        try:
+            return event.game_settings()
+        except ValueError as error:
+            raise StoreError(f"{self.database.path}: event {event.name!r}: {error}") from None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -364,6 +416,23 @@ class GameRow:
 
     plan: PlannedGame
     record: GameRecord
+
+
+def _game_name(event: Event, row: sqlite3.Row) -> str:
+    return f"game {row['number']!r} of event {event.name!r}"
+
+
+def _entrants(rows: Sequence[sqlite3.Row]) -> tuple[Entrant, ...]:
+    """Raises `ValueError` for what cannot be read, places left out and equal names."""
+    entrants = []
+    for place, row in enumerate(rows):
+        store_rows.whole(row, "position", place, place)
+        identity = (store_rows.text(row, key) for key in ("gtp_name", "version", "revision"))
+        entrants.append(Entrant(store_rows.engine_spec(row["spec"]), EngineIdentity(*identity)))
+    names = [entrant.spec.name for entrant in entrants]
+    if len(set(names)) < len(names):
+        raise ValueError(f"two engines of one name among {', '.join(names)}")
+    return tuple(entrants)
 
 
 def _engine_id(db: sqlite3.Connection, entrant: Entrant) -> int:

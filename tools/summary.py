@@ -127,11 +127,15 @@ class MatchSummary:
                 counts[round(2 * sum(scores))] += 1
         return counts
 
+    @property
+    def paired(self) -> bool:
+        """Whether all games are in complete pairs."""
+        return bool(self.games) and 2 * sum(self.pairs()) == self.games
+
     def estimate(self) -> Estimate:
         """The first engine's expected score: from pairs when all games are paired."""
-        pairs = self.pairs()
-        if self.games and 2 * sum(pairs) == self.games:
-            return paired_games(pairs)
+        if self.paired:
+            return paired_games(self.pairs())
         return single_games(self.score, self.games)
 
     def lines(self) -> list[str]:

@@ -114,13 +114,9 @@ class Tuner:
 
     def history(self) -> list[Sample]:
         """Finished trials in order."""
-        rows = self._store.database.rows(
-            "SELECT params, points, games FROM trial WHERE event_id = ? AND points IS NOT NULL"
-            " ORDER BY number",
-            self.event.id,
-        )
         return [
-            Sample(np.array(json.loads(row["params"])), row["points"], row["games"]) for row in rows
+            Sample(np.array(trial.params), trial.points, trial.games)
+            for trial in self._store.trials(self.event, len(self._space))
         ]
 
     def run_trials(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import html
 import json
 import re
@@ -16,10 +17,12 @@ from gtpengine.tools import charts, report
 from gtpengine.tools.engines import EngineIdentity, EngineSpec
 from gtpengine.tools.game import GameRecord, GameSettings, MoveRecord, Opening
 from gtpengine.tools.positions import PositionResult, claim_tests, finish_tests
-from gtpengine.tools.report_data import largest_group
+from gtpengine.tools.report_data import largest_group, means, versions
 from gtpengine.tools.schedule import PlannedGame, match_games, pairings_to_games, round_robin
+from gtpengine.tools.stats import Estimate
 from gtpengine.tools.store import Entrant, Store
 from gtpengine.tools.store_json import settings_to_json
+from gtpengine.tools.summary import MatchSummary
 
 EVIL = "x<script>alert(1)</script>"
 MOVES = [("b", "D4", 0.5), ("w", "C4", 0.4), ("b", "C5", 0.6), ("w", "G7", 0.4)]
@@ -37,9 +40,8 @@ def record_of(plan: PlannedGame, names: list[str]) -> GameRecord:
     return record
 
 
-@pytest.fixture
-def store_path(tmp_path: Path) -> Path:
-    path = tmp_path / "s.sqlite"
+def make_store(path: Path) -> None:
+    """A store with every kind of event."""
     settings = {"game": settings_to_json(GameSettings()), "openings": "stars", "seed": 1}
     names = ["alpha", "beta", EVIL]
     entrants = [
@@ -72,7 +74,12 @@ def store_path(tmp_path: Path) -> Path:
                 [(tune.id, n, f"[{n / 20}]", 4.5 + n / 10) for n in range(12)],
             )
         store.open_event("empty", "match", settings, entrants[:2])
-    return path
+
+
+@pytest.fixture
+def store_path(tmp_path: Path) -> Path:
+    make_store(tmp_path / "s.sqlite")
+    return tmp_path / "s.sqlite"
 
 
 def page_of(path: Path) -> str:
@@ -119,6 +126,82 @@ def test_page_is_complete_and_self_contained(store_path: Path) -> None:
     games = json.loads(data[1])
     assert list(games) == ["cup", "test"] and len(games["cup"]) == 5
     assert games["cup"][0]["m"][0] == ["b", "D4", 0.25, 0.5]
+
+
+def test_names_are_never_expanded(store_path: Path) -> None:
+    with Store(store_path) as store, store.database.transaction() as db:
+        db.execute("UPDATE event SET name = '{{data}} {{script}}' WHERE name = 'empty'")
+        db.execute("UPDATE engine SET version = '{{sections}}'")
+    with Store(store_path, read_only=True) as store:
+        events = [store.event(name) for name in store.event_names()]
+        page = report.make_page(store, events, "{{style}}", 5)
+    assert "<title>{{style}}</title>" in page and "<h2>{{data}} {{script}}</h2>" in page
+    assert "alpha {{sections}}" in page
+    assert page.count('"n":0') == 2  # the games of two events, once
+
+
+def test_one_match_has_one_elo(store_path: Path) -> None:
+    page = page_of(store_path)
+    section = page[page.index("<h2>test</h2>") : page.index("<h2>suite</h2>")]
+    assert len(re.findall(r"Elo [+-]", section)) == 1
+    assert "from the scores of pairs" in section and "Ratings (Elo)" not in section
+
+
+def test_ratings_of_different_games_are_apart(tmp_path: Path) -> None:
+    """Two 9x9 matches make a scale; another size, komi, rules or time does not touch it."""
+    path = tmp_path / "s.sqlite"
+    entrants = [
+        Entrant(EngineSpec(name, f"/bin/{name}"), EngineIdentity(name, "1", "r")) for name in "ab"
+    ]
+
+    def add(name: str, **settings: object) -> None:
+        game = {"game": settings_to_json(GameSettings()) | settings}
+        with Store(path) as store:
+            event, _ = store.open_event(name, "match", game, entrants)
+            store.schedule(event, match_games(0, 3, [Opening()], 1))
+            for claim in store.claim(event, 9):
+                assert store.finish(claim, record_of(claim.plan, ["a", "b"]))
+
+    def ratings() -> dict[str, tuple[int, list[float]]]:
+        with Store(path, read_only=True) as store:
+            events = [store.event(name) for name in store.event_names()]
+            return {
+                one.conditions: (one.events, list(one.ratings.elo))
+                for one in versions(store, events)
+            }
+
+    add("one")
+    assert ratings() == {}  # the match itself says it
+    add("two")
+    first = ratings()
+    assert [events for events, _ in first.values()] == [2]
+    for number, other in enumerate(({"size": 13}, {"komi": 0.5}, {"rules": "japanese"})):
+        add(f"other {number}", **other)
+    add("fast", time="1+0")
+    assert ratings() == first
+
+
+def test_means_of_a_few_games_are_left_out() -> None:
+    course = {0: [(game, 0.5) for game in range(5)], 10: [(game % 4, 0.1) for game in range(40)]}
+    assert means(course) == ([0.0], [0.5])
+
+
+def test_minus_zero_is_no_rating(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MatchSummary, "estimate", lambda _: Estimate(0.4995, 0.4, 0.6))
+    assert "Elo +0 (" in "\n".join(MatchSummary("a", "b").lines())
+
+
+def test_events_are_listed(store_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser()
+    report.add_arguments(parser)
+    assert report.run(parser.parse_args(["--store", str(store_path), "--list"])) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == [
+        "cup: tournament, open, 24 of 24 games done",
+        "test: sprt, open, 30 of 30 games done",
+    ]
+    assert report.run(parser.parse_args(["--store", str(store_path), "nosuch"])) == 2
+    assert "no event 'nosuch'; there are: cup, test, suite" in capsys.readouterr().err
 
 
 def test_engines_that_never_met_are_left_out_of_the_progress() -> None:

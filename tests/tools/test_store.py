@@ -371,6 +371,42 @@ def test_read_only_file_is_a_clear_error(tmp_path: Path) -> None:
         assert store.event("m").status == "open"
 
 
+@pytest.mark.skipif(not hasattr(os, "seteuid"), reason="needs POSIX users")
+@pytest.mark.parametrize("merged", [True, False])
+def test_a_store_is_read_where_nothing_may_be_written(tmp_path: Path, merged: bool) -> None:
+    """A folder without write permission stands for a read-only file system."""
+    folder = tmp_path / "media"
+    folder.mkdir()
+    with Store(tmp_path / "s.sqlite") as store:
+        begin(store)
+        names = ["s.sqlite"] if merged else ["s.sqlite", "s.sqlite-wal"]
+        if merged:
+            store.database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        for name in names:
+            (folder / name).write_bytes((tmp_path / name).read_bytes())
+    folder.chmod(0o555)
+    parent = folder
+    while os.geteuid() == 0 and parent != Path("/"):
+        parent = parent.parent
+        if not parent.stat().st_mode & 0o001:
+            parent.chmod(parent.stat().st_mode | 0o011)
+    code = (
+        "from pathlib import Path; from gtpengine.tools.store import Store\n"
+        "from gtpengine.tools.database import StoreError\n"
+        "import os\n"
+        "if os.geteuid() == 0: os.seteuid(65534)\n"
+        f"try: print(Store(Path({str(folder / 's.sqlite')!r}), read_only=True).event_names())\n"
+        "except StoreError as error: print('error', error)\n"
+    )
+    text = run_limited(code, lambda: None)
+    folder.chmod(0o755)
+    if merged:
+        assert text == "['m']\n"
+    else:  # the newest games would be left out in silence
+        assert "s.sqlite-wal" in text and "copy both files" in text
+    assert sorted(path.name for path in folder.iterdir()) == names
+
+
 def test_transactions_roll_back(tmp_path: Path) -> None:
     database = Database(tmp_path / "s.sqlite")
 
