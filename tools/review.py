@@ -45,7 +45,7 @@ class Outlook:
     score: float
 
     def __str__(self) -> str:
-        return f"{self.move} {self.winrate:.3f} {self.score:+.1f}"
+        return f"{self.move} {self.winrate:.3f} {self.score:+z.1f}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -210,8 +210,8 @@ def table(factors: list[str], games: list[Outcome]) -> list[str]:
         name = ", ".join(f"`{setting}`" for setting in factor.split(","))
         elo = effect.elo
         lines.append(
-            f"| {name} | {elo.value:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
-            f" | {100 * (effect.time - 1):+.1f} % |"
+            f"| {name} | {elo.value:+z.0f} ({elo.low:+z.0f} to {elo.high:+z.0f})"
+            f" | {100 * (effect.time - 1):+z.1f} % |"
         )
     return lines
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import csv
+import errno
+import hashlib
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
-from gtpengine.tools import export, match
+from gtpengine.tools import event_cli, export, match
 from gtpengine.tools.engines import EngineSpec
 from sgfmill import sgf
 
@@ -45,3 +48,71 @@ def test_export(
     assert "2 games of 1 events" in capsys.readouterr().err
     assert run(export, "z") == 2
     assert "--sgf FOLDER or --csv FILE" in capsys.readouterr().err
+
+
+def test_events_of_like_names_have_folders_of_their_own(
+    dummy: Callable[..., EngineSpec], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    engines = (f"a={dummy().command}", f"b={dummy().command}")
+    for name in ("a/b", "a_b", "A_B", "..", "=1+1"):
+        assert run(match, *engines, "--games", "2", "--name", name) == 0
+    assert run(export, "--sgf", "out", "--csv", "all.csv") == 0
+    assert len(list(tmp_path.rglob("*.sgf"))) == len(list((tmp_path / "out").glob("*/*.sgf"))) == 10
+    events = {
+        sgf.Sgf_game.from_bytes(file.read_bytes()).get_root().get("EV")
+        for file in (tmp_path / "out/a_b").iterdir()
+    }
+    assert events == {"a_b"}  # its own name is fit for a folder
+    # The choice of events changes no folder.
+    assert run(export, "a/b", "--sgf", "again") == 0
+    (folder,) = (tmp_path / "again").iterdir()
+    assert folder.name.startswith("a_b-") and (tmp_path / "out" / folder.name).is_dir()
+    with (tmp_path / "all.csv").open(newline="") as file:
+        assert {row["event"] for row in csv.DictReader(file)} >= {"'=1+1", "a/b"}
+
+
+def test_no_name_escapes_or_meets_another() -> None:
+    digest = hashlib.sha256(b"a/b").hexdigest()
+    names = ["a/b", "a_b", f"a_b-{digest[:12]}", "A_B", "../..", "", "x" * 300, "x" * 301, "\udcff"]
+    folders = export.folder_names(names)
+    assert len({folder.casefold() for folder in folders.values()}) == len(names)
+    assert all(Path(folder).name == folder and len(folder) < 200 for folder in folders.values())
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\r=1"])
+def test_no_cell_is_a_formula(text: str) -> None:
+    assert export._cell(text) == "'" + text
+
+
+@pytest.mark.parametrize("value", [-5.5, "", "B+R", "a-b", "2026-01-01", 0])
+def test_other_cells_stay_as_they_are(value: object) -> None:
+    assert export._cell(value) == value
+
+
+def test_a_record_without_room_is_written_the_next_time(
+    dummy: Callable[..., EngineSpec],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = [f"a={dummy().command}", f"b={dummy().command}", "--name", "m", "--sgf", "records"]
+    written = event_cli.whole_file
+
+    def full(path: Path) -> AbstractContextManager[BinaryIO]:
+        if path.name == "000001.sgf":
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return written(path)
+
+    monkeypatch.setattr(event_cli, "whole_file", full)
+    assert run(match, *words, "--games", "4", "--concurrency", "1") == 2
+    assert "disk is full" in capsys.readouterr().err
+    monkeypatch.setattr(event_cli, "whole_file", written)
+    assert run(match, *words, "--games", "4") == 0
+    names = [f"{number:06d}.sgf" for number in range(4)]
+    assert sorted(path.name for path in (tmp_path / "records").iterdir()) == names
+    # Also those of games that are long over.
+    (tmp_path / "records/000002.sgf").unlink()
+    assert run(match, *words, "--games", "6") == 0
+    assert len(list((tmp_path / "records").iterdir())) == 6
