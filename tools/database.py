@@ -42,7 +42,8 @@ class Database:
             with self._errors():
                 if not read_only:
                     self._begin_log()
-                    self._place = self._look()
+                self._place = self._look()
+                if not read_only:
                     self._connection.execute("PRAGMA synchronous = FULL")
                     self._connection.execute("PRAGMA foreign_keys = ON")
                 elif (version := self._check_version(self._version())) < VERSION:

@@ -27,6 +27,7 @@ from .engines import EngineSpec, SpecError, distinct_names, identify, load_specs
 from .game import GameRecord, GameSettings, Opening
 from .gtp_client import EngineError
 from .openings import OpeningError, load_openings, shuffled
+from .plain import plain
 from .runner import LocalPool, Pool, TaskError, WorkerError, default_slots
 from .sgf_out import record_to_sgf
 from .store import FREE, Claim, Entrant, Event, Store
@@ -326,5 +327,6 @@ def user_errors(command: str) -> Iterator[list[int]]:
     try:
         yield status
     except USER_ERRORS as error:
-        print(f"gtpengine {command}: {explained(error)}", file=sys.stderr)
+        message = plain(explained(error), keep="\n")
+        print(f"gtpengine {command}: {message}", file=sys.stderr)
         status[0] = 2

@@ -4,6 +4,10 @@ Outcomes: `pass`, `fail`, `PASS` (a known failure that passes now), `FAIL` (a kn
 expected), `error` (crash, silence, an internal error told on standard error, or a start position
 that was refused), `skip` (the engine lacks the command). Each finished test is stored, so an
 interrupted run continues, and a second runner with the same command shares the work.
+
+Exit status: 0 if every test came out as its suite expects, known failures included; 1 if one failed
+or ended with an error, or none was answered; 2 for a command line that cannot be followed; 130
+after an interrupt. With `--against` the status is 1 if a test is worse than it was there, else 0.
 """
 
 from __future__ import annotations
@@ -22,6 +26,7 @@ from pathlib import Path
 from sgfmill import sgf, sgf_moves
 
 from board_ext.coords import point_to_vertex
+from gtpengine.userpath import read_regular
 
 from .campaign import Interrupt
 from .engines import (
@@ -34,6 +39,8 @@ from .engines import (
 )
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .gtp_client import CommandFailedError, EngineError, GtpClient
+from .numbers import concurrency, cores, count_or_none, seconds, seed
+from .plain import plain, show
 from .positions import (
     OUTCOMES,
     PositionResult,
@@ -46,7 +53,28 @@ from .positions import (
 from .progress import Reporter
 from .runner import Completed, Pool, TaskError, Worker
 from .store import Entrant, Event, Store
-from .suites import KOMI, Block, Step, load_suite
+from .suites import KOMI, LARGEST_RECORD, LARGEST_SUITE, Block, Step, load_suite
+
+#: What the summary calls the outcomes.
+HEADS = {
+    "pass": "passed",
+    "PASS": "mended",
+    "fail": "failed",
+    "FAIL": "known",
+    "error": "error",
+    "skip": "skipped",
+}
+LEGEND = (
+    "known: a known failure (*) that fails, as expected; mended: one that passes now;"
+    " error: crash, silence or refusal; skipped: the engine lacks the command;"
+    " right: passed and mended, of all but skipped"
+)
+EXIT_STATUS = """exit status:
+  0    every test came out as its suite expects, known failures included
+  1    a test failed or ended with an error, or none was answered
+  2    the command line cannot be followed
+  130  interrupted; the same command continues
+With --against: 1 if a test is worse than it was there, else 0."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -140,7 +168,7 @@ def _error(step: Step, text: str) -> PositionResult:
 def _replay(client: GtpClient, words: Sequence[str], timeout: float) -> str:
     """`loadsgf` for engines that lack it: the position before the given move number."""
     try:
-        game = sgf.Sgf_game.from_bytes(Path(words[1]).read_bytes())
+        game = sgf.Sgf_game.from_bytes(read_regular(words[1], LARGEST_RECORD))
         board, plays = sgf_moves.get_setup_and_moves(game)
     except (OSError, ValueError) as error:
         raise CommandFailedError(client.name, f"{words[1]}: {error}") from error
@@ -168,19 +196,34 @@ def _komi(game: sgf.Sgf_game) -> float | None:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXIT_STATUS
     parser.add_argument("engine", help="a command line, NAME=COMMAND LINE, or from --engines")
     parser.add_argument("suite", nargs="*", type=Path, help=".tst and .tsv files")
     parser.add_argument("--against", help="name of an earlier run to compare with")
     parser.add_argument("--select", default="*", help="only tests like this, e.g. '9x9:*'")
-    parser.add_argument("--limit", type=int, default=0, help="at most so many tests of each suite")
     parser.add_argument(
-        "--sample", type=int, default=0, help="so many random tests of each suite, by --seed"
+        "--limit",
+        type=count_or_none,
+        default=0,
+        help="at most so many tests of each suite, 0 for all (0)",
     )
-    parser.add_argument("--timeout", type=float, default=120.0, help="seconds a command (120)")
-    parser.add_argument("--seed", type=int, default=1, help="sent where set_random_seed is known")
+    parser.add_argument(
+        "--sample",
+        type=count_or_none,
+        default=0,
+        help="so many random tests of each suite, by --seed; 0 for all (0)",
+    )
+    parser.add_argument(
+        "--timeout", type=seconds(above=True), default=120.0, help="seconds a command (120)"
+    )
+    parser.add_argument(
+        "--seed", type=seed, default=1, help="sent where set_random_seed is known (1)"
+    )
     parser.add_argument("--engines", type=Path, help="TOML file of engines")
-    parser.add_argument("--concurrency", type=int, default=0, help="engines at a time")
-    parser.add_argument("--cores-per-game", type=int, default=1, help="cores for each engine (1)")
+    parser.add_argument(
+        "--concurrency", type=concurrency, default=0, help="engines at a time, 0 for all cores (0)"
+    )
+    parser.add_argument("--cores-per-game", type=cores, default=1, help="cores for each engine (1)")
     parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
     parser.add_argument("--verbose", action="store_true", help="list every failed test")
     add_cluster_argument(parser)
@@ -205,14 +248,15 @@ def run(args: argparse.Namespace) -> int:
         with Store(args.store) as store, Interrupt("tests") as interrupt:
             event, _ = store.open_event(name, "regress", settings, [entrant])
             before = load_results(store, args.against) if args.against else None
-            print(f"regress {name} in {args.store}", file=sys.stderr)
+            print(plain(f"regress {name} in {args.store}"), file=sys.stderr)
             part = RegressionRun(store, event, blocks, args.timeout, args.seed)
             complete = part.play(make_pool(args), interrupt)
             results = load_results(store, name)
-            print("\n".join(summary_lines(results.values(), args.verbose)))
+            show(summary_lines(results.values(), args.verbose))
+            status[0] = int(not as_expected(results.values()))
             if before is not None:
                 lines, worse = compare_lines(before, results)
-                print("\n".join([f"against {args.against}:", *lines]))
+                show([f"against {args.against}:", *lines])
                 status[0] = int(worse > 0)
             if complete:
                 store.set_status(event, "done")
@@ -250,7 +294,7 @@ def checksum(name: str, paths: Iterable[Path]) -> str:
     """The name with what the files hold. Raises `OSError`."""
     total = 0
     for path in paths:
-        total = zlib.crc32(path.read_bytes(), total)
+        total = zlib.crc32(read_regular(path, LARGEST_SUITE), total)
     return f"{name} {total:08x}"
 
 
@@ -315,6 +359,12 @@ class RegressionRun:
             self._good += sum(result.good for result in item.result)
 
 
+def as_expected(results: Iterable[PositionResult]) -> bool:
+    """Whether some test was answered, and each of them as its suite says."""
+    outcomes = {result.outcome for result in results}
+    return bool(outcomes - {"skip"}) and not outcomes & {"fail", "error"}
+
+
 def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> list[str]:
     """A table of outcomes for each suite, and the known failures that pass now."""
     by_suite: dict[str, collections.Counter[str]] = {}
@@ -327,7 +377,8 @@ def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> l
         elif result.outcome in ("fail", "error"):
             failed.append(f"  {result.test} {result.expected}: {result.answer}")
     width = max([5, *map(len, by_suite)])
-    lines = [f"{'suite':{width}}" + "".join(f"{name:>7}" for name in OUTCOMES) + "   passed"]
+    heads = "".join(f"{HEADS[name]:>9}" for name in OUTCOMES)
+    lines = [f"{'suite':{width}}{heads}   right"]
     totals = collections.Counter[str]()
     rows = [*sorted(by_suite.items()), ("all", totals)]
     for suite, counts in rows:
@@ -335,8 +386,9 @@ def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> l
             totals.update(counts)
         tried = sum(counts.values()) - counts["skip"]
         share = 100 * (counts["pass"] + counts["PASS"]) / max(1, tried)
-        cells = "".join(f"{counts[name]:7}" for name in OUTCOMES)
-        lines.append(f"{suite:{width}}{cells} {share:7.1f}%")
+        cells = "".join(f"{counts[name]:9}" for name in OUTCOMES)
+        lines.append(f"{suite:{width}}{cells} {share:6.1f}%")
+    lines.append(LEGEND)
     if unexpected:
         lines += [f"known failures that pass ({len(unexpected)}):", *unexpected]
     if verbose and failed:

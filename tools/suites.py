@@ -6,6 +6,11 @@ the bracket marks a known failure. `#?winrate [LOW HIGH]` instead asks for the w
 to move, from 0 to 1, that the engine reports with that command. `loadsgf` names files relative to
 the suite's folder.
 
+A suite is data, and may come from anywhere. So it names no files but the records in its folder and
+below it: of other commands the arguments are colours, vertices and numbers, and words for those
+commands of `WORDED` alone. Any other line is an error. What an engine must be told besides belongs
+into its command or `init`.
+
 A `.tsv` table has the columns id, size, black stones, white stones, side to move, accepted moves
 (blank-separated vertices, or `winrate LOW HIGH`); more columns are ignored.
 """
@@ -18,6 +23,7 @@ from collections.abc import Sequence, Set
 from pathlib import Path
 
 from board_ext.rules import rules_named
+from gtpengine.userpath import read_regular
 
 #: Komi where neither the suite nor its game record has one: engines keep that of the test before.
 KOMI = rules_named("chinese").komi
@@ -34,6 +40,25 @@ _CHANGES = (
     *("play", "undo", "genmove", "gg_genmove", "kgs-genmove_cleanup", "komi", "level"),
     *("fixed_handicap", "place_free_handicap", "set_free_handicap"),
 )
+
+
+#: Commands that take words, none of them a name of a file.
+WORDED = frozenset(
+    (
+        *("known_command", "final_status_list", "echo", "kgs-rules", "kgs-time_settings"),
+        *("kata-set-rules", "kata-set-rule", "kata-time_settings"),
+    )
+)
+#: Commands that write or read files whatever the form of their arguments, which is then a name.
+_OF_FILES = re.compile(r".*(sgf|save|dump|log|trace|book|file|load)", re.IGNORECASE)
+_PLAIN = re.compile(
+    r"b|w|black|white|pass|resign|true|false|[a-z]\d{1,4}|[+-]?\d{1,12}(\.\d{0,12})?",
+    re.IGNORECASE | re.ASCII,
+)
+#: What is read of a suite; the largest known ones have some 100 kB.
+LARGEST_SUITE = 64 << 20
+#: What is read of a game record.
+LARGEST_RECORD = 16 << 20
 
 
 class SuiteError(ValueError):
@@ -111,7 +136,7 @@ def load_suite(path: Path, empty: bool = False) -> list[Block]:
 
     Raises `OSError`, and `SuiteError` for what it cannot read and, unless `empty`, for no tests.
     """
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = read_regular(path, LARGEST_SUITE).decode("utf-8", "replace")
     blocks = _parse_table(path, text) if path.suffix == ".tsv" else _parse_tst(path, text)
     if not blocks and not empty:
         raise SuiteError(f"{path}: no tests found")
@@ -146,8 +171,10 @@ def _parse_tst(path: Path, text: str) -> list[Block]:
             before.append(komi)
         if words[0] == "komi":
             komi = [Step(command)]
-        if words[0] == "loadsgf" and len(words) > 1:
-            words[1] = str(path.parent / words[1])
+        if words[0] == "loadsgf" and len(words) in (2, 3):
+            words[1] = _record(path, number, words[1])
+        elif refusal := _refusal(words):
+            raise SuiteError(f"{path}, line {number}: {line!r}: {refusal}")
         blocks[-1].append(Step(" ".join(words), test))
     return [
         Block((*first, *_without_tail(steps)))
@@ -156,25 +183,65 @@ def _parse_tst(path: Path, text: str) -> list[Block]:
     ]
 
 
+def _record(path: Path, number: int, name: str) -> str:
+    """The path of a game record. Raises `SuiteError` unless it is in the suite's folder."""
+    folder = path.parent.resolve()
+    try:
+        inside = (folder / name).resolve().is_relative_to(folder)
+    except (OSError, ValueError, RuntimeError):  # a NUL character, or links in a circle
+        inside = False
+    if not inside:
+        raise SuiteError(
+            f"{path}, line {number}: {name!r} is outside of the suite's folder: copy the record"
+            " there"
+        )
+    return str(path.parent / name)
+
+
+def _refusal(words: Sequence[str]) -> str:
+    """Why a command of a suite is not sent to an engine; empty if it is."""
+    name, *arguments = words
+    if not arguments or name in WORDED:
+        return ""
+    if _OF_FILES.match(name):
+        return "a suite may not read or write files"
+    if all(_PLAIN.fullmatch(argument) for argument in arguments):
+        return ""
+    return (
+        "arguments here are colours, vertices and numbers; tell the engine anything else in its"
+        " command"
+    )
+
+
 def _attach(path: Path, number: int, line: str, steps: list[Step]) -> None:
     if not steps or not steps[-1].test:
         raise SuiteError(f"{path}, line {number}: {line!r} follows no numbered command")
     if match := _WINRATE.match(line):
-        expect = Expectation(
-            winrate=(float(match[1]), float(match[2])), known_failure=bool(match[3])
-        )
+        bounds = _bounds(path, number, match[1], match[2])
+        expect = Expectation(winrate=bounds, known_failure=bool(match[3]))
     elif match := _EXPECTED.match(line) or _UNCLOSED.fullmatch(line):
         pattern = match[1].strip()
         expect = Expectation(
             pattern.removeprefix("!"), pattern.startswith("!"), known_failure=bool(match[2])
         )
-        try:
-            re.compile(expect.pattern)
-        except re.error as error:
-            raise SuiteError(f"{path}, line {number}: {expect.pattern!r}: {error}") from error
+        _check_pattern(path, number, expect.pattern)
     else:
         raise SuiteError(f"{path}, line {number}: expected '#? [pattern]', found {line!r}")
     steps[-1] = dataclasses.replace(steps[-1], expect=expect)
+
+
+def _check_pattern(path: Path, number: int, pattern: str) -> None:
+    try:
+        re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise SuiteError(f"{path}, line {number}: {pattern[:60]!r}: {error}") from None
+
+
+def _bounds(path: Path, number: int, low: str, high: str) -> tuple[float, float]:
+    try:
+        return float(low), float(high)
+    except ValueError:
+        raise SuiteError(f"{path}, line {number}: winrate wants two numbers from 0 to 1") from None
 
 
 def _without_tail(steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -198,9 +265,13 @@ def _parse_table(path: Path, text: str) -> list[Block]:
         name, size, black, white, side, accepted = fields[:6]
         words = accepted.replace(",", " ").split()
         if words[:1] == ["winrate"] and len(words) == 3:
-            expect = Expectation(winrate=(float(words[1]), float(words[2])))
+            expect = Expectation(winrate=_bounds(path, number, words[1], words[2]))
         else:
             expect = Expectation("|".join(words))
+            _check_pattern(path, number, expect.pattern)
+        for word in (*black.split(), *white.split()):
+            if not _PLAIN.fullmatch(word):
+                raise SuiteError(f"{path}, line {number}: {word!r} is no vertex")
         steps = [Step(f"boardsize {size}"), Step("clear_board")]
         steps += [Step(f"play b {vertex}") for vertex in black.split()]
         steps += [Step(f"play w {vertex}") for vertex in white.split()]

@@ -24,6 +24,8 @@ from .campaign import Interrupt
 from .engines import EngineSpec, identify, load_specs, own_engine, parse_engine
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .frame import framed
+from .numbers import concurrency, cores, count, count_or_none, seconds, seed
+from .plain import plain, show
 from .positions import PositionResult, load_results
 from .regress import RegressionRun, checksum, lot
 from .runner import default_slots
@@ -44,11 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--suites", type=Path, help="folder with .tst files")
     parser.add_argument("--problems", type=Path, help=".tsv table of problems")
     parser.add_argument(
-        "--simulations", type=int, nargs="+", default=[1000], help="one or more numbers (1000)"
+        "--simulations", type=count, nargs="+", default=[1000], help="one or more numbers (1000)"
     )
     parser.add_argument(
         "--sample",
-        type=int,
+        type=count_or_none,
         default=100,
         help="so many tests of each board size of the suites, and of the problems; 0 for all (100)",
     )
@@ -60,18 +62,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " so that the problem decides the game",
     )
     parser.add_argument("--topic", action="append", choices=TOPICS, help="these topics alone")
-    parser.add_argument("--seed", type=int, default=1, help="of the choice and of the engine (1)")
-    parser.add_argument("--timeout", type=float, default=600.0, help="seconds a move (600)")
+    parser.add_argument("--seed", type=seed, default=1, help="of the choice and of the engine (1)")
+    parser.add_argument(
+        "--timeout", type=seconds(above=True), default=600.0, help="seconds a move (600)"
+    )
     parser.add_argument("--engines", type=Path, help="TOML file of engines")
-    parser.add_argument("--concurrency", type=int, default=0, help="engines at a time")
-    parser.add_argument("--cores-per-game", type=int, default=1, help="cores for each engine (1)")
+    parser.add_argument(
+        "--concurrency", type=concurrency, default=0, help="engines at a time, 0 for all cores (0)"
+    )
+    parser.add_argument("--cores-per-game", type=cores, default=1, help="cores for each engine (1)")
     parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
     parser.add_argument(
         "--verbose", action="store_true", help="list what fails at the most simulations"
     )
     parser.add_argument(
         "--review",
-        type=int,
+        type=count_or_none,
         default=0,
         metavar="N",
         help="search N simulations after the answers and after the accepted moves of what fails,"
@@ -96,12 +102,6 @@ class Problem:
 
 def run(args: argparse.Namespace) -> int:
     with user_errors("tactics") as status:
-        if args.sample < 0:
-            raise ValueError(f"--sample {args.sample}: give 0 for all tests, or 1 and more")
-        if min(args.simulations) < 1:
-            raise ValueError(f"--simulations {min(args.simulations)}: give 1 or more")
-        if args.review < 0:
-            raise ValueError(f"--review {args.review}: give simulations, or 0 for no review")
         problems = choose(
             sources(args.suites, args.problems, args.frame),
             args.sample,
@@ -116,17 +116,21 @@ def run(args: argparse.Namespace) -> int:
                 print("interrupted; the same command continues it", file=sys.stderr)
                 status[0] = 130
                 break
-        print("\n".join(table_lines(problems, found)))
-        if args.review and not status[0]:
+        show(table_lines(problems, found))
+        broken = sum(r.outcome == "error" for results in found.values() for r in results.values())
+        if broken and not status[0]:
+            print(f"{broken} tests ended with an error of the engine", file=sys.stderr)
+            status[0] = 1
+        if args.review and status[0] != 130:
             with Interrupt("") as interrupt:
                 lines = review_lines(args, problems, found, lambda: interrupt.count > 0)
             if interrupt.count:
                 print("interrupted; the same command begins the review again", file=sys.stderr)
                 status[0] = 130
             else:
-                print("\n".join(lines))
+                show(lines)
         elif args.verbose:
-            print("\n".join(failure_lines(problems, found[max(found)])))
+            show(failure_lines(problems, found[max(found)]))
     return status[0]
 
 
@@ -141,6 +145,7 @@ def sources(
         raise ValueError("name --suites FOLDER or --problems FILE or both")
     groups: dict[str, list[Block]] = {}
     missing: list[str] = []
+    others: list[str] = []
     paths = sorted(suites.glob("*.tst")) if suites else []
     if suites and not paths:
         raise ValueError(f"{suites}: no .tst files there")
@@ -149,15 +154,27 @@ def sources(
             try:
                 size = board_size(block)
             except OSError as error:
-                missing.append(str(error))
+                missing.append(f"{error.filename}: {str(error.strerror).lower()}")
                 continue
+            except (ValueError, IndexError):
+                size = 0
             if MIN_SIZE <= size <= MAX_SIZE:
                 name = f"suites {size}x{size}" if size in (9, 13, 19) else "suites, other sizes"
                 groups.setdefault(name, []).append(block)
             else:
-                missing.append(f"{block.tests()[0]}: a board of size {size}")
+                others.append(block.tests()[0])
     if missing:
-        print(f"{len(missing)} tests left out, the first: {missing[0]}", file=sys.stderr)
+        print(
+            f"{len(missing)} tests left out, whose game records are missing, the first:"
+            f" {plain(missing[0])}; put the games of the suites beside them",
+            file=sys.stderr,
+        )
+    if others:
+        print(
+            f"{len(others)} tests left out, of board sizes that there are not, the first:"
+            f" {plain(others[0])}",
+            file=sys.stderr,
+        )
     if problems:
         groups["problems"] = [
             framed(block) if frame else block for block in _moves(load_suite(problems))
@@ -184,8 +201,8 @@ def choose(
         for block in sorted(blocks, key=lambda block: lot(seed, block.tests()[0])):
             try:
                 problem = Problem(source, block, topics(block))
-            except ValueError as error:
-                print(f"left out: {block.tests()[0]}: {error}", file=sys.stderr)
+            except (ValueError, IndexError) as error:
+                print(plain(f"left out: {block.tests()[0]}: {error}"), file=sys.stderr)
                 continue
             if wanted & set(problem.topics):
                 mine.append(problem)
@@ -225,7 +242,7 @@ def play(
     name = f"{args.name}-{simulations}" if args.name else f"tactics-{simulations}-{digest:08x}"
     with Store(args.store) as store, Interrupt("tests") as interrupt:
         event, _ = store.open_event(name, "regress", settings, [entrant])
-        print(f"regress {name} in {args.store}", file=sys.stderr)
+        print(plain(f"regress {name} in {args.store}"), file=sys.stderr)
         blocks = [problem.block for problem in problems]
         part = RegressionRun(store, event, blocks, args.timeout, args.seed)
         complete = part.play(make_pool(args), interrupt)

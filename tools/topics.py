@@ -11,7 +11,6 @@ are heuristic: counts by topic are for finding faults, and comparable only with 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent, vertex_to_point
@@ -19,8 +18,9 @@ from board_ext.position import Position
 from board_ext.probe import Probe
 from gtpengine.engine import Engine
 from gtpengine.sgf import read_file
+from gtpengine.userpath import read_regular
 
-from .suites import Block, Step
+from .suites import LARGEST_RECORD, Block, Step
 
 #: Topic to the words that show it, in the order of tables.
 WORDS: Final = {
@@ -74,7 +74,7 @@ def board_size(block: Block) -> int:
         if words[0] == "boardsize":
             size = int(words[1])
         elif words[0] == "loadsgf":
-            found = re.search(rb"SZ\s*\[\s*(\d+)", Path(words[1]).read_bytes())
+            found = re.search(rb"SZ\s*\[\s*(\d+)", read_regular(words[1], LARGEST_RECORD))
             size = int(found[1]) if found else 19
     return size
 

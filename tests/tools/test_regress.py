@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from gtpengine.tools import presence, regress
 from gtpengine.tools.database import StoreError
 from gtpengine.tools.engines import EngineIdentity, EngineSpec
 from gtpengine.tools.positions import (
+    OUTCOMES,
     PositionResult,
     claim_tests,
     finish_tests,
@@ -124,7 +126,7 @@ def test_reading_a_suite(folder: Path) -> None:
 def test_outcomes_and_comparison(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # loadsgf is unknown to this engine and replayed; B at A1 at the start of the game is refused.
     (folder / "game.sgf").write_text("(;FF[4]GM[1]SZ[9];B[bb];W[cc];B[dd])")
-    assert run(folder, "D4", "s.tst", "--name", "one") == 0
+    assert run(folder, "D4", "s.tst", "--name", "one") == 1  # the error
     assert outcomes(folder, "one") == {
         "s:10": "pass",
         "s:20": "FAIL",
@@ -152,9 +154,9 @@ def test_crashes_are_outcomes_and_runs_continue(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "game.sgf").write_text("(;FF[4]GM[1]SZ[9];B[bb];W[cc];B[dd])")
-    assert run(folder, "crash", "s.tst", "--name", "c", "--select", "s:10") == 0
+    assert run(folder, "crash", "s.tst", "--name", "c", "--select", "s:10") == 1
     assert outcomes(folder, "c") == {"s:10": "error"}
-    assert run(folder, "crash", "s.tst", "--name", "c") == 0
+    assert run(folder, "crash", "s.tst", "--name", "c") == 1
     assert len(outcomes(folder, "c")) == 5
     capsys.readouterr()
     assert run(folder, "crash", "s.tst", "--name", "c", "--select", "nothing") == 2
@@ -174,7 +176,7 @@ def test_tables_of_problems(folder: Path) -> None:
         "play w E5",
         "reg_genmove b",
     ]
-    assert run(folder, "f5", "t.tsv", "--name", "t") == 0
+    assert run(folder, "f5", "t.tsv", "--name", "t") == 1
     assert outcomes(folder, "t") == {"t:p1": "pass", "t:p2": "fail", "t:p3": "fail"}
     (folder / "bad.tsv").write_text("p1\tnine\t\t\tb\tA1\n")
     with pytest.raises(SuiteError, match="line 1"):
@@ -183,8 +185,122 @@ def test_tables_of_problems(folder: Path) -> None:
 
 def test_an_internal_error_is_no_pass(folder: Path) -> None:
     (folder / "game.sgf").write_text("(;FF[4]GM[1]SZ[9];B[bb];W[cc];B[dd])")
-    assert run(folder, "broken", "s.tst", "--name", "b", "--select", "s:[12]0") == 0
+    assert run(folder, "broken", "s.tst", "--name", "b", "--select", "s:[12]0") == 1
     assert outcomes(folder, "b") == {"s:10": "error", "s:20": "error"}
+
+
+@pytest.mark.parametrize(
+    ("expected", "status"),
+    [("D4", 0), ("!D4]*", 0), ("D4]*", 0), ("E5", 1), ("!D4", 1)],
+    ids=["passes", "a known failure", "mended", "fails", "fails by negation"],
+)
+def test_the_exit_status_tells_of_failures(folder: Path, expected: str, status: int) -> None:
+    (folder / "one.tst").write_text(f"clear_board\n1 reg_genmove b\n#? [{expected.rstrip(']*')}]")
+    if expected.endswith("*"):
+        (folder / "one.tst").write_text(f"clear_board\n1 reg_genmove b\n#? [{expected}")
+    assert run(folder, "D4", "one.tst") == status
+    # Against itself nothing is worse.
+    assert run(folder, "D4", "one.tst", "--name", "again") == status
+    assert run(folder, "D4", "one.tst", "--name", "again", "--against", "again") == 0
+
+
+def test_a_suite_that_no_engine_answers_is_no_success(folder: Path) -> None:
+    (folder / "one.tst").write_text("clear_board\n1 attack D4\n#? [1]")
+    assert run(folder, "D4", "one.tst") == 1
+
+
+def test_the_table_has_a_word_for_each_outcome() -> None:
+    results = [PositionResult(f"s:{o}", "[D4]", "E5\x1b[2J", o, 0.1) for o in OUTCOMES]
+    head, row, _, legend, *_ = regress.summary_lines(results)
+    words = head.lower().split()[1:]
+    assert len(set(words)) == len(words) == len(OUTCOMES) + 1
+    assert row.split()[1:-1] == ["1"] * len(OUTCOMES)
+    assert "mended" in legend and "known" in legend
+
+
+def test_nothing_of_an_answer_reaches_the_terminal_as_a_command(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "one.tst").write_text("clear_board\n1 reg_genmove b\n#? [E5]")
+    assert run(folder, "\x1b]0;title\x07", "one.tst", "--verbose", "--name", "\x1b[2J") == 1
+    found = capsys.readouterr()
+    assert "\x1b" not in found.out + found.err and "\x07" not in found.out
+    assert "\\x1b]0;title\\x07" in found.out
+
+
+FORBIDDEN = [
+    "printsgf victim",
+    "printsgf s.tst",
+    "finish_sgftrace victim",
+    "savesgf a1",
+    "uct_savetree 1",
+    "gtpengine-param prior_model_file victim",
+    "gtpengine-param threads 2",
+    "kata-set-param analysisWideRootNoise x",
+    "param book ../../etc/passwd",
+    "loadsgf /etc/passwd",
+    "loadsgf ../outside.sgf",
+    "loadsgf link.sgf",
+    "loadsgf games/../../outside.sgf 3",
+    "loadsgf game.sgf 3 victim",
+    "boardsize ./x",
+    "lz-setoption name x value y",
+]
+
+
+@pytest.mark.parametrize("command", FORBIDDEN)
+def test_a_suite_is_data(folder: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is sent of a suite that names files, but for records in its folder."""
+    (folder / "suites").mkdir()
+    (folder / "outside.sgf").write_text("(;FF[4]GM[1]SZ[9])")
+    (folder / "suites/game.sgf").write_text("(;FF[4]GM[1]SZ[9])")
+    (folder / "suites/link.sgf").symlink_to(folder / "outside.sgf")
+    (folder / "suites/s.tst").write_text(f"clear_board\n{command}\n1 reg_genmove b\n#? [D4]\n")
+    assert run(folder, "D4", "suites/s.tst", "--name", "x") == 2
+    assert "s.tst, line 2: " in capsys.readouterr().err
+    (folder / "suites/s.tst").write_text(f"clear_board\n1 {command}\n#? [.*]\n")
+    assert run(folder, "D4", "suites/s.tst", "--name", "x") == 2
+    assert not (folder / "gtpengine-runs.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 reg_genmove b\n#?winrate [1.2.3 4]\n", "1 reg_genmove b\n#? [(]\n", "boardsize x\n"],
+)
+def test_what_cannot_be_read_is_named_with_its_line(folder: Path, text: str) -> None:
+    (folder / "one.tst").write_text(text)
+    with pytest.raises(SuiteError, match=r"one.tst, line \d"):
+        load_suite(folder / "one.tst")
+
+
+@pytest.mark.parametrize("row", ["9\tA1;B2\t\tb\tD4", "9\t\t\tb\t(", "9\t\t\tb\twinrate x 1"])
+def test_rows_that_cannot_be_read_are_named(folder: Path, row: str) -> None:
+    (folder / "one.tsv").write_text(f"p1\t{row}\n")
+    with pytest.raises(SuiteError, match=r"one.tsv, line 1"):
+        load_suite(folder / "one.tsv")
+
+
+def test_a_suite_is_a_file_of_some_size(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OSError, match="regular file"):
+        load_suite(Path("/dev/zero"))
+    os.mkfifo(folder / "pipe.tst")
+    with pytest.raises(OSError, match="regular file"):
+        load_suite(folder / "pipe.tst")
+    monkeypatch.setattr("gtpengine.tools.suites.LARGEST_SUITE", 100)
+    with pytest.raises(OSError, match="Longer than 100 bytes"):
+        load_suite(folder / "s.tst")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["--timeout -1", "--timeout nan", "--timeout 0", "--limit -1", "--sample -1", "--seed -1"],
+)
+def test_numbers_out_of_range(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser(prog="regress")
+    regress.add_arguments(parser)
+    with pytest.raises(SystemExit):
+        parser.parse_args(["engine", "s.tst", *words.split()])
+    assert f"argument {words.split()[0]}: '{words.split()[1]}': give " in capsys.readouterr().err
 
 
 #: Answers with its komi, which lasts until it is set anew, as GTP has it.
@@ -222,7 +338,7 @@ def test_no_test_inherits_komi(folder: Path, options: str) -> None:
     regress.add_arguments(parser)
     engine = f"{sys.executable} {folder / 'komi.py'} {options}"
     words = [engine, "k.tst", "k.tsv", "--name", "k", "--concurrency", "1"]
-    assert regress.run(parser.parse_args(words)) == 0
+    assert regress.run(parser.parse_args(words)) == 1  # k:p1 wants A1
     with Store(folder / "gtpengine-runs.sqlite", read_only=True) as store:
         answers = {name: result.answer for name, result in load_results(store, "k").items()}
     expected = {f"k:{number}": komi for number, (_, komi) in enumerate(asked)}
@@ -323,7 +439,7 @@ def test_two_runners_share_a_run(folder: Path) -> None:
         begin(runner)
     closed.unlink()
     outputs = [runner.communicate(timeout=120)[0] for runner in runners]
-    assert [runner.returncode for runner in runners] == [0, 0], outputs
+    assert [runner.returncode for runner in runners] == [1, 1], outputs  # half of them fail
     # Each test was asked once, and both print the whole result.
     asked = (folder / "asked").read_text().splitlines()
     assert len(asked) == 200 and len(set(asked)) == 200
@@ -356,7 +472,7 @@ def test_kills_lose_and_repeat_nothing(folder: Path) -> None:
     tests = len(before) + 50
     with start(folder, *words, "--limit", str(tests)) as process:
         output = process.communicate(timeout=120)[0]
-    assert process.returncode == 0, output
+    assert process.returncode == 1, output  # half of them fail
     whole = outcomes(folder, "r")
     assert {f"long:{number}" for number in range(tests)} <= whole.keys()
     with Store(folder / "gtpengine-runs.sqlite", read_only=True) as store:
