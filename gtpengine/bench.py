@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from gtpengine.tools import numbers
 from gtpengine.versus import VersusError, compare, parse_peers
 
 SIZES: Final = (9, 13, 19)
@@ -104,16 +105,37 @@ def bench_search(size: int, runs: int, scale: float) -> Row:
 LAYERS: Final = {"board": bench_board, "playout": bench_playout, "search": bench_search}
 
 
+def _layer(text: str) -> str:
+    if text not in LAYERS:
+        raise argparse.ArgumentTypeError(f"{text!r}: layers are {', '.join(LAYERS)}")
+    return text
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the sub-command."""
     parser.add_argument(
-        "layers", nargs="*", metavar="LAYER", help=f"some of {', '.join(LAYERS)}; all when left out"
+        "layers",
+        nargs="*",
+        default=[],
+        type=_layer,
+        metavar="LAYER",
+        help=f"some of {', '.join(LAYERS)}; all when left out",
     )
-    parser.add_argument("--runs", type=int, default=5, help="runs a median is taken of (5)")
     parser.add_argument(
-        "--scale", type=float, default=1.0, help="multiplies the work; changes the signatures"
+        "--runs", type=numbers.count, default=5, help="runs a median is taken of (5)"
     )
-    parser.add_argument("--size", type=int, action="append", help="board size, repeatable")
+    parser.add_argument(
+        "--scale",
+        type=numbers.real(0, 1000, above=True),
+        default=1.0,
+        help="multiplies the work; changes the signatures (1)",
+    )
+    parser.add_argument(
+        "--size",
+        type=numbers.board_size,
+        action="append",
+        help="board size, repeatable (9, 13 and 19)",
+    )
     parser.add_argument(
         "--versus",
         action="append",
@@ -140,13 +162,6 @@ def print_comparison(
 
 def run(args: argparse.Namespace) -> int:
     """Print signatures on stdout and speeds on stderr; return the exit status."""
-    unknown = [layer for layer in args.layers if layer not in LAYERS]
-    if unknown or args.runs < 1 or args.scale <= 0:
-        print(
-            f"gtpengine bench: layers are {', '.join(LAYERS)}; --runs and --scale are positive",
-            file=sys.stderr,
-        )
-        return 2
     try:
         peers = parse_peers(args.versus)
     except VersusError as error:

@@ -43,6 +43,8 @@ ASIAN: Final = ("gb18030", "shift_jis", "big5")
 """Encodings of SGF files whose bytes are tried when they make no sense as they are."""
 HIGHEST_KOMI: Final = 100
 """Greater ones are hundredths."""
+LARGEST: Final = 1 << 30
+"""Bytes of a file of records, unpacked: some millions of games, and no bomb."""
 SUFFIXES: Final = (".sgf", ".txt", ".xz", ".zip")
 """Of the files of a folder that are looked at."""
 DAMAGE: Final = (
@@ -92,6 +94,10 @@ class Reading:
 
 class RecordError(ValueError):
     """A place without records; the text says what to give instead."""
+
+
+class TooLargeError(ValueError):
+    """A file that would take all memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +292,14 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
     )
 
 
-def _unpacked(name: str, data: bytes) -> bytes:
-    return lzma.decompress(data) if name.lower().endswith(".xz") else data
+def _unpacked(name: str, file: IO[bytes]) -> bytes:
+    """What a file holds, unpacked. :raises TooLargeError: for more than ``LARGEST``."""
+    packed = name.lower().endswith(".xz")
+    with lzma.LZMAFile(file) if packed else contextlib.nullcontext(file) as whole:
+        data = whole.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise TooLargeError(f"{name} holds more than {LARGEST >> 20} MiB; divide it")
+    return data
 
 
 def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
@@ -309,12 +321,12 @@ def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
             if path.suffix.lower() == ".zip":
                 yield from _members(path.name, file, reading)
                 return
-            data = file.read()
+            data = _unpacked(path.name, file)
     except OSError as error:
         why = (error.strerror or type(error).__name__).lower()
         raise RecordError(f"{path}: {why}; check your permissions, or leave it out") from None
-    try:
-        data = _unpacked(path.name, data)
+    except TooLargeError as error:
+        reading.skip(str(error))
     except DAMAGE:
         reading.skip(f"{path.name} is no sound xz file")
     else:
@@ -345,7 +357,10 @@ def _members(archive_name: str, file: IO[bytes], reading: Reading) -> Iterator[t
         if not name.lower().endswith((".sgf", ".txt", ".xz")):
             continue
         try:
-            data = _unpacked(name, archive.read(name))
+            with archive.open(name) as member:
+                data = _unpacked(name, member)
+        except TooLargeError as error:
+            reading.skip(str(error))
         except DAMAGE:
             reading.skip(f"damaged or locked in {archive_name}")
         else:

@@ -36,9 +36,22 @@ def test_the_signature_depends_on_the_work(capsys: pytest.CaptureFixture[str]) -
     assert len(outputs) == 2
 
 
-def test_wrong_layers_are_refused_with_the_right_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(bench, "bord") == 2
-    assert "layers are board, playout, search" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("bord",), "argument LAYER: 'bord': layers are board, playout, search"),
+        (("board", "--size", "30"), "argument --size: '30': give a whole number from 2 to 19"),
+        (("--runs", "0"), "argument --runs: '0': give a whole number from 1"),
+        (("--scale", "nan"), "argument --scale: 'nan': give a number above 0"),
+        (("--scale", "0"), "argument --scale: '0': give a number above 0"),
+    ],
+)
+def test_each_mistake_is_named(
+    words: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run(bench, *words)
+    assert why in capsys.readouterr().err
 
 
 def test_scaling_prints_a_row_for_each_number_of_threads(

@@ -29,9 +29,12 @@ from gtpengine import unconditional
 from gtpengine.engine import Engine
 from gtpengine.gtp.session import Session
 from gtpengine.status import owners
+from gtpengine.userpath import read_regular
 
+from . import numbers
 from .event_cli import user_errors
-from .suites import KOMI, Step, SuiteError, load_suite
+from .plain import show
+from .suites import KOMI, LARGEST_RECORD, Step, SuiteError, load_suite
 
 REQUIRED: Final = 0.95
 LETTERS: Final = {"B": BLACK, "W": WHITE, " ": EMPTY, "s": EMPTY}
@@ -62,14 +65,14 @@ class Result:
 def score_game(path: Path, engine: Engine) -> Result:
     """Decide every intersection of a finished game; `ValueError` for a file that is none."""
     try:
-        game = json.loads(path.read_text(encoding="utf-8"))
+        game = json.loads(read_regular(path, LARGEST_RECORD))
         rows, wanted = game["board"][::-1], game["correct_ownership"][::-1]
         size = len(rows)
         if any(len(row) != size for row in (*rows, *wanted)) or len(wanted) != size:
             raise ValueError("board and correct_ownership are not squares of one size")
         if unknown := set("".join(wanted)) - {*LETTERS, "*"}:
             raise ValueError(f"correct_ownership has {''.join(sorted(unknown))!r}")
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"{path} is no autoscore game: {error}") from None
     engine.set_rules(game.get("rules", "chinese"))
     engine.new_game(size)
@@ -148,7 +151,9 @@ def _accepts(step: Step, answer: str) -> bool:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="+", type=Path, help="games (.json) and suites (.tst)")
-    parser.add_argument("--simulations", type=int, help="behind each status (status_simulations)")
+    parser.add_argument(
+        "--simulations", type=numbers.count_or_none, help="behind each status (status_simulations)"
+    )
     parser.add_argument("--verbose", action="store_true", help="list what was wrong")
 
 
@@ -165,9 +170,9 @@ def run(args: argparse.Namespace) -> int:
             else:
                 results = run_tests(path, engine)
             for kind, result in results.items():
-                print(f"{path.stem}, {kind}: {result}", flush=True)
+                show([f"{path.stem}, {kind}: {result}"])
                 if args.verbose:
-                    print("".join(f"  {line}\n" for line in result.wrong), end="")
+                    show(f"  {line}" for line in result.wrong)
                 kinds.setdefault(kind, Result()).add(result)
         print("\n" + "\n".join(f"{kind}: {result}" for kind, result in kinds.items()))
         points, proved = (

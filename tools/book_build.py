@@ -17,6 +17,7 @@ from gtpengine.patterns.records import Game, Place, Reading, endings, place_name
 from board_ext.rules import CHINESE, rules_named
 from gtpengine.opening import area_komi
 
+from . import numbers
 from .book_files import write_book
 from .provenance import BOOK_LICENCE, step
 
@@ -35,25 +36,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
     )
     parser.add_argument("--output", type=Path, required=True, help="the book to write")
-    parser.add_argument("--size", type=int, default=19, help="board size of the records (19)")
+    parser.add_argument(
+        "--size", type=numbers.board_size, default=19, help="board size of the records (19)"
+    )
     parser.add_argument(
         "--kind",
         choices=KINDS,
         default="board",
         help="whole positions (the default), or corners",
     )
-    parser.add_argument("--region", type=int, help=f"lines of a corner ({REGION})")
+    parser.add_argument("--region", type=numbers.whole(2, 19), help=f"lines of a corner ({REGION})")
     parser.add_argument(
-        "--for-size", type=int, action="append", help="boards a book of corners is for"
+        "--for-size",
+        type=numbers.board_size,
+        action="append",
+        help="boards a book of corners is for",
     )
     parser.add_argument(
         "--rules", help="of the records (default: what SGFs say with one voice, else chinese)"
     )
     parser.add_argument(
-        "--komi", type=float, help="what fits the records (default: that of the rules, such as 7.5)"
+        "--komi",
+        type=numbers.komi,
+        help="what fits the records (default: that of the rules, such as 7.5)",
     )
     parser.add_argument(
-        "--komi-tolerance", type=float, default=0.5, help="how far a game's may be away (0.5)"
+        "--komi-tolerance",
+        type=numbers.real(0, 1000),
+        default=0.5,
+        help="how far a game's may be away (0.5)",
     )
     parser.add_argument("--note", default="", help="where the records come from")
     parser.add_argument(
@@ -70,7 +81,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("stones", "most stones of a corner"),
     ):
         value = getattr(defaults, name)
-        parser.add_argument(f"--{name}", type=type(value), help=f"{text} ({value})")
+        parser.add_argument(
+            f"--{name}",
+            type=numbers.share if name == "share" else numbers.count,
+            help=f"{text} ({value})",
+        )
 
 
 def read_wishes(args: argparse.Namespace) -> tuple[Header, Filter]:

@@ -25,9 +25,10 @@ from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
 from gtpengine.opening import judged, margin
 from gtpengine.options import EngineOptions
-from gtpengine.userpath import user_path
+from gtpengine.userpath import read_regular, user_path
 from gtpengine.wholefile import whole_file
 
+from . import numbers
 from .provenance import BOOK_LICENCE, readable, step
 
 BENCH_POSITIONS: Final = 2000
@@ -57,17 +58,18 @@ class Show:
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("book", help="a file, or a shipped book such as board9")
         parser.add_argument(
-            "moves", nargs="*", help="the moves that lead to the position, such as E5 C5"
+            "moves",
+            nargs="*",
+            default=[],
+            help="the moves that lead to the position, such as E5 C5",
         )
         parser.add_argument(
             "--margin",
-            type=float,
+            type=numbers.share,
             help="as the parameter book_margin or, for searches, book_search_margin",
         )
 
     def run(self, args: argparse.Namespace) -> int:
-        if args.margin is not None and not 0 <= args.margin <= 1:
-            raise ValueError(f"--margin {args.margin:g}: give 0 to 1")
         book = open_book(args.book)
         header = book.header
         if not args.moves:
@@ -127,7 +129,7 @@ class Import:
         parser.add_argument("--output", type=Path, required=True, help="the book to write")
 
     def run(self, args: argparse.Namespace) -> int:
-        data = args.file.read_bytes()
+        data = read_regular(args.file)
         try:
             if args.file.suffix.lower() == ".sgf":
                 table = from_sgf(
@@ -169,7 +171,7 @@ class Bench:
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("book", help="a file, or a shipped book such as board9")
-        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--seed", type=numbers.seed, default=1, help="of the order (1)")
 
     def run(self, args: argparse.Namespace) -> int:
         book = open_book(args.book)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import math
 import sys
 import threading
 import time
@@ -27,12 +26,12 @@ from gtpengine import bench
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.mcts.stoppers import Limits
-from gtpengine.options import ENGINE_PARAMS
 
+from . import numbers
 from .book_files import open_book, write_book
 from .book_state import BookState, GrowSettings
 from .campaign import Interrupt
-from .event_cli import add_cluster_argument, check_concurrency, make_pool
+from .event_cli import add_cluster_argument, make_pool
 from .progress import Reporter
 from .provenance import BOOK_LICENCE, program, step
 from .runner import TaskError, Worker
@@ -83,45 +82,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("state", type=Path, help="the SQLite file of the growing book")
     parser.add_argument("--output", type=Path, help="write the book of what is known at the end")
     parser.add_argument(
-        "--positions", type=int, default=0, help="stop when so many are searched in all"
+        "--positions",
+        type=numbers.count_or_none,
+        default=0,
+        help="stop when so many are searched in all",
     )
-    parser.add_argument("--minutes", type=float, default=0.0, help="stop after this time")
+    parser.add_argument(
+        "--minutes", type=numbers.real(0, 1e6), default=0.0, help="stop after this time"
+    )
     parser.add_argument(
         "--records", help="a book of gtpengine book build, or a shipped one: what people play"
     )
-    for name, text in (
-        ("size", "board size"),
-        ("komi", "points for White"),
-        ("rules", "rules of the game"),
-        ("simulations", "for each position"),
-        ("seed", "of all randomness"),
-        ("loss_weight", "moves that a loss of all the win rate is worth: small for broad books"),
-        ("depth", "length of the longest lines"),
+    for name, kind, text in (
+        ("size", numbers.board_size, "board size"),
+        ("komi", numbers.komi, "points for White"),
+        ("rules", str, "rules of the game"),
+        ("simulations", numbers.count, "for each position"),
+        ("seed", numbers.seed, "of all randomness"),
+        (
+            "loss_weight",
+            numbers.real(0, 1e6),
+            "moves that a loss of all the win rate is worth: small for broad books",
+        ),
+        ("depth", numbers.count, "length of the longest lines"),
     ):
         value = getattr(defaults, name)
         shown = f"that of the rules, such as {value}" if name == "komi" else value
         option = "--" + name.replace("_", "-")
-        parser.add_argument(option, type=type(value), help=f"{text} ({shown})")
+        parser.add_argument(option, type=kind, help=f"{text} ({shown})")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="search parameter"
     )
     parser.add_argument(
         "--concurrency",
-        type=int,
+        type=numbers.concurrency,
         default=0,
         help="searches at a time (all cores); with more than one, the order of results decides what"
         " is searched next, and the book differs between runs: 1 repeats",
     )
     add_cluster_argument(parser)
     parser.set_defaults(cores_per_game=1, gtp_log=None)
-
-
-def check_numbers(simulations: int, seed: int) -> None:
-    """:raises ValueError: for numbers that are too large for a search, or a negative seed."""
-    for name, value in (("simulations", simulations), ("seed", seed)):
-        most = int(ENGINE_PARAMS[name].high or 0)
-        if not 0 <= value <= most:
-            raise ValueError(f"--{name} {value}: give a number from 0 to {most:,}")
 
 
 def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
@@ -146,15 +146,6 @@ def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
         given["params"] = tuple(pairs)
     settings = GrowSettings(**{**usual, **given})
     _ = settings.header  # which refuses what makes no sense
-    weight = settings.loss_weight
-    if settings.simulations < 1 or settings.depth < 1 or not 0 <= weight < math.inf:
-        raise ValueError("--simulations and --depth are at least 1, --loss-weight at least 0")
-    check_numbers(settings.simulations, settings.seed)
-    check_concurrency(args)
-    if args.positions < 0 or not 0 <= args.minutes < math.inf:
-        raise ValueError(
-            "--positions and --minutes say when to stop: give positive numbers, or leave them out"
-        )
     return settings, list(given)
 
 

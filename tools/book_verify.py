@@ -32,8 +32,9 @@ from board_ext.rules import rules_named
 from gtpengine.mcts.recommend import robust_child
 from gtpengine.mcts.stoppers import Limits
 
+from . import numbers
 from .book_files import line_text, open_book
-from .book_grow import check_numbers, searcher_for
+from .book_grow import searcher_for
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool
 from .progress import Reporter
@@ -77,16 +78,24 @@ class VerifyTask:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("book", help="a file, or a shipped book such as board9")
     parser.add_argument("--output", type=Path, help="the book without the moves found bad")
-    parser.add_argument("--simulations", type=int, default=0, help="search each move so long")
     parser.add_argument(
-        "--margin", type=float, help=f"how much worse than the best is bad ({MARGIN:g})"
+        "--simulations", type=numbers.count_or_none, default=0, help="search each move so long"
     )
-    parser.add_argument("--positions", type=int, help=f"how many are searched ({POSITIONS})")
+    parser.add_argument(
+        "--margin",
+        type=numbers.real(0, 1, above=True),
+        help=f"how much worse than the best is bad ({MARGIN:g})",
+    )
+    parser.add_argument(
+        "--positions", type=numbers.count, help=f"how many are searched ({POSITIONS})"
+    )
     parser.add_argument(
         "--again", action="store_true", help="also moves that were searched, as all of a grown book"
     )
-    parser.add_argument("--seed", type=int, default=1, help="of the searches")
-    parser.add_argument("--concurrency", type=int, default=0, help="searches at a time (all cores)")
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="of the searches")
+    parser.add_argument(
+        "--concurrency", type=numbers.concurrency, default=0, help="searches at a time (all cores)"
+    )
     add_cluster_argument(parser)
     parser.set_defaults(cores_per_game=1, gtp_log=None)
 
@@ -96,11 +105,6 @@ def run(args: argparse.Namespace) -> int:
     idle = [name for name in ("output", "again", "margin", "positions") if getattr(args, name)]
     args.margin = MARGIN if args.margin is None else args.margin
     args.positions = POSITIONS if args.positions is None else args.positions
-    if args.simulations < 0 or not 0 < args.margin <= 1 or args.positions < 1:
-        raise ValueError(
-            "--simulations is not negative, --margin between 0 and 1, --positions at least 1"
-        )
-    check_numbers(args.simulations, args.seed)
     if not args.simulations and idle:
         raise ValueError(f"--{idle[0]} is for judging by search: give --simulations, too")
     book = open_book(args.book)

@@ -17,6 +17,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
+from . import numbers
+
 # Row -> the functions it counts.
 ROWS: Final[dict[str, tuple[str, ...]]] = {
     "choosing a point (random numbers, draws)": (
@@ -124,8 +126,12 @@ def sample(size: int, count: int) -> tuple[Counter[str], float]:
 def main() -> int:
     """Print the table for 9x9, 13x13 and 19x19, or the given sizes."""
     parser = argparse.ArgumentParser(description="where the time of a uniform playout goes")
-    parser.add_argument("--size", type=int, action="append", help="board size, repeatable")
-    parser.add_argument("--points", type=int, default=80_000_000, help="playouts times points")
+    parser.add_argument(
+        "--size", type=numbers.board_size, action="append", help="board size, repeatable"
+    )
+    parser.add_argument(
+        "--points", type=numbers.count, default=80_000_000, help="playouts times points"
+    )
     args = parser.parse_args()
     __import__(MODULE)
     columns = []

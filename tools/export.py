@@ -45,7 +45,7 @@ COLUMNS = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("event", nargs="*", help="names of events (default: all)")
+    parser.add_argument("event", nargs="*", default=[], help="names of events (default: all)")
     parser.add_argument(
         "--store", type=Path, default=DEFAULT_STORE, help=f"SQLite file (default {DEFAULT_STORE})"
     )

@@ -13,10 +13,13 @@ from pathlib import Path
 from sgfmill import sgf, sgf_moves
 
 from board_ext.coords import point_to_vertex
+from gtpengine.userpath import read_regular
 
 from .game import Opening
 
 BUILT_IN = ("empty", "stars")
+#: What is read of a game record.
+LARGEST = 16 << 20
 
 
 class OpeningError(ValueError):
@@ -49,7 +52,7 @@ def load_openings(source: str, size: int) -> list[Opening]:
 def read_opening(file: Path, size: int) -> Opening:
     """One SGF file as an opening. Raises `OpeningError`."""
     try:
-        game = sgf.Sgf_game.from_bytes(file.read_bytes())
+        game = sgf.Sgf_game.from_bytes(read_regular(file, LARGEST))
         board, plays = sgf_moves.get_setup_and_moves(game)
     except (OSError, ValueError) as error:
         raise OpeningError(f"{file}: {error}") from error

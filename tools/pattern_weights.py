@@ -29,6 +29,7 @@ from gtpengine.patterns.records import (
 from gtpengine.mcts.pattern_choices import local_choices
 from gtpengine.wholefile import whole_file
 
+from . import numbers
 from .event_cli import check_folder, explained
 from .patterns import LICENCE
 from .provenance import readable
@@ -136,13 +137,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Place.named,
         help=".txt, .xz, .sgf, .zip or folders; FILE:d,p learns from such ranks alone",
     )
-    parser.add_argument("--size", type=int, action="append", help="board size, repeatable (9)")
-    parser.add_argument("--games", type=int, default=0, help="at most so many games of each size")
+    parser.add_argument(
+        "--size", type=numbers.board_size, action="append", help="board size, repeatable (9)"
+    )
+    parser.add_argument(
+        "--games", type=numbers.count_or_none, default=0, help="at most so many games of each size"
+    )
     parser.add_argument("--output", type=Path, required=True, help="the file to write")
     parser.add_argument("--note", default="", help="where the records come from, for the file")
-    parser.add_argument("--rounds", type=int, default=30, help="of minorization-maximization (30)")
     parser.add_argument(
-        "--prior", type=float, default=2.0, help="wins and losses each pattern starts with (2)"
+        "--rounds", type=numbers.count, default=30, help="of minorization-maximization (30)"
+    )
+    parser.add_argument(
+        "--prior",
+        type=numbers.real(0, 1e6, above=True),
+        default=2.0,
+        help="wins and losses each pattern starts with (2)",
     )
 
 

@@ -42,10 +42,10 @@ from gtpengine.patterns.training import (
     harvest,
 )
 
-from board_ext.coords import MAX_SIZE, MIN_SIZE
+from gtpengine.prediction.movemodel import MOST_OWNERSHIP
 from gtpengine.wholefile import whole_file
 
-from . import playout_balance, playout_weights, prediction_plot
+from . import numbers, playout_balance, playout_weights, prediction_plot
 from .campaign import Interrupt
 from .event_cli import check_folder, user_errors
 from .provenance import readable
@@ -58,24 +58,12 @@ LICENCE = (
 
 
 DEFAULT_SIZE: Final = 19
+SEED: Final = numbers.whole(0, 10**12)
+"""Seeds of learning."""
 REASONS: Final = 8
 """Why records are passed over, in so many lines at most."""
 FEW_SHAPES: Final = 500
 """Games by the hundred have more."""
-LIMITS: Final = {
-    "train": {"limit": (0, MOST)},
-    "playouts": {"games": (0, MOST), "rounds": (1, 1_000_000), "seed": (0, 10**12)},
-    "balance": {
-        "positions": (1, MOST),
-        # A search with a tenth of them comes first.
-        "simulations": (10, MOST),
-        "playouts": (1, 1_000_000),
-        "passes": (1, MOST),
-        "batch": (1, MOST),
-        "seed": (0, 10**12),
-    },
-}
-"""The least and the greatest number that the options of a command may have."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,53 +76,79 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     train.add_argument("--output", type=Path, required=True, help="the model file to write")
     train.add_argument("--learner", choices=LEARNERS, default=defaults.learner)
     train.add_argument("--note", default="", help="where the records come from, for the file")
-    for name, text in (
-        ("support", "how often a shape must have been played"),
-        ("gate", "how often a shape must have been seen before larger ones are counted"),
-        ("max_ring", "size of the largest shapes, 3 to 14"),
-        ("share", "of the moves of a game that are learned at each visit"),
-        ("passes", "visits of each game"),
-        ("rate", "first step of the gradient"),
-        ("seed", "of everything random"),
-        ("ownership", "random games in each position to tell who will own a point"),
+    for name, kind, text in (
+        ("support", numbers.whole(1, MOST), "how often a shape must have been played"),
+        (
+            "gate",
+            numbers.whole(1, MOST),
+            "how often a shape must have been seen before larger ones are counted",
+        ),
+        ("max_ring", numbers.whole(3, 14), "size of the largest shapes, 3 to 14"),
+        (
+            "share",
+            numbers.real(0, 1, above=True),
+            "of the moves of a game that are learned at each visit",
+        ),
+        ("passes", numbers.whole(1, MOST), "visits of each game"),
+        ("rate", numbers.real(0, 10, above=True), "first step of the gradient"),
+        ("seed", SEED, "of everything random"),
+        (
+            "ownership",
+            numbers.whole(0, MOST_OWNERSHIP),
+            "random games in each position to tell who will own a point",
+        ),
     ):
         value = getattr(defaults, name)
         option = "--" + name.replace("_", "-")
-        train.add_argument(
-            option, dest=name, type=type(value), default=value, help=f"{text} ({value})"
-        )
-    train.add_argument("--limit", type=int, default=0, help="learn from so many games, no more")
+        train.add_argument(option, dest=name, type=kind, default=value, help=f"{text} ({value})")
+    train.add_argument(
+        "--limit", type=numbers.count_or_none, default=0, help="learn from so many games, no more"
+    )
     evaluate = commands.add_parser("evaluate", help="accuracy on games not learned from")
     _add_records(evaluate)
     evaluate.set_defaults(size=None)
     evaluate.add_argument("--model", type=Path, help="a model file (default: the shipped one)")
-    evaluate.add_argument("--games", type=int, default=300, help="games to look at (300)")
+    evaluate.add_argument("--games", type=numbers.count, default=300, help="games to look at (300)")
     evaluate.add_argument("--plot", type=Path, help="write the curve as a picture (.png, .svg)")
     playouts = commands.add_parser("playouts", help="learn the weights of the softmax playouts")
     _add_records(playouts)
     playouts.add_argument("--output", type=Path, required=True, help="the file to write")
     playouts.add_argument("--note", default="", help="where the records come from, for the file")
-    playouts.add_argument("--games", type=int, default=0, help="learn from so many games, no more")
-    playouts.add_argument("--rounds", type=int, default=24, help="of learning (24)")
-    playouts.add_argument("--share", type=float, default=0.3, help="of each game's moves (0.3)")
-    playouts.add_argument("--seed", type=int, default=1, help="of what is random (1)")
+    playouts.add_argument(
+        "--games", type=numbers.count_or_none, default=0, help="learn from so many games, no more"
+    )
+    playouts.add_argument(
+        "--rounds", type=numbers.whole(1, 1_000_000), default=24, help="of learning (24)"
+    )
+    playouts.add_argument(
+        "--share",
+        type=numbers.real(0, 1, above=True),
+        default=0.3,
+        help="of each game's moves (0.3)",
+    )
+    playouts.add_argument("--seed", type=SEED, default=1, help="of what is random (1)")
     balance = commands.add_parser("balance", help="balance the weights of the softmax playouts")
     _add_records(balance)
     balance.add_argument("--output", type=Path, required=True, help="the file to write")
     balance.add_argument("--note", default="", help="where the records come from, for the file")
     balance.add_argument("--weights", type=Path, help="where to begin (default: the shipped ones)")
     even = playout_balance.Balance()
-    for name, text in (
-        ("positions", "to search and learn from; a seventh as many for the test"),
-        ("simulations", "of each search"),
-        ("playouts", "for the value of a position, and again for the gradient"),
-        ("passes", "over the positions"),
-        ("batch", "positions for one step"),
-        ("rate", "change of a usual log-gamma in one step"),
-        ("seed", "of everything random"),
+    for name, kind, text in (
+        ("positions", numbers.count, "to search and learn from; a seventh as many for the test"),
+        # A search with a tenth of them comes first.
+        ("simulations", numbers.whole(10), "of each search"),
+        (
+            "playouts",
+            numbers.whole(1, 1_000_000),
+            "for the value of a position, and again for the gradient",
+        ),
+        ("passes", numbers.count, "over the positions"),
+        ("batch", numbers.count, "positions for one step"),
+        ("rate", numbers.real(0, 10, above=True), "change of a usual log-gamma in one step"),
+        ("seed", SEED, "of everything random"),
     ):
         value = getattr(even, name)
-        balance.add_argument(f"--{name}", type=type(value), default=value, help=f"{text} ({value})")
+        balance.add_argument(f"--{name}", type=kind, default=value, help=f"{text} ({value})")
 
 
 def _add_records(parser: argparse.ArgumentParser) -> None:
@@ -145,9 +159,17 @@ def _add_records(parser: argparse.ArgumentParser) -> None:
         help=".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
     )
     parser.add_argument(
-        "--size", type=int, default=DEFAULT_SIZE, help="board size (19, or that of --model)"
+        "--size",
+        type=numbers.board_size,
+        default=DEFAULT_SIZE,
+        help="board size (19, or that of --model)",
     )
-    parser.add_argument("--test", type=float, default=0.03, help="share kept for testing (0.03)")
+    parser.add_argument(
+        "--test",
+        type=numbers.real(0, 1, above=True),
+        default=0.03,
+        help="share kept for testing (0.03)",
+    )
     parser.add_argument(
         "--strong",
         default="",
@@ -202,14 +224,10 @@ def _check(args: argparse.Namespace) -> None:
 
     Raises `ValueError`.
     """
-    if not 0.0 < args.test < 1.0:
-        raise ValueError(f"--test {args.test}: give a share between 0 and 1")
-    if args.size is not None and not MIN_SIZE <= args.size <= MAX_SIZE:
-        raise ValueError(f"--size {args.size}: give {MIN_SIZE} to {MAX_SIZE}")
+    if args.test == 1.0:
+        raise ValueError("--test 1: nothing is left to learn; give less")
     inputs = [place.path for place in args.records]
     if args.action == "evaluate":
-        if args.games < 1:
-            raise ValueError(f"--games {args.games}: give 1 or more")
         if args.plot:
             check_folder(args.plot, [*inputs, *filter(None, [args.model])])
             if importlib.util.find_spec("matplotlib") is None:
@@ -219,13 +237,6 @@ def _check(args: argparse.Namespace) -> None:
     if args.action == "balance" and args.weights:
         inputs.append(args.weights)
     check_folder(args.output, inputs)
-    for name, (least, most) in LIMITS[args.action].items():
-        if not least <= (value := getattr(args, name)) <= most:
-            raise ValueError(f"--{name} {value}: give {least} to {most:,}")
-    if args.action == "balance" and not 0.0 < args.rate <= 10.0:
-        raise ValueError(f"--rate {args.rate}: give more than 0, at most 10")
-    if args.action == "playouts" and not 0.0 < args.share <= 1.0:
-        raise ValueError(f"--share {args.share}: give more than 0, at most 1")
     if args.action == "train":
         _settings(args)
         try:

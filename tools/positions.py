@@ -96,7 +96,9 @@ def load_results(store: Store, name: str) -> dict[str, PositionResult]:
     for row in rows:
         try:
             result = PositionResult(
-                *(store_rows.text(row, key) for key in ("test", "expected", "answer")),
+                store_rows.text(row, "test"),
+                store_rows.text(row, "expected"),
+                store_rows.text(row, "answer"),
                 store_rows.text(row, "outcome", OUTCOMES),
                 store_rows.number(row, "seconds", 0),
             )

@@ -28,6 +28,7 @@ from sgfmill import sgf, sgf_moves
 from board_ext.coords import point_to_vertex
 from gtpengine.userpath import read_regular
 
+from . import numbers
 from .campaign import Interrupt
 from .engines import (
     EngineSpec,
@@ -39,7 +40,6 @@ from .engines import (
 )
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .gtp_client import CommandFailedError, EngineError, GtpClient
-from .numbers import concurrency, cores, count_or_none, seconds, seed
 from .plain import plain, show
 from .positions import (
     OUTCOMES,
@@ -203,27 +203,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--select", default="*", help="only tests like this, e.g. '9x9:*'")
     parser.add_argument(
         "--limit",
-        type=count_or_none,
+        type=numbers.count_or_none,
         default=0,
         help="at most so many tests of each suite, 0 for all (0)",
     )
     parser.add_argument(
         "--sample",
-        type=count_or_none,
+        type=numbers.count_or_none,
         default=0,
         help="so many random tests of each suite, by --seed; 0 for all (0)",
     )
     parser.add_argument(
-        "--timeout", type=seconds(above=True), default=120.0, help="seconds a command (120)"
+        "--timeout", type=numbers.seconds(above=True), default=120.0, help="seconds a command (120)"
     )
     parser.add_argument(
-        "--seed", type=seed, default=1, help="sent where set_random_seed is known (1)"
+        "--seed", type=numbers.seed, default=1, help="sent where set_random_seed is known (1)"
     )
     parser.add_argument("--engines", type=Path, help="TOML file of engines")
     parser.add_argument(
-        "--concurrency", type=concurrency, default=0, help="engines at a time, 0 for all cores (0)"
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help="engines at a time, 0 for all cores (0)",
     )
-    parser.add_argument("--cores-per-game", type=cores, default=1, help="cores for each engine (1)")
+    parser.add_argument(
+        "--cores-per-game", type=numbers.cores, default=1, help="cores for each engine (1)"
+    )
     parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
     parser.add_argument("--verbose", action="store_true", help="list every failed test")
     add_cluster_argument(parser)

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from gtpengine.wholefile import whole_file
 
+from . import numbers
 from .database import StoreError
 from .event_cli import DEFAULT_STORE, user_errors
-from .numbers import count_or_none
 from .plain import plain, show
 from .positions import stored_tests
 from .report_data import game_for_viewer
@@ -34,7 +34,7 @@ from .store import Event, Store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("event", nargs="*", help="names of events (default: all)")
+    parser.add_argument("event", nargs="*", default=[], help="names of events (default: all)")
     parser.add_argument(
         "--store", type=Path, default=DEFAULT_STORE, help=f"SQLite file (default {DEFAULT_STORE})"
     )
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", default="gtpengine: report", help="heading of the page")
     parser.add_argument(
         "--viewer-games",
-        type=count_or_none,
+        type=numbers.count_or_none,
         default=200,
         help="games kept for the viewer per event, 0 for none (200)",
     )

@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from . import campaign
+from . import campaign, numbers
 from .engines import EngineIdentity, EngineSpec
 from .event_cli import add_cluster_argument, make_pool
 from .game import GameRecord, GameSettings, MoveRecord, Opening
@@ -61,12 +61,12 @@ def measure(args: argparse.Namespace) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--moves", type=int, default=60, help="moves of each game (60)")
+    parser.add_argument("--games", type=numbers.count, default=2000)
+    parser.add_argument("--moves", type=numbers.count, default=60, help="moves of each game (60)")
     parser.add_argument("--engine", help="command line; without it games are instant")
     parser.add_argument("--folder", type=Path, help="where the store is made (default: temporary)")
-    parser.add_argument("--concurrency", type=int, default=0)
-    parser.add_argument("--cores-per-game", type=int, default=1)
+    parser.add_argument("--concurrency", type=numbers.concurrency, default=0)
+    parser.add_argument("--cores-per-game", type=numbers.cores, default=1)
     add_cluster_argument(parser)
     parser.set_defaults(gtp_log=None)
     print(f"{measure(parser.parse_args()):.2f} games a second")

@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from . import numbers
 from .campaign import Interrupt
 from .engines import EngineSpec, settings_of
 from .event_cli import (
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE[,NAME=VALUE...]",
         help="settings that are on for one side of each pair; as often as needed",
     )
-    parser.add_argument("--games", type=int, default=200, help="number of games (200)")
+    parser.add_argument("--games", type=numbers.count, default=200, help="number of games (200)")
     parser.add_argument(
         "--results", type=Path, default=DEFAULT_RESULTS, help=f"file ({DEFAULT_RESULTS})"
     )

@@ -18,7 +18,6 @@ import contextlib
 import dataclasses
 import fcntl
 import json
-import math
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -32,6 +31,7 @@ from board_ext.position import Position
 from board_ext.rules import Scoring, rules_named
 from gtpengine.wholefile import whole_file
 
+from . import numbers
 from .campaign import Interrupt
 from .event_cli import add_cluster_argument, make_pool, user_errors
 from .progress import Reporter
@@ -228,22 +228,34 @@ def _write(target: Path, save: Any) -> None:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", type=Path, required=True, help="folder for the games")
-    parser.add_argument("--games", type=int, default=100, help="games in all (default 100)")
-    parser.add_argument("--games-per-file", type=int, default=100, help="default 100")
-    parser.add_argument("--size", type=int, default=9, help="board size (default 9)")
-    parser.add_argument("--komi", type=float, default=7.5, help="default 7.5")
+    parser.add_argument(
+        "--games", type=numbers.count, default=100, help="games in all (default 100)"
+    )
+    parser.add_argument("--games-per-file", type=numbers.count, default=100, help="default 100")
+    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size (default 9)")
+    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="default 7.5")
     parser.add_argument("--rules", default="tromp-taylor", help="rule set with area scoring")
-    parser.add_argument("--simulations", type=int, default=1000, help="for each move (1000)")
     parser.add_argument(
-        "--random-moves", type=int, default=6, help="at most so many random moves at the start (6)"
+        "--simulations", type=numbers.count, default=1000, help="for each move (1000)"
     )
-    parser.add_argument("--temperature", type=float, default=1.0, help="default 1")
     parser.add_argument(
-        "--temperature-moves", type=int, default=20, help="moves drawn with it (20)"
+        "--random-moves",
+        type=numbers.count_or_none,
+        default=6,
+        help="at most so many random moves at the start (6)",
     )
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--temperature", type=numbers.real(0, 1000), default=1.0, help="default 1")
+    parser.add_argument(
+        "--temperature-moves",
+        type=numbers.count_or_none,
+        default=20,
+        help="moves drawn with it (20)",
+    )
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="of all randomness (1)")
     parser.add_argument("--set", action="append", default=[], help="NAME=VALUE: search parameter")
-    parser.add_argument("--concurrency", type=int, default=0, help="games at a time (all cores)")
+    parser.add_argument(
+        "--concurrency", type=numbers.concurrency, default=0, help="games at a time (all cores)"
+    )
     add_cluster_argument(parser)
     parser.set_defaults(cores_per_game=1, gtp_log=None)
 
@@ -259,16 +271,8 @@ def settings_from(args: argparse.Namespace) -> SelfplaySettings:
             raise ValueError(f"--set {text!r}: write NAME=VALUE")
         SearchParams().set(name, value)
         pairs.append((name, value))
-    at_least_1 = ("games", "games_per_file", "simulations")
-    at_least_0 = ("random_moves", "temperature_moves", "seed", "temperature")
-    for least, names in ((1, at_least_1), (0, at_least_0)):
-        for name in names:
-            if not least <= (value := getattr(args, name)) < math.inf:
-                option = f"--{name.replace('_', '-')}"
-                raise ValueError(f"{option} {value}: give {least} or more")
     if rules_named(args.rules).scoring is not Scoring.AREA:
         raise ValueError(f"--rules {args.rules}: results are by area; give chinese or tromp-taylor")
-    Position(args.size)
     return SelfplaySettings(
         args.size,
         args.komi,

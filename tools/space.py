@@ -39,16 +39,12 @@ class Dimension:
         """As the store has it. Raises `ValueError` for whatever is no dimension."""
         try:
             one = cls(**data)
-            good = (
-                isinstance(one.name, str)
-                and -math.inf < one.low < one.high < math.inf
-                and (not one.log or one.low > 0)
-            )
+            good = -math.inf < one.low < one.high < math.inf and (not one.log or one.low > 0)
         except TypeError:
             good = False
         if not good:
             raise ValueError(f"space has {str(data)[:60]!r}")
-        return one
+        return dataclasses.replace(one, name=str(one.name))
 
     def value(self, unit: float) -> float | int:
         """The parameter for a coordinate of the unit cube, to four significant digits."""

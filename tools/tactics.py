@@ -19,12 +19,11 @@ from pathlib import Path
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 
-from . import review
+from . import numbers, review
 from .campaign import Interrupt
 from .engines import EngineSpec, identify, load_specs, own_engine, parse_engine
 from .event_cli import add_cluster_argument, add_store_arguments, make_pool, user_errors
 from .frame import framed
-from .numbers import concurrency, cores, count, count_or_none, seconds, seed
 from .plain import plain, show
 from .positions import PositionResult, load_results
 from .regress import RegressionRun, checksum, lot
@@ -46,11 +45,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--suites", type=Path, help="folder with .tst files")
     parser.add_argument("--problems", type=Path, help=".tsv table of problems")
     parser.add_argument(
-        "--simulations", type=count, nargs="+", default=[1000], help="one or more numbers (1000)"
+        "--simulations",
+        type=numbers.count,
+        nargs="+",
+        default=[1000],
+        help="one or more numbers (1000)",
     )
     parser.add_argument(
         "--sample",
-        type=count_or_none,
+        type=numbers.count_or_none,
         default=100,
         help="so many tests of each board size of the suites, and of the problems; 0 for all (100)",
     )
@@ -62,22 +65,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " so that the problem decides the game",
     )
     parser.add_argument("--topic", action="append", choices=TOPICS, help="these topics alone")
-    parser.add_argument("--seed", type=seed, default=1, help="of the choice and of the engine (1)")
     parser.add_argument(
-        "--timeout", type=seconds(above=True), default=600.0, help="seconds a move (600)"
+        "--seed", type=numbers.seed, default=1, help="of the choice and of the engine (1)"
+    )
+    parser.add_argument(
+        "--timeout", type=numbers.seconds(above=True), default=600.0, help="seconds a move (600)"
     )
     parser.add_argument("--engines", type=Path, help="TOML file of engines")
     parser.add_argument(
-        "--concurrency", type=concurrency, default=0, help="engines at a time, 0 for all cores (0)"
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help="engines at a time, 0 for all cores (0)",
     )
-    parser.add_argument("--cores-per-game", type=cores, default=1, help="cores for each engine (1)")
+    parser.add_argument(
+        "--cores-per-game", type=numbers.cores, default=1, help="cores for each engine (1)"
+    )
     parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
     parser.add_argument(
         "--verbose", action="store_true", help="list what fails at the most simulations"
     )
     parser.add_argument(
         "--review",
-        type=count_or_none,
+        type=numbers.count_or_none,
         default=0,
         metavar="N",
         help="search N simulations after the answers and after the accepted moves of what fails,"

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from . import sprt
+from . import numbers, sprt
 from .campaign import Campaign, Interrupt
 from .engines import EngineSpec, identify, load_specs, parse_engine
 from .event_cli import Setup, add_game_arguments, make_pool, note_policy, read_setup, user_errors
@@ -42,13 +42,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " --set NAME=VALUE on the command line)",
     )
     parser.add_argument("--optimizer", default="clop", choices=sorted(OPTIMIZERS))
-    parser.add_argument("--trials", type=int, default=100, help="trials in all (default 100)")
-    parser.add_argument("--games", type=int, default=20, help="games a trial (default 20)")
     parser.add_argument(
-        "--check", type=int, default=2000, help="most games of the final SPRT; 0 for none (2000)"
+        "--trials", type=numbers.count, default=100, help="trials in all (default 100)"
     )
-    parser.add_argument("--elo0", type=float, default=0.0, help="H0 of the final SPRT (0)")
-    parser.add_argument("--elo1", type=float, default=20.0, help="H1 of the final SPRT (20)")
+    parser.add_argument(
+        "--games", type=numbers.count, default=20, help="games a trial (default 20)"
+    )
+    parser.add_argument(
+        "--check",
+        type=numbers.count_or_none,
+        default=2000,
+        help="most games of the final SPRT; 0 for none (2000)",
+    )
+    parser.add_argument(
+        "--elo0", type=numbers.real(-5000, 5000), default=0.0, help="H0 of the final SPRT (0)"
+    )
+    parser.add_argument(
+        "--elo1", type=numbers.real(-5000, 5000), default=20.0, help="H1 of the final SPRT (20)"
+    )
     add_game_arguments(parser)
 
 
@@ -56,10 +67,6 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("tune") as status:
         if args.games < 2 or args.games % 2:
             raise ValueError(f"--games {args.games}: games come in pairs; give 2, 4, 6 ...")
-        if args.trials < 1:
-            raise ValueError(f"--trials {args.trials}: give 1 or more")
-        if args.check < 0:
-            raise ValueError(f"--check {args.check}: give the most games of the SPRT, or 0")
         if not args.param:
             raise ValueError("name at least one --param NAME=LOW:HIGH")
         space = [Dimension.parse(text) for text in args.param]

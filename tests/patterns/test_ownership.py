@@ -159,4 +159,4 @@ def test_commands_train_and_judge_with_ownership(
     assert main(judged) == 0
     assert "| all | 80 |" in capsys.readouterr().out
     assert main([*train[:-1], "9999", "--output", str(output)]) == 2
-    assert "ownership 9999: give 0 to 1,000" in capsys.readouterr().err
+    assert "--ownership: '9999': give a whole number from 0 to 1000" in capsys.readouterr().err

@@ -89,16 +89,28 @@ def test_names_and_notes_that_are_no_utf8(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("playouts --seed 99999999999999999999", "--seed 99999999999999999999: give 0 to 1,000,"),
-        ("playouts --rounds 999999999", "--rounds 999999999: give 1 to 1,000,000"),
-        ("playouts --share 2", "--share 2.0: give more than 0, at most 1"),
-        ("train --gate 5000000000", "gate 5000000000: give 1 to 1,000,000,000"),
-        ("train --support 5000000000", "support 5000000000: give 1 to 1,000,000,000"),
-        ("train --passes 5000000000", "passes 5000000000: give 1 to 1,000,000,000"),
-        ("train --max-ring 15", "max_ring 15: give 3 to 14"),
-        ("balance --simulations 9", "--simulations 9: give 10 to 1,000,000,000"),
-        ("balance --playouts 5000000000", "--playouts 5000000000: give 1 to 1,000,000"),
-        ("balance --seed -1", "--seed -1: give 0 to"),
+        (
+            "playouts --seed 99999999999999999999",
+            "--seed: '99999999999999999999': give a whole",
+        ),
+        (
+            "playouts --rounds 999999999",
+            "--rounds: '999999999': give a whole number from",
+        ),
+        ("playouts --share 2", "--share: '2': give a number above 0 up to 1"),
+        (
+            "train --gate 5000000000",
+            "--gate: '5000000000': give a whole number from 1 to",
+        ),
+        ("train --support 5000000000", "--support: '5000000000': give a whole number from 1 to"),
+        ("train --passes 5000000000", "--passes: '5000000000': give a whole number from 1 to"),
+        ("train --max-ring 15", "--max-ring: '15': give a whole number from 3 to 14"),
+        ("balance --simulations 9", "--simulations: '9': give a whole number from 10"),
+        (
+            "balance --playouts 5000000000",
+            "--playouts: '5000000000': give a whole number",
+        ),
+        ("balance --seed -1", "--seed: '-1': give a whole number from 0"),
     ],
 )
 def test_numbers_out_of_range(words: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -87,7 +87,8 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "mean log p" in capsys.readouterr().out
     assert output.read_text(encoding="utf-8").splitlines()[1] == "# made up"
     assert load(output).patterns
-    assert patterns.run(parser.parse_args([*command, "--share", "2"])) != 0
+    with pytest.raises(SystemExit):
+        parser.parse_args([*command, "--share", "2"])
     assert "share" in capsys.readouterr().err
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import lzma
 import os
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,27 @@ def test_broken_archives_are_passed_over(tmp_path: Path) -> None:
         "damaged or locked in part.zip",
         "an archive in an archive; unpack it",
     }
+
+
+def test_bombs_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few kilobytes that unpack to more than may be read; what is beside them counts."""
+    monkeypatch.setattr("gtpengine.patterns.records.LARGEST", 1 << 20)
+    bomb = bytes(50 << 20)
+    (tmp_path / "bomb.txt.xz").write_bytes(lzma.compress(bomb))
+    (tmp_path / "plain.txt").write_bytes(bomb[: 2 << 20])
+    with zipfile.ZipFile(tmp_path / "bombs.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("1.sgf", bomb)
+        archive.writestr("2.sgf.xz", lzma.compress(bomb))
+        archive.writestr("3.sgf", GOOD)
+    reading = Reading()
+    tracemalloc.start()
+    (found,) = read_games([tmp_path], 9, reading)
+    assert tracemalloc.get_traced_memory()[1] < 20 << 20
+    tracemalloc.stop()
+    assert [game.source for game in found] == ["bombs.zip:3.sgf"]
+    names = ["bomb.txt.xz", "plain.txt", "1.sgf", "2.sgf.xz"]
+    wanted = {f"{name} holds more than 1 MiB; divide it" for name in names}
+    assert set(reading.passed_over) == wanted
 
 
 def damaged_zip(path: Path, *changes: tuple[bytes, int, bytes]) -> None:

@@ -115,7 +115,7 @@ def test_what_comes_next_is_kept_in_the_state(capsys: pytest.CaptureFixture[str]
     assert "was begun with other values of loss_weight; leave" in capsys.readouterr().err
     for wrong in (("--loss-weight", "-1"), ("--loss-weight", "nan"), ("--depth", "0")):
         assert book("grow", "new", *wrong) == 2
-        assert "--depth are at least 1, --loss-weight at least 0" in capsys.readouterr().err
+        assert f"argument {wrong[0]}: '{wrong[1]}': give a" in capsys.readouterr().err
     assert not Path("new").exists()
 
 

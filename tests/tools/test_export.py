@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import csv
-import errno
 import hashlib
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
-from gtpengine.tools import event_cli, export, match
+from gtpengine.tools import export, match
 from gtpengine.tools.engines import EngineSpec
 from sgfmill import sgf
 
@@ -88,31 +86,3 @@ def test_no_cell_is_a_formula(text: str) -> None:
 @pytest.mark.parametrize("value", [-5.5, "", "B+R", "a-b", "2026-01-01", 0])
 def test_other_cells_stay_as_they_are(value: object) -> None:
     assert export._cell(value) == value
-
-
-def test_a_record_without_room_is_written_the_next_time(
-    dummy: Callable[..., EngineSpec],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    words = [f"a={dummy().command}", f"b={dummy().command}", "--name", "m", "--sgf", "records"]
-    written = event_cli.whole_file
-
-    def full(path: Path) -> AbstractContextManager[BinaryIO]:
-        if path.name == "000001.sgf":
-            raise OSError(errno.ENOSPC, "No space left on device", str(path))
-        return written(path)
-
-    monkeypatch.setattr(event_cli, "whole_file", full)
-    assert run(match, *words, "--games", "4", "--concurrency", "1") == 2
-    assert "disk is full" in capsys.readouterr().err
-    monkeypatch.setattr(event_cli, "whole_file", written)
-    assert run(match, *words, "--games", "4") == 0
-    names = [f"{number:06d}.sgf" for number in range(4)]
-    assert sorted(path.name for path in (tmp_path / "records").iterdir()) == names
-    # Also those of games that are long over.
-    (tmp_path / "records/000002.sgf").unlink()
-    assert run(match, *words, "--games", "6") == 0
-    assert len(list((tmp_path / "records").iterdir())) == 6

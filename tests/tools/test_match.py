@@ -175,8 +175,8 @@ def test_another_policy_is_noted(dummy: Dummy, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("tune E --param a=0:1 --trials 0", "--trials 0: give 1 or more"),
-        ("tune E --param a=0:1 --check -1", "--check -1: give the most games"),
+        ("tune E --param a=0:1 --trials 0", "--trials: '0': give a whole number from 1 to"),
+        ("tune E --param a=0:1 --check -1", "--check: '-1': give a whole number from 0 to"),
         ("match E E --size 21", "--size: '21': give a whole number from 2 to 19"),
         ("match E E --komi nan", "--komi: 'nan': give a number from -1000 to 1000"),
         ("match E E --hang -1", "--hang: '-1': give a number above 0 up to"),

@@ -170,12 +170,13 @@ def test_ratings_of_different_games_are_apart(tmp_path: Path) -> None:
                 for one in versions(store, events)
             }
 
+    others: list[dict[str, object]] = [{"size": 13}, {"komi": 0.5}, {"rules": "japanese"}]
     add("one")
     assert ratings() == {}  # the match itself says it
     add("two")
     first = ratings()
     assert [events for events, _ in first.values()] == [2]
-    for number, other in enumerate(({"size": 13}, {"komi": 0.5}, {"rules": "japanese"})):
+    for number, other in enumerate(others):
         add(f"other {number}", **other)
     add("fast", time="1+0")
     assert ratings() == first

@@ -14,6 +14,7 @@ from gtpengine.tools.selfplay import Archive, SelfplaySettings, draw, play, resu
 
 from board_ext.position import Position
 from board_ext.rules import rules_named
+from gtpengine.cli import main
 
 SETTINGS = SelfplaySettings(5, 0.5, "tromp-taylor", 40, 4, 1.0, 6, 3)
 
@@ -57,17 +58,17 @@ def test_games_are_functions_of_number_and_seed() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("--random-moves -3", "--random-moves -3: give 0 or more"),
-        ("--temperature nan", "--temperature nan: give 0 or more"),
-        ("--temperature-moves -1", "--temperature-moves -1: give 0 or more"),
-        ("--games 0", "--games 0: give 1 or more"),
+        ("--random-moves -3", "--random-moves: '-3': give a whole number from 0"),
+        ("--temperature nan", "--temperature: 'nan': give a number from 0"),
+        ("--temperature-moves -1", "--temperature-moves: '-1': give a whole number from 0"),
+        ("--games 0", "--games: '0': give a whole number from 1"),
         ("--rules japanese", "results are by area; give chinese or tromp-taylor"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
     words: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(tmp_path / "games", *words.split()) == 2
+    assert main(["selfplay", "--output", str(tmp_path / "games"), *words.split()]) == 2
     assert why in capsys.readouterr().err
     assert not (tmp_path / "games").exists()
 
