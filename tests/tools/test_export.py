@@ -30,7 +30,9 @@ def test_export(
     monkeypatch.chdir(tmp_path)
     engines = (f"a={dummy(options='--elo 3000').command}", f"b={dummy().command}")
     assert run(match, *engines, "--games", "4", "--name", "x/../y") == 0
-    assert run(match, *engines, "--games", "2", "--name", "z", "--openings", "stars") == 0
+    assert (
+        run(match, *engines, "--games", "2", "--name", "z", "--openings", "stars") == 1
+    )  # illegal
     assert run(export, "--sgf", "out", "--csv", "all.csv") == 0
     files = sorted(path.relative_to(tmp_path / "out") for path in (tmp_path / "out").rglob("*.sgf"))
     assert len(files) == 6 and files[0] == Path("x_.._y/000000.sgf")

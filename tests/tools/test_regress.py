@@ -221,11 +221,11 @@ def test_the_table_has_a_word_for_each_outcome() -> None:
 def test_nothing_of_an_answer_reaches_the_terminal_as_a_command(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (folder / "one.tst").write_text("clear_board\n1 reg_genmove b\n#? [E5]")
+    (folder / "one.tst").write_text("clear_board\n1 reg_genmove b\n#? [E5\x1bc]")
     assert run(folder, "\x1b]0;title\x07", "one.tst", "--verbose", "--name", "\x1b[2J") == 1
     found = capsys.readouterr()
     assert "\x1b" not in found.out + found.err and "\x07" not in found.out
-    assert "\\x1b]0;title\\x07" in found.out
+    assert "one:1 [E5\\x1bc]" in found.out and "regress \\x1b[2J" in found.err
 
 
 FORBIDDEN = [
