@@ -181,7 +181,7 @@ def test_the_other_commands_on_a_cluster(
 ) -> None:
     """Regression tests, self-play and tuning trials give what they give on one machine."""
     monkeypatch.chdir(tmp_path)
-    tests = "".join(f"clear_board\n{n} genmove {'bw'[n % 2]}\n#? [A.*]\n" for n in range(1, 40))
+    tests = "".join(f"clear_board\n{n} genmove {'bw'[n % 2]}\n#? [.*]\n" for n in range(1, 40))
     Path("s.tst").write_text(tests)
     engine = f"a={dummy().command}"
     on = ("--cluster", cluster.address)
