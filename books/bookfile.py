@@ -31,6 +31,7 @@ import hashlib
 import json
 import math
 import mmap
+import os
 import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -43,6 +44,7 @@ from gtpengine.books.canonical import ELSEWHERE
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from board_ext.rules import rules_named
+from gtpengine.userpath import open_regular, read_regular
 
 MAGIC: Final = b"GTPEBOOK"
 VERSION: Final = 2
@@ -298,13 +300,16 @@ class Book:
         """
         data: bytes | mmap.mmap
         try:
-            with path.open("rb") as file:
-                if not path.stat().st_size:
-                    raise BookError(f"{path}: is empty; build it again")
-                if whole:
-                    data = file.read()
-                else:
-                    data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            if whole:
+                data = read_regular(path)
+            else:
+                with open(open_regular(path), "rb") as file:
+                    length = os.fstat(file.fileno()).st_size
+                    data = (
+                        mmap.mmap(file.fileno(), length, access=mmap.ACCESS_READ) if length else b""
+                    )
+            if not data:
+                raise BookError(f"{path}: is empty; build it again")
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
             hint = "give a file of gtpengine book build or grow"

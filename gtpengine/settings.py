@@ -17,7 +17,7 @@ from typing import Any, Final
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.options import ENGINE_PARAMS
 from gtpengine.paramspec import ParamSpec, nearest
-from gtpengine.userpath import user_path
+from gtpengine.userpath import read_regular, user_path
 
 
 class SettingsError(ValueError):
@@ -82,6 +82,9 @@ OPTIONS: Final[Mapping[str, Option]] = {
 
 _PARAMETER_TABLE: Final = "set"
 
+LARGEST_CONFIG: Final = 1 << 20
+"""Bytes of a configuration."""
+
 
 def read_config(path: Path) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """Read the TOML file *path*: the texts of the options in it, and its parameters.
@@ -92,9 +95,12 @@ def read_config(path: Path) -> tuple[dict[str, str], list[tuple[str, str]]]:
         looked at here.
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(read_regular(path, LARGEST_CONFIG).decode("utf-8"))
     except OSError as error:
-        raise SettingsError(f"cannot read the configuration {path}: {error.strerror}") from error
+        reason = (error.strerror or type(error).__name__).lower()
+        raise SettingsError(f"cannot read the configuration {path}: {reason}") from error
+    except RecursionError:
+        raise SettingsError(f"the configuration {path} is nested too deeply") from None
     except ValueError as error:
         raise SettingsError(f"the configuration {path} is not TOML: {error}") from error
     parameters = content.pop(_PARAMETER_TABLE, {})

@@ -6,13 +6,12 @@ moves. Not done: variations other than the first, comments, rules (``RU``), resu
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
+from gtpengine.userpath import read_regular
 
 MAX_BYTES: Final = 1 << 20
 """Longer files are refused; one game takes some 10,000 bytes, with all its comments 100,000."""
@@ -83,18 +82,12 @@ class GameRecord:
 def read_file(path: str) -> GameRecord:
     """The game in the file at ``path``; :class:`SgfError` when it cannot be read or replayed."""
     try:
-        found = os.stat(path)
-        # A pipe or a device could block or never end, and so could what the kernel shows as files.
-        if stat.S_ISREG(found.st_mode) and found.st_size > 0:
-            with open(path, "rb") as stream:
-                return read_game(stream.read(MAX_BYTES + 1))
+        data = read_regular(path, MAX_BYTES)
     except OSError as error:
         raise SgfError((error.strerror or type(error).__name__).lower()) from None
-    except SgfError:
-        raise
-    except ValueError:  # a NUL character in the path, or one the file system cannot encode
-        raise SgfError("no such file or directory") from None
-    raise SgfError("an empty file" if stat.S_ISREG(found.st_mode) else "not a regular file")
+    if not data:
+        raise SgfError("an empty file")
+    return read_game(data)
 
 
 def read_game(data: bytes) -> GameRecord:

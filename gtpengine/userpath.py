@@ -1,9 +1,15 @@
-"""Paths as users write them."""
+"""Files that users name: their paths, and what is in them."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from pathlib import Path
+from typing import Final
+
+LARGEST_FILE: Final = 1 << 30
+"""Bytes of a file that is read as a whole, where its reader has no limit of its own."""
 
 
 def user_path(text: str) -> Path:
@@ -13,3 +19,48 @@ def user_path(text: str) -> Path:
     `Path.expanduser` would raise a `RuntimeError`.
     """
     return Path(os.path.expanduser(text))
+
+
+def open_regular(path: str | Path, flags: int = os.O_RDONLY) -> int:
+    """A descriptor of the file *path*, opened with *flags*, which the caller closes.
+
+    A pipe or a device could block for ever or never end, so it is refused, and never waited for.
+
+    :raises OSError: for what cannot be opened, or is no regular file.
+    """
+    try:
+        fd = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC, 0o644)
+    except ValueError:  # a NUL character, or one that the file system cannot encode
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path)) from None
+    except OSError as error:
+        if error.errno == errno.ENXIO:  # a pipe that nobody reads
+            raise _not_regular(path) from None
+        raise
+    try:
+        mode = os.fstat(fd).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path))
+        if not stat.S_ISREG(mode):
+            raise _not_regular(path)
+    except BaseException:
+        os.close(fd)
+        raise
+    return fd
+
+
+def _not_regular(path: str | Path) -> OSError:
+    return OSError(errno.EINVAL, "Not a regular file", str(path))
+
+
+def read_regular(path: str | Path, limit: int = LARGEST_FILE) -> bytes:
+    """The bytes of the file *path*.
+
+    :raises OSError: for what cannot be read, is no regular file, or has more than *limit* bytes.
+    """
+    with open(open_regular(path), "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        # What the kernel shows as files of no bytes could block, or never end.
+        data = file.read(limit + 1) if 0 < size <= limit else b""
+        if max(size, len(data)) > limit:
+            raise OSError(errno.EFBIG, f"Longer than {limit} bytes", str(path))
+        return data

@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from gtpengine.prediction.features import GROUPS
 from gtpengine.prediction.movemodel import OWNERSHIP, MoveModel
+from gtpengine.userpath import read_regular
 
 from .digest import sha256
 from .shipped import read_shipped
@@ -144,7 +145,7 @@ def decode(data: bytes, name: str) -> Loaded:
 def load(path: Path) -> Loaded:
     """The model of a file; :class:`ModelError` when it cannot be read or used."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
         raise ModelError(f"{path}: {reason}; give a file of gtpengine patterns train") from None

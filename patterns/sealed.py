@@ -11,7 +11,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
+from gtpengine.userpath import read_regular
+
 from .digest import sha256
+
+LARGEST_TEXT: Final = 64 << 20
+"""Bytes of a file; shipped ones have a hundredth of that at most."""
 
 LARGEST_GAMMA: Final = 1e9
 """Learned ones are below a thousand."""
@@ -71,7 +76,7 @@ class Frame:
     def read(self, path: Path) -> bytes:
         """The bytes of a file. :raises SealedError: when it cannot be read."""
         try:
-            return path.read_bytes()
+            return read_regular(path, LARGEST_TEXT)
         except OSError as error:
             self.refuse(f"{path}: {(error.strerror or type(error).__name__).lower()}")
 

@@ -142,7 +142,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         (tmp_path / "none.sgf", "no such file or directory"),
         (Path("x\0y"), "no such file or directory"),
         (Path("x\ud800"), "no such file or directory"),
-        (tmp_path, "not a regular file"),
+        (tmp_path, "is a directory"),
         (pipe, "not a regular file"),
         (Path("/dev/zero"), "not a regular file"),
         (empty, "an empty file"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from pathlib import Path
 
 from board_ext.coords import BLACK, WHITE
@@ -12,6 +14,8 @@ from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
 from gtpengine.replay import initial_position
 from gtpengine.sgf import SgfError, read_file, write_game
+from gtpengine.userpath import open_regular
+from gtpengine.wholefile import whole_file
 
 
 @command("loadsgf", "FILE [MOVE_NUMBER]")
@@ -35,11 +39,20 @@ def printsgf(session: Session, args: Args) -> str:
     if not len(args):
         return data.decode("utf-8", "replace")
     try:
-        Path(args.word("file name")).write_bytes(data)
+        _replace(args.word("file name"), data)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such file or directory"
         raise GtpError(f"cannot write file: {reason.lower()}") from None
     return ""
+
+
+def _replace(name: str, data: bytes) -> None:
+    """Write a file as a whole; what a link names is replaced, a pipe or a device is refused."""
+    path = Path(os.path.realpath(name))
+    with contextlib.suppress(FileNotFoundError):
+        os.close(open_regular(path, os.O_WRONLY))
+    with whole_file(path) as file:
+        file.write(data)
 
 
 def _sgf(session: Session) -> bytes:

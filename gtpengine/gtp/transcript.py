@@ -11,6 +11,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from gtpengine.userpath import open_regular
+
 
 def complain(text: str) -> None:
     """A message on stderr that no client takes for a reply or an analysis.
@@ -32,7 +34,7 @@ class Transcript:
         self._fd: int | None = None
         if path is not None:
             try:
-                self._fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+                self._fd = open_regular(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             except OSError as error:
                 self._give_up(error)
 
@@ -55,7 +57,8 @@ class Transcript:
             self._fd = None
 
     def _give_up(self, error: OSError) -> None:
-        complain(f"cannot write the log {self._path}: {error.strerror}")
+        reason = (error.strerror or type(error).__name__).lower()
+        complain(f"cannot write the log {self._path}: {reason}; the game goes on without")
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
