@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Final
 
@@ -11,6 +10,7 @@ from gtpengine.engine import Engine
 from gtpengine.gtp.gogui_views import moves_gfx, variation_gfx
 from gtpengine.mcts.report import SearchReport
 from gtpengine.options import LiveGfx
+from gtpengine.stderrline import say
 
 SECONDS: Final = 0.5
 
@@ -29,17 +29,10 @@ def drawing_request(engine: Engine) -> SearchRequest:
     def watch(search: RunningSearch) -> None:
         while not search.finished.wait(SECONDS):
             _draw(draw(search.snapshot()))
-        _say("gogui-gfx: CLEAR")
+        say("gogui-gfx: CLEAR")
 
     return SearchRequest(watch=watch)
 
 
 def _draw(commands: str) -> None:
-    _say(f"gogui-gfx:\n{commands}\n")
-
-
-def _say(text: str) -> None:
-    try:
-        print(text, file=sys.stderr, flush=True)
-    except (OSError, ValueError):  # nobody reads it
-        return
+    say(f"gogui-gfx:\n{commands}\n")

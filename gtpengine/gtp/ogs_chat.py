@@ -6,11 +6,10 @@ players see after the game only; it must have met the name KataGo by then, so ea
 
 from __future__ import annotations
 
-import sys
-
 from board_ext.coords import point_to_vertex
 from gtpengine.engine import Engine
 from gtpengine.mcts.report import SearchReport
+from gtpengine.stderrline import say
 
 
 def report_to_chat(engine: Engine) -> None:
@@ -20,10 +19,7 @@ def report_to_chat(engine: Engine) -> None:
         return
     line = chat_line(report)
     if line:
-        try:
-            print(line, file=sys.stderr, flush=True)
-        except (OSError, ValueError):  # nobody reads it
-            return
+        say(line)
 
 
 def chat_line(report: SearchReport) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import re
+import select
 from dataclasses import dataclass
 from typing import Final
 
@@ -117,8 +118,18 @@ class Output:
         data = memoryview(encode(text))
         try:
             while data:
-                data = data[os.write(self._fd, data) :]
+                data = data[self._write_some(data) :]
         except BrokenPipeError:
             raise NobodyReadsError("nobody reads the replies any more") from None
         except OSError as error:
             raise OutputError(error.errno, error.strerror) from None
+
+    def _write_some(self, data: memoryview) -> int:
+        """Write what there is room for, one byte at least; the number of bytes."""
+        while True:
+            try:
+                return os.write(self._fd, data)
+            except BlockingIOError:  # the client made the pipe so, and reads slowly
+                poll = select.poll()
+                poll.register(self._fd, select.POLLOUT)
+                poll.poll()

@@ -13,6 +13,7 @@ the line before it belongs to the script and interrupts nothing.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import select
@@ -152,9 +153,10 @@ class Reader:
 
     def _read(self, poll: select.poll) -> bytes:
         """The next bytes, or nothing at the end of input."""
-        while self._fd not in self._wait(poll):
-            pass
-        return self._read_now()
+        while True:
+            if self._fd in self._wait(poll):
+                with contextlib.suppress(BlockingIOError):  # another process took them
+                    return self._read_now()
 
     def _wait(self, poll: select.poll) -> list[int]:
         """Wait for an event and act on signals; the descriptors with one.
@@ -172,6 +174,8 @@ class Reader:
     def _read_now(self) -> bytes:
         try:
             return os.read(self._fd, _CHUNK)
+        except BlockingIOError:
+            raise
         except OSError:  # a terminal or a socket that went away is the end of input, too
             return b""
 

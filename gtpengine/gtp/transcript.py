@@ -7,10 +7,10 @@ be written is given up with a message, and never stops the game.
 from __future__ import annotations
 
 import os
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from gtpengine.stderrline import say
 from gtpengine.userpath import open_regular
 
 
@@ -20,10 +20,7 @@ def complain(text: str) -> None:
     Lizzie reads stderr as if it were stdout: hence the fixed beginning and no `` -> ``.
     """
     for line in text.splitlines():
-        try:
-            print(f"gtpengine: {line.replace(' -> ', ' to ')}", file=sys.stderr, flush=True)
-        except (OSError, ValueError):  # nobody reads it
-            return
+        say(f"gtpengine: {line.replace(' -> ', ' to ')}")
 
 
 class Transcript:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 from collections.abc import Iterator
@@ -49,9 +50,11 @@ class Pipes:
         self._output.write(line + "\n")
 
     def _read(self) -> bytes:
-        self._events.poll()
-        self.check()
-        return os.read(self._source, _CHUNK)
+        while True:
+            self._events.poll()
+            self.check()
+            with contextlib.suppress(BlockingIOError):  # another process took them
+                return os.read(self._source, _CHUNK)
 
 
 def _if_kept(line: Line) -> str | None:
