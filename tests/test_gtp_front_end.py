@@ -14,6 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from gtpengine.gtp.front_end import SIGNALS
+from gtpengine.lastwords import FAULT_STATUS
+
 ROOT = Path(__file__).resolve().parents[1]
 PROMPT = 12.0
 """Seconds that count as at once on a busy machine; the endless search lasts 20."""
@@ -32,6 +35,16 @@ def converse(text: str | bytes, *words: str) -> subprocess.CompletedProcess[str]
     return subprocess.CompletedProcess(
         done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
     )
+
+
+@pytest.fixture(autouse=True, scope="module")
+def signals_are_heard() -> Iterator[None]:
+    """However the tests were started: what runs in the background may ignore some."""
+    old = {number: signal.signal(number, signal.SIG_DFL) for number in SIGNALS}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    for number, handler in old.items():
+        signal.signal(number, handler)
 
 
 @contextmanager
@@ -284,6 +297,66 @@ def test_a_log_that_cannot_be_written_is_given_up() -> None:
     assert "cannot write the log /dev/full" in done.stderr
     assert done.stderr.count("cannot write") == 1
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("thread", "line"),
+    [
+        ("gtp-reader", "break"),
+        ("_run", "genmove b"),  # a thread of the tree search
+        ("search", "lz-analyze b 1"),
+        ("search", "genmove_analyze b 1"),
+        ("ponder", "genmove b"),
+        ("_run:early", "genmove b"),
+        ("ponder:early", "genmove b"),
+    ],
+)
+def test_a_thread_that_breaks_ends_the_program(thread: str, line: str) -> None:
+    options = ("--memory", "16", "--simulations", "50", "--set", "ponder=on", "--threads", "2")
+    with process(f"break:{thread}", *options) as running:
+        send(running, f"boardsize 9\n{line}\n")
+        assert running.wait(PROMPT) == FAULT_STATUS
+        assert running.stderr is not None
+        told = running.stderr.read().decode()
+        assert re.fullmatch(r"gtpengine: .* ended by MemoryError: injected; .*\n", told)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_signals_that_were_ignored_at_the_start_stay_so(number: signal.Signals) -> None:
+    old = signal.signal(number, signal.SIG_IGN)
+    try:
+        with process() as running:
+            running.send_signal(number)
+            send(running, "name\nquit\n")
+            assert receive(running) == "= gtpengine\n\n"
+            assert running.wait(PROMPT) == 0
+    finally:
+        signal.signal(number, old)
+
+
+def test_a_client_that_reads_slowly_from_a_pipe_that_does_not_block() -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with subprocess.Popen(command(), cwd=ROOT, stdin=subprocess.PIPE, stdout=writing) as running:
+        os.close(writing)
+        assert running.stdin is not None
+        running.stdin.write(b"list_commands\n" * 200 + b"quit\n")
+        running.stdin.flush()
+        time.sleep(1.0)  # the pipe is full long before
+        with open(reading, "rb") as replies:
+            assert replies.read().count(b"\n\n") == 201
+        assert running.wait(PROMPT) == 0
+
+
+def test_nobody_reads_what_is_said_on_stderr() -> None:
+    """A pipe holds some 560 lines for the chat."""
+    with process("--set", "ogs_chat=on", "--boardsize", "2") as running:
+        for _ in range(1500):
+            send(running, "clear_board\ngenmove b\n")
+            assert receive(running) == "=\n\n"
+            assert receive(running).startswith("= ")
+        send(running, "quit\n")
+        assert running.wait(PROMPT) == 0
 
 
 def test_wrong_parameters_end_the_program_with_a_hint() -> None:

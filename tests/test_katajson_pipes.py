@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from gtpengine.lastwords import FAULT_STATUS
+from tests.test_gtp_front_end import ROOT
 from tests.test_katajson import BASE
 
 ENDLESS = {**BASE, "maxVisits": 1 << 40}
@@ -49,6 +52,27 @@ def test_nobody_reads_the_answers(reports: dict[str, float], input_too: bool) ->
             running.stdin.close()
         running.stdout.close()
         assert ends_quietly(running)
+
+
+@pytest.mark.parametrize("thread", ["analysis-0", "search", "_run"])
+def test_a_thread_that_breaks_ends_the_program(thread: str) -> None:
+    code = (
+        "import sys; from tests.gtp_process import break_threads; from gtpengine.cli import main;"
+        f" break_threads({thread!r}); sys.exit(main(['analysis', '--memory', '16']))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as running:  # fmt: skip
+        try:
+            assert running.stdin is not None and running.stderr is not None
+            running.stdin.write(json.dumps(ENDLESS).encode() + b"\n")
+            with contextlib.suppress(BrokenPipeError):  # it may have ended by now
+                running.stdin.flush()
+            assert running.wait(PATIENCE) == FAULT_STATUS
+            assert b"ended by MemoryError: injected" in running.stderr.read()
+        finally:
+            running.kill()
 
 
 def test_a_full_disk_ends_the_service_with_a_reason() -> None:

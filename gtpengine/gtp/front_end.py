@@ -19,9 +19,11 @@ from gtpengine.gtp.protocol import Line, NobodyReadsError, Output, OutputError
 from gtpengine.gtp.reader import Reader
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript, complain
+from gtpengine.lastwords import threads_matter
 from gtpengine.options import EngineOptions
 from gtpengine.searching import WARNING
 from gtpengine.settings import Settings
+from gtpengine.stderrline import say
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -57,7 +59,8 @@ def run(settings: Settings) -> int:
     """Speak GTP on stdin and stdout until quit, the end of input or a signal; the exit status.
 
     0 after quit, the end of input, or when nobody reads the replies any more; 2 when they cannot
-    be written for another reason; 128 + N after signal N.
+    be written for another reason; 128 + N after signal N; 70 when a thread broke
+    (`gtpengine.lastwords`).
     """
     if sys.stdout is None:
         complain("stdout is closed; start the engine with a pipe or a terminal for its replies")
@@ -68,7 +71,7 @@ def run(settings: Settings) -> int:
     engine.note = Notes(transcript)
     session = Session(engine, engine.note)
     try:
-        with private_stdout() as reply_fd, _signals_wake() as wakeup_fd:
+        with threads_matter(), private_stdout() as reply_fd, _signals_wake() as wakeup_fd:
             reader = Reader(0, engine.finish_quickly, wakeup_fd, reply_fd, engine.finish_move)
             reader.start()
             complain_ready()
@@ -106,10 +109,7 @@ class Notes:
 
 def complain_ready() -> None:
     """Say that commands are read; Lizgoban waits for exactly these words."""
-    try:
-        print("GTP ready", file=sys.stderr, flush=True)
-    except (OSError, ValueError):
-        return
+    say("GTP ready")
 
 
 def serve(session: Session, reader: Reader, output: Output, transcript: Transcript) -> None:
@@ -160,7 +160,9 @@ def _signals_wake() -> Iterator[int | None]:
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     os.set_blocking(writing, False)
-    old_handlers = {number: signal.signal(number, _raise) for number in SIGNALS}
+    # nohup, and shells for what runs in the background, have some ignored from the start.
+    heard = [number for number in SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
+    old_handlers = {number: signal.signal(number, _raise) for number in heard}
     old_fd = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     try:
         yield reading

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 
 from gtpengine.analysis import SearcherLike
 from gtpengine.katajson.pipes import Pipes
 from gtpengine.katajson.query import PERSPECTIVES
 from gtpengine.katajson.service import Service
+from gtpengine.lastwords import threads_matter
 from gtpengine.mcts.params import SearchParams
 from gtpengine.searching import default_searcher
+from gtpengine.stderrline import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,16 +63,21 @@ def run(args: argparse.Namespace) -> int:
     def make() -> SearcherLike:
         return default_searcher(params, args.threads, args.memory, args.seed)
 
+    with threads_matter():
+        return _serve(args, make)
+
+
+def _serve(args: argparse.Namespace, make: Callable[[], SearcherLike]) -> int:
     pipes = Pipes(0, 1)
     service = Service(
         make, args.positions, pipes.write, args.visits, args.perspective, args.seed, pipes.check
     )
-    print("gtpengine: ready to begin handling requests", file=sys.stderr, flush=True)
+    say("gtpengine: ready to begin handling requests")
     try:
         service.serve(pipes.lines())
     except BrokenPipeError:
         return 1
     except OSError as error:
-        print(f"gtpengine analysis: answers cannot be written: {error}", file=sys.stderr)
+        say(f"gtpengine analysis: answers cannot be written: {error}")
         return 1
     return 0

@@ -24,6 +24,7 @@ from gtpengine.katajson.answer import answer, nothing
 from gtpengine.katajson.pipes import MAX_LINE
 from gtpengine.katajson.query import Query, QueryError, read_query
 from gtpengine.mcts.stoppers import Limits
+from gtpengine.stderrline import say
 
 CHECK_SECONDS: Final = 0.1
 """How often :meth:`Service.close` looks whether its answers are still wanted."""
@@ -73,7 +74,12 @@ class Service:
         self._lost: OSError | None = None
         """Why answers cannot be written any more."""
         self._workers = [
-            threading.Thread(target=self._work, args=(number, make_searcher()), daemon=True)
+            threading.Thread(
+                target=self._work,
+                args=(number, make_searcher()),
+                name=f"analysis-{number}",
+                daemon=True,
+            )
             for number in range(workers)
         ]
         for worker in self._workers:
@@ -186,7 +192,7 @@ class Service:
             try:
                 self._analyse(task, searcher)
             except Exception as error:
-                traceback.print_exc()
+                say(traceback.format_exc().rstrip())
                 self._write({"error": f"internal error: {error!r}", "id": task.query.id})
             finally:
                 with self._lock:
