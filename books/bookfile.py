@@ -44,6 +44,7 @@ from gtpengine.books.canonical import ELSEWHERE
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from board_ext.rules import rules_named
+from gtpengine.jsontext import json_object
 from gtpengine.userpath import open_regular, read_regular
 
 MAGIC: Final = b"GTPEBOOK"
@@ -163,17 +164,6 @@ _FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], str]]] = {
     "provenance": (lambda steps: tuple(dict(step) for step in steps), "a list of steps"),
 }
 """How each field of a header is read, and what it should be."""
-
-
-def json_object(text: str | bytes) -> dict[str, Any]:
-    """The JSON object of a text. :raises ValueError: when it is none."""
-    try:
-        data = json.loads(text)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-    if not isinstance(data, dict):
-        raise ValueError("no JSON object")
-    return data
 
 
 @dataclass(slots=True)
@@ -392,7 +382,7 @@ def _read_head(data: bytes | mmap.mmap, name: str) -> tuple[dict[str, Any], int,
     if hashlib.sha256(data[:end]).digest() != data[end : end + _CHECKSUM]:
         raise BookError(f"{name}: header is damaged; copy or build it again")
     try:
-        about = json_object(data[_PREFIX.size : end])
+        about = json_object(data[_PREFIX.size : end], any_number=True)
     except ValueError as error:
         raise BookError(f"{name}: header cannot be read ({error}); build it again") from None
     begin = end + _CHECKSUM

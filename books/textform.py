@@ -26,7 +26,6 @@ from gtpengine.books.bookfile import (
     Entry,
     Header,
     Move,
-    json_object,
 )
 from gtpengine.books.canonical import ELSEWHERE, mover_bit
 from gtpengine.books.table import Table
@@ -36,6 +35,7 @@ from sgfmill import sgf, sgf_grammar
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
 from board_ext.rules import CHINESE, RULES, sgf_rules_named
+from gtpengine.jsontext import json_object
 
 FIRST_LINE: Final = "# gtpengine book 1"
 _MOVERS: Final = {1: "b", 2: "w", 3: "bw"}
@@ -96,7 +96,7 @@ def to_text(source: Source) -> str:
 
 def _header(text: str) -> Header:
     try:
-        return Header.from_json(json_object(text))
+        return Header.from_json(json_object(text, any_number=True))
     except ValueError as error:
         raise BookError(f"the header cannot be used ({error}); export the book again") from None
 

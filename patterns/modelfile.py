@@ -24,6 +24,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from gtpengine.jsontext import json_object
 from gtpengine.prediction.features import GROUPS
 from gtpengine.prediction.movemodel import OWNERSHIP, MoveModel
 from gtpengine.userpath import read_regular
@@ -113,22 +114,24 @@ def decode(data: bytes, name: str) -> Loaded:
     if version != VERSION:
         advice = "train anew" if version < VERSION else "use a newer gtpengine, or train anew"
         raise ModelError(f"{name}: format {version}, but this program reads {VERSION}; {advice}")
+    if length > min(MAX_HEADER, len(data) - _PREFIX.size - _CHECKSUM):
+        raise ModelError(f"{name}: header is longer than can be; copy or train it again")
     if sha256(memoryview(data)[:-_CHECKSUM]).digest() != data[-_CHECKSUM:]:
         raise ModelError(f"{name} is damaged: its checksum is wrong; copy or train it again")
     try:
-        header = json.loads(data[_PREFIX.size : _PREFIX.size + length])
+        header = json_object(data[_PREFIX.size : _PREFIX.size + length], any_number=True)
         n, max_ring = int(header["shapes"]), int(header["max_ring"])
-        learned = max(0, int(header.get("learned", 0)))
+        learned = int(header.get("learned", 0))
         ownership = int(header.get("ownership", 0))
         features, row = header["features"], header["row"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise ModelError(f"{name}: header cannot be read ({error}); train it again") from None
     if features != feature_table(ownership) or row != ROW:
         raise ModelError(f"{name}: trained for other features than this program's; train it again")
     start = _PREFIX.size + length
     count = n_rows(n, ownership)
     end = start + 8 * n + 2 * ROW * count
-    if len(data) != end + 4 * learned + _CHECKSUM:
+    if min(n, learned) < 0 or len(data) != end + 4 * learned + _CHECKSUM:
         raise ModelError(f"{name}: length does not fit its header; copy or train it again")
     keys = np.frombuffer(data, "<u8", n, start)
     rows = np.frombuffer(data, "<f2", ROW * count, start + 8 * n)
@@ -136,7 +139,7 @@ def decode(data: bytes, name: str) -> Loaded:
         raise ModelError(f"{name}: weights that are no numbers; train it again")
     try:
         model = MoveModel(rows.astype(np.float32).reshape(-1, ROW), keys, max_ring, True, ownership)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise ModelError(f"{name}: {error}; train it again") from None
     # A copy, for a view would keep the whole file in memory.
     return Loaded(model, header, np.frombuffer(data, "<u4", learned, end).astype(np.uint32))

@@ -29,6 +29,16 @@ def test_named_rules_survive_the_way_through_json(gtp: Talk, name: str) -> None:
     assert gtp.engine.rules.name in RULES
 
 
+@pytest.mark.parametrize("command", ["kata-set-rules", "kata-set-params"])
+@pytest.mark.parametrize(
+    "text", ['{"a":' * 40_000, '{"ko":' + "[" * 900 + "]" * 900 + "}", '{"maxTime": NaN}']
+)
+def test_json_made_to_break_the_reader(gtp: Talk, command: str, text: str) -> None:
+    refused = gtp.fails(f"{command} {text}")
+    assert "not a JSON object: " in refused
+    assert len(refused) < 200
+
+
 def test_what_katago_says_of_its_rule_sets(gtp: Talk) -> None:
     # The table in KataGo's GTP_Extensions.md.
     gtp("kata-set-rules tromp-taylor")

@@ -91,7 +91,10 @@ def test_a_full_disk_ends_the_service_with_a_reason() -> None:
 
 
 def test_bytes_that_are_no_text_and_lines_without_an_end() -> None:
-    lines = b"\xff\xfe\n" + b'"' + b"x" * (5 << 20) + b"\n" + json.dumps(BASE).encode()
+    lines = b"\xff\xfe\n" + b'"' + b"x" * (5 << 20) + b"\n"
+    version = b'{"id": "v", "action": "query_version", "x": %b}\n'
+    lines += version % b"NaN" + version % b"-Infinity" + version % (b"[" * 900 + b"]" * 900)
+    lines += json.dumps(BASE).encode()
     done = subprocess.run(
         [sys.executable, "-P", "-m", "gtpengine", "analysis", "-analysis-threads", "2"],
         input=lines,
@@ -102,4 +105,5 @@ def test_bytes_that_are_no_text_and_lines_without_an_end() -> None:
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0
     assert "could not parse" in answers[0]["error"] and "at most" in answers[1]["error"]
-    assert answers[2]["id"] == "q" and answers[2]["rootInfo"]["visits"] == 60
+    assert all("could not parse" in answers[n]["error"] for n in (2, 3, 4))
+    assert answers[5]["id"] == "q" and answers[5]["rootInfo"]["visits"] == 60

@@ -29,7 +29,13 @@ FOLDERS = {
 
 # Room -> the rooms it may use besides itself. A module belongs to the room with the longest name.
 # Rooms not named here are modules of gtpengine itself and belong to the room "gtpengine".
-_KERNEL = ("board_ext", "gtpengine.paramspec", "gtpengine.userpath", "gtpengine.wholefile")
+_KERNEL = (
+    "board_ext",
+    "gtpengine.jsontext",
+    "gtpengine.paramspec",
+    "gtpengine.userpath",
+    "gtpengine.wholefile",
+)
 _ENGINE = (
     *_KERNEL,
     "gtpengine",
@@ -41,6 +47,7 @@ _ENGINE = (
 )
 ALLOWED: dict[str, tuple[str, ...]] = {
     "board_ext": (),
+    "gtpengine.jsontext": (),
     "gtpengine.paramspec": (),
     "gtpengine.userpath": (),
     "gtpengine.wholefile": (),

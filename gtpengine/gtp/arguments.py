@@ -13,7 +13,7 @@ _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,12}", re.ASCII)
 _NUMBER: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.ASCII | re.I)
 
 
-def shorten(word: str) -> str:
+def shorten(word: object) -> str:
     """``word`` quoted for an error message, cut when it is long; printable ASCII only."""
     text = ascii(word)
     return text if len(text) <= 40 else text[:37] + "..."

@@ -12,6 +12,7 @@ from gtpengine.gtp.kata_rules import rules_from_text, rules_to_json, rules_with
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
+from gtpengine.jsontext import json_object
 from gtpengine.paramspec import ParamError
 from gtpengine.timeman import KATA_TIME_KINDS, parse_time_settings
 
@@ -102,11 +103,9 @@ def kata_set_param(session: Session, args: Args) -> str:
 def kata_set_params(session: Session, args: Args) -> str:
     """Set parameters from a JSON object: all of them, or none when one is wrong."""
     try:
-        given = json.loads(" ".join((args.word("JSON object"), *args.rest())))
+        given = json_object(" ".join((args.word("JSON object"), *args.rest())))
     except ValueError as error:
-        raise args.error(f"not JSON: {error}") from None
-    if not isinstance(given, dict):
-        raise args.error("a JSON object is expected")
+        raise args.error(f"not a JSON object: {error}") from None
     wanted = {
         _known(name): Args((str(value),), args.usage).number(name) for name, value in given.items()
     }

@@ -11,6 +11,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from board_ext.rules import RULES, HandicapBonus, Ko, Rules, Scoring, rules_named
+from gtpengine.gtp.arguments import shorten
+from gtpengine.jsontext import json_object
 
 KEYS: Final = (
     "hasButton",
@@ -39,18 +41,16 @@ def rules_from_text(text: str, current: Rules) -> Rules:
     if not text.lstrip().startswith("{"):
         return rules_named(text)
     try:
-        given = json.loads(text)
+        given = json_object(text)
     except ValueError as error:
-        raise ValueError(f"not JSON: {error}") from None
-    if not isinstance(given, dict):
-        raise ValueError("a JSON object is expected")
+        raise ValueError(f"not a JSON object: {error}") from None
     fields = _fields(current)
     if str(given.get("scoring", fields["scoring"])).upper() != fields["scoring"]:
         # Seki belongs to the scoring; who changes that need not know.
         fields["tax"] = "NONE" if fields["tax"] == "SEKI" else "SEKI"
     for key, value in given.items():
         if key not in KEYS:
-            raise ValueError(f"unknown field {key!r}: known are {', '.join(KEYS)}")
+            raise ValueError(f"unknown field {shorten(key)}: known are {', '.join(KEYS)}")
         fields[key] = value
     return _rules(fields, current)
 
@@ -103,12 +103,12 @@ def _rules(fields: dict[str, Any], current: Rules) -> Rules:
 def _word(fields: dict[str, Any], key: str, known: list[str] | tuple[str, ...]) -> str:
     word = str(fields[key]).upper()
     if word not in known:
-        raise ValueError(f"{key} must be one of {', '.join(known)}, not {fields[key]!r}")
+        raise ValueError(f"{key} must be one of {', '.join(known)}, not {shorten(fields[key])}")
     return word
 
 
 def _truth(fields: dict[str, Any], key: str) -> bool:
     value = fields[key]
     if not isinstance(value, bool):
-        raise ValueError(f"{key} must be true or false, not {value!r}")
+        raise ValueError(f"{key} must be true or false, not {shorten(value)}")
     return value

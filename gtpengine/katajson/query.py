@@ -14,6 +14,7 @@ from typing import Any, Final, TypeGuard
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, WHITE, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import CHINESE, Rules
+from gtpengine.gtp.arguments import shorten
 from gtpengine.gtp.kata_rules import rules_from_text
 
 COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
@@ -25,6 +26,9 @@ ALL_DEPTHS: Final = 500
 
 MAX_MOVES: Final = 5000
 """Moves of a game; five times what the longest games have."""
+
+MOST_VISITS: Final = 1 << 50
+"""Of a search; without an end, in other words."""
 
 FLAGS: Final = (
     "includeOwnership",
@@ -107,7 +111,7 @@ def read_query(fields: Mapping[str, Any], visits: int, perspective: str) -> Quer
     side = str(settings.get("reportAnalysisWinratesAs", perspective)).upper()
     if side not in PERSPECTIVES:
         raise QueryError(f"must be one of {', '.join(PERSPECTIVES)}", "overrideSettings")
-    visits = _whole(settings, "maxVisits", visits, 1, 1 << 50)
+    visits = _whole(settings, "maxVisits", visits, 1, MOST_VISITS)
     unknown = [(name, "unknown field") for name in fields if name not in KNOWN | IGNORED]
     unknown += [
         ("overrideSettings", f"unknown setting {name}")
@@ -119,7 +123,7 @@ def read_query(fields: Mapping[str, Any], visits: int, perspective: str) -> Quer
         start=_start(fields, size, rules, komi, moves),
         moves=moves,
         turns=tuple(turns),
-        visits=_whole(fields, "maxVisits", visits, 1, 1 << 50),
+        visits=_whole(fields, "maxVisits", visits, 1, MOST_VISITS),
         seconds=seconds if 0.0 < seconds < 1e8 else None,
         priorities=tuple(turns.values()),
         avoid=_avoid(fields, size),
@@ -218,7 +222,7 @@ def _turns(fields: Mapping[str, Any], moves: int) -> dict[int, int]:
 def _color(value: object, name: str) -> int:
     color = COLORS.get(str(value).lower())
     if color is None:
-        raise QueryError(f'a player is "B" or "W", not {value!r}', name)
+        raise QueryError(f'a player is "B" or "W", not {shorten(value)}', name)
     return color
 
 

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from gtpengine import __version__
 from gtpengine.analysis import RunningSearch, SearcherLike
+from gtpengine.jsontext import read_json
 from gtpengine.katajson.answer import answer, nothing
 from gtpengine.katajson.pipes import MAX_LINE
 from gtpengine.katajson.query import Query, QueryError, read_query
@@ -115,8 +116,8 @@ class Service:
             self._write({"error": f"a line has at most {MAX_LINE} bytes"})
             return
         try:
-            fields = json.loads(line)
-        except (ValueError, RecursionError) as error:
+            fields = read_json(line)
+        except ValueError as error:
             self._write({"error": f"could not parse the line as JSON: {error}"})
             return
         if not isinstance(fields, dict) or not isinstance(fields.get("id"), str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import lzma
 import struct
 import time
@@ -153,6 +154,26 @@ def test_damaged_and_foreign_files_are_refused(damage, why: str, tmp_path: Path)
     with pytest.raises(modelfile.ModelError, match=why) as error:
         modelfile.load(path)
     assert str(path) in str(error.value)
+
+
+HEADER = json.loads(model_bytes()[16 : 16 + struct.unpack("<I", model_bytes()[12:16])[0]])
+
+
+@pytest.mark.parametrize("name", ["shapes", "max_ring", "ownership", "learned", "row", "features"])
+@pytest.mark.parametrize(
+    "value",
+    ["1e999", "-1e999", "NaN", "-1", "-50", "9" * 400, "9" * 5000, "null", '"x"', "true", "[[]]",
+     "[" * 900 + "]" * 900, "[" * 90_000, "1e18"],
+)  # fmt: skip
+def test_headers_made_to_break_the_reader(name: str, value: str) -> None:
+    """All have the right checksum, as a file has that somebody made on purpose."""
+    data = model_bytes()
+    text = json.dumps({**HEADER, name: "HERE"}).replace('"HERE"', value).encode()
+    body = data[16 + struct.unpack("<I", data[12:16])[0] :]
+    made = resealed(data[:12] + struct.pack("<I", len(text)) + text + body)
+    with pytest.raises(modelfile.ModelError) as refused:
+        modelfile.decode(made, "made")
+    assert len(str(refused.value)) < 300
 
 
 def test_missing_files_are_named(tmp_path: Path) -> None:
