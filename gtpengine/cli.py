@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn, Protocol, cast
 
 from gtpengine import __version__, room
-from gtpengine.paramspec import ParamError
+from gtpengine.paramspec import ParamError, nearest
 from gtpengine.settings import OPTIONS, Settings, SettingsError, make_settings, read_config, unknown
 from gtpengine.userpath import user_path
 
@@ -60,6 +60,23 @@ COMMANDS: Final[dict[str, Command]] = {
 }
 
 
+OPTIONS_OF_OTHERS: Final = {
+    "-v": "--version",
+    "-V": "--version",
+    "--playouts": "--simulations",
+    "--visits": "--simulations",
+    "--size": "--boardsize",
+}
+"""What options are called in other programs."""
+
+HINTS: Final = {
+    "--mode": "gtpengine speaks GTP by itself: leave it out",
+    "--sgf": "the GTP command loadsgf reads a game",
+    "--book": "--set book=FILE names an opening book",
+}
+"""What to do instead of options of other programs."""
+
+
 class UsageError(Exception):
     """A command line that cannot be followed."""
 
@@ -78,10 +95,16 @@ class Parser(argparse.ArgumentParser):
         found, extra = self.parse_known_args(args, namespace)
         for word in extra:
             if word.startswith("-"):
-                options = [name for name in self._option_string_actions if name.startswith("--")]
-                self.error(unknown("option", word.partition("=")[0], options))
+                self.error(self._unknown_option(word.partition("=")[0]))
             self.error(f"unexpected argument {word!r}")
         return found
+
+    def _unknown_option(self, name: str) -> str:
+        options = [option for option in self._option_string_actions if option.startswith("--")]
+        known_as = OPTIONS_OF_OTHERS.get(name)
+        guess = known_as if known_as in options else nearest(name, options)
+        hint = f"did you mean {guess}?" if guess else HINTS.get(name)
+        return f"unknown option {name!r}" + (f": {hint}" if hint else "")
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message}\nTry '{self.prog} --help'.")
@@ -90,9 +113,12 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``gtpengine`` with *argv* (without the program's name) and return its exit status.
 
-    0 is success, 2 a refused command line or configuration or a lack of memory, 130 an interrupt.
+    ``help`` and ``help COMMAND`` are ``--help`` and ``COMMAND --help``. The status: 0 is success,
+    2 a refused command line or configuration or a lack of memory, 130 an interrupt.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == ["help"]:
+        words = [*words[1:2], "--help"]
     # numpy's BLAS is never used; its threads would spin and take memory.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

@@ -114,8 +114,11 @@ class ParamSpec:
             raise self._refusal(value)
         if self.kind is int and not isinstance(value, int):
             raise self._refusal(value)
-        number = self.kind(value)
-        if not math.isfinite(number):
+        try:
+            number = self.kind(value)
+        except OverflowError:  # an integer of hundreds of digits
+            raise self._refusal(value) from None
+        if self.kind is float and not math.isfinite(number):
             raise self._refusal(value)
         if self.off and number == 0:
             return None
@@ -190,7 +193,10 @@ class ParamSpec:
 
 def _shorten(value: object) -> str:
     """``value`` quoted for an error message, cut when somebody sent a novel."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        text = "a number of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -220,9 +226,24 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """The entry of ``known`` that looks most like ``name``, or ``None`` when nothing does."""
     import difflib  # only wrong names pay for it
 
-    by_folded = {_fold(candidate): candidate for candidate in known}
-    close = difflib.get_close_matches(_fold(name)[:80], by_folded, n=1, cutoff=0.5)
+    # The dashes of options say nothing; a name that has half of the letters is another one.
+    by_folded = {_fold(candidate).strip("_"): candidate for candidate in known}
+    word = _fold(name).strip("_")[:80]
+    close = difflib.get_close_matches(word, by_folded, n=1, cutoff=0.7)
     return by_folded[close[0]] if close else None
+
+
+def argument(spec: ParamSpec) -> Callable[[str], Any]:
+    """The ``type`` of an option of argparse that takes what *spec* accepts."""
+    import argparse  # components that have parameters need no command line
+
+    def parse(text: str) -> ParamValue:
+        try:
+            return spec.parse(text)
+        except ParamError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return parse
 
 
 def find_spec(name: str, table: Mapping[str, ParamSpec]) -> ParamSpec:
@@ -238,8 +259,8 @@ def find_spec(name: str, table: Mapping[str, ParamSpec]) -> ParamSpec:
         if _fold(candidate) == folded:
             return row
     guess = nearest(name, table)
-    hint = f"; did you mean {guess}?" if guess is not None else ""
-    raise ParamError(f"unknown parameter {_shorten(name)}{hint}")
+    hint = f"did you mean {guess}?" if guess else "the GTP command gtpengine-param lists them"
+    raise ParamError(f"unknown parameter {_shorten(name)}; {hint}")
 
 
 def _fold(name: str) -> str:

@@ -8,6 +8,7 @@ by the engine when it starts.
 
 from __future__ import annotations
 
+import contextlib
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -120,7 +121,8 @@ def _text(path: Path, name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str | int | float):
-        return str(value)
+        with contextlib.suppress(ValueError):  # an integer of thousands of digits
+            return str(value)
     raise SettingsError(f"{path}: {name} must be a number or a string")
 
 

@@ -73,7 +73,19 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
     [
         ("--thread 2", "did you mean --threads?"),
         ("-threads 2", "did you mean --threads?"),
-        ("--playouts=2", "unknown option '--playouts'"),
+        ("--playouts=2", "unknown option '--playouts': did you mean --simulations?"),
+        ("-v", "did you mean --version?"),
+        ("--mode gtp", "speaks GTP by itself: leave it out"),
+        ("--sgf g.sgf", "the GTP command loadsgf reads a game"),
+        ("match --version", "unknown option '--version'\nTry"),
+        ("--set foo=1", "'foo'; the GTP command gtpengine-param lists them"),
+        ("analysis --set foo=1", "'foo'; the GTP command gtpengine-param lists them"),
+        ("analysis --threads 100000", "expected int 1..256"),
+        ("analysis --memory 99999999", "expected int 16..1048576"),
+        ("analysis --positions 0", "expected int 1..1024"),
+        ("analysis --visits 1e5", "expected int 1.."),
+        ("analysis --seed -1", "expected int 0.."),
+        (f"--threads {'9' * 310}", "expected int 1..256"),
         ("--boardsize 25", "expected int 2..19"),
         ("--rules japan", "did you mean japanese?"),
         ("--komi", "expected one argument"),
@@ -87,6 +99,21 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
 )
 def test_refusals(capsys: pytest.CaptureFixture[str], words: str, hint: str) -> None:
     assert hint in refusal(capsys, *words.split())
+
+
+@pytest.mark.parametrize("word", ["play", "review", "serve", "hilfe"])
+def test_no_command_is_suggested_that_means_something_else(
+    capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    assert "did you mean" not in refusal(capsys, word)
+
+
+@pytest.mark.parametrize("words", [["help"], ["help", "analysis"]])
+def test_help_is_a_command_too(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: gtpengine {' '.join(words[1:])}".rstrip())
 
 
 def test_wrong_value_in_a_configuration_names_the_file(

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import pickle
 from enum import StrEnum
 
 import pytest
 
-from gtpengine.paramspec import ParamError, ParamSet, ParamSpec, find_spec, nearest, param_table
+from gtpengine.paramspec import (
+    ParamError,
+    ParamSet,
+    ParamSpec,
+    argument,
+    find_spec,
+    nearest,
+    param_table,
+)
 
 
 def read(text: str) -> str:
@@ -88,6 +97,9 @@ def test_text_becomes_a_value_and_back(name: str, text: str, value: object) -> N
         ("policy", "securr", "did you mean secure? expected robust|secure"),
         ("limit", "-1", "int >= 0"),
         ("limit", "9" * 5000, "int >= 0"),
+        ("limit", "-" + "9" * 310, "int >= 0"),
+        ("threads", "9" * 310, "int 1..64"),
+        ("resign_rate", "9" * 310, "float 0.01..0.5 or off"),
     ],
 )
 def test_bad_values_are_refused_with_the_range(name: str, text: str, hint: str) -> None:
@@ -107,6 +119,30 @@ def test_unknown_names_suggest_the_nearest() -> None:
         Params().get("zzzzzz")
     assert "did you mean" not in str(refusal.value)
     assert nearest("polciy", TABLE) == "policy"
+
+
+def test_names_that_have_little_in_common_are_not_suggested() -> None:
+    assert nearest("--playouts", ["--log", "--set", "--level"]) is None
+    assert nearest("--mode", ["--boardsize", "--memory"]) is None
+    assert nearest("help", ["selfplay"]) is nearest("play", ["selfplay"]) is None
+    assert nearest("--theads", ["--threads", "--memory"]) == "--threads"
+
+
+@pytest.mark.parametrize("digits", [310, -5000])
+def test_integers_without_end_are_refused_as_values(digits: int) -> None:
+    value = 10**digits if digits > 0 else -(10**-digits)
+    for name in ("threads", "limit", "resign_rate"):
+        if name != "limit" or value < 0:
+            with pytest.raises(ParamError, match="expected"):
+                Params().assign(name, value)
+
+
+def test_options_of_a_command_line_take_what_the_table_says() -> None:
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    parser.add_argument("--threads", type=argument(TABLE["threads"]))
+    assert parser.parse_args(["--threads", "7"]).threads == 7
+    with pytest.raises(argparse.ArgumentError, match=r"expected int 1\.\.64"):
+        parser.parse_args(["--threads", "65"])
 
 
 def test_values_are_attributes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from pathlib import Path
 
@@ -102,6 +103,22 @@ def test_refused_configurations(tmp_path: Path, content: str, hint: str) -> None
         read_config(path)
     assert hint in str(refusal.value)
     assert str(path) in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "hint"),
+    [
+        ("threads = 0x" + "f" * 5000, "threads must be a number or a string"),
+        ("threads = " + "9" * 310, "int 1..256"),
+        ("komi = inf", "float -1000..1000"),
+        ("threads = " + "[" * 5000, "nested too deeply"),
+    ],
+)
+def test_configurations_made_to_break_the_reader(tmp_path: Path, content: str, hint: str) -> None:
+    path = tmp_path / "engine.toml"
+    path.write_text(content)
+    with pytest.raises(SettingsError, match=re.escape(hint)):
+        make_settings(read_config(path)[0])
 
 
 def test_configuration_that_cannot_be_read(tmp_path: Path) -> None:

@@ -7,35 +7,58 @@ parameters come as for GTP.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
+from typing import Final
 
 from gtpengine.analysis import SearcherLike
 from gtpengine.katajson.pipes import Pipes
-from gtpengine.katajson.query import PERSPECTIVES
+from gtpengine.katajson.query import MOST_VISITS, PERSPECTIVES
 from gtpengine.katajson.service import Service
 from gtpengine.lastwords import threads_matter
 from gtpengine.mcts.params import SearchParams
+from gtpengine.options import ENGINE_PARAMS
+from gtpengine.paramspec import ParamSpec, argument
 from gtpengine.searching import default_searcher
 from gtpengine.stderrline import say
+
+POSITIONS: Final = ParamSpec("positions", int, 1, 1, 1024)
+VISITS: Final = ParamSpec("visits", int, 1000, 1, MOST_VISITS)
+MEMORY: Final = 256
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--positions",
         "-analysis-threads",  # KataGo's name for it
-        type=int,
-        default=1,
-        help="positions searched at a time (default 1)",
+        type=argument(POSITIONS),
+        default=POSITIONS.default,
+        help=f"positions searched at a time (default {POSITIONS.default})",
     )
-    parser.add_argument("--threads", type=int, default=1, help="threads for each position (1)")
+    threads, memory, seed = (ENGINE_PARAMS[name] for name in ("threads", "memory", "seed"))
     parser.add_argument(
-        "--visits", type=int, default=1000, help="visits where a query names none (1000)"
+        "--threads",
+        type=argument(threads),
+        default=threads.default,
+        help=f"threads for each position (default {threads.default})",
     )
     parser.add_argument(
-        "--memory", type=int, default=256, help="megabytes of each position's tree (256)"
+        "--visits",
+        type=argument(VISITS),
+        default=VISITS.default,
+        help=f"visits where a query names none (default {VISITS.default})",
     )
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--memory",
+        type=argument(memory),
+        default=MEMORY,
+        help=f"megabytes of each position's tree (default {MEMORY})",
+    )
+    parser.add_argument(
+        "--seed",
+        type=argument(seed),
+        default=seed.default,
+        help=f"seed of each search (default {seed.default})",
+    )
     parser.add_argument(
         "--perspective",
         choices=PERSPECTIVES,
@@ -51,10 +74,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    for name in ("positions", "threads", "visits", "memory"):
-        if getattr(args, name) < 1:
-            print(f"gtpengine analysis: --{name} must be at least 1", file=sys.stderr)
-            return 2
     params = SearchParams()
     for pair in args.set:
         name, _, value = pair.partition("=")
