@@ -23,10 +23,14 @@ class Pondering:
         return self._thread is not None
 
     def begin(self, task: Callable[[], object]) -> None:
-        """Run ``task``, which must not raise, in a thread of its own."""
+        """Run ``task``, which must not raise, in a thread of its own.
+
+        :raises RuntimeError: when the system gives no thread.
+        """
         self.end()
-        self._thread = threading.Thread(target=task, name="ponder", daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=task, name="ponder", daemon=True)
+        thread.start()
+        self._thread = thread
 
     def end(self) -> None:
         """Interrupt the task and wait until it has returned."""

@@ -238,7 +238,10 @@ class Searching:
             except Exception:
                 self._note(traceback.format_exc())
 
-        self._pondering.begin(search)
+        try:
+            self._pondering.begin(search)
+        except RuntimeError:  # no thread: the game goes on without
+            self._note(traceback.format_exc())
 
     def end_pondering(self) -> None:
         """End the search in the background, within milliseconds; the tree stays."""

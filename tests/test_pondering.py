@@ -45,6 +45,26 @@ def test_a_task_is_interrupted_and_waited_for() -> None:
     assert not pondering.active
 
 
+def test_no_thread_to_be_had_costs_the_pondering_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    engine = fake_engine(endless=True)
+    engine.set_parameter("simulations", "1")
+    engine.set_parameter("ponder", "on")
+    notes: list[str] = []
+    engine.note = notes.append
+    engine.genmove(BLACK)
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", refuse)
+        engine.ponder()
+    assert "can't start new thread" in notes[0]
+    engine.stop_pondering()
+    engine.ponder()
+    assert engine.searching.pondering
+    engine.stop_pondering()
+
+
 def test_the_tree_of_the_expected_reply_is_used() -> None:
     engine = pondering_engine()
     engine.genmove(BLACK)

@@ -66,6 +66,16 @@ LOOK_INTERVAL = 0.05
 KEPT_KOMI_SHIFT = 3.0
 
 
+def _join(thread):
+    """Wait for a thread although memory may be lacking, for it works on what a searcher frees."""
+    while True:
+        try:
+            thread.join()
+            return
+        except MemoryError:
+            pass
+
+
 cdef class Searcher:
     """Monte-Carlo tree search from one position at a time.
 
@@ -446,6 +456,7 @@ cdef class Searcher:
                 raise MemoryError("no memory for the moves of the root; give a larger --memory")
         threads = []
         reason = None
+        cut_short = True
         try:
             for i in range(self.n_workers):
                 thread = threading.Thread(target=self._run, args=(i,), daemon=True)
@@ -459,13 +470,13 @@ cdef class Searcher:
                         if condition(report, limits):
                             reason = condition.name
                             break
+            cut_short = reason is not None
         finally:
-            # By a condition, or by an exception that passes by.
-            cut_short = any(thread.is_alive() for thread in threads)
+            # By a condition, or by an exception that passes by, for which memory may be lacking.
             if cut_short:
                 store_u32(&s.stop, 1)
             for thread in threads:
-                thread.join()
+                _join(thread)
             if cut_short:
                 # That was not meant for a search that goes on from here.
                 store_u32(&s.stop, 0)
