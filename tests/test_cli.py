@@ -82,7 +82,7 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
         ("analysis --set foo=1", "'foo'; the GTP command gtpengine-param lists them"),
         ("analysis --threads 100000", "expected int 1..256"),
         ("analysis --memory 99999999", "expected int 16..1048576"),
-        ("analysis --positions 0", "expected int 1..1024"),
+        ("analysis --positions 0", "expected int 1..256"),
         ("analysis --visits 1e5", "expected int 1.."),
         ("analysis --seed -1", "expected int 0.."),
         (f"--threads {'9' * 310}", "expected int 1..256"),

@@ -21,7 +21,7 @@ from gtpengine.paramspec import ParamSpec, argument
 from gtpengine.searching import default_searcher
 from gtpengine.stderrline import say
 
-POSITIONS: Final = ParamSpec("positions", int, 1, 1, 1024)
+POSITIONS: Final = ParamSpec("positions", int, 1, 1, 256)
 VISITS: Final = ParamSpec("visits", int, 1000, 1, MOST_VISITS)
 MEMORY: Final = 256
 
