@@ -225,18 +225,21 @@ def owners(position: Position, status: FinalStatus) -> list[int]:
 
 
 def without_history(position: Position) -> Position:
-    """The same stones as a fresh position, in which nobody has passed; what prisoners count there
-    is part of komi."""
+    """The same stones as a fresh position, in which nobody has passed and no stone is a handicap.
+
+    What prisoners or handicap stones count there is part of komi.
+    """
     by_black, by_white = position.prisoners
-    territory = position.rules.scoring is Scoring.TERRITORY
-    prisoners = by_white - by_black if territory else 0
-    fresh = Position(position.size, position.rules, position.komi + prisoners)
+    if position.rules.scoring is Scoring.TERRITORY:
+        for_white = by_white - by_black
+    else:
+        for_white = position.rules.handicap_bonus.points(position.handicap)
+    fresh = Position(position.size, position.rules, position.komi + for_white)
     stones = range(position.size**2)
     fresh.set_up(
         [p for p in stones if position.color_at(p) == BLACK],
         [p for p in stones if position.color_at(p) == WHITE],
         position.to_play,
-        position.handicap,
     )
     return fresh
 

@@ -129,6 +129,30 @@ def test_a_pass_does_not_give_the_last_ko_away(seed: str) -> None:
     assert session.answer("final_score") == "= W+0.5\n\n"
 
 
+@pytest.mark.parametrize("rules", ["chinese", "aga", "japanese", "cgos"])
+def test_a_handicap_game_is_counted_after_its_stones_were_captured(rules: str) -> None:
+    engine = engine_with(9, simulations="50", status_simulations="300", rules=rules)
+    session = Session(engine)
+
+    def ask(line: str) -> str:
+        reply = session.answer(line)
+        assert reply is not None
+        assert reply.startswith("="), f"{line}: {reply}"
+        return reply[1:].strip()
+
+    assert ask("fixed_handicap 2") == "G7 C3"
+    for vertex in ("G6", "G8", "F7", "H7"):
+        ask(f"play w {vertex}")
+        ask("play b pass")
+    ask("play w pass")
+    assert "G7" not in ask("list_stones b")
+    assert ask("final_score")[:2] in ("W+", "B+")
+    assert "G6" in ask("final_status_list alive")
+    ask("kata-search b")
+    ask("genmove b")
+    assert engine.last_search is not None, "the move was not searched"
+
+
 @pytest.mark.parametrize("size", [2, 3, 4, 13, 19])
 def test_every_size_gets_moves_for_both_colours(size: int) -> None:
     engine = engine_with(size, simulations="50")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from board_ext.coords import BLACK, WHITE, points_to_vertices, vertices_to_points
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices, vertices_to_points
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.status import Status, game_is_over, judge, score, without_history
@@ -155,3 +155,17 @@ def test_prisoners_become_komi_where_they_count() -> None:
             position.play(point, color)
         assert position.prisoners == (1, 0)
         assert without_history(position).komi == komi - (name == "japanese")
+
+
+@pytest.mark.parametrize(("rules", "bonus"), [("chinese", 2), ("aga", 1), ("japanese", 0)])
+def test_captured_handicap_stones_still_count_for_white(rules: str, bonus: int) -> None:
+    position = Position(5, rules_named(rules), 0.5)
+    position.set_up([0, 24], [], WHITE, handicap=2)
+    for point in (1, 5):
+        position.play(point, WHITE)
+        position.play(PASS, BLACK)
+    assert position.color_at(0) == EMPTY
+    fresh = without_history(position)
+    prisoner = 1 if rules == "japanese" else 0
+    assert fresh.komi == 0.5 + bonus + prisoner
+    assert score(fresh, judge(fresh, [0.0] * 25)) == score(position, judge(position, [0.0] * 25))
