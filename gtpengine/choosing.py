@@ -100,11 +100,14 @@ class Choosing:
         situation = endgame.Situation(position, color, report, _for(request, options))
         lost = endgame.looks_lost(situation)
         self._low_streak[color] = self._low_streak[color] + 1 if lost else 0
-        move = endgame.choose(
-            situation,
-            self._low_streak[color],
-            lambda: self._after_pass(position, color, report, plan, begin, offset),
-        )
+        seen: dict[int, SearchReport | None] = {}
+        move = endgame.decide(situation, self._low_streak[color], seen)
+        while isinstance(move, endgame.Look):
+            limits = thinking.look_limits(
+                plan, report, seen.values(), time.monotonic() - begin, move.point == PASS
+            )
+            seen[move.point] = self._look(position, color, move.point, limits, offset)
+            move = endgame.decide(situation, self._low_streak[color], seen)
         if level is not None and glance is not None:
             chance = random.Random(f"{options.seed} {game} {position.situational_hash}")
             move = levels.instead_of(move, situation, glance, level, chance)
@@ -129,44 +132,24 @@ class Choosing:
                 ),
                 plan,
                 time.monotonic() - begin,
-                pass_is_at_stake=lambda report: endgame.pass_is_at_stake(
+                look_is_needed=lambda report: endgame.look_is_needed(
                     endgame.Situation(position, color, report, _for(request, self._options))
                 ),
             )
 
         return think
 
-    def _after_pass(
-        self,
-        position: Position,
-        color: int,
-        report: SearchReport,
-        plan: Plan,
-        begin: float,
-        offset: float,
+    def _look(
+        self, position: Position, color: int, point: int, limits: Limits | None, offset: float
     ) -> SearchReport | None:
-        """A search of the position after a pass of ``color``, a part as long as ``report``; None
-        when nothing is left for it."""
-        if plan.most_simulations is not None and not plan.for_pass:
-            return None  # fixed simulations of which nothing was set aside
+        """A search of the position after ``point`` or PASS; None when nothing is left for it."""
+        if limits is None:
+            return None
         after = position.copy()
         after.to_play = color
-        after.play(PASS, color)
+        after.play(point, color)
         if status.game_is_over(after):
             after = status.without_history(after)
-        seconds = None
-        simulations = int(thinking.PASS_CHECK * report.simulations)
-        if plan.kept and plan.most_simulations is not None:
-            simulations = plan.most_simulations - report.simulations
-            if simulations <= 0:
-                return None
-        simulations = max(thinking.LEAST_AFTER_PASS, simulations)
-        if plan.seconds is not None and plan.most_seconds is not None:
-            left = plan.most_seconds - (time.monotonic() - begin)
-            seconds = min(thinking.PASS_CHECK * plan.seconds, left)
-            if seconds <= 0:
-                return None
-        limits = Limits(simulations=simulations, seconds=seconds)
         return self._searching.search(after, limits, komi_offset=offset)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,14 +30,14 @@ SHORTEST_SLICE: Final = 0.01
 """Seconds below which going on is not worth the start of the threads."""
 
 PASS_CHECK: Final = 0.25
-"""The part of a move's aim that checking an early pass may take on top."""
+"""The part of a move's aim that looks at the positions after its answers may take on top."""
 
 LATE: Final = 0.25
 """Moves or stones, as a part of the points of the board, from which a pass may come up: before them
 small boards have been settled in no game of ours."""
 
-LEAST_AFTER_PASS: Final = 200
-"""Simulations below which a look at the position after a pass says nothing."""
+LEAST_LOOK: Final = 200
+"""Simulations below which a look at the position after an answer says nothing."""
 
 Search = Callable[[Limits, Sequence[Stopper]], SearchReport | None]
 
@@ -134,12 +134,12 @@ def think(
     plan: Plan,
     used: float = 0.0,
     now: Callable[[], float] = time.monotonic,
-    pass_is_at_stake: Callable[[SearchReport], bool] = lambda _: False,
+    look_is_needed: Callable[[SearchReport], bool] = lambda _: False,
 ) -> SearchReport | None:
     """Search as planned; ``used`` seconds of the plan are gone already.
 
     ``search`` goes on with one tree at each call, and reports the simulations of that call; the
-    report that is returned is of all calls. ``pass_is_at_stake`` tells whether the time that is
+    report that is returned is of all calls. ``look_is_needed`` tells whether the time that is
     set aside for a pass is needed after what has been seen. None when the first search fails.
     """
     begin = now() - used
@@ -152,12 +152,45 @@ def think(
         further = _slice(plan, report, now() - begin)
         if further is None:
             break
-        if plan.for_pass and pass_is_at_stake(report):
+        if plan.for_pass and look_is_needed(report):
             break
         limits, last = further, search(further, ())
         if last is not None:
             report = last.after(report)
     return report
+
+
+def look_limits(
+    plan: Plan,
+    report: SearchReport,
+    looks: Iterable[SearchReport | None],
+    elapsed: float,
+    whole: bool,
+) -> Limits | None:
+    """The limits of the next look, None when nothing is left for it.
+
+    ``looks`` are those made before, after the ``report`` of the search; ``elapsed`` counts from
+    the begin of the move. Without ``whole`` half is left for another look.
+    """
+    if plan.most_simulations is not None and not plan.for_pass:
+        return None  # fixed simulations of which nothing was set aside
+    made = [look for look in looks if look is not None]
+    left = int(PASS_CHECK * report.simulations)
+    if plan.kept and plan.most_simulations is not None:
+        left = plan.most_simulations - report.simulations
+    left -= sum(look.simulations for look in made)
+    if left <= 0 or (made and left < LEAST_LOOK):
+        return None
+    seconds = None
+    if plan.seconds is not None and plan.most_seconds is not None:
+        seconds = PASS_CHECK * plan.seconds - sum(look.seconds for look in made)
+        seconds = min(seconds, plan.most_seconds - elapsed)
+        if seconds <= 0:
+            return None
+    if not whole:
+        left //= 2
+        seconds = None if seconds is None else seconds / 2
+    return Limits(max(LEAST_LOOK, left), seconds)
 
 
 def _reached(limits: Limits, report: SearchReport) -> bool:

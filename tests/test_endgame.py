@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from board_ext.coords import (
 from board_ext.position import Position
 from board_ext.rules import Ko, rules_named
 from gtpengine import endgame
-from gtpengine.endgame import Situation, choose
+from gtpengine.endgame import Look, Situation, decide
 from gtpengine.handicap import handicap_stones
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.options import EngineOptions
@@ -85,7 +86,22 @@ def situation(
 
 
 def answer(case: Situation, after: SearchReport | None = None, low_streak: int = 0) -> str:
-    return point_to_vertex(choose(case, low_streak, lambda: after), case.position.size)
+    """What is answered when each look, after a pass or a move, brings ``after``."""
+    return answer_with(case, lambda _: after, low_streak)
+
+
+def answer_with(
+    case: Situation, look: Callable[[str], SearchReport | None], low_streak: int = 0
+) -> str:
+    """What is answered when ``look`` says what is seen after a move or a pass."""
+    size = case.position.size
+    seen: dict[int, SearchReport | None] = {}
+    found = decide(case, low_streak, seen)
+    while isinstance(found, Look):
+        assert found.point not in seen, "the same look again"
+        seen[found.point] = look(point_to_vertex(found.point, size))
+        found = decide(case, low_streak, seen)
+    return point_to_vertex(found, size)
 
 
 def halves(komi: float = 0.5, rules: str = "chinese") -> Position:
@@ -190,10 +206,8 @@ OPEN_BORDER = """
 """
 
 
-@pytest.mark.parametrize("passed", [False, True])
-@pytest.mark.parametrize("rules", ["japanese", "chinese"])
-def test_a_settled_border_is_closed_before_a_pass(rules: str, passed: bool) -> None:
-    position = Position.from_diagram(OPEN_BORDER, rules=rules_named(rules), komi=6.5)
+def border_ownership() -> np.ndarray:
+    position = Position.from_diagram(OPEN_BORDER)
     ownership = np.ones((9, 9), dtype=np.float32)
     for point in range(81):
         row, column = divmod(point, 9)
@@ -203,6 +217,14 @@ def test_a_settled_border_is_closed_before_a_pass(rules: str, passed: bool) -> N
         row, column = divmod(vertex_to_point(vertex, 9), 9)
         ownership[row, column] = 1.0 if vertex == "E7" else -1.0
     ownership[0, 7] = 1.0  # H1
+    return ownership
+
+
+@pytest.mark.parametrize("passed", [False, True])
+@pytest.mark.parametrize("rules", ["japanese", "chinese"])
+def test_a_settled_border_is_closed_before_a_pass(rules: str, passed: bool) -> None:
+    position = Position.from_diagram(OPEN_BORDER, rules=rules_named(rules), komi=6.5)
+    ownership = border_ownership()
     moves = [("H6", 0.99), ("J2", 0.98), ("pass", 0.5)]
     case = situation(position, WHITE, moves, ownership, passed)
     still_won = report(BLACK, [("A1", 0.01)], ownership)
@@ -216,9 +238,9 @@ def test_what_depends_on_the_position_after_a_pass() -> None:
     settled = halves_ownership()
     settled[:, 4] = 0.95
     moves = [("E5", 0.99), ("pass", 0.5)]
-    assert endgame.pass_is_at_stake(situation(halves(-20), BLACK, moves, settled))
+    assert endgame.look_is_needed(situation(halves(-20), BLACK, moves, settled))
     open_middle = situation(halves(-20), BLACK, moves, halves_ownership())
-    assert not endgame.pass_is_at_stake(open_middle)
+    assert not endgame.look_is_needed(open_middle)
 
 
 def test_eyes_are_not_filled() -> None:
@@ -272,9 +294,147 @@ def test_a_report_without_any_legal_move_still_gives_one() -> None:
     position = Position(5)
     position.play(vertex_to_point("C3", 5), WHITE)
     case = situation(position, BLACK, [("C3", 0.5)], np.zeros((5, 5), dtype=np.float32))
-    move = choose(case, 0, lambda: None)
+    move = decide(case, 0, {})
+    assert not isinstance(move, Look)
     assert position.is_legal(move, BLACK)
     assert move != PASS
+
+
+# --- against the search -----------------------------------------------------------------------
+
+# White's left side is alive for good; what is useful there is E5 and J9 alone.
+SURE_SIDE = """
+    . O . O X . X . .
+    O O O O X X X X X
+    . O . O X . . . .
+    O O O O X X X X X
+    . O . O . X . . .
+    O O O O X X X X X
+    . O . O X . . . .
+    O O O O X X X X X
+    . O . O X . X . .
+"""
+
+
+def visited(case: Situation, **visits: int) -> Situation:
+    """The same with these visits, A5=2 say."""
+    size = case.position.size
+    moves = tuple(
+        move._replace(visits=visits.get(point_to_vertex(move.point, size), move.visits))
+        for move in case.report.moves
+    )
+    return dataclasses.replace(case, report=dataclasses.replace(case.report, moves=moves))
+
+
+def sure_side(values: list[tuple[str, float]], passed: bool, **options: bool) -> Situation:
+    """White to move; the search prefers the first move."""
+    position = Position.from_diagram(SURE_SIDE, rules=rules_named("chinese"), komi=9.5)
+    return situation(position, WHITE, values, halves_ownership() * -0.5, passed, **options)
+
+
+def seen_as(value: float, visits: int = 1000) -> SearchReport:
+    """A look after which the one who moved has ``value``."""
+    return report(BLACK, [("A1", 1 - value)], halves_ownership() * -0.5, visits)
+
+
+@pytest.mark.parametrize("passed", [False, True])
+def test_a_useful_move_that_is_seen_to_lose_is_not_played(passed: bool) -> None:
+    case = visited(
+        sure_side([("A1", 0.9), ("E5", 0.01), ("pass", 0.5)], passed), E5=2, **{"pass": 2}
+    )
+    assert vertex_to_point("E5", 9) in endgame.useful_points(case.position, WHITE)
+    assert vertex_to_point("A1", 9) not in endgame.useful_points(case.position, WHITE)
+    assert answer(case) == "A1"
+    # Where it ends the game, the value after a pass says nothing.
+    assert answer(case, seen_as(0.95)) == ("A1" if passed else "pass")
+    assert answer(case, seen_as(0.1)) == "A1"
+    assert answer(case, seen_as(0.95, visits=50)) == "A1"
+
+
+@pytest.mark.parametrize("passed", [False, True])
+def test_a_useful_move_that_is_hardly_seen_is_looked_at(passed: bool) -> None:
+    case = visited(sure_side([("A1", 0.9), ("E5", 0.99), ("pass", 0.1)], passed), E5=2)
+    looks = []
+
+    def look(value: float | None) -> Callable[[str], SearchReport | None]:
+        def after(vertex: str) -> SearchReport | None:
+            looks.append(vertex)
+            return None if value is None else seen_as(value)
+
+        return after
+
+    assert answer_with(case, look(0.95)) == "E5"
+    assert answer_with(case, look(0.3)) == "A1"
+    assert answer_with(case, look(None)) == "A1"
+    assert looks == ["E5"] * 3
+    assert answer(visited(case, E5=200)) == "E5"
+
+
+def test_a_useful_move_that_the_search_knows_to_be_as_good_is_played() -> None:
+    assert answer(sure_side([("A1", 0.92), ("E5", 0.91), ("pass", 0.5)], True)) == "E5"
+    assert answer(sure_side([("A1", 0.85), ("E5", 0.7), ("pass", 0.5)], True)) == "A1"
+
+
+def test_a_move_proven_to_lose_is_not_played_for_another_one() -> None:
+    case = sure_side([("A1", 0.9), ("E5", 0.95), ("pass", 0.5)], True)
+    moves = [m._replace(proven=False) if m.value == 0.95 else m for m in case.report.moves]
+    lost = dataclasses.replace(case.report, moves=tuple(moves))
+    assert answer(dataclasses.replace(case, report=lost)) == "A1"
+
+
+def test_a_useful_move_that_the_search_left_out_is_not_played() -> None:
+    assert answer(sure_side([("A1", 0.9), ("A3", 0.8)], True)) == "A1"
+
+
+def test_a_pass_that_the_search_prefers_is_not_given_up_for_a_lost_move() -> None:
+    lost = halves_ownership()
+    values = [("pass", 0.9), ("E5", 0.01)]
+    for passed in (False, True):
+        assert answer(situation(halves(30), BLACK, values, lost, passed)) == "pass"
+
+
+def test_a_pass_in_own_territory_may_not_end_a_game_that_is_lost_as_it_stands() -> None:
+    """Where all stones count the opponent may answer our pass with his, and has won."""
+    position = Position.from_diagram(SURE_SIDE, rules=rules_named("cgos"), komi=-9.5)
+    values = [("A1", 0.9), ("E5", 0.01), ("pass", 0.9)]
+    case = situation(position, WHITE, values, halves_ownership() * -0.5)
+    assert answer(visited(case, E5=2), seen_as(0.95)) == "A1"
+
+
+@pytest.mark.parametrize("passed", [False, True])
+def test_a_border_is_closed_only_by_a_move_that_keeps_the_game(passed: bool) -> None:
+    ownership = border_ownership()
+    moves = [("H6", 0.99), ("J2", 0.98), ("pass", 0.5)]
+    position = Position.from_diagram(OPEN_BORDER, rules=rules_named("japanese"), komi=6.5)
+    case = visited(situation(position, WHITE, moves, ownership, passed), J2=2)
+    still_won = report(BLACK, [("A1", 0.01)], ownership)
+    now_lost = report(BLACK, [("A1", 0.9)], -ownership)
+    assert answer(case, still_won) == "J2"
+    assert answer_with(case, lambda v: still_won if v == "pass" else now_lost) == "pass"
+    assert answer(case, None) in ("H6", "pass")
+
+
+def test_dead_stones_are_captured_only_by_a_move_that_keeps_the_game() -> None:
+    ownership = halves_ownership()
+    ownership[:, 4] = 1.0
+    moves = [("E5", 0.99), ("B4", 0.2), ("pass", 0.9)]
+
+    def case() -> Situation:
+        found = situation(with_dead_stone(), BLACK, moves, ownership, True, cleanup=True)
+        return visited(found, B4=2)
+
+    fine = report(WHITE, [("J1", 0.01)], ownership)
+    bad = report(WHITE, [("J1", 0.9)], ownership)
+    looked: list[str] = []
+
+    def only_b6(vertex: str) -> SearchReport:
+        looked.append(vertex)
+        return fine if vertex == "B6" else bad
+
+    assert answer_with(case(), only_b6) == "B6"
+    assert "B4" not in looked
+    assert answer(case(), bad) == "E5"
+    assert answer(case(), None) == "E5"
 
 
 # --- clean-up ---------------------------------------------------------------------------------
@@ -294,9 +454,10 @@ def test_clean_up_captures_before_passing() -> None:
     ownership = halves_ownership()
     ownership[:, 4] = 1.0
     case = situation(position, BLACK, moves, ownership, passed=True, cleanup=True)
+    still_won = report(WHITE, [("A1", 0.01)], ownership)
     played = []
     for _ in range(5):
-        move = answer(case)
+        move = answer(case, still_won)
         if move == "pass":
             break
         played.append(move)
@@ -321,9 +482,9 @@ def test_a_pass_that_the_search_prefers_waits_for_the_clean_up() -> None:
     moves = [("pass", 0.99), ("E5", 0.99)]
     position = with_dead_stone()
     assert answer(situation(position, BLACK, moves, halves_ownership())) == "pass"
-    assert answer(situation(position, BLACK, moves, halves_ownership(), cleanup=True)) in {
-        "A5", "B4", "B6", "C5",
-    }  # fmt: skip
+    case = situation(position, BLACK, moves, halves_ownership(), cleanup=True)
+    still_won = report(WHITE, [("A1", 0.01)], halves_ownership())
+    assert answer(case, still_won) in {"A5", "B4", "B6", "C5"}
 
 
 def test_where_all_stones_count_a_won_game_is_cleaned_up() -> None:
@@ -332,7 +493,8 @@ def test_where_all_stones_count_a_won_game_is_cleaned_up() -> None:
     ownership = halves_ownership()
     ownership[:, 4] = 1.0
     case = situation(position, BLACK, moves, ownership, passed=True)
-    assert answer(case) in {"A5", "B4", "B6", "C5"}
+    still_won = report(WHITE, [("F1", 0.01)], ownership)
+    assert answer(case, still_won) in {"A5", "B4", "B6", "C5"}
 
 
 @pytest.mark.parametrize("passed", [False, True])
@@ -379,7 +541,7 @@ def played_position(moves: int) -> Position:
 def test_resigning(moves: int, streak: int, options: dict[str, float], expected: str) -> None:
     case = situation(played_position(moves), BLACK, LOST, halves_ownership(), False, **options)
     assert answer(case, low_streak=streak) == expected
-    assert (choose(case, streak, lambda: None) == RESIGN) == (expected == "resign")
+    assert (decide(case, streak, {}) == RESIGN) == (expected == "resign")
 
 
 @pytest.mark.parametrize(

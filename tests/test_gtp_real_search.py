@@ -129,6 +129,37 @@ def test_a_pass_does_not_give_the_last_ko_away(seed: str) -> None:
     assert session.answer("final_score") == "= W+0.5\n\n"
 
 
+# White to move is ahead in a seki: F5 in the one game and G1 in the other would give it away.
+SEKI_TO_KEEP = {
+    "F5": """
+        E5 E7 F6 F7 G6 D5 D4 C5 C4 E4 E6 D7 E3 F4 F3 G4 G3 H3 H2 H5 G7 H6 H7 D3 C3 D2 C2 G2 F2 J2 G1
+        G8 H8 F8 H9 J8 J7 J6 J4 J3 D6 C6 H4 J5 C7 B7 C8 B8 D8 C9 B4 E8 B5 B6 G9 D9 H1 H4 J1 E1 E2 C1
+        F9 A5 D1 A4 G5 E9 A3 A6 F1 A2 B3 B2 D3 D8 B1 B9 J9
+    """,
+    "G1": """
+        F5 D5 E7 E3 F3 F2 E4 D4 E2 D3 G2 E6 F7 F6 G6 G5 G7 G4 F4 G3 F1 H2 H5 H4 J5 J4 H6 H1 J2 H3 D2
+        E5 F2 C2 C3 B2 D6 C5 B5 C6 C7 C4 B6 B4 A4 B3 D1 C1 J3 B7 B8 A7 A8 D7 C8 D8 D9 E8 F8 E9 C9 F9
+        G9 D6 H8 B9 A6 A3 A5 B1 A9 J1 J3 J8 J7 H9 J9 B7 A7 J2 pass
+    """,
+}
+
+
+@pytest.mark.parametrize("losing", SEKI_TO_KEEP)
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_no_rule_throws_away_what_the_search_keeps(losing: str, seed: int) -> None:
+    engine = engine_with(9, simulations="5000", seed=str(seed))
+    session = Session(engine)
+    engine.set_komi(7.5)
+    for number, vertex in enumerate(SEKI_TO_KEEP[losing].split()):
+        assert session.answer(f"play {'bw'[number % 2]} {vertex}") == "=\n\n"
+    move = None
+    while move != "= pass\n\n":  # Black passes and gives White every chance to err
+        move = session.answer("genmove w")
+        assert move not in [f"= {v}\n\n" for v in ("F5", "J4", "G1", "J3", "resign")]
+        session.answer("play b pass")
+    assert session.answer("final_score") == "= W+1.5\n\n"
+
+
 @pytest.mark.parametrize("rules", ["chinese", "aga", "japanese", "cgos"])
 def test_a_handicap_game_is_counted_after_its_stones_were_captured(rules: str) -> None:
     engine = engine_with(9, simulations="50", status_simulations="300", rules=rules)

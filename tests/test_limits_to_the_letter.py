@@ -8,7 +8,7 @@ from board_ext.coords import BLACK, PASS, RESIGN, opponent
 from gtpengine.engine import Engine
 from gtpengine.mcts.report import SearchReport
 from gtpengine.options import EngineOptions
-from gtpengine.thinking import LEAST_AFTER_PASS
+from gtpengine.thinking import LEAST_LOOK
 
 
 def searched_in_a_game(simulations: int, rules: str) -> tuple[list[int], int]:
@@ -54,4 +54,4 @@ def test_a_look_at_a_pass_is_taken_out_of_fixed_simulations(rules: str) -> None:
 def test_a_short_look_is_no_look() -> None:
     each, looks = searched_in_a_game(100, "chinese")
     assert looks > 0
-    assert max(each) <= 100 - 100 // 5 + LEAST_AFTER_PASS
+    assert max(each) <= 100 - 100 // 5 + LEAST_LOOK

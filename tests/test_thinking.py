@@ -176,7 +176,7 @@ def test_fixed_simulations_are_used_up_unless_a_pass_is_at_stake(
     late = make_plan(options, None, True)
     for at_stake in (False, True):
         search = Searching(report_of(found, "simulations"))
-        think(search, late, pass_is_at_stake=lambda _: at_stake)  # noqa: B023
+        think(search, late, look_is_needed=lambda _: at_stake)  # noqa: B023
         assert search.simulations == simulations - (late.kept if at_stake else 0)
     assert late.kept == simulations // 5
 
