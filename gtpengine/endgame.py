@@ -5,15 +5,12 @@ The search says what is good; this decides what to answer, by plain rules over a
 
 - passing when the game is lost by it and moves still help;
 - playing on for ever in a decided game, or filling the own eyes;
-- a move that the rules in force forbid (the tree does not know superko);
-- resigning because of one strange search, or before the game has begun.
+- a move that the rules in force forbid (the tree does not know superko).
 
 A rule that sets the search's own choice aside must hold against the search. A move that the search
 has seen to lose what its choice keeps is not played. A move it has hardly looked at is searched
 first: the decision is then a :class:`Look`, and is made again with what was seen. Where no time is
 left for the look, the move is not played.
-
-Not done: the value of a move under territory scoring beyond what ownership shows.
 """
 
 from __future__ import annotations
@@ -22,17 +19,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, neighbors, opponent
-from board_ext.position import Position
-from board_ext.rules import Scoring
-from gtpengine import borders, status
-from gtpengine.handicap import handicap_stones
-from gtpengine.mcts.recommend import CREDIBLE, recommend
+from board_ext.coords import BLACK, PASS, RESIGN
+from gtpengine import borders
+from gtpengine.mcts.recommend import CREDIBLE
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.options import EngineOptions
-
-SETTLED: Final = 0.7
-"""Ownership (0 nobody's, 1 sure) from which a point counts as owned."""
+from gtpengine.plainmove import endless, plain_move, useful_points
+from gtpengine.resigning import may_resign
+from gtpengine.situation import Situation, dead_opponents, is_ahead, rank, sure_margin
 
 HOPELESS: Final = 0.03
 """Win rate below which no move helps any more."""
@@ -41,46 +35,13 @@ CONTENT: Final = 0.9
 """Win rate from which a player may stop looking for more."""
 
 PASS_MARGIN: Final = 0.05
-"""How much better a pass must be than any move to be believed against the count."""
-
-CIRCLES: Final = 2
-"""How often a position must have come up before to say that a long game goes round in circles."""
+"""How much less than the search's own choice another answer may be worth."""
 
 ENOUGH: Final = 100
 """Visits that a move, or a search of the position after it, needs to be believed."""
 
 NOTHING_SEEN: Final = 8
 """Visits of the search's own choice below which the search has not seen anything."""
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """What a decision is made from. ``report`` was searched with ``color`` to move."""
-
-    position: Position
-    color: int
-    report: SearchReport
-    options: EngineOptions
-
-    @property
-    def opponent_passed(self) -> bool:
-        """Whether a pass now would end the game."""
-        moves = self.position.moves
-        return bool(moves) and moves[-1] == (opponent(self.color), PASS)
-
-    @property
-    def all_stones_count(self) -> bool:
-        """Whether dead stones must be captured to count as dead."""
-        return not self.position.rules.removes_dead or bool(self.options.cleanup)
-
-    def ownership(self) -> list[float]:
-        """Ownership of each point from A1 on, +1 = Black's."""
-        return flat_ownership(self.report)
-
-
-def flat_ownership(report: SearchReport) -> list[float]:
-    """Ownership of each point from A1 on, +1 = Black's."""
-    return [float(value) for value in report.ownership.reshape(-1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +75,15 @@ def decide(situation: Situation, low_streak: int, seen: Seen) -> int | Look:
         if answer is not None:
             return answer
     return _play_on(case)
+
+
+def cleanup_options(options: EngineOptions) -> EngineOptions:
+    """The options by which a game is decided while its dead stones are being captured."""
+    options = options.copy()
+    options.assign("cleanup", True)
+    # The score is being settled: the one who is behind plays it out.
+    options.assign("resign", 0.0)
+    return options
 
 
 def look_is_needed(situation: Situation) -> bool:
@@ -195,7 +165,7 @@ def _own_choice(situation: Situation, ranked: Sequence[MoveStats]) -> MoveStats 
     moves = [move for move in ranked if move.point != PASS]
     if not ranked or ranked[0].point != PASS or not moves:
         return ranked[0] if ranked else None
-    ends = situation.opponent_passed and not _is_ahead(situation)
+    ends = situation.opponent_passed and not is_ahead(situation)
     return moves[0] if ends and moves[0].value >= HOPELESS else ranked[0]
 
 
@@ -251,7 +221,7 @@ def _pass_as_searched(case: _Case) -> int | Look | None:
         return None
     best = case.best_useful()
     helps = best is not None and best.value >= HOPELESS
-    if helps and not case.situation.opponent_passed and not _is_ahead(case.situation):
+    if helps and not case.situation.opponent_passed and not is_ahead(case.situation):
         return None
     capture = _capture(case) if case.must_clean else None
     if capture is not None:
@@ -266,7 +236,7 @@ def _pass_early(case: _Case) -> int | Look | None:
     situation = case.situation
     if not situation.options.pass_early or situation.opponent_passed or case.must_clean:
         return None
-    if _territory(situation.position):
+    if situation.territory:
         best = case.best_useful()
         idle = best is None or _settled_own(situation, best.point)
     else:
@@ -295,153 +265,9 @@ def _play_on(case: _Case) -> int | Look:
     if answer is None and case.may_end and not case.must_clean:
         if not case.situation.opponent_passed:
             answer = case.tested(PASS)
-        elif _territory(case.situation.position) and _is_ahead(case.situation):
+        elif case.situation.territory and is_ahead(case.situation):
             answer = PASS
     return case.choice.point if answer is None else answer
-
-
-def rank(situation: Situation) -> list[MoveStats]:
-    """The moves of the report that are legal under the rules in force, the chosen one first."""
-    position, color, report = situation.position, situation.color, situation.report
-    options = situation.options
-    chosen = recommend(report, options.recommendation, options.secure_width)
-    moves = sorted(report.moves, key=lambda move: move.point != chosen)
-    return [move for move in moves if move.point == PASS or position.is_legal(move.point, color)]
-
-
-def useful_points(position: Position, color: int) -> set[int]:
-    """Legal points that neither fill an own eye nor lie where the owner is proved."""
-    useful = {p for p in position.legal_moves(color) if not is_own_eye(position, p, color)}
-    for owner in (BLACK, WHITE):
-        _, territory = position.unconditional_life(owner)
-        useful.difference_update(territory)
-    return useful
-
-
-def plain_move(position: Position, color: int) -> int:
-    """A playable move found without any search: what is answered when searching failed.
-
-    Captures first, then points with many liberties off the edge; PASS when nothing is useful.
-    """
-    size = position.size
-
-    def worth(point: int) -> tuple[int, int, int]:
-        trial = position.copy()
-        captured = trial.play(point, color)
-        row, column = divmod(point, size)
-        line = min(row, column, size - 1 - row, size - 1 - column)
-        liberties = len(trial.liberties_of(point))
-        return captured if liberties > 1 else -1, min(line, 2), liberties
-
-    useful = [] if endless(position) else sorted(useful_points(position, color))
-    return max(useful, key=worth) if useful else PASS
-
-
-def is_own_eye(position: Position, point: int, color: int) -> bool:
-    """Whether ``point`` is an eye of ``color`` whose diagonals make it a real one."""
-    size = position.size
-    if any(position.color_at(n) != color for n in neighbors(point, size)):
-        return False
-    row, column = divmod(point, size)
-    corners = [(row + dr, column + dc) for dr in (-1, 1) for dc in (-1, 1)]
-    inside = [r * size + c for r, c in corners if 0 <= r < size and 0 <= c < size]
-    enemies = sum(position.color_at(p) == opponent(color) for p in inside)
-    return enemies <= (1 if len(inside) == 4 else 0)
-
-
-def sure_margin(situation: Situation, report: SearchReport) -> float:
-    """The score for the player if the game ended now, every doubt resolved against him.
-
-    Points whose owner is not settled count for the opponent. Where all stones on the board count
-    the score is exact.
-    """
-    position, color = situation.position, situation.color
-    if situation.all_stones_count:
-        score = position.tromp_taylor_score()
-        return float(score if color == BLACK else -score)
-    mine = _settled_for(position, color, flat_ownership(report))
-    territory = _territory(position)
-    margin = 0.0
-    for point in range(position.size**2):
-        stone = position.color_at(point)
-        if not territory or stone == EMPTY:
-            margin += 1.0 if point in mine else -1.0
-        elif stone == color and point not in mine:
-            margin -= 2.0
-        elif stone == opponent(color) and point in mine:
-            margin += 2.0
-    if territory:
-        by_black, by_white = position.prisoners
-        margin += by_black - by_white if color == BLACK else by_white - by_black
-    bonus = 0 if territory else position.rules.handicap_bonus.points(position.handicap)
-    for_white = position.komi + bonus
-    return margin + (for_white if color == WHITE else -for_white)
-
-
-def _settled_for(position: Position, color: int, ownership: Sequence[float]) -> set[int]:
-    """The points that surely are ``color``'s; stones are taken chain by chain."""
-    sign = 1.0 if color == BLACK else -1.0
-    mine = {
-        point
-        for point in range(position.size**2)
-        if position.color_at(point) == EMPTY and sign * ownership[point] > SETTLED
-    }
-    for chain in status.all_chains(position):
-        if sign * sum(ownership[point] for point in chain) > SETTLED * len(chain):
-            mine.update(chain)
-    return mine
-
-
-def looks_lost(situation: Situation) -> bool:
-    """Whether win rate and score are below their thresholds after enough simulations.
-
-    White's win rate must be lower in handicap games, which begin lost for him.
-    """
-    options, report = situation.options, situation.report
-    threshold = options.resign
-    if threshold is None or report.visits < options.resign_simulations:
-        return False
-    best = report.moves[0] if report.moves else None
-    value = report.value if best is None else max(best.value, report.value)
-    score = report.score if best is None else max(best.score, report.score)
-    if situation.color == WHITE:
-        threshold *= options.resign_handicap ** handicap_stones(situation.position)
-    return value < threshold and -score >= options.resign_score
-
-
-def may_resign(situation: Situation, low_streak: int) -> bool:
-    """Whether to resign: lost for long enough, in a game that is long enough.
-
-    White is patient in handicap games.
-    """
-    options, position = situation.options, situation.position
-    if options.resign is None or low_streak < options.resign_moves:
-        return False
-    shortest = options.resign_length * position.size**2
-    if situation.color == WHITE:
-        shortest += options.resign_handicap_moves * handicap_stones(position)
-    return position.move_number >= max(shortest, 4.0)
-
-
-def endless(position: Position) -> bool:
-    """Whether the game, a long one, goes round in circles: this position came up twice before.
-
-    Length alone says nothing: an opponent who never passes may drag on a game that is won.
-    """
-    if position.move_number < 4 * position.size**2 + 50:
-        return False
-    return position.repetitions() >= CIRCLES
-
-
-def dead_opponents(situation: Situation) -> list[tuple[int, ...]]:
-    """The opponent's chains that are ours already, but stand on the board."""
-    position, color = situation.position, situation.color
-    mine = _settled_for(position, color, situation.ownership())
-    return [
-        chain
-        for chain in status.all_chains(position)
-        if position.color_at(chain[0]) == opponent(color) and chain[0] in mine
-    ]
 
 
 def _capture(case: _Case) -> int | Look | None:
@@ -507,17 +333,6 @@ def _contested(case: _Case) -> bool:
     """
     ownership = case.situation.ownership()
     return any(abs(ownership[point]) < CONTENT for point in case.useful)
-
-
-def _territory(position: Position) -> bool:
-    return position.rules.scoring is Scoring.TERRITORY
-
-
-def _is_ahead(situation: Situation) -> bool:
-    """Whether the player wins if the game is counted as the search sees it now."""
-    position = situation.position
-    score = status.score(position, status.judge(position, situation.ownership()))
-    return score > 0 if situation.color == BLACK else score < 0
 
 
 def _margin_after(situation: Situation, point: int, after: SearchReport) -> float:

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, opponent
+from board_ext.coords import BLACK, EMPTY, RESIGN, WHITE
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, rules_named
-from gtpengine import endgame, status, thinking, timeman
+from gtpengine import status, timeman
 from gtpengine.analysis import PLAIN, RunningSearch, SearchRequest
-from gtpengine.choosing import Choosing
 from gtpengine.clocks import Clocks
+from gtpengine.genmove import Genmove, Turn
 from gtpengine.mcts.params import SearchParams
 from gtpengine.mcts.report import SearchReport
 from gtpengine.mcts.stoppers import Limits
@@ -30,6 +30,7 @@ from gtpengine.paramspec import ParamError, ParamSpec, ParamValue, find_spec
 from gtpengine.replay import replayed
 from gtpengine.searching import WARNING, SearcherFactory, Searching, default_searcher
 from gtpengine.sgf import GameRecord
+from gtpengine.situation import flat_ownership
 
 if TYPE_CHECKING:
     from gtpengine.opening import BookMove, Opening
@@ -50,8 +51,6 @@ class Engine:
         self.options = options if options is not None else EngineOptions()
         self.search_params = SearchParams()
         self.note = note
-        self.arrival: float | None = None
-        """When the command being answered came, on the monotonic clock; None = now."""
         self.searching = Searching(
             self.options, self.search_params, make_searcher, lambda text: self.note(text)
         )
@@ -60,8 +59,8 @@ class Engine:
         self._clocks = Clocks()
         self._moved_last: int | None = None
         self._judged: tuple[object, tuple[status.FinalStatus, list[float]]] | None = None
-        self._choosing = Choosing(
-            self.searching, self.options, self.plan, lambda text: self.note(text)
+        self._moves = Genmove(
+            self.searching, self._clocks, self.options, lambda text: self.note(text)
         )
         #: The last genmove's move, if it came from the opening book.
         self.last_book: BookMove | None = None
@@ -74,7 +73,7 @@ class Engine:
     @property
     def last_search(self) -> SearchReport | None:
         """What the last genmove or reg_genmove saw; None before, and where the search failed."""
-        return self._choosing.last_search
+        return self._moves.last_search
 
     @property
     def position(self) -> Position:
@@ -105,7 +104,7 @@ class Engine:
         if not 0 <= count <= len(self._position.moves):
             raise ValueError("not that many moves to undo")
         self._position.undo(count)
-        self._choosing.forget()
+        self._moves.forget()
 
     def board_is_empty(self) -> bool:
         """Whether there is no stone on the board."""
@@ -204,17 +203,7 @@ class Engine:
 
     def limits(self, color: int) -> Limits:
         """How long the next move of ``color`` is meant to be thought about."""
-        return self.plan(color).limits
-
-    def plan(self, color: int) -> thinking.Plan:
-        """How long the next move of ``color`` may be thought about, and when to go on or stop."""
-        position = self._position
-        progress = max(position.move_number, int(np.count_nonzero(position.stones())))
-        budget = self._clocks.budget(color, position.size, progress, self.options)
-        late = progress > thinking.LATE * position.size**2
-        answers_pass = position.moves[-1:] == [(opponent(color), PASS)]
-        for_pass = answers_pass or (late and self.options.pass_early)
-        return thinking.make_plan(self.options, budget, for_pass)
+        return self._moves.plan(self._position, color).limits
 
     @property
     def opening(self) -> Opening:
@@ -227,23 +216,25 @@ class Engine:
 
     # --- moves --------------------------------------------------------------------------------
 
-    def genmove(self, color: int, request: SearchRequest = PLAIN) -> int:
+    def genmove(
+        self, color: int, request: SearchRequest = PLAIN, arrival: float | None = None
+    ) -> int:
         """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played).
 
         A plain request may be answered from the opening book, but not at a level. Moves that
-        ``request`` avoids are neither searched nor played. The clock runs from :attr:`arrival`, if
-        the front end sets it, to the return.
+        ``request`` avoids are neither searched nor played. The clock runs from ``arrival``, on the
+        monotonic clock, or from now, to the return.
         """
-        begin, self.searching.planned = self.arrival or time.monotonic(), 0.0
-        self.arrival = None
+        begin = time.monotonic() if arrival is None else arrival
         self._position.to_play = color
-        move = self._book_move(color, request)
+        move, planned = self._book_move(color, request), 0.0
         if move is None:
-            move = self._choosing.choose(self._position, color, request, begin, self._games)
+            turn = Turn(self._position, color, begin, self._games, request)
+            move, planned = self._moves.find(turn)
         if move != RESIGN:
             self._position.play(move, color)
         spent = time.monotonic() - begin
-        self._clocks.moved(color, spent, spent - self.searching.planned, self.options.lag)
+        self._clocks.moved(color, spent, spent - planned, self.options.lag)
         self._moved_last = color
         return move
 
@@ -251,9 +242,9 @@ class Engine:
         """The move that :meth:`genmove` would play now without book; only the search changes."""
         begin, to_play = time.monotonic(), self._position.to_play
         self._position.to_play = color
+        turn = Turn(self._position, color, begin, self._games, request, counts=False)
         try:
-            with self._choosing.streaks_kept():
-                return self._choosing.choose(self._position, color, request, begin, self._games)
+            return self._moves.find(turn)[0]
         finally:
             self._position.to_play = to_play
 
@@ -297,7 +288,7 @@ class Engine:
 
     def clear_search(self) -> None:
         """Forget what was searched; the next search is as in a fresh session."""
-        self._judged = self._choosing.last_search = None
+        self._judged = self._moves.last_search = None
         self.searching.begin_anew()
 
     def ponder(self) -> None:
@@ -311,7 +302,7 @@ class Engine:
             return
         turn = position.moves and position.moves[-1][0] == color and position.to_play != color
         if turn and not status.game_is_over(position):
-            self.searching.ponder(position, self._choosing.komi_offset(position))
+            self.searching.ponder(position, self._moves.komi_offset(position))
 
     def stop_pondering(self) -> None:
         """End the thinking on the opponent's time, within milliseconds; the tree stays."""
@@ -354,10 +345,7 @@ class Engine:
             return self._judged[1]
         fresh = status.without_history(position)
         report = self.searching.search(fresh, Limits(simulations=self.options.status_simulations))
-        if report is None:
-            ownership = _ownership_of_the_board(position)
-        else:
-            ownership = endgame.flat_ownership(report)
+        ownership = _ownership_of_the_board(position) if report is None else flat_ownership(report)
         judgement = status.judge(position, ownership, read_out=True), ownership
         self._judged = (key, judgement)
         return judgement
@@ -370,7 +358,7 @@ class Engine:
     def _start(self, position: Position) -> None:
         """A game begins, or goes on, with ``position``."""
         self._position = position
-        self._choosing.forget()
+        self._moves.forget()
         self._judged = None
         self._clocks.restart()
         self._moved_last = None
@@ -397,7 +385,7 @@ class Engine:
         if self.last_book is None:
             return None
         self.searching.end_pondering()
-        self._choosing.last_search = None
+        self._moves.last_search = None
         return self.last_book.point
 
 

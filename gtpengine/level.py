@@ -20,9 +20,9 @@ from typing import Final
 
 from board_ext.coords import PASS
 from board_ext.probe import Probe
-from gtpengine import endgame
-from gtpengine.endgame import Situation
 from gtpengine.mcts.report import SearchReport
+from gtpengine.plainmove import useful_points
+from gtpengine.situation import Situation, rank
 from gtpengine.thinking import Plan
 
 JUDGE: Final = 300
@@ -86,13 +86,13 @@ def instead_of(
     something else than which move is best, as to pass, to resign or to capture dead stones, its
     decision stands.
     """
-    useful = endgame.useful_points(situation.position, situation.color)
-    best = next((m.point for m in endgame.rank(situation) if m.point in useful), PASS)
+    useful = useful_points(situation.position, situation.color)
+    best = next((m.point for m in rank(situation) if m.point in useful), PASS)
     if move != best:
         return move
     seen = [
         candidate
-        for candidate in endgame.rank(replace(situation, report=glance))
+        for candidate in rank(replace(situation, report=glance))
         if candidate.point in useful and candidate.visits > 0
     ]
     # The best move is in order even where its being expected has settled the point.

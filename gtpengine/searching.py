@@ -46,8 +46,6 @@ class Searching:
         make_searcher: SearcherFactory,
         note: Callable[[str], None],
     ) -> None:
-        self.planned = 0.0
-        """Seconds that the searches since this was set to 0 were meant to take."""
         self._options = options
         self._params = params
         self._make_searcher = make_searcher
@@ -168,40 +166,42 @@ class Searching:
         self._tree_mb = wanted
 
     def search(
-        self,
-        position: Position | None,
-        limits: Limits,
-        stop_conditions: Sequence[Stopper] = (),
-        request: SearchRequest = PLAIN,
-        komi_offset: float = 0.0,
+        self, position: Position, limits: Limits, komi_offset: float = 0.0
     ) -> SearchReport | None:
-        """Search, or None when something went wrong inside (which is noted).
+        """Search a position, or None when something went wrong inside (which is noted).
 
-        Without a position the last search goes on. ``komi_offset``: see `gtpengine.dynkomi`.
+        ``komi_offset``: see `gtpengine.dynkomi`.
         """
         begin = time.monotonic()
         try:
-            searcher = self.ready()
-            if position is not None:
-                self.set_position(position, request, komi_offset)
-            left = limits
-            if limits.seconds is not None:
-                # The first search of a board reads its model: that counts as well.
-                spent = time.monotonic() - begin
-                left = Limits(limits.simulations, max(0.0, limits.seconds - spent))
-            # After the look at the flags the searcher itself remembers a stop.
-            if self._hurry or self._move_is_due:
-                left = Limits(simulations=1, seconds=left.seconds)
-            if request.watch is None:
-                report = searcher.search(left, stop_conditions)
-            else:
-                report = self._watched(searcher, left, stop_conditions, request.watch)
+            self.set_position(position, PLAIN, komi_offset)
         except Exception:
             self._note(traceback.format_exc())
             return None
-        seconds = time.monotonic() - begin
-        self.planned += seconds if limits.seconds is None else min(seconds, limits.seconds)
-        return report
+        if limits.seconds is not None:
+            # The first search of a board reads its model: that counts as well.
+            spent = time.monotonic() - begin
+            limits = Limits(limits.simulations, max(0.0, limits.seconds - spent))
+        return self.go_on(limits)
+
+    def go_on(
+        self,
+        limits: Limits,
+        stop_conditions: Sequence[Stopper] = (),
+        watch: Callable[[RunningSearch], None] | None = None,
+    ) -> SearchReport | None:
+        """Search on in the position that was set; None when something went wrong (it is noted)."""
+        try:
+            searcher = self.ready()
+            # After the look at the flags the searcher itself remembers a stop.
+            if self._hurry or self._move_is_due:
+                limits = Limits(simulations=1, seconds=limits.seconds)
+            if watch is None:
+                return searcher.search(limits, stop_conditions)
+            return self._watched(searcher, limits, stop_conditions, watch)
+        except Exception:
+            self._note(traceback.format_exc())
+            return None
 
     def _watched(
         self,

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from board_ext.coords import BLACK, PASS, WHITE, opponent, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import kgs_rules_named
-from gtpengine.endgame import useful_points
+from gtpengine.plainmove import useful_points
 from tests.test_gtp_front_end import ROOT
 
 PATIENCE = 30.0

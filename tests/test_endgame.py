@@ -22,10 +22,13 @@ from board_ext.coords import (
 from board_ext.position import Position
 from board_ext.rules import Ko, rules_named
 from gtpengine import endgame
-from gtpengine.endgame import Look, Situation, decide
+from gtpengine.endgame import Look, decide
 from gtpengine.handicap import handicap_stones
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.options import EngineOptions
+from gtpengine.plainmove import endless, is_own_eye, plain_move, useful_points
+from gtpengine.resigning import looks_lost, may_resign
+from gtpengine.situation import Situation, rank, sure_margin
 
 # Black has 25 points, White 20, the middle is E; E5 is not filled yet.
 HALVES = """
@@ -58,9 +61,9 @@ def report(
     """A report with the given moves and values, the most visited first."""
     size = len(ownership)
     stats = []
-    for rank, (vertex, value) in enumerate(moves):
+    for place, (vertex, value) in enumerate(moves):
         point = vertex_to_point(vertex, size)
-        stats.append(MoveStats(point, visits >> (rank + 1), value, 0, 0.5, 0.5, 8.0, score))
+        stats.append(MoveStats(point, visits >> (place + 1), value, 0, 0.5, 0.5, 8.0, score))
     return SearchReport(
         to_play=color, size=size, moves=tuple(stats), visits=visits, value=moves[0][1], score=score,
         simulations=visits, seconds=0.1, ownership=ownership, pv=(), nodes=1, memory_bytes=0,
@@ -255,7 +258,7 @@ def test_eyes_are_not_filled() -> None:
     ownership = np.tile(np.array([1, 1, -1, -1], dtype=np.float32), (4, 1))
     moves = [("A1", 0.5), ("A4", 0.5), ("pass", 0.2)]
     case = situation(position, BLACK, moves, ownership)
-    assert endgame.useful_points(position, BLACK) == set()
+    assert useful_points(position, BLACK) == set()
     assert answer(case) == "pass"
 
 
@@ -270,11 +273,11 @@ def test_real_and_false_eyes() -> None:
         """
     )
     eye = vertex_to_point("A5", 5)
-    assert endgame.is_own_eye(position, eye, BLACK)
-    assert not endgame.is_own_eye(position, eye, WHITE)
-    assert endgame.is_own_eye(position, vertex_to_point("D2", 5), BLACK)  # one corner of four
+    assert is_own_eye(position, eye, BLACK)
+    assert not is_own_eye(position, eye, WHITE)
+    assert is_own_eye(position, vertex_to_point("D2", 5), BLACK)  # one corner of four
     position.play(vertex_to_point("E3", 5), WHITE)  # the second corner
-    assert not endgame.is_own_eye(position, vertex_to_point("D2", 5), BLACK)
+    assert not is_own_eye(position, vertex_to_point("D2", 5), BLACK)
 
 
 def test_illegal_moves_of_the_tree_are_skipped() -> None:
@@ -286,7 +289,7 @@ def test_illegal_moves_of_the_tree_are_skipped() -> None:
         position.play(vertex_to_point(vertex, 5), color)
     moves = [("C2", 0.9), ("D2", 0.8), ("E5", 0.5)]
     case = situation(position, BLACK, moves, np.zeros((5, 5), dtype=np.float32))
-    assert [point_to_vertex(move.point, 5) for move in endgame.rank(case)] == ["E5"]
+    assert [point_to_vertex(move.point, 5) for move in rank(case)] == ["E5"]
     assert answer(case) == "E5"
 
 
@@ -342,8 +345,8 @@ def test_a_useful_move_that_is_seen_to_lose_is_not_played(passed: bool) -> None:
     case = visited(
         sure_side([("A1", 0.9), ("E5", 0.01), ("pass", 0.5)], passed), E5=2, **{"pass": 2}
     )
-    assert vertex_to_point("E5", 9) in endgame.useful_points(case.position, WHITE)
-    assert vertex_to_point("A1", 9) not in endgame.useful_points(case.position, WHITE)
+    assert vertex_to_point("E5", 9) in useful_points(case.position, WHITE)
+    assert vertex_to_point("A1", 9) not in useful_points(case.position, WHITE)
     assert answer(case) == "A1"
     # Where it ends the game, the value after a pass says nothing.
     assert answer(case, seen_as(0.95)) == ("A1" if passed else "pass")
@@ -556,7 +559,7 @@ def test_when_a_game_looks_lost(
     options = EngineOptions()
     options.assign("resign", rate)
     found = report(BLACK, [("E5", value)], halves_ownership(), visits, score)
-    assert endgame.looks_lost(Situation(halves(), BLACK, found, options)) == lost
+    assert looks_lost(Situation(halves(), BLACK, found, options)) == lost
 
 
 def test_white_is_patient_in_handicap_games() -> None:
@@ -575,8 +578,8 @@ def test_white_is_patient_in_handicap_games() -> None:
             game.play(PASS, BLACK)
     case = situation(position, WHITE, LOST, halves_ownership())
     assert position.move_number > 0.2 * 81
-    assert not endgame.may_resign(case, 10)
-    assert endgame.may_resign(dataclasses.replace(case, color=BLACK), 10)
+    assert not may_resign(case, 10)
+    assert may_resign(dataclasses.replace(case, color=BLACK), 10)
 
 
 def test_white_needs_a_lower_win_rate_in_handicap_games() -> None:
@@ -586,7 +589,7 @@ def test_white_needs_a_lower_win_rate_in_handicap_games() -> None:
 
     def lost(color: int, value: float) -> bool:
         found = report(color, [("E5", value)], halves_ownership())
-        return endgame.looks_lost(Situation(position, color, found, options))
+        return looks_lost(Situation(position, color, found, options))
 
     assert lost(BLACK, 0.09)
     assert not lost(WHITE, 0.09)
@@ -599,7 +602,7 @@ def test_the_recommendation_is_a_parameter(policy: str, first: str) -> None:
     moves = [("E5", 0.5), ("E6", 0.7), ("E7", 0.2)]
     case = situation(halves(60), BLACK, moves, halves_ownership(), False)
     case.options.assign("recommendation", policy)
-    assert point_to_vertex(endgame.rank(case)[0].point, 9) == first
+    assert point_to_vertex(rank(case)[0].point, 9) == first
 
 
 # --- the end ----------------------------------------------------------------------------------
@@ -607,7 +610,7 @@ def test_the_recommendation_is_a_parameter(policy: str, first: str) -> None:
 
 def test_a_cycle_ends() -> None:
     position = Position(2)
-    while not endgame.endless(position):
+    while not endless(position):
         position.play(PASS)
     assert position.move_number < 100
     moves = [("A1", 0.6), ("pass", 0.1)]
@@ -633,7 +636,7 @@ def test_games_without_search_end(size: int, rules: str) -> None:
     position = Position(size, rules_named(rules))
     passes = 0
     while passes < 2:
-        move = endgame.plain_move(position, position.to_play)
+        move = plain_move(position, position.to_play)
         passes = passes + 1 if move == PASS else 0
         position.play(move)
     assert size < position.move_number < 4 * size * size + 55
@@ -643,6 +646,6 @@ def test_sure_margin_of_territory_counts_prisoners_and_dead_stones() -> None:
     position = with_dead_stone("japanese", komi=0.5)
     case = situation(position, BLACK, GOOD, halves_ownership())
     # Black: 27 points of A to C less the dead stone's, which counts twice. White: 27. Middle: 9.
-    assert endgame.sure_margin(case, case.report) == 27 + 1 - 27 - 9 - 0.5
+    assert sure_margin(case, case.report) == 27 + 1 - 27 - 9 - 0.5
     as_white = dataclasses.replace(case, color=WHITE)
-    assert endgame.sure_margin(as_white, case.report) == 27 - 27 - 1 - 9 + 0.5
+    assert sure_margin(as_white, case.report) == 27 - 27 - 1 - 9 + 0.5

@@ -271,6 +271,35 @@ def test_an_illegal_choice_is_replaced() -> None:
     assert engine.position.moves[-1] == (BLACK, move)
 
 
+def test_what_fails_after_the_search_does_not_cost_its_choice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def best_last(_position: Position, report: SearchReport) -> SearchReport:
+        return dataclasses.replace(report, moves=(report.moves[-1],))
+
+    def fail(*_: object) -> int:
+        raise RuntimeError("a rule is broken")
+
+    notes: list[str] = []
+    engine = fake_engine(best_last)
+    engine.note = notes.append
+    monkeypatch.setattr("gtpengine.endgame.decide", fail)
+    move = engine.genmove(BLACK)
+    wanted = engine.last_search
+    assert wanted is not None
+    assert move == wanted.moves[0].point
+    assert any("a rule is broken" in note for note in notes)
+
+
+def test_the_clock_runs_from_the_arrival_of_the_command() -> None:
+    engine = fake_engine()
+    engine.set_time(gtp_settings(100, 0, 0))
+    engine.genmove(BLACK, arrival=time.monotonic() - 10)
+    assert 88 < engine._clocks[BLACK].left < 90.1
+    engine.genmove(WHITE)
+    assert engine._clocks[WHITE].left > 99
+
+
 def test_every_option_has_a_doc() -> None:
     assert all(spec.doc for spec in ENGINE_PARAMS.values())
 

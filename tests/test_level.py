@@ -11,12 +11,12 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertices_to_points
 from board_ext.position import Position
-from gtpengine import endgame
-from gtpengine.endgame import Situation
 from gtpengine.engine import Engine
 from gtpengine.level import JUDGE, LEVELS, Level, instead_of, level_named, weakened
 from gtpengine.mcts.report import MoveStats, SearchReport
 from gtpengine.options import ENGINE_PARAMS, EngineOptions
+from gtpengine.plainmove import useful_points
+from gtpengine.situation import Situation, rank
 from gtpengine.thinking import Plan
 from tests.fake_searcher import FakeSearcher, fake_engine
 
@@ -55,8 +55,8 @@ def situation(visits: dict[str, int]) -> tuple[Situation, SearchReport]:
 
 def best_of(now: Situation) -> int:
     """What the engine plays where nothing but the best move is to be decided."""
-    useful = endgame.useful_points(now.position, now.color)
-    return next((move.point for move in endgame.rank(now) if move.point in useful), PASS)
+    useful = useful_points(now.position, now.color)
+    return next((move.point for move in rank(now) if move.point in useful), PASS)
 
 
 def drawn(visits: dict[str, int], level: Level, times: int = 400) -> Counter[int]:

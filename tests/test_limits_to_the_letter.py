@@ -20,17 +20,21 @@ def searched_in_a_game(simulations: int, rules: str) -> tuple[list[int], int]:
     engine = Engine(options)
     engine.new_game(7)
     spent, looks = 0, 0
-    search = engine.searching.search
+    search, go_on = engine.searching.search, engine.searching.go_on
 
-    def counting(position: object, *args: object, **kwargs: object) -> SearchReport | None:
-        nonlocal spent, looks
-        report = search(position, *args, **kwargs)  # type: ignore[arg-type]
+    def counting(*args: object, **kwargs: object) -> SearchReport | None:
+        nonlocal spent
+        report = go_on(*args, **kwargs)  # type: ignore[arg-type]
         spent += report.simulations if report is not None else 0
-        # The first search of a move names its position, a look at a pass another one.
-        looks += position is not None and position is not engine.position
         return report
 
-    engine.searching.search = counting  # type: ignore[method-assign]
+    def looking(*args: object, **kwargs: object) -> SearchReport | None:
+        nonlocal looks
+        looks += 1
+        return search(*args, **kwargs)  # type: ignore[arg-type]
+
+    engine.searching.go_on = counting  # type: ignore[method-assign]
+    engine.searching.search = looking  # type: ignore[method-assign]
     each: list[int] = []
     color, passes = BLACK, 0
     while passes < 2 and len(each) < 120:

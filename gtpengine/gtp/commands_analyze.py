@@ -163,7 +163,7 @@ def _genmove(
 
         request = _request(wanted, watch)
         if play:
-            move = engine.genmove(wanted.color, request)
+            move = engine.genmove(wanted.color, request, session.arrival)
         else:
             move = engine.propose(wanted.color, request)
         cancelled = isinstance(end, _InputCancels) and end.cancelled

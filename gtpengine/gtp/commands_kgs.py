@@ -44,7 +44,7 @@ def kgs_time_settings(session: Session, args: Args) -> str:
 @command("kgs-genmove_cleanup", "COLOR")
 def kgs_genmove_cleanup(session: Session, args: Args) -> str:
     """As genmove, but no pass before all dead stones of the opponent are captured."""
-    move = session.engine.genmove(args.color(), SearchRequest(cleanup=True))
+    move = session.engine.genmove(args.color(), SearchRequest(cleanup=True), session.arrival)
     return point_to_vertex(move, session.engine.position.size)
 
 

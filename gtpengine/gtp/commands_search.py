@@ -14,7 +14,7 @@ from gtpengine.gtp.session import Session
 @command("genmove", "COLOR")
 def genmove(session: Session, args: Args) -> str:
     """Play a move for a colour: a vertex, pass or resign."""
-    move = session.engine.genmove(args.color(), drawing_request(session.engine))
+    move = session.engine.genmove(args.color(), drawing_request(session.engine), session.arrival)
     report_to_chat(session.engine)
     return point_to_vertex(move, session.engine.position.size)
 

@@ -128,9 +128,9 @@ def serve(session: Session, reader: Reader, output: Output, transcript: Transcri
         while pending:
             line = pending.popleft()
             # A command that came during an earlier one is due from when that was answered.
-            engine.arrival = max(reader.arrived, answered)
+            arrival = max(reader.arrived, answered)
             transcript.write("<", str(line))
-            reply = session.answer(line)
+            reply = session.answer(line, arrival)
             if reply is None:
                 continue
             write(reply)

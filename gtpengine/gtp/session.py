@@ -18,6 +18,7 @@ from gtpengine.gtp.registry import COMMANDS, Stream, load_commands
 class Session:
     """The state of a conversation: the engine, and whether ``quit`` was said.
 
+    ``arrival`` is when the line being answered came, None where nobody said so.
     ``note`` receives diagnostics for the log. ``write`` receives what must be seen before a reply
     is complete. ``input_waits`` waits that many seconds at most for input and says whether there
     is any, which ends an analysis; by default there always is.
@@ -33,12 +34,17 @@ class Session:
         load_commands()
         self.engine = engine
         self.closing = False
+        self.arrival: float | None = None
         self.note = note
         self.write = write
         self.input_waits = input_waits
 
-    def answer(self, line: Line) -> str | None:
-        """The reply to an input line; None for lines that have none."""
+    def answer(self, line: Line, arrival: float | None = None) -> str | None:
+        """The reply to an input line; None for lines that have none.
+
+        ``arrival`` is when the line came, on the monotonic clock; a clock runs from then.
+        """
+        self.arrival = arrival
         if isinstance(line, Overlong):
             return format_reply(False, line.id, "line too long")
         request = parse(line)
