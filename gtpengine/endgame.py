@@ -146,7 +146,8 @@ class _Case:
         """This answer if it holds against the search, None if not, or the look that would tell."""
         if self.is_seen_to_hold(point):
             return point
-        return None if point in self.seen or self.is_seen_to_lose(point) else Look(point)
+        looked = point in self.seen or None in self.seen.values()  # once without time, always
+        return None if looked or self.is_seen_to_lose(point) else Look(point)
 
     def best_useful(self) -> MoveStats | None:
         """The first useful move that is not seen to lose."""

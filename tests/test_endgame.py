@@ -437,7 +437,13 @@ def test_dead_stones_are_captured_only_by_a_move_that_keeps_the_game() -> None:
     assert answer_with(case(), only_b6) == "B6"
     assert "B4" not in looked
     assert answer(case(), bad) == "E5"
-    assert answer(case(), None) == "E5"
+
+    def no_time(vertex: str) -> None:
+        looked.append(vertex)
+
+    looked.clear()
+    assert answer_with(case(), no_time) == "E5"
+    assert len(looked) == 1, "a look was wanted again when no time was left"
 
 
 # --- clean-up ---------------------------------------------------------------------------------
