@@ -186,7 +186,9 @@ def _end_won_game(case: _Case) -> int | Look | None:
         return Look(quiet)
     after = case.believed(quiet)
     if after is None:
-        return quiet if case.is_seen_to_hold(quiet) else PASS
+        if case.is_seen_to_hold(quiet):
+            return quiet
+        return None if case.is_seen_to_lose(PASS) else PASS
     return quiet if _margin_after(situation, quiet, after) > 0 else None
 
 

@@ -111,7 +111,7 @@ def halves(komi: float = 0.5, rules: str = "chinese") -> Position:
     return Position.from_diagram(HALVES, rules=rules_named(rules), komi=komi)
 
 
-GOOD = [("E5", 0.6), ("E4", 0.5), ("pass", 0.4)]
+GOOD = [("E5", 0.6), ("E4", 0.5), ("pass", 0.58)]
 
 
 def test_the_best_move_is_played() -> None:
@@ -133,6 +133,9 @@ def test_a_game_that_needs_one_more_move_of_ours_is_not_ended() -> None:
     assert answer(case, report(WHITE, [("E5", 0.7)], in_doubt)) == "E5"
     assert answer(case, report(WHITE, [("E5", 0.7)], in_doubt, visits=20)) == "pass"
     assert answer(case, report(WHITE, [("E5", 0.02)], settled)) == "pass"
+    moves = [("E5", 0.6), ("E4", 0.5), ("pass", 0.3)]
+    case = situation(halves(-20), BLACK, moves, settled, passed=True)
+    assert answer(case, None) == "E5"  # the search has seen what the pass costs
 
 
 def test_a_lost_game_is_not_ended_while_moves_help() -> None:
