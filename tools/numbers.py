@@ -56,7 +56,7 @@ def _parse(spec: ParamSpec, text: str, wanted: str) -> float:
         value = spec.parse(text)
     except (ValueError, OverflowError):  # a number of 310 digits has no float
         raise _refused(text, wanted) from None
-    assert not isinstance(value, str)
+    assert isinstance(value, int | float)
     return value
 
 

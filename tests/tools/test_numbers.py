@@ -53,20 +53,7 @@ def options(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
                 yield from options(below)
 
 
-#: Commands whose options are still to be given ranges.
-PENDING = {
-    *("bench", "analysis", "screen", "regress", "tactics", "autoscore", "report", "tune"),
-    *("selfplay", "patterns", "book"),
-}
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.xfail(strict=False)] if name in PENDING else [])
-        for name in COMMANDS
-    ],
-)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_no_option_takes_a_number_without_a_range(name: str) -> None:
     parser = argparse.ArgumentParser()
     importlib.import_module(COMMANDS[name].module).add_arguments(parser)
