@@ -25,10 +25,10 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 
 # What setup.py writes, and of which modules: a part of the compiled ones is made of rows in Python.
-GENERATED := gtpengine/options.py gtpengine/mcts/params.py gtpengine/mcts/cparams.pxd \
-  gtpengine/mcts/rule_rows.py
-ROWS := gtpengine/paramcode.py gtpengine/paramspec.py board_ext/rules.py \
-  gtpengine/option_rows.py gtpengine/mcts/param_rows.py gtpengine/mcts/rule_table.py
+GENERATED := gtpengine/config/options.py gtpengine/mcts/params/search_params.py gtpengine/mcts/params/cparams.pxd \
+  gtpengine/mcts/params/rule_rows.py
+ROWS := gtpengine/commands/paramcode.py gtpengine/base/paramspec.py board_ext/rules.py \
+  gtpengine/config/option_rows.py gtpengine/mcts/params/rows.py gtpengine/mcts/params/rule_table.py
 # What the compiled modules are made of. Other Python files need no rebuild: the install is editable.
 COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))

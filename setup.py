@@ -40,7 +40,7 @@ MAPPED = {
 }
 
 # Made here from the rule_*.pyx.
-RULE_ROWS = ROOT / "gtpengine" / "mcts" / "rule_rows.py"
+RULE_ROWS = ROOT / "gtpengine" / "mcts" / "params" / "rule_rows.py"
 
 # Compiled for any machine of the architecture, because it checks the machine for the others.
 PORTABLE = "board_ext.cpu"
@@ -223,13 +223,13 @@ class Build(build):
 
 
 def write_parameters() -> None:
-    """Write the files that follow from the tables of parameters (see gtpengine/paramcode.py)."""
+    """Write the files that follow from the tables of parameters (see gtpengine/commands/paramcode.py)."""
     # Modules of plain Python are imported from packages that are not: these want compiled ones.
     for name in ("board_ext", "gtpengine", "gtpengine.mcts"):
         package = sys.modules[name] = ModuleType(name)
         package.__path__ = [str(ROOT.joinpath(*name.split(".")))]
     try:
-        importlib.import_module("gtpengine.paramcode").write(ROOT)
+        importlib.import_module("gtpengine.commands.paramcode").write(ROOT)
     except ValueError as error:
         sys.exit(f"parameters: {error}")
     finally:

@@ -4,7 +4,7 @@ What a playout asks about every candidate is inline here; the rest is in atari.p
 plays a move: all answers come from the liberty sets of the board.
 
 Nanoseconds a call on 9x9 / 19x19, over the legal moves of random middle-game positions (x86-64-v2,
-one core of an EPYC server; `board_ext.tactics_bench` measures them again):
+one core of an EPYC server; `board_ext.lab.tactics_bench` measures them again):
 
     liberties_after, limit 2     5 / 5          is_bad_self_atari              6 / 6
     liberties_after, limit 3     7 / 7          the same, of self-ataris      25 / 22

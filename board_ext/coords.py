@@ -126,7 +126,7 @@ def points_to_vertices(points: Iterable[int], size: int) -> str:
     return " ".join(point_to_vertex(point, size) for point in points)
 
 
-def neighbors(point: int, size: int) -> list[int]:
+def neighbours(point: int, size: int) -> list[int]:
     """The two to four points next to *point*, in rising order."""
     row, column = divmod(point, size)
     found = []

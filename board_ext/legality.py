@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 
-from board_ext.coords import neighbors
+from board_ext.coords import neighbours
 
 
 class IllegalReason(enum.Enum):
@@ -41,7 +41,7 @@ def chain_without_liberty(size: int, stones: Mapping[int, int]) -> int | None:
             continue
         chain, open_points, alive = {start}, [start], False
         while open_points:
-            for point in neighbors(open_points.pop(), size):
+            for point in neighbours(open_points.pop(), size):
                 color = stones.get(point)
                 if color is None:
                     alive = True

@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from board_ext.types cimport BLACK, WHITE, opponent
 
-from board_ext.coords import neighbors
+from board_ext.coords import neighbours
 
 cdef enum:
     N_POINTS = 24
@@ -223,14 +223,14 @@ cdef class LocalGame:
         self.everywhere = (<Points>1 << len(self.points)) - 1
         self.limit = limit
         for i, point in enumerate(self.points):
-            self.beside[i] = self.mask(neighbors(point, size))
+            self.beside[i] = self.mask(neighbours(point, size))
         for color in (BLACK, WHITE):
             self.first[color] = self.mask(p for p, found in stones.items() if found == color)
         self.n_walls = 0
         for color, chain, mortal in walls:
             if self.n_walls == N_WALLS:
                 raise TooLargeError
-            near = self.mask(q for p in chain for q in neighbors(p, size))
+            near = self.mask(q for p in chain for q in neighbours(p, size))
             self.walls[self.n_walls] = Wall(near, color, mortal)
             self.n_walls += 1
 

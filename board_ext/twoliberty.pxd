@@ -4,7 +4,7 @@ The cheap form (``read`` false) looks at liberties alone; the thorough one reads
 of the board. Whether a chain needs defence is another question: `ladder_captures`.
 
 Nanoseconds a call on 9x9 / 19x19, over the chains with two liberties of random middle-game
-positions (x86-64-v2, one core of an EPYC server; `board_ext.tactics_bench`):
+positions (x86-64-v2, one core of an EPYC server; `board_ext.lab.tactics_bench`):
 
     two_liberty_attacks     39 / 39      read: see ladder_captures
     two_liberty_defences    47 / 46      read: 750 / 950

@@ -18,7 +18,7 @@ keep, too, and is 0 where nobody counted. Files of version 1 have no ``met`` and
 A sorted table in a memory map needs no library, no lock and no cache: opening reads the header,
 a look-up a few pages, and processes share them. In SQLite the same look-up takes three times as
 long in the same space (``docs/books.md``), and equal books need not be equal files; it serves while
-a book grows (``gtpengine.tools.book_state``). The checksum of the
+a book grows (``gtpengine.tools.books.book_state``). The checksum of the
 table is in the header; :meth:`Book.check` compares it, opening does not, for that would read it
 all. Look-ups in a table that was damaged find wrong moves or none, but nothing outside the file.
 A map of a file that is cut short while it is read kills the process; so play reads the books of
@@ -44,8 +44,8 @@ from gtpengine.books.canonical import ELSEWHERE
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from board_ext.rules import rules_named
-from gtpengine.jsontext import json_object
-from gtpengine.userpath import open_regular, read_regular
+from gtpengine.base.jsontext import json_object
+from gtpengine.base.userpath import open_regular, read_regular
 
 MAGIC: Final = b"GTPEBOOK"
 VERSION: Final = 2

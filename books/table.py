@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from gtpengine.books.bookfile import Book, Entry, Header, Move, encode
 
-from gtpengine.wholefile import whole_file
+from gtpengine.base.wholefile import whole_file
 
 
 @dataclass(slots=True)

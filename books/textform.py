@@ -35,7 +35,7 @@ from sgfmill import sgf, sgf_grammar
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
 from board_ext.rules import CHINESE, RULES, sgf_rules_named
-from gtpengine.jsontext import json_object
+from gtpengine.base.jsontext import json_object
 
 FIRST_LINE: Final = "# gtpengine book 1"
 _MOVERS: Final = {1: "b", 2: "w", 3: "bw"}

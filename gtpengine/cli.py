@@ -13,10 +13,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, Protocol, cast
 
-from gtpengine import __version__, room
-from gtpengine.paramspec import ParamError, nearest
-from gtpengine.settings import OPTIONS, Settings, SettingsError, make_settings, read_config, unknown
-from gtpengine.userpath import user_path
+from gtpengine import __version__
+from gtpengine.base.paramspec import ParamError, nearest
+from gtpengine.base.userpath import user_path
+from gtpengine.config.settings import (
+    OPTIONS,
+    Settings,
+    SettingsError,
+    make_settings,
+    read_config,
+    unknown,
+)
+from gtpengine.session import memory as room
 
 USAGE_STATUS: Final = 2
 LACKING_STATUS: Final = 2
@@ -38,25 +46,51 @@ class CommandModule(Protocol):
 
 
 COMMANDS: Final[dict[str, Command]] = {
-    "bench": Command("gtpengine.bench", "signatures and speeds of board, playout and search"),
+    "bench": Command(
+        "gtpengine.commands.bench", "signatures and speeds of board, playout and search"
+    ),
     "analysis": Command("gtpengine.katajson.command", "KataGo's JSON analysis protocol (KaTrain)"),
-    "scaling": Command("gtpengine.scaling", "simulations a second of 1, 2, 4 ... threads"),
-    "match": Command("gtpengine.tools.match", "play two engines against each other"),
-    "tournament": Command("gtpengine.tools.tournament", "round robin, gauntlet, Swiss; ratings"),
-    "ablation": Command("gtpengine.tools.ablation", "what each part of the search is worth"),
-    "screen": Command("gtpengine.tools.screen", "which of many settings are worth a match"),
-    "regress": Command("gtpengine.tools.regress", "regression suites, also against earlier runs"),
-    "tactics": Command("gtpengine.tools.tactics", "problems solved by topic and simulations"),
-    "autoscore": Command("gtpengine.tools.autoscore", "dead stones and scores of finished games"),
-    "report": Command("gtpengine.tools.report", "an HTML page about stored matches and tests"),
-    "tune": Command("gtpengine.tools.tune", "engine parameters by optimisation over matches"),
-    "selfplay": Command("gtpengine.tools.selfplay", "games with search statistics, for learning"),
-    "speed": Command("gtpengine.tools.speed", "speed and memory of a move, engines side by side"),
-    "timecheck": Command("gtpengine.tools.timecheck", "fast games under every kind of clock"),
-    "export": Command("gtpengine.tools.export", "stored games as SGF files and CSV"),
-    "patterns": Command("gtpengine.tools.patterns", "learn to predict moves from game records"),
-    "book": Command("gtpengine.tools.book", "opening books: show, build, grow, merge, verify"),
-    "sprt": Command("gtpengine.tools.sprt", "play until it is clear whether an engine is better"),
+    "scaling": Command("gtpengine.commands.scaling", "simulations a second of 1, 2, 4 ... threads"),
+    "match": Command("gtpengine.tools.matches.match", "play two engines against each other"),
+    "tournament": Command(
+        "gtpengine.tools.matches.tournament", "round robin, gauntlet, Swiss; ratings"
+    ),
+    "ablation": Command("gtpengine.tools.tuning.ablation", "what each part of the search is worth"),
+    "screen": Command("gtpengine.tools.tuning.screen", "which of many settings are worth a match"),
+    "regress": Command(
+        "gtpengine.tools.regression.regress", "regression suites, also against earlier runs"
+    ),
+    "tactics": Command(
+        "gtpengine.tools.regression.tactics", "problems solved by topic and simulations"
+    ),
+    "autoscore": Command(
+        "gtpengine.tools.regression.autoscore", "dead stones and scores of finished games"
+    ),
+    "report": Command(
+        "gtpengine.tools.report.report", "an HTML page about stored matches and tests"
+    ),
+    "tune": Command(
+        "gtpengine.tools.tuning.tune", "engine parameters by optimisation over matches"
+    ),
+    "selfplay": Command(
+        "gtpengine.tools.learning.selfplay", "games with search statistics, for learning"
+    ),
+    "speed": Command(
+        "gtpengine.tools.measuring.speed", "speed and memory of a move, engines side by side"
+    ),
+    "timecheck": Command(
+        "gtpengine.tools.measuring.timecheck", "fast games under every kind of clock"
+    ),
+    "export": Command("gtpengine.tools.report.export", "stored games as SGF files and CSV"),
+    "patterns": Command(
+        "gtpengine.tools.learning.patterns", "learn to predict moves from game records"
+    ),
+    "book": Command(
+        "gtpengine.tools.books.book", "opening books: show, build, grow, merge, verify"
+    ),
+    "sprt": Command(
+        "gtpengine.tools.matches.sprt", "play until it is clear whether an engine is better"
+    ),
 }
 
 

@@ -27,7 +27,7 @@ _FRAME: Final = Frame(
     "gtpengine 3x3 weights",
     (1,),
     "3x3 weights",
-    "install again, or write it with python -m gtpengine.tools.pattern_weights",
+    "install again, or write it with python -m gtpengine.tools.learning.pattern_weights",
 )
 # Places of a code -> (row, column) of the neighbourhood.
 _PLACES: Final = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2))

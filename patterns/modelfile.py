@@ -24,10 +24,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.jsontext import json_object
+from gtpengine.base.jsontext import json_object
+from gtpengine.base.userpath import read_regular
 from gtpengine.prediction.features import GROUPS
 from gtpengine.prediction.movemodel import OWNERSHIP, MoveModel
-from gtpengine.userpath import read_regular
 
 from .digest import sha256
 from .shipped import read_shipped

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
-from gtpengine.userpath import read_regular
+from gtpengine.base.userpath import read_regular
 
 from .digest import sha256
 

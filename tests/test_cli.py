@@ -13,7 +13,7 @@ import pytest
 import gtpengine
 from gtpengine import cli
 from gtpengine.cli import COMMANDS, Command, main, parse_settings
-from gtpengine.settings import OPTIONS, Settings
+from gtpengine.config.settings import OPTIONS, Settings
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -127,7 +127,7 @@ def test_wrong_value_in_a_configuration_names_the_file(
 
 
 def test_unknown_parameter_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    from gtpengine.mcts.params import PARAMS
+    from gtpengine.mcts.params.search_params import PARAMS
 
     name = next(iter(PARAMS))
     assert f"did you mean {name}" in refusal(capsys, "--set", f"{name}x=1")

@@ -31,10 +31,10 @@ FOLDERS = {
 # Rooms not named here are modules of gtpengine itself and belong to the room "gtpengine".
 _KERNEL = (
     "board_ext",
-    "gtpengine.jsontext",
-    "gtpengine.paramspec",
-    "gtpengine.userpath",
-    "gtpengine.wholefile",
+    "gtpengine.base.jsontext",
+    "gtpengine.base.paramspec",
+    "gtpengine.base.userpath",
+    "gtpengine.base.wholefile",
 )
 _ENGINE = (
     *_KERNEL,
@@ -43,16 +43,16 @@ _ENGINE = (
     "gtpengine.prediction",
     "gtpengine.patterns",
     "gtpengine.books",
-    "gtpengine.tools.numbers",
+    "gtpengine.base.numbers",
 )
 ALLOWED: dict[str, tuple[str, ...]] = {
     "board_ext": (),
-    "gtpengine.jsontext": (),
-    "gtpengine.paramspec": (),
-    "gtpengine.userpath": (),
-    "gtpengine.wholefile": (),
+    "gtpengine.base.jsontext": (),
+    "gtpengine.base.paramspec": (),
+    "gtpengine.base.userpath": (),
+    "gtpengine.base.wholefile": (),
     # Of the tools, this alone is for all sub-commands.
-    "gtpengine.tools.numbers": ("gtpengine.paramspec",),
+    "gtpengine.base.numbers": ("gtpengine.base.paramspec",),
     "gtpengine.prediction": ("board_ext",),
     "gtpengine.patterns": (*_KERNEL, "gtpengine.prediction"),
     "gtpengine.books": _KERNEL,
@@ -70,7 +70,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
 LIBRARIES = {"numpy", "sgfmill"}
 TOOL_LIBRARIES = LIBRARIES | {"choix", "matplotlib", "optuna", "psutil", "ray", "rich"}
 CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
-STANDARD_LIBRARY_ONLY = ("gtpengine.paramspec", "gtpengine.gtp.protocol")
+STANDARD_LIBRARY_ONLY = ("gtpengine.base.paramspec", "gtpengine.gtp.protocol")
 
 
 @dataclass(frozen=True)
@@ -196,25 +196,25 @@ def test_no_cycles_between_modules() -> None:
 @pytest.mark.parametrize(
     ("importer", "target"),
     [
-        ("board_ext.board", "gtpengine.mcts.node"),
+        ("board_ext.board", "gtpengine.mcts.tree.node"),
         ("board_ext.position", "gtpengine"),
-        ("board_ext.position", "gtpengine.paramspec"),
+        ("board_ext.position", "gtpengine.base.paramspec"),
         ("board_ext.position", "rich"),
-        ("gtpengine.mcts.tree", "gtpengine.gtp.protocol"),
-        ("gtpengine.mcts.tree", "gtpengine.engine"),
-        ("gtpengine.mcts.tree", "gtpengine.books.lookup"),
-        ("gtpengine.patterns.reader", "gtpengine.mcts.params"),
+        ("gtpengine.mcts.tree.tree", "gtpengine.gtp.protocol"),
+        ("gtpengine.mcts.tree.tree", "gtpengine.session.engine"),
+        ("gtpengine.mcts.tree.tree", "gtpengine.books.lookup"),
+        ("gtpengine.patterns.reader", "gtpengine.mcts.params.search_params"),
         ("gtpengine.books.lookup", "gtpengine.patterns.reader"),
-        ("gtpengine.gtp.protocol", "gtpengine.engine"),
+        ("gtpengine.gtp.protocol", "gtpengine.session.engine"),
         ("gtpengine.gtp.protocol", "board_ext.coords"),
         ("gtpengine.gtp.protocol", "numpy"),
-        ("gtpengine.engine", "gtpengine.gtp.protocol"),
-        ("gtpengine.engine", "gtpengine.cli"),
-        ("gtpengine.engine", "gtpengine.tools.match"),
-        ("gtpengine.engine", "optuna"),
+        ("gtpengine.session.engine", "gtpengine.gtp.protocol"),
+        ("gtpengine.session.engine", "gtpengine.cli"),
+        ("gtpengine.session.engine", "gtpengine.tools.matches.match"),
+        ("gtpengine.session.engine", "optuna"),
         ("gtpengine.gtp.commands", "gtpengine.cli"),
-        ("gtpengine.tools.match", "tools.match"),
-        ("gtpengine.tools.match", "pandas"),
+        ("gtpengine.tools.matches.match", "tools.match"),
+        ("gtpengine.tools.matches.match", "pandas"),
     ],
 )
 def test_upward_imports_are_noticed(importer: str, target: str) -> None:

@@ -33,10 +33,10 @@ GAME_ANSWERS = r"=\n\n=\n\n=\n\n=7 ([A-HJ][1-5]|pass|resign)\n\n=\n\n"
 
 
 GENERATED = {
-    "gtpengine/options.py",
-    "gtpengine/mcts/params.py",
-    "gtpengine/mcts/cparams.pxd",
-    "gtpengine/mcts/rule_rows.py",
+    "gtpengine/config/options.py",
+    "gtpengine/mcts/params/search_params.py",
+    "gtpengine/mcts/params/cparams.pxd",
+    "gtpengine/mcts/params/rule_rows.py",
 }
 """What setup.py writes before it builds; no checkout has them, each distribution has."""
 

@@ -13,17 +13,17 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
 
-from gtpengine.engine import Engine
+from gtpengine.base.lastwords import threads_matter
+from gtpengine.base.stderrline import say
+from gtpengine.config.options import EngineOptions
+from gtpengine.config.settings import Settings
 from gtpengine.gtp.descriptors import fill_gaps, private_stdout
 from gtpengine.gtp.protocol import Line, NobodyReadsError, Output, OutputError
 from gtpengine.gtp.reader import Reader
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript, complain
-from gtpengine.lastwords import threads_matter
-from gtpengine.options import EngineOptions
-from gtpengine.searching import WARNING
-from gtpengine.settings import Settings
-from gtpengine.stderrline import say
+from gtpengine.session.engine import Engine
+from gtpengine.session.searching import WARNING
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -60,7 +60,7 @@ def run(settings: Settings) -> int:
 
     0 after quit, the end of input, or when nobody reads the replies any more; 2 when they cannot
     be written for another reason; 128 + N after signal N; 70 when a thread broke
-    (`gtpengine.lastwords`).
+    (`gtpengine.base.lastwords`).
     """
     if sys.stdout is None:
         complain("stdout is closed; start the engine with a pipe or a terminal for its replies")

@@ -41,7 +41,7 @@ COMMAND_MODULES: Final = (
     "search",
     "scoring",
     "sgf",
-    "debug",
+    "inspect",
     "analyze",
     "kata",
     "kgs",
@@ -52,7 +52,7 @@ COMMAND_MODULES: Final = (
 def load_commands() -> None:
     """Fill the table: import every module of commands."""
     for name in COMMAND_MODULES:
-        importlib.import_module(f"gtpengine.gtp.commands_{name}")
+        importlib.import_module(f"gtpengine.gtp.commands.{name}")
 
 
 def command(name: str, arguments: str = "") -> Callable[[H], H]:

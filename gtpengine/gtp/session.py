@@ -9,10 +9,10 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 
-from gtpengine.engine import Engine
 from gtpengine.gtp.arguments import Args, shorten
 from gtpengine.gtp.protocol import GtpError, Line, OutputError, Overlong, format_reply, parse
 from gtpengine.gtp.registry import COMMANDS, Stream, load_commands
+from gtpengine.session.engine import Engine
 
 
 class Session:

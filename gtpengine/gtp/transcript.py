@@ -10,8 +10,8 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-from gtpengine.stderrline import say
-from gtpengine.userpath import open_regular
+from gtpengine.base.stderrline import say
+from gtpengine.base.userpath import open_regular
 
 
 def complain(text: str) -> None:

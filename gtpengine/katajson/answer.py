@@ -1,6 +1,6 @@
 """Answers of the analysis protocol as JSON objects, in KataGo's form.
 
-Where the engine has no number of the name, see `gtpengine.gtp.analyze_lines`; ``policy`` holds the
+Where the engine has no number of the name, see `gtpengine.gtp.dialects.analyze_lines`; ``policy`` holds the
 knowledge before the search, as ``prior`` does.
 """
 
@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex
-from gtpengine.analysis import SearcherLike
-from gtpengine.gtp.analyze_lines import Priors, lower_bound
+from gtpengine.gtp.dialects.analyze_lines import Priors, lower_bound
 from gtpengine.katajson.query import Query
-from gtpengine.mcts.report import MoveStats, SearchReport
+from gtpengine.mcts.report.report import MoveStats, SearchReport
+from gtpengine.session.analysis import SearcherLike
 
 
 def answer(

@@ -10,16 +10,16 @@ import argparse
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.analysis import SearcherLike
+from gtpengine.base.lastwords import threads_matter
+from gtpengine.base.paramspec import ParamSpec, argument
+from gtpengine.base.stderrline import say
+from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.katajson.pipes import Pipes
 from gtpengine.katajson.query import MOST_VISITS, PERSPECTIVES
 from gtpengine.katajson.service import Service
-from gtpengine.lastwords import threads_matter
-from gtpengine.mcts.params import SearchParams
-from gtpengine.options import ENGINE_PARAMS
-from gtpengine.paramspec import ParamSpec, argument
-from gtpengine.searching import default_searcher
-from gtpengine.stderrline import say
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.session.analysis import SearcherLike
+from gtpengine.session.searching import default_searcher
 
 POSITIONS: Final = ParamSpec("positions", int, 1, 1, 256)
 VISITS: Final = ParamSpec("visits", int, 1000, 1, MOST_VISITS)

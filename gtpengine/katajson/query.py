@@ -15,7 +15,7 @@ from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, WHITE, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import CHINESE, Rules
 from gtpengine.gtp.arguments import shorten
-from gtpengine.gtp.kata_rules import rules_from_text
+from gtpengine.gtp.dialects.kata_rules import rules_from_text
 
 COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 

@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gtpengine import __version__
-from gtpengine.analysis import RunningSearch, SearcherLike
-from gtpengine.jsontext import read_json
+from gtpengine.base.jsontext import read_json
+from gtpengine.base.stderrline import say
 from gtpengine.katajson.answer import answer, nothing
 from gtpengine.katajson.pipes import MAX_LINE
 from gtpengine.katajson.query import Query, QueryError, read_query
-from gtpengine.mcts.stoppers import Limits
-from gtpengine.stderrline import say
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.session.analysis import RunningSearch, SearcherLike
 
 CHECK_SECONDS: Final = 0.1
 """How often :meth:`Service.close` looks whether its answers are still wanted."""

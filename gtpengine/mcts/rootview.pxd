@@ -1,8 +1,8 @@
 """What is read of a search while it runs: owners, spreads of the score, expected lines."""
 
 from board_ext.types cimport uint32_t, uint64_t
-from gtpengine.mcts.tree cimport Tree
-from gtpengine.mcts.state cimport MoveTally, Worker
+from gtpengine.mcts.doors.search_state cimport MoveTally, Worker
+from gtpengine.mcts.tree.tree cimport Tree
 
 cdef enum:
     MAX_LINE = 60

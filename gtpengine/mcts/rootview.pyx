@@ -8,9 +8,9 @@ from board_ext.atomics cimport load_i32, load_i64, load_u32, load_u64
 from board_ext.types cimport (
     N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint32_t, uint64_t, vertex_of, vertex_to_point,
 )
-from gtpengine.mcts.node cimport Node
-from gtpengine.mcts.state cimport MoveTally, Worker
-from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of
+from gtpengine.mcts.doors.search_state cimport MoveTally, Worker
+from gtpengine.mcts.tree.node cimport Node
+from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
 from board_ext.coords import PASS
 

@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.position import Position
-from gtpengine.mcts.evaluator import EvaluatorDoor
-from gtpengine.mcts.exchange import Digest
-from gtpengine.mcts.params import SearchParams
-from gtpengine.mcts.report import SearchReport
-from gtpengine.mcts.stoppers import Limits, Stopper
+from gtpengine.mcts.doors.evaluator import EvaluatorDoor
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.exchange import Digest
+from gtpengine.mcts.report.report import SearchReport
+from gtpengine.mcts.report.stoppers import Limits, Stopper
 
 LOOK_INTERVAL: float
 

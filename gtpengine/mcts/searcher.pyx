@@ -15,45 +15,45 @@ from board_ext.superko cimport KO_SIMPLE
 from board_ext.types cimport (
     BLACK, PASS_VERTEX, WHITE, int64_t, opponent, point_to_vertex, uint32_t, uint64_t,
 )
-from gtpengine.mcts.bounds cimport (
-    ScoreBounds, bounds_for, bounds_reserve, bounds_verdict, node_bounds, node_is_bounded,
-    node_tighten,
-)
-from gtpengine.mcts.doors cimport (
+from gtpengine.mcts.doors.digest cimport MOST_RECEIVERS, digests_reserve, take_in, tell
+from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_begin_search, doors_detach, doors_node_bytes, doors_reserve,
 )
-from gtpengine.mcts.evaluator cimport EvaluatorDoor, ModelEvaluator
-from gtpengine.mcts.digest cimport MOST_RECEIVERS, digests_reserve, take_in, tell
-from gtpengine.mcts.node cimport (
-    Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
-)
-from gtpengine.mcts.patterns3 cimport playout_params
+from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor, ModelEvaluator
+from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Evaluator, Search, Worker
+from gtpengine.mcts.moves.patterns3 cimport playout_params
+from gtpengine.mcts.playout.rules cimport PlayoutOrder, order_from
 from gtpengine.mcts.rootview cimport (
     ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
     tally_stdev,
 )
-from gtpengine.mcts.rules cimport PlayoutOrder, order_from
-from gtpengine.mcts.solver cimport sure_bounds
-from gtpengine.mcts.softmax cimport SoftmaxModel, soft_data, soft_model
-from gtpengine.mcts.state cimport MAX_DEPTH, Evaluator, Search, Worker
-from gtpengine.mcts.transpositions cimport (
+from gtpengine.mcts.softmax.softmax cimport SoftmaxModel, soft_data, soft_model
+from gtpengine.mcts.tree.bounds cimport (
+    ScoreBounds, bounds_for, bounds_reserve, bounds_verdict, node_bounds, node_is_bounded,
+    node_tighten,
+)
+from gtpengine.mcts.tree.node cimport (
+    Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
+)
+from gtpengine.mcts.tree.transpositions cimport (
     mix_keys, transpositions_bytes, transpositions_close, transpositions_forget,
     transpositions_open,
 )
-from gtpengine.mcts.tree cimport (
+from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, Tree, children_next, children_of, tree_bytes, tree_clear, tree_close,
     tree_find_child, tree_open, tree_reroot,
 )
-from gtpengine.mcts.worker cimport (
+from gtpengine.mcts.worker.solver cimport sure_bounds
+from gtpengine.mcts.worker.worker cimport (
     monotonic_seconds, worker_begin, worker_expand_root, worker_free, worker_new, worker_run,
 )
 
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
-from gtpengine.mcts.exchange import Digest, Origin
-from gtpengine.mcts.learned import MODELS, local_weights
-from gtpengine.mcts.params import PlayoutPatterns, PlayoutPolicy, SearchParams
-from gtpengine.mcts.report import MoveStats, SearchReport
+from gtpengine.mcts.params.search_params import PlayoutPatterns, PlayoutPolicy, SearchParams
+from gtpengine.mcts.report.exchange import Digest, Origin
+from gtpengine.mcts.report.report import MoveStats, SearchReport
+from gtpengine.patterns.weight_files import MODELS, local_weights
 
 cdef enum:
     # Simulations of a root at which a search ends: what 32 bits hold of owners, and of RAVE visits

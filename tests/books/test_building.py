@@ -9,7 +9,7 @@ from gtpengine.books.bookfile import Header
 from gtpengine.books.building import Filter, build
 from gtpengine.books.canonical import ELSEWHERE, board_frame, corner_frame
 from gtpengine.books.walk import position_after, reachable, walk
-from gtpengine.tools import book as book_command
+from gtpengine.tools.books import book as book_command
 
 from board_ext.coords import BLACK, PASS, WHITE, vertices_to_points
 from board_ext.position import Position

@@ -13,11 +13,11 @@ from gtpengine.books.table import Table
 from gtpengine.books.textform import FIRST_LINE, from_text, to_sgf, to_text
 from gtpengine.books.textform import from_sgf as read_sgf
 from gtpengine.books.walk import position_after
-from gtpengine.patterns.records import komi_of
 
 from board_ext.coords import BLACK, vertices_to_points
 from board_ext.position import Position
 from board_ext.rules import RULES
+from gtpengine.game.records import komi_of
 
 from .games import KEEP_ALL, random_game, small_book, sorted_entries
 

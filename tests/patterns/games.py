@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from gtpengine.patterns.records import Game
 
 from board_ext.coords import PASS, point_to_vertex
 from board_ext.position import Position
+from gtpengine.game.records import Game
 
 
 def random_game(size: int, moves: int, seed: int) -> Game:

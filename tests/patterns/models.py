@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from gtpengine.patterns.modelfile import ROW, n_features
-from gtpengine.patterns.records import Game
 
-from gtpengine.prediction.harvest import Harvest
+from gtpengine.game.records import Game
+from gtpengine.learning.harvest import Harvest
 from gtpengine.prediction.movemodel import MoveModel
 
 from .games import random_game

@@ -13,8 +13,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.patterns import evaluation, modelfile
-from gtpengine.patterns.records import (
+from gtpengine.patterns import modelfile
+from gtpengine.patterns.training import evaluation
+
+from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from gtpengine.game.records import (
     Reading,
     RecordError,
     parse_line,
@@ -23,8 +26,6 @@ from gtpengine.patterns.records import (
     split_games,
     spread,
 )
-
-from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 
 from .games import random_game, write_lines
 

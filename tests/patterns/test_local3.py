@@ -14,13 +14,13 @@ from gtpengine.patterns.local3 import (
     shipped_weights,
     symmetric_codes,
 )
-from gtpengine.patterns.records import Game
 from gtpengine.patterns.sealed import SealedError
-from gtpengine.tools.pattern_weights import Choices, collect, fit, mean_log
+from gtpengine.tools.learning.pattern_weights import Choices, collect, fit, mean_log
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.mcts.probe import pattern3_weight_of
+from gtpengine.game.records import Game
+from gtpengine.mcts.lab.probe import pattern3_weight_of
 
 
 def test_symmetric_codes_are_one_class() -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from gtpengine.patterns import modelfile
-from gtpengine.patterns.records import Place, Reading, endings, read_games
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.cli import main
+from gtpengine.game.records import Place, Reading, endings, read_games
 
 LINE = "9\t7\tB+R\t{}\t{}\tsource\tE5 C3 G7 C7\n"
 

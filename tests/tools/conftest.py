@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.engines import EngineSpec
-from gtpengine.tools.gtp_client import EngineStartError, split_command
+from gtpengine.tools.running.engines import EngineSpec
+from gtpengine.tools.running.gtp_client import EngineStartError, split_command
 
 DUMMY = Path(__file__).with_name("dummy_engine.py")
 

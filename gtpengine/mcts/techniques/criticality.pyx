@@ -5,11 +5,11 @@ virtual wins on its RAVE side, in proportion to its RAVE visits, as Pellegrino e
 """
 
 from board_ext.types cimport N_VERTICES, PASS_VERTEX
-from gtpengine.mcts.doors cimport TechniqueDoor
-from gtpengine.mcts.state cimport Descent, Door, Outcome, Worker
-from gtpengine.mcts.treepolicy cimport ChildView
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Worker
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.paramspec import ParamSpec
+from gtpengine.base.paramspec import ParamSpec
 
 SWITCH = "criticality"
 PARAMS = (

@@ -9,14 +9,14 @@ from libc.string cimport memset
 
 from board_ext.atomics cimport load_i64, load_u32
 from board_ext.types cimport uint32_t
-from gtpengine.mcts.amaf cimport AMAF_MOVES
-from gtpengine.mcts.doors cimport TechniqueDoor
-from gtpengine.mcts.node cimport Node, REWARD_ONE
-from gtpengine.mcts.state cimport Descent, Door
-from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.treepolicy cimport ChildView
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.tree.amaf cimport AMAF_MOVES
+from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
+from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.paramspec import ParamSpec
+from gtpengine.base.paramspec import ParamSpec
 
 SWITCH = "grave_threshold"
 PARAMS = (

@@ -7,10 +7,10 @@ empty when a search begins, so that one thread and one seed play the same game a
 """
 
 from board_ext.types cimport BLACK, WHITE
-from gtpengine.mcts.doors cimport TechniqueDoor
-from gtpengine.mcts.playout cimport Playout
-from gtpengine.mcts.replies cimport Replies, replies_learn
-from gtpengine.mcts.state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.playout.lgrf cimport Replies, replies_learn
+from gtpengine.mcts.playout.playout cimport Playout
 
 SWITCH = "playout_reply_rate"
 

@@ -7,12 +7,12 @@ that has had ``playout_pool_visits`` simulations.
 
 from board_ext.atomics cimport load_i64, load_u32
 from board_ext.types cimport PASS_VERTEX, uint32_t
-from gtpengine.mcts.doors cimport TechniqueDoor
-from gtpengine.mcts.node cimport Node
-from gtpengine.mcts.playout cimport Playout
-from gtpengine.mcts.pool cimport MAX_POOL, Pool
-from gtpengine.mcts.state cimport Descent, Door, side_at
-from gtpengine.mcts.tree cimport Children, Tree, children_next, children_of
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door, side_at
+from gtpengine.mcts.playout.playout cimport Playout
+from gtpengine.mcts.playout.pool_rave cimport MAX_POOL, Pool
+from gtpengine.mcts.tree.node cimport Node
+from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
 SWITCH = "playout_pool_rate"
 

@@ -6,13 +6,13 @@ place of their heuristic.
 """
 
 from board_ext.atomics cimport load_u32
-from gtpengine.mcts.cparams cimport TREE_POLICY_RAVE
-from gtpengine.mcts.doors cimport TechniqueDoor
-from gtpengine.mcts.node cimport node_probability
-from gtpengine.mcts.state cimport Descent, Door
-from gtpengine.mcts.treepolicy cimport ChildView
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
+from gtpengine.mcts.tree.node cimport node_probability
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.paramspec import ParamSpec
+from gtpengine.base.paramspec import ParamSpec
 
 SWITCH = "progressive_bias"
 PARAMS = (

@@ -8,9 +8,9 @@ from libc.math cimport log, sqrt
 
 from board_ext.atomics cimport load_u32
 from board_ext.types cimport uint32_t
-from gtpengine.mcts.doors cimport TechniqueDoor
-from gtpengine.mcts.state cimport Descent, Door
-from gtpengine.mcts.treepolicy cimport ChildView
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 SWITCH = "tree_policy=ucb1-tuned"
 

@@ -8,12 +8,12 @@ from libc.math cimport log, sqrt
 
 from board_ext.atomics cimport load_u32
 from board_ext.types cimport uint32_t
-from gtpengine.mcts.cparams cimport TREE_POLICY_RAVE
-from gtpengine.mcts.doors cimport TechniqueDoor
-from gtpengine.mcts.state cimport Descent, Door
-from gtpengine.mcts.treepolicy cimport ChildView
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.paramspec import ParamSpec
+from gtpengine.base.paramspec import ParamSpec
 
 SWITCH = "exploration"
 PARAMS = (

@@ -1,0 +1,1 @@
+"""Probes of the board for tests and developers."""

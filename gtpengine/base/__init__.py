@@ -1,0 +1,1 @@
+"""What all rooms may use: plain Python, nothing of ours below it."""

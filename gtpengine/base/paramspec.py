@@ -1,0 +1,328 @@
+"""Parameters as tables: name, type, default, range, meaning and source in one row.
+
+A table drives everything that talks about parameters: the values a component runs with
+(:class:`ParamSet`), the command line, the ``gtpengine-param`` command, the pages of the docs, and,
+by way of `gtpengine.commands.paramcode`, the classes with a typed attribute for each row and the struct of
+the kernel. The machinery is generic and uses the standard library only, so that every layer may
+build on it.
+
+Not done here: no persistence, no change notification. Whoever owns a :class:`ParamSet` hands it
+to the component again after changing it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+
+ParamValue = bool | int | float | str | None
+"""What a parameter can hold; None is ``off``."""
+
+_TRUE: Final = frozenset({"true", "yes", "on", "1"})
+_FALSE: Final = frozenset({"false", "no", "off", "0"})
+
+
+class ParamError(ValueError):
+    """Unknown parameter or unacceptable value; the text says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParamSpec:
+    """One row of a parameter table.
+
+    ``kind`` is ``bool``, ``int``, ``float`` or ``str``. ``low`` and ``high`` bound numbers
+    (inclusive, ``None`` = unbounded). ``choices`` restricts strings (empty = any text); a table
+    makes members of an enum of them. With ``parts`` a string is a list of some of these words in
+    any order, with colons between. ``source`` names where the idea or the default value comes
+    from. With ``off`` the parameter may be switched off: that is ``off``, or 0, as a text and
+    ``None`` as a value. With ``reads`` the text is the path of a file, which that function reads,
+    or refuses by a ``ValueError``; the default then is a word, for which no text stands as well.
+    A row with a ``metavar`` has an option of its own on the command line, ``--name METAVAR``.
+    """
+
+    name: str
+    kind: type
+    default: ParamValue
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+    doc: str = ""
+    source: str = ""
+    off: bool = False
+    parts: tuple[str, ...] = ()
+    reads: Callable[[str], object] | None = None
+    metavar: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in (bool, int, float, str) and not issubclass(self.kind, StrEnum):
+            raise TypeError(f"parameter {self.name}: kind must be bool, int, float or str")
+        self.check(self.default)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether values are strings, or members of an enum of strings."""
+        return issubclass(self.kind, str)
+
+    def parse(self, text: str) -> ParamValue:
+        """The value written as ``text``; :class:`ParamError` names the accepted range."""
+        word = text.strip()
+        if self.is_text:
+            return self.check(word)
+        folded = word.lower()
+        if self.kind is bool:
+            if folded in _TRUE:
+                return True
+            if folded in _FALSE:
+                return False
+            raise self._refusal(text)
+        if self.off and folded == "off":
+            return None
+        try:
+            # int() and float() also read "1_000" and non-ASCII digits, which no user means.
+            if "_" in word or not word.isascii():
+                raise ValueError
+            value: ParamValue = int(word) if self.kind is int else float(word)
+        except ValueError:
+            raise self._refusal(text) from None
+        return self.check(value)
+
+    def check(self, value: object) -> ParamValue:
+        """``value`` as this parameter's type, or :class:`ParamError` when it does not fit."""
+        if self.is_text:
+            if not isinstance(value, str):
+                raise self._refusal(value)
+            if self.parts:
+                return self._check_parts(value)
+            if self.reads is not None:
+                return self._check_file(value)
+            if not self.choices:
+                return value
+            for choice in self.choices:
+                if _fold(choice) == _fold(value):
+                    return self.kind(choice)  # type: ignore[no-any-return]
+            raise self._refusal(value, nearest(value, self.choices))
+        if self.kind is bool:
+            if not isinstance(value, bool):
+                raise self._refusal(value)
+            return value
+        if self.off and value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self._refusal(value)
+        if self.kind is int and not isinstance(value, int):
+            raise self._refusal(value)
+        try:
+            number = self.kind(value)
+        except OverflowError:  # an integer of hundreds of digits
+            raise self._refusal(value) from None
+        if self.kind is float and not math.isfinite(number):
+            raise self._refusal(value)
+        if self.off and number == 0:
+            return None
+        if self.low is not None and number < self.low:
+            raise self._refusal(value)
+        if self.high is not None and number > self.high:
+            raise self._refusal(value)
+        return number  # type: ignore[no-any-return]
+
+    def _check_parts(self, value: str) -> str:
+        words = [word.strip().lower() for word in value.split(":")] if value.strip() else []
+        for word in words:
+            if word not in self.parts:
+                guess = nearest(word, self.parts)
+                hint = f"; did you mean {guess}?" if guess is not None else ""
+                raise ParamError(
+                    f"{self.name}: unknown {_shorten(word)}{hint} known: {' '.join(self.parts)}"
+                )
+            if words.count(word) > 1:
+                raise ParamError(f"{self.name}: {word} occurs twice; name it once")
+        return ":".join(words)
+
+    def _check_file(self, value: str) -> str:
+        default = str(self.default)
+        if value.lower() in ("", default.lower()):
+            return default
+        assert self.reads is not None
+        try:
+            self.reads(value)
+        except ValueError as error:
+            raise ParamError(f"{self.name} cannot be {_shorten(value)}: {error}") from None
+        return value
+
+    def format(self, value: ParamValue) -> str:
+        """``value`` as :meth:`parse` reads it back."""
+        if self.kind is bool:
+            return "true" if value else "false"
+        if value is None:
+            return "off"
+        if self.kind is float:
+            return repr(float(value))
+        return str(value)
+
+    def range_text(self) -> str:
+        """The accepted values in words, e.g. ``int 1..1024`` or ``robust|secure``."""
+        if self.kind is bool:
+            return "true|false"
+        if self.parts:
+            return "some of these, in any order, with colons"
+        if self.reads is not None:
+            return f"file|{self.default}"
+        if self.is_text:
+            return "|".join(self.choices) if self.choices else "text"
+        text = self.kind.__name__
+        if self.low is not None and self.high is not None:
+            text += f" {self._bound(self.low)}..{self._bound(self.high)}"
+        elif self.low is not None:
+            text += f" >= {self._bound(self.low)}"
+        elif self.high is not None:
+            text += f" <= {self._bound(self.high)}"
+        return text + " or off" if self.off else text
+
+    def _bound(self, value: float) -> str:
+        return str(value) if isinstance(value, int) else f"{value:g}"
+
+    def _refusal(self, value: object, guess: str | None = None) -> ParamError:
+        hint = f"did you mean {guess}? " if guess else ""
+        return ParamError(
+            f"{self.name} cannot be {_shorten(value)}: {hint}expected {self.range_text()}"
+        )
+
+
+def _shorten(value: object) -> str:
+    """``value`` quoted for an error message, cut when somebody sent a novel."""
+    try:
+        text = repr(value)
+    except ValueError:
+        text = "a number of thousands of digits"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def param_table(specs: Iterable[ParamSpec], *enums: type[StrEnum]) -> dict[str, ParamSpec]:
+    """The table of ``specs`` by name; :class:`ValueError` when a name occurs twice.
+
+    ``enums`` have the names of :func:`enum_name`; a row with choices holds members of its own.
+    """
+    kinds = {enum.__name__: enum for enum in enums}
+    table: dict[str, ParamSpec] = {}
+    for spec in specs:
+        if spec.name in table:
+            raise ValueError(f"parameter {spec.name} is defined twice")
+        kind = kinds.get(enum_name(spec.name)) if spec.choices else None
+        if kind is not None:
+            spec = replace(spec, kind=kind, default=kind(str(spec.default)))
+        table[spec.name] = spec
+    return table
+
+
+def enum_name(name: str) -> str:
+    """The name of the enum that the choices of a parameter make: ``tree_policy``, TreePolicy."""
+    return name.title().replace("_", "")
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The entry of ``known`` that looks most like ``name``, or ``None`` when nothing does."""
+    import difflib  # only wrong names pay for it
+
+    # The dashes of options say nothing; a name that has half of the letters is another one.
+    by_folded = {_fold(candidate).strip("_"): candidate for candidate in known}
+    word = _fold(name).strip("_")[:80]
+    close = difflib.get_close_matches(word, by_folded, n=1, cutoff=0.7)
+    return by_folded[close[0]] if close else None
+
+
+def argument(spec: ParamSpec) -> Callable[[str], Any]:
+    """The ``type`` of an option of argparse that takes what *spec* accepts."""
+    import argparse  # components that have parameters need no command line
+
+    def parse(text: str) -> ParamValue:
+        try:
+            return spec.parse(text)
+        except ParamError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return parse
+
+
+def find_spec(name: str, table: Mapping[str, ParamSpec]) -> ParamSpec:
+    """The row called ``name``, in any case and with ``-`` for ``_``.
+
+    :class:`ParamError` names the nearest parameter.
+    """
+    spec = table.get(name)
+    if spec is not None:
+        return spec
+    folded = _fold(name)
+    for candidate, row in table.items():
+        if _fold(candidate) == folded:
+            return row
+    guess = nearest(name, table)
+    hint = f"did you mean {guess}?" if guess else "the GTP command gtpengine-param lists them"
+    raise ParamError(f"unknown parameter {_shorten(name)}; {hint}")
+
+
+def _fold(name: str) -> str:
+    return name.strip().lower().replace("-", "_")
+
+
+class ParamSet:
+    """The values of one table, as attributes.
+
+    A subclass names its ``table`` and annotates an attribute for each row. ``params.threads``
+    reads, ``params.threads = 2`` and :meth:`assign` check a value, :meth:`set` parses text.
+    """
+
+    table: ClassVar[Mapping[str, ParamSpec]] = {}
+
+    def __init__(self, **values: ParamValue) -> None:
+        self.__dict__.update((name, spec.default) for name, spec in self.table.items())
+        for name, value in values.items():
+            self.assign(name, value)
+
+    # Type checkers would let everything be assigned if they saw this.
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if name not in self.table:
+                raise AttributeError(f"{type(self).__name__} has no parameter {name!r}")
+            self.__dict__[name] = self.table[name].check(value)
+
+    def set(self, name: str, text: str) -> None:
+        """Set ``name`` from text; :class:`ParamError` leaves the old value in place."""
+        spec = find_spec(name, self.table)
+        self.__dict__[spec.name] = spec.parse(text)
+
+    def assign(self, name: str, value: object) -> None:
+        """Set ``name`` to a checked value; :class:`ParamError` leaves the old one in place."""
+        spec = find_spec(name, self.table)
+        self.__dict__[spec.name] = spec.check(value)
+
+    def get(self, name: str) -> ParamValue:
+        """The value of ``name``; :class:`ParamError` when there is no such parameter."""
+        value: ParamValue = self.__dict__[find_spec(name, self.table).name]
+        return value
+
+    def copy(self) -> Self:
+        """An independent set of the same type with the same values."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __iter__(self) -> Iterator[tuple[ParamSpec, ParamValue]]:
+        for name, spec in self.table.items():
+            yield spec, self.__dict__[name]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        changed = ", ".join(
+            f"{spec.name}={value!r}" for spec, value in self if value != spec.default
+        )
+        return f"{type(self).__name__}({changed})"

@@ -1,0 +1,1 @@
+"""Sub-commands of gtpengine that measure or describe it."""

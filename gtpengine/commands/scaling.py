@@ -1,0 +1,104 @@
+"""``gtpengine scaling``: simulations a second of 1, 2, 4 ... threads on one tree.
+
+Wall time, because that is what threads are for; each run of several threads follows one of a single
+thread, and the ratio is the median of the ratios of such pairs, so that a machine whose speed
+drifts does not decide. With ``--limit`` each run is followed by as many searches apart, in
+processes of their own: what the machine allows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import statistics
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.synchronize import Barrier
+from typing import Final
+
+from gtpengine.base import numbers
+
+SIZES: Final = (9, 13, 19)
+SIMULATIONS: Final = {9: 40_000, 13: 20_000, 19: 10_000}
+
+
+def default_threads() -> list[int]:
+    """1, 2, 4 ... up to the usable processors, and these themselves."""
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    counts = [1]
+    while counts[-1] * 2 <= cores:
+        counts.append(counts[-1] * 2)
+    return counts if counts[-1] == cores else [*counts, cores]
+
+
+def speed(size: int, threads: int, simulations: int, seed: int) -> float:
+    """Simulations a second of one search from the empty board."""
+    from board_ext.position import Position
+    from gtpengine.mcts.report.stoppers import Limits
+    from gtpengine.mcts.searcher import Searcher
+
+    searcher = Searcher(threads=threads, memory_mb=1024, seed=seed)
+    searcher.set_position(Position(size))
+    report = searcher.search(Limits(simulations=simulations))
+    return report.simulations / report.seconds
+
+
+def apart(size: int, processes: int, simulations: int, seed: int) -> float:
+    """Simulations a second of ``processes`` searches side by side that share nothing."""
+    context = multiprocessing.get_context("spawn")
+    together = context.Barrier(processes)
+    with ProcessPoolExecutor(processes, context, _load, (together,)) as pool:
+        searches = [
+            pool.submit(speed, size, 1, simulations, seed + i + 1) for i in range(processes)
+        ]
+        return sum(search.result() for search in searches)
+
+
+def _load(together: Barrier) -> None:
+    """Begins a process: the program is loaded, and so it is in all others."""
+    speed(2, 1, 1, 1)
+    together.wait()
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the sub-command."""
+    parser.add_argument(
+        "--threads", type=numbers.whole(1, 256), nargs="+", help="numbers of threads (1 2 4 ...)"
+    )
+    parser.add_argument(
+        "--size", type=numbers.board_size, nargs="+", default=list(SIZES), help="board sizes"
+    )
+    parser.add_argument(
+        "--runs", type=numbers.count, default=5, help="pairs a median is taken of (5)"
+    )
+    parser.add_argument("--simulations", type=numbers.count, help="in each search (by size)")
+    parser.add_argument(
+        "--limit", action="store_true", help="also as many searches that share nothing"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the table; return the exit status."""
+    threads = args.threads or default_threads()
+    columns = ["board", "threads", "simulations/s", "times one thread"]
+    columns += ["times one, nothing shared"] if args.limit else []
+    print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
+    for size in args.size:
+        simulations = args.simulations or SIMULATIONS.get(size, 20_000)
+        for count in threads:
+            ratios, speeds, limits = [], [], []
+            for seed in range(args.runs):
+                one = speed(size, 1, simulations, seed)
+                many = one if count == 1 else speed(size, count, simulations, seed)
+                speeds.append(many)
+                ratios.append(many / one)
+                if args.limit and count > 1:
+                    limits.append(apart(size, count, simulations, seed) / one)
+            cells = [f"{size}x{size}", f"{count}", f"{statistics.median(speeds):,.0f}"]
+            cells.append(f"{statistics.median(ratios):.2f}")
+            if args.limit:
+                cells.append(f"{statistics.median(limits):.2f}" if limits else "1.00")
+            print(f"| {' | '.join(cells)} |", flush=True)
+    return 0

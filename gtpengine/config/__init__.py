@@ -1,0 +1,1 @@
+"""The engine's parameters, and settings as users write them."""

@@ -1,0 +1,154 @@
+"""What a user chooses before the engine starts, from a TOML file and the command line.
+
+One table, ``OPTIONS``, names every setting, reads its text and explains it; the command line, the
+configuration file and ``--help`` come from it. The engine's parameters are kept as text: those with
+an option of their own (the rows with a ``metavar``) are checked here, those of ``--set NAME=VALUE``
+by the engine when it starts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from board_ext.coords import MAX_SIZE, MIN_SIZE
+from gtpengine.base.paramspec import ParamSpec, nearest
+from gtpengine.base.userpath import read_regular, user_path
+from gtpengine.config.options import ENGINE_PARAMS
+
+
+class SettingsError(ValueError):
+    """A wrong name or value; the text says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices, checked, but for ``parameters``.
+
+    ``komi`` is that of the rules when ``None``. ``options`` are names and texts of the engine's
+    parameters that have an option of their own; ``parameters`` are the NAME, VALUE pairs of
+    ``--set``, later ones overriding earlier ones and ``options``.
+    """
+
+    boardsize: int = MAX_SIZE
+    komi: float | None = None
+    log: Path | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting: how its text is read, what it means; ``parameter`` is the engine's, if any."""
+
+    metavar: str
+    parse: Callable[[str], object]
+    help: str
+    parameter: str = ""
+
+
+def _of_engine(spec: ParamSpec) -> tuple[str, Option]:
+    """The option that sets a parameter of the engine, with its name."""
+    name = spec.name.replace("_", "-")
+    text = f"{spec.doc} ({spec.range_text()}, default {spec.format(spec.default)})"
+    return name, Option(spec.metavar, replace(spec, name=name).parse, text, spec.name)
+
+
+_BOARDSIZE: Final = ParamSpec("boardsize", int, MAX_SIZE, MIN_SIZE, MAX_SIZE)
+_KOMI: Final = ParamSpec("komi", float, 0.0, -1000, 1000)
+
+
+def _log(text: str) -> Path:
+    path = user_path(text)
+    if path.is_dir() or not path.parent.is_dir():
+        raise ValueError(f"log cannot be {text!r}: expected a file in a folder that exists")
+    return path
+
+
+OPTIONS: Final[Mapping[str, Option]] = {
+    **dict(_of_engine(spec) for spec in ENGINE_PARAMS.values() if spec.metavar),
+    "boardsize": Option(
+        "N",
+        _BOARDSIZE.parse,
+        f"size of the first board ({_BOARDSIZE.range_text()}, default {MAX_SIZE})",
+    ),
+    "komi": Option("X", _KOMI.parse, f"komi ({_KOMI.range_text()}, default: that of the rules)"),
+    "log": Option("FILE", _log, "append everything read and answered to FILE"),
+}
+"""By the name in the configuration file, which is ``--name`` on the command line."""
+
+_PARAMETER_TABLE: Final = "set"
+
+LARGEST_CONFIG: Final = 1 << 20
+"""Bytes of a configuration."""
+
+
+def read_config(path: Path) -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """Read the TOML file *path*: the texts of the options in it, and its parameters.
+
+    Keys are the long options without their dashes; the table ``[set]`` holds engine parameters.
+
+    :raises SettingsError: for a file that cannot be read and for unknown names; values are not
+        looked at here.
+    """
+    try:
+        content = tomllib.loads(read_regular(path, LARGEST_CONFIG).decode("utf-8"))
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise SettingsError(f"cannot read the configuration {path}: {reason}") from error
+    except RecursionError:
+        raise SettingsError(f"the configuration {path} is nested too deeply") from None
+    except ValueError as error:
+        raise SettingsError(f"the configuration {path} is not TOML: {error}") from error
+    parameters = content.pop(_PARAMETER_TABLE, {})
+    if not isinstance(parameters, dict):
+        raise SettingsError(f"{path}: 'set' must be a table: [set], then lines NAME = VALUE")
+    texts: dict[str, str] = {}
+    for key, value in content.items():
+        name = key.replace("_", "-")
+        if name not in OPTIONS:
+            raise SettingsError(f"{path}: {unknown('setting', key, [*OPTIONS, _PARAMETER_TABLE])}")
+        texts[name] = _text(path, key, value)
+    return texts, [(name, _text(path, name, value)) for name, value in parameters.items()]
+
+
+def _text(path: Path, name: str, value: Any) -> str:
+    """Return a TOML scalar as the command line would spell it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str | int | float):
+        with contextlib.suppress(ValueError):  # an integer of thousands of digits
+            return str(value)
+    raise SettingsError(f"{path}: {name} must be a number or a string")
+
+
+def make_settings(texts: Mapping[str, str], parameters: Iterable[tuple[str, str]] = ()) -> Settings:
+    """Read the texts of options, by option name.
+
+    :raises SettingsError: for a value out of range; the message names the range.
+    """
+    values: dict[str, Any] = {}
+    options = []
+    for name, text in texts.items():
+        option = OPTIONS[name]
+        try:
+            value = option.parse(text)
+        except ValueError as error:
+            raise SettingsError(str(error)) from error
+        if option.parameter:
+            options.append((option.parameter, text))
+        else:
+            values[name] = value
+    return Settings(**values, options=tuple(options), parameters=tuple(parameters))
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    """Return the sentence that refuses *name* and offers the nearest of *known*."""
+    known = list(known)
+    guess = nearest(name, known)
+    hint = f"did you mean {guess}?" if guess else f"known are {', '.join(known)}"
+    return f"unknown {kind} {name!r}: {hint}"

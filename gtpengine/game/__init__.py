@@ -1,0 +1,1 @@
+"""A game apart from its search: records, replay, handicap."""

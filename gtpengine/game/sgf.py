@@ -1,0 +1,244 @@
+"""Games in SGF: the main line of a file as steps to replay, and a game as a file.
+
+Built on sgfmill. Only what a Go engine needs is read: size, komi, handicap, set-up stones and
+moves. Not done: variations other than the first, comments, rules (``RU``), results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
+from gtpengine.base.userpath import read_regular
+
+MAX_BYTES: Final = 1 << 20
+"""Longer files are refused; one game takes some 10,000 bytes, with all its comments 100,000."""
+
+MAX_MARKS: Final = (
+    (b";", 30_000, "nodes"),
+    (b"(", 100_000, "variations"),
+    (b"[", 200_000, "values"),
+)
+"""Files with more of these are refused, because reading them takes seconds. A game has some 300
+nodes, a commented one with variations some 1,000."""
+
+MAX_SET_UPS: Final = 2_000
+"""Set-up properties and rectangles of points in the main line; a problem has two or three."""
+
+_SET_UP: Final = ("AB", "AW", "AE")
+
+
+class SgfError(ValueError):
+    """The file is no game that can be replayed here; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Stones put on the board (or taken away) without playing; points as in ``board_ext``."""
+
+    black: tuple[int, ...]
+    white: tuple[int, ...]
+    empty: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move or a pass. ``number`` counts the moves of the main line from 1."""
+
+    color: int
+    point: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlay:
+    """The property PL: whose turn it is."""
+
+    color: int
+
+
+Step = SetUp | Move | ToPlay
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game. ``komi`` is None when the file does not say; ``handicap`` counts stones."""
+
+    size: int
+    komi: float | None
+    handicap: int
+    steps: tuple[Step, ...]
+
+    def before(self, move_number: int | None) -> Iterator[Step]:
+        """The steps before move ``move_number`` (from 1), or all for None."""
+        for step in self.steps:
+            if move_number is not None and isinstance(step, Move) and step.number >= move_number:
+                return
+            yield step
+
+
+def read_file(path: str) -> GameRecord:
+    """The game in the file at ``path``; :class:`SgfError` when it cannot be read or replayed."""
+    try:
+        data = read_regular(path, MAX_BYTES)
+    except OSError as error:
+        raise SgfError((error.strerror or type(error).__name__).lower()) from None
+    if not data:
+        raise SgfError("an empty file")
+    return read_game(data)
+
+
+def read_game(data: bytes) -> GameRecord:
+    """The main line of the first game in ``data``; :class:`SgfError` when it is none of Go."""
+    from sgfmill import sgf  # late, because most sessions never need it
+
+    if len(data) > MAX_BYTES:
+        raise SgfError(f"longer than {MAX_BYTES} bytes")
+    for mark, most, what in MAX_MARKS:
+        if data.count(mark) > most:
+            raise SgfError(f"more than {most} {what}; save the game alone")
+    try:
+        game = sgf.Sgf_game.from_bytes(data)
+    except ValueError as error:
+        raise SgfError(f"no SGF: {error}") from None
+    size = game.get_size()
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise SgfError(f"board size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
+    nodes = list(game.main_sequence_iter())
+    root = nodes[0]
+    if root.has_property("GM") and root.get_raw("GM").strip() != b"1":
+        raise SgfError(f"no game of Go, which has GM[1]: {_shown(root, 'GM')}")
+    _check_set_ups(nodes)
+    steps = tuple(_steps(nodes, size))
+    return GameRecord(size, _komi(root), _handicap(root, steps), steps)
+
+
+def _check_set_ups(nodes: Iterable[Any]) -> None:
+    """Refuse what would take long to unfold."""
+    count = 0
+    for node in nodes:
+        for name in _SET_UP:
+            if node.has_property(name):
+                count += 1 + sum(b":" in value for value in node.get_raw_list(name))
+    if count > MAX_SET_UPS:
+        raise SgfError(f"more than {MAX_SET_UPS} properties and rectangles of set-up stones")
+
+
+def _steps(nodes: Iterable[Any], size: int) -> Iterator[Step]:
+    moves = 0
+    for node in nodes:
+        try:
+            stones = node.get_setup_stones()
+            turn = node.get("PL") if node.has_property("PL") else None
+            color, place = node.get_move()
+        except ValueError:
+            raise SgfError(f"after move {moves}: cannot read {_unreadable(node)}") from None
+        if any(stones):
+            yield SetUp(*(_points(places, size) for places in stones))
+        if turn is not None:
+            yield ToPlay(_color(turn))
+        if color is not None:
+            moves += 1
+            point = PASS if place is None else int(place[0]) * size + int(place[1])
+            yield Move(_color(color), point, moves)
+
+
+def _unreadable(node: Any) -> str:
+    """The property of a node that has no sense."""
+    for name in (*_SET_UP, "PL", "B", "W"):
+        try:
+            if node.has_property(name):
+                node.get(name)
+        except ValueError:
+            return _shown(node, name)
+    return "its stones"
+
+
+def _shown(node: Any, name: str) -> str:
+    """A property as the file has it, cut when it is long; printable ASCII only."""
+    values = b"".join(b"[%b]" % value for value in node.get_raw_list(name)[:10])
+    text = ascii(values.decode("latin-1"))[1:-1]
+    return name + (text if len(text) <= 40 else text[:37] + "...")
+
+
+def _points(places: Iterable[tuple[int, int]], size: int) -> tuple[int, ...]:
+    return tuple(sorted(row * size + column for row, column in places))
+
+
+def _color(letter: str) -> int:
+    return BLACK if letter == "b" else WHITE
+
+
+def _komi(root: Any) -> float | None:
+    try:
+        return float(root.get("KM")) if root.has_property("KM") else None
+    except ValueError:
+        return None
+
+
+def _handicap(root: Any, steps: Sequence[Step]) -> int:
+    """How many stones of the first set-up are handicap.
+
+    They are when the file says so, or when Black alone has stones and White begins.
+    """
+    first = steps[0] if steps else None
+    if not isinstance(first, SetUp) or first.white or len(first.black) < 2:
+        return 0
+    try:
+        declared = root.get("HA") if root.has_property("HA") else None
+    except ValueError:
+        declared = None
+    if declared is not None:
+        return len(first.black) if declared >= 2 else 0
+    follower = next((step.color for step in steps[1:] if not isinstance(step, SetUp)), WHITE)
+    return len(first.black) if follower == WHITE else 0
+
+
+def initial_player(record: GameRecord) -> int:
+    """Who plays first: as PL or the first move says, else White after a handicap."""
+    for step in record.steps:
+        if not isinstance(step, SetUp):
+            return step.color
+    return WHITE if record.handicap else BLACK
+
+
+def write_game(
+    size: int,
+    komi: float,
+    rules: str,
+    handicap: int,
+    black: Iterable[int],
+    white: Iterable[int],
+    first_to_play: int,
+    moves: Iterable[tuple[int, int]],
+    application: str,
+) -> bytes:
+    """An SGF file of set-up stones and moves (colour, point)."""
+    from sgfmill import sgf
+
+    game = sgf.Sgf_game(size=size)
+    root = game.get_root()
+    root.set("AP", tuple(application.partition(":")[::2]))
+    root.set("KM", komi)
+    root.set("RU", rules)
+    if handicap >= 2:
+        root.set("HA", handicap)
+    stones = [{divmod(point, size) for point in points} for points in (black, white)]
+    if stones[0] or stones[1]:
+        root.set_setup_stones(*stones)
+    played = list(moves)
+    usual = WHITE if handicap >= 2 else BLACK
+    if first_to_play != usual and not (played and played[0][0] == first_to_play):
+        root.set("PL", _letter(first_to_play))
+    node = root
+    for color, point in played:
+        node = node.new_child()  # extend_main_sequence() walks the whole game for each move
+        node.set_move(_letter(color), None if point == PASS else divmod(point, size))
+    data: bytes = game.serialise()
+    return data
+
+
+def _letter(color: int) -> str:
+    return "w" if opponent(color) == BLACK else "b"

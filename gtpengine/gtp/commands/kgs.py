@@ -1,0 +1,164 @@
+"""GTP commands of the servers: KGS through kgsGtp, and CGOS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from board_ext.coords import color_name, point_to_vertex, points_to_vertices
+from board_ext.rules import kgs_rules_named
+from gtpengine import __version__
+from gtpengine.clock.timeman import KGS_TIME_KINDS, parse_time_settings
+from gtpengine.gtp.arguments import Args
+from gtpengine.gtp.protocol import GtpError
+from gtpengine.gtp.registry import command
+from gtpengine.gtp.session import Session
+from gtpengine.session.analysis import SearchRequest
+
+PV_MOVES: Final = 10
+
+
+@command("kgs-rules", "chinese|aga|japanese|new_zealand")
+def kgs_rules(session: Session, args: Args) -> str:
+    """Play by the rules that KGS means by a name; komi stays."""
+    try:
+        session.engine.use_rules(kgs_rules_named(args.word("rules")))
+    except ValueError as error:
+        raise GtpError(str(error)) from None
+    return ""
+
+
+@command("kgs-time_settings", "none|absolute|byoyomi|canadian [NUMBER...]")
+def kgs_time_settings(session: Session, args: Args) -> str:
+    """Set the time limits of KGS; in byo-yomi time_left tells periods instead of stones."""
+    kind = args.word("kind").lower()
+    if kind not in KGS_TIME_KINDS:
+        raise args.error("unknown kind of time settings")
+    try:
+        session.engine.set_time(parse_time_settings(kind, args.rest()))
+    except ValueError as error:
+        raise args.error(str(error)) from None
+    return ""
+
+
+@command("kgs-genmove_cleanup", "COLOR")
+def kgs_genmove_cleanup(session: Session, args: Args) -> str:
+    """As genmove, but no pass before all dead stones of the opponent are captured."""
+    move = session.engine.genmove(args.color(), SearchRequest(cleanup=True), session.arrival)
+    return point_to_vertex(move, session.engine.position.size)
+
+
+@command("kgs-game_over")
+def kgs_game_over(_session: Session, _args: Args) -> str:
+    """Nothing: the game may be adjourned only, and go on with this very position."""
+    return ""
+
+
+@command("kgs-chat", "game|private NAME [MESSAGE...]")
+def kgs_chat(session: Session, args: Args) -> str:
+    """Answer a remark with the win rate, the expected moves, the score or a help text."""
+    if args.word("place").lower() not in ("game", "private"):
+        raise args.error("game or private is expected")
+    args.word("name")
+    # The words of a stranger choose among the answers below and do nothing else.
+    words = [word.strip("!?.,:;").lower() for word in args.rest()]
+    for word in words:
+        if word in _ANSWERS:
+            return _ANSWERS[word](session)
+    raise GtpError("nothing to say about that")
+
+
+def _of_book(session: Session) -> str | None:
+    """What there is to say when the last move needed no search."""
+    move = session.engine.last_book
+    return None if move is None else f"My last move came from my opening book: {move.reason()}."
+
+
+def _win_rate(session: Session) -> str:
+    told = _of_book(session)
+    if told is not None:
+        return told
+    report = session.engine.last_search
+    if report is None:
+        return "I have not thought about a move yet."
+    rate = 100 * max((move.value for move in report.moves[:1]), default=report.value)
+    return (
+        f"At my last move I gave {color_name(report.to_play)} {rate:.0f} % "
+        f"({report.visits} simulations)."
+    )
+
+
+def _variation(session: Session) -> str:
+    told = _of_book(session)
+    if told is not None:
+        return told
+    report = session.engine.last_search
+    if report is None or not report.pv:
+        return "I have not thought about a move yet."
+    line = points_to_vertices(report.pv[:PV_MOVES], report.size)
+    return f"At my last move I expected {line}."
+
+
+def _score(session: Session) -> str:
+    told = _of_book(session)
+    if told is not None:
+        return told
+    report = session.engine.last_search
+    if report is None:
+        return "I have not thought about a move yet."
+    side = color_name(report.to_play)
+    state = "ahead" if report.score >= 0 else "behind"
+    return f"At my last move {side} was {state} by about {abs(report.score):.0f} points."
+
+
+def _rules(session: Session) -> str:
+    position = session.engine.position
+    return f"I play by {position.rules.name} rules with komi {position.komi:.10g}."
+
+
+def _who(_session: Session) -> str:
+    return f"I am gtpengine {__version__}, a program that searches by Monte-Carlo simulations."
+
+
+def _help(_session: Session) -> str:
+    return "Ask me for: winrate, pv, score, rules, version."
+
+
+_ANSWERS: Final[dict[str, Callable[[Session], str]]] = {
+    "winrate": _win_rate,
+    "wr": _win_rate,
+    "pv": _variation,
+    "variation": _variation,
+    "sequence": _variation,
+    "score": _score,
+    "rules": _rules,
+    "komi": _rules,
+    "version": _who,
+    "who": _who,
+    "bot": _who,
+    "help": _help,
+}
+
+
+# --- CGOS -------------------------------------------------------------------------------------
+
+
+@command("cgos-opponent_name", "NAME")
+def cgos_opponent_name(session: Session, args: Args) -> str:
+    """Note in the log who the opponent is."""
+    session.note(f"opponent {' '.join((args.word('name'), *args.rest()))}")
+    return ""
+
+
+@command("cgos-opponent_rating", "RATING")
+def cgos_opponent_rating(session: Session, args: Args) -> str:
+    """Note in the log how strong the opponent is."""
+    session.note(f"opponent's rating {args.word('rating')}")
+    return ""
+
+
+@command("cgos-gameover", "RESULT")
+def cgos_gameover(session: Session, args: Args) -> str:
+    """Note in the log how the game ended."""
+    session.note(f"game over: {args.word('result')}")
+    return ""

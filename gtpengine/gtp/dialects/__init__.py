@@ -1,0 +1,1 @@
+"""What clients and servers say and read besides plain GTP."""

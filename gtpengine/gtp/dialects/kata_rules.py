@@ -1,0 +1,114 @@
+"""Rules as KataGo writes them: a JSON object, or a name.
+
+What the engine has no rules for is refused: a tax on groups (``stone-scoring``), a tax on seki
+under area scoring or none under territory scoring, and the button.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any, Final
+
+from board_ext.rules import RULES, HandicapBonus, Ko, Rules, Scoring, rules_named
+from gtpengine.base.jsontext import json_object
+from gtpengine.gtp.arguments import shorten
+
+KEYS: Final = (
+    "hasButton",
+    "ko",
+    "scoring",
+    "suicide",
+    "tax",
+    "whiteHandicapBonus",
+    "friendlyPassOk",
+)
+
+CUSTOM: Final = "custom"
+"""The name of rules that are none of the named ones."""
+
+
+def rules_to_json(rules: Rules) -> str:
+    """The rules as ``kata-get-rules`` shows them."""
+    return json.dumps(_fields(rules), separators=(",", ":"))
+
+
+def rules_from_text(text: str, current: Rules) -> Rules:
+    """Rules from a name or a JSON object, whose missing fields are those of ``current``.
+
+    :raises ValueError: for what is unknown or not supported; the message says what is.
+    """
+    if not text.lstrip().startswith("{"):
+        return rules_named(text)
+    try:
+        given = json_object(text)
+    except ValueError as error:
+        raise ValueError(f"not a JSON object: {error}") from None
+    fields = _fields(current)
+    if str(given.get("scoring", fields["scoring"])).upper() != fields["scoring"]:
+        # Seki belongs to the scoring; who changes that need not know.
+        fields["tax"] = "NONE" if fields["tax"] == "SEKI" else "SEKI"
+    for key, value in given.items():
+        if key not in KEYS:
+            raise ValueError(f"unknown field {shorten(key)}: known are {', '.join(KEYS)}")
+        fields[key] = value
+    return _rules(fields, current)
+
+
+def rules_with(current: Rules, key: str, value: str) -> Rules:
+    """``current`` with one field changed, as ``kata-set-rule`` wants it.
+
+    :raises ValueError: as :func:`rules_from_text`.
+    """
+    booleans = {"true": True, "false": False}
+    return rules_from_text(json.dumps({key: booleans.get(value.lower(), value)}), current)
+
+
+def _fields(rules: Rules) -> dict[str, Any]:
+    return {
+        "hasButton": False,
+        "ko": rules.ko.name,
+        "scoring": rules.scoring.name,
+        "suicide": rules.suicide,
+        "tax": "SEKI" if rules.scoring is Scoring.TERRITORY else "NONE",
+        "whiteHandicapBonus": rules.handicap_bonus.value,
+        "friendlyPassOk": rules.removes_dead,
+    }
+
+
+def _rules(fields: dict[str, Any], current: Rules) -> Rules:
+    scoring = Scoring[_word(fields, "scoring", [member.name for member in Scoring])]
+    ko = Ko[_word(fields, "ko", [member.name for member in Ko])]
+    tax = "SEKI" if scoring is Scoring.TERRITORY else "NONE"
+    if _word(fields, "tax", ("NONE", "SEKI", "ALL")) != tax:
+        raise ValueError(f"with scoring {scoring.name} the tax can only be {tax}")
+    if _truth(fields, "hasButton"):
+        raise ValueError("the button is not supported")
+    bonus = HandicapBonus(_word(fields, "whiteHandicapBonus", [b.value for b in HandicapBonus]))
+    wanted = replace(
+        current,
+        name=CUSTOM,
+        ko=ko,
+        suicide=_truth(fields, "suicide"),
+        scoring=scoring,
+        handicap_bonus=bonus,
+        removes_dead=_truth(fields, "friendlyPassOk"),
+    )
+    for known in (current, *RULES.values()):
+        if _fields(known) == _fields(wanted):
+            return known
+    return wanted
+
+
+def _word(fields: dict[str, Any], key: str, known: list[str] | tuple[str, ...]) -> str:
+    word = str(fields[key]).upper()
+    if word not in known:
+        raise ValueError(f"{key} must be one of {', '.join(known)}, not {shorten(fields[key])}")
+    return word
+
+
+def _truth(fields: dict[str, Any], key: str) -> bool:
+    value = fields[key]
+    if not isinstance(value, bool):
+        raise ValueError(f"{key} must be true or false, not {shorten(value)}")
+    return value

@@ -1,0 +1,34 @@
+"""What gtp2ogs posts to the chat of a game on OGS, when the option ``ogs_chat`` asks for it.
+
+gtp2ogs reads stderr. Lines of KataGo's form become an analysis in the malkovich chat, which the
+players see after the game only; it must have met the name KataGo by then, so each line has it.
+"""
+
+from __future__ import annotations
+
+from board_ext.coords import point_to_vertex
+from gtpengine.base.stderrline import say
+from gtpengine.mcts.report.report import SearchReport
+from gtpengine.session.engine import Engine
+
+
+def report_to_chat(engine: Engine) -> None:
+    """Write a line about the last genmove to stderr, if that is wanted and there was a search."""
+    report = engine.last_search
+    if not engine.options.ogs_chat or report is None:
+        return
+    line = chat_line(report)
+    if line:
+        say(line)
+
+
+def chat_line(report: SearchReport) -> str:
+    """Visits, win rate, lead and expected line of the side to move; empty without a line."""
+    if not report.pv:
+        return ""
+    line = " ".join(point_to_vertex(point, report.size) for point in report.pv)
+    return (
+        f"gtpengine, in the form of KataGo: MALKOVICH:Visits {report.visits}"
+        f" Winrate {100 * min(max(report.value, 0.0), 1.0):.2f}% ScoreLead {report.score:.1f}"
+        f" ScoreStdev {report.score_stdev:.1f} PV {line}"
+    )

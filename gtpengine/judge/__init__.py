@@ -1,0 +1,1 @@
+"""Life and death, and when to pass or resign."""

@@ -1,0 +1,112 @@
+"""Simulation balancing: gradients of what softmax playouts win."""
+
+import numpy as np
+
+from libc.string cimport memset
+
+from board_ext.board cimport (
+    Board, board_copy, board_free, board_new, board_pass, board_play,
+)
+from board_ext.playout_score cimport playout_area
+from board_ext.position cimport Position
+from board_ext.rng cimport Rng, rng_float, rng_seed
+from board_ext.types cimport PASS_VERTEX, uint64_t
+from gtpengine.learning.choice cimport Choice, choice_score
+from gtpengine.learning.softmax_learner cimport ROW_PATTERN, PlayoutLearner
+
+from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
+
+
+cdef class PlayoutBalancer(PlayoutLearner):
+    cdef object start             # the weights it began with
+    cdef Board* scratch
+    cdef double* path             # sum of the score function over the moves of one playout
+    cdef object kept_path
+
+    def __cinit__(self):
+        self.scratch = board_new()
+        if self.scratch == NULL:
+            raise MemoryError
+
+    def __init__(self, weights):
+        cdef double[::1] path
+        super().__init__()
+        self.start = weights
+        rows = self.state["rows"]
+        for i, name in enumerate(FACTORS[:ROW_PATTERN]):
+            rows[i, 0] = np.log(weights.factors[name])
+        rows[ROW_PATTERN:, 0] = np.log(weights.factors["other"])
+        places = {int(code): i + ROW_PATTERN for i, code in enumerate(self.classes)}
+        for code, gamma in weights.patterns.items():
+            rows[places[code], 0] = np.log(gamma)
+        path = kept = np.zeros(len(rows))
+        self.path = &path[0]
+        self.kept_path = kept
+
+    def __dealloc__(self):
+        board_free(self.scratch)
+
+    cdef int draw(self, Rng* rng) noexcept nogil:
+        """Draw one of the moves of the choice and add its score function; return its index."""
+        cdef Choice* c = self.choice
+        cdef double left = rng_float(rng)
+        cdef int i = 0, j, chosen
+        choice_score(c, self.rows)
+        while i < c.n - 1 and left >= c.probability[i]:
+            left -= c.probability[i]
+            i += 1
+        chosen = i
+        for i in range(c.n):
+            for j in range(c.start[i], c.start[i + 1]):
+                self.path[c.active[j]] -= c.probability[i]
+        for j in range(c.start[chosen], c.start[chosen + 1]):
+            self.path[c.active[j]] += 1.0
+        return chosen
+
+    cdef int play_out(self, Board* b, Rng* rng) noexcept nogil:
+        """Play to the end; return the number of moves and leave their score functions in `path`."""
+        cdef int played = 0, moves = 0, limit = 3 * b.size * b.size
+        while b.n_passes < 2 and played < limit:
+            played += 1
+            self.list_moves(b, PASS_VERTEX)
+            if self.choice.n == 0:
+                board_pass(b, b.to_play)
+            else:
+                moves += 1
+                board_play(b, self.vertices[self.draw(rng)], b.to_play)
+        return moves
+
+    def gradient(self, Position position not None, double komi, double target, int count,
+                 uint64_t seed):
+        cdef Board* b = self.scratch
+        cdef Rng rng
+        cdef double[::1] view
+        cdef double value = 0.0, won
+        cdef Py_ssize_t row, n_rows = len(self.kept_path)
+        cdef int i, moves
+        found = np.zeros(n_rows)
+        view = found
+        with nogil:
+            for i in range(2 * count):
+                rng_seed(&rng, seed, i)
+                board_copy(b, &position.board)
+                b.n_passes = 0
+                memset(self.path, 0, n_rows * sizeof(double))
+                moves = self.play_out(b, &rng)
+                won = playout_area(b) > komi
+                if i < count:
+                    value += won / count
+                elif moves:
+                    # What is expected is the same without `value`; the noise is less.
+                    for row in range(n_rows):
+                        view[row] += (won - value) / (count * moves) * self.path[row]
+        return value, (target - value) * found
+
+    def weights_now(self):
+        rows = self.state["rows"][:, 0].astype(np.float64)
+        factors = {name: float(np.exp(rows[i])) for i, name in enumerate(FACTORS[:ROW_PATTERN])}
+        places = {int(code): i + ROW_PATTERN for i, code in enumerate(self.classes)}
+        return PlayoutWeights(
+            factors | {"other": self.start.factors["other"]},
+            {code: float(np.exp(rows[places[code]])) for code in self.start.patterns},
+        )

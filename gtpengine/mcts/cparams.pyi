@@ -1,3 +1,0 @@
-from gtpengine.mcts.params import SearchParams
-
-def cparams_fields(params: SearchParams) -> dict[str, int | float]: ...

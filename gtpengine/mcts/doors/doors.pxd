@@ -1,0 +1,56 @@
+"""Where techniques of the literature take part in a search.
+
+A technique is one file of `techniques/`: its paper, its parameters (``PARAMS``, and ``SWITCH`` that
+says when it is on), its memory, its hooks (``DOOR``). What is switched on is decided when
+parameters are set; what is off is not imported, not called, and takes no memory.
+Hooks take the technique's `Door` and, but for the first, the descent under way:
+
+- ``begin``: before a worker's first simulation of a search, its own memory being zero;
+- ``prior``: at expansion, for each new child; may add to the prior it begins with;
+- ``expanded``: after a node got its first children;
+- ``choose``: at each node on the way down, the root at depth 0; the index of the child to follow,
+  or 0 for no opinion. Also the place to compute what the scores of its children have in common;
+- ``evidence``: for each child, before the score: may change its visits and wins (`ChildView`);
+- ``score``: for each child: may change its score;
+- ``value``: at a leaf; True where the outcome is filled in and no playout is needed;
+- ``playout``: before each playout;
+- ``learn``: after each simulation, the board standing at its end.
+
+Techniques are asked in the order of their names. How to write one: docs/technique.md.
+"""
+
+from board_ext.types cimport uint32_t
+from gtpengine.mcts.doors.search_state cimport (
+    Descent, Door, Outcome, Prior, Search, Technique, Worker,
+)
+from gtpengine.mcts.playout.playout cimport Playout
+from gtpengine.mcts.tree.tree cimport tree_beside
+from gtpengine.mcts.tree.treepolicy cimport Selection
+
+
+cdef class TechniqueDoor:
+    """A technique as Python finds it: ``DOOR`` of its file."""
+    cdef Technique hooks
+
+
+cdef inline void* beside(const Door* door, uint32_t node) noexcept nogil:
+    """Return the technique's memory beside a node, ``node_bytes`` of it; shared by all threads."""
+    return tree_beside(&door.worker.search.tree, door.slot, node)
+
+
+cdef list doors_attach(Search* s, params)
+cdef void doors_detach(Search* s) noexcept
+cdef tuple doors_node_bytes(const Search* s)
+cdef void doors_reserve(Search* s) noexcept nogil
+cdef bint doors_open(Worker* w) noexcept nogil
+cdef void doors_close(Worker* w) noexcept nogil
+cdef void doors_begin_search(Search* s) noexcept nogil
+
+cdef uint32_t doors_choose(Descent* d, uint32_t node) noexcept nogil
+cdef double doors_score(Descent* d, uint32_t index, const Selection* selection) noexcept nogil
+cdef uint32_t doors_select(Descent* d, uint32_t node, const Selection* selection) noexcept nogil
+cdef void doors_prior(const Descent* d, int move, Prior* prior) noexcept nogil
+cdef void doors_expanded(const Descent* d, uint32_t node) noexcept nogil
+cdef bint doors_value(Descent* d, Outcome* outcome) noexcept nogil
+cdef void doors_playout(Descent* d, Playout* playout) noexcept nogil
+cdef void doors_learn(const Descent* d, const Outcome* outcome) noexcept nogil

@@ -1,0 +1,225 @@
+"""Attaching techniques to a search and its workers, and asking them in turn."""
+
+from importlib import import_module
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from board_ext.atomics cimport load_u8
+from gtpengine.mcts.doors.search_state cimport Door
+from gtpengine.mcts.tree.node cimport NODE_BOUNDED
+from gtpengine.mcts.tree.tree cimport (
+    Children, SLOTS, Tree, children_next, children_of, tree_reserve, tree_touch,
+)
+from gtpengine.mcts.tree.treepolicy cimport ChildView, bounds_score, view_child, view_score
+
+from gtpengine.mcts.params.switches import switched_on
+
+
+cdef class TechniqueDoor:
+    """The hooks of a technique, which its file fills in."""
+
+
+cdef list doors_attach(Search* s, params):
+    """Let a search have the techniques that ``params`` switch on; return them. Workers must be
+    opened anew."""
+    cdef TechniqueDoor door
+    cdef Technique* technique
+    cdef int i
+    doors = [import_module(name).DOOR for name in switched_on(params)]
+    doors_detach(s)
+    if not doors:
+        return doors
+    if sum([door.hooks.node_bytes > 0 for door in doors]) > SLOTS - 1:
+        raise ValueError(f"at most {SLOTS - 1} techniques may have memory beside the nodes")
+    s.techniques = <Technique*>calloc(len(doors), sizeof(Technique))
+    s.shared = <void**>calloc(len(doors), sizeof(void*))
+    s.slots = <int*>calloc(len(doors), sizeof(int))
+    if s.techniques == NULL or s.shared == NULL or s.slots == NULL:
+        doors_detach(s)
+        raise MemoryError
+    for i, door in enumerate(doors):
+        technique = &s.techniques[i]
+        technique[0] = door.hooks
+        s.n_techniques = i + 1
+        s.weighs = s.weighs or technique.evidence != NULL or technique.score != NULL
+        if technique.shared_bytes:
+            s.shared[i] = calloc(1, technique.shared_bytes)
+            if s.shared[i] == NULL:
+                doors_detach(s)
+                raise MemoryError
+    return doors
+
+
+cdef tuple doors_node_bytes(const Search* s):
+    """Return what each technique keeps beside a node: another tuple needs another tree."""
+    return tuple([s.techniques[i].node_bytes for i in range(s.n_techniques)])
+
+
+cdef void doors_reserve(Search* s) noexcept nogil:
+    """Reserve memory beside the nodes of a tree, which is opened next."""
+    cdef int i
+    for i in range(s.n_techniques):
+        if s.techniques[i].node_bytes:
+            s.slots[i] = tree_reserve(&s.tree, s.techniques[i].node_bytes)
+
+
+cdef void doors_detach(Search* s) noexcept:
+    """Leave a search without techniques."""
+    cdef int i
+    if s.shared != NULL:
+        for i in range(s.n_techniques):
+            free(s.shared[i])
+    free(s.shared)
+    free(s.techniques)
+    free(s.slots)
+    s.shared = NULL
+    s.slots = NULL
+    s.techniques = NULL
+    s.n_techniques = 0
+    s.weighs = False
+
+
+cdef bint doors_open(Worker* w) noexcept nogil:
+    """Give a worker its doors for the techniques of its search; False when there is no memory."""
+    cdef Search* s = w.search
+    cdef Door* door
+    cdef int i
+    doors_close(w)
+    if s.n_techniques == 0:
+        return True
+    w.doors = <Door*>calloc(s.n_techniques, sizeof(Door))
+    if w.doors == NULL:
+        return False
+    for i in range(s.n_techniques):
+        door = &w.doors[i]
+        w.n_doors = i + 1
+        door.technique = &s.techniques[i]
+        door.worker = w
+        door.shared = s.shared[i]
+        door.slot = s.slots[i]
+        if door.slot:
+            tree_touch(&s.tree, door.slot)
+        if door.technique.own_bytes:
+            door.own = calloc(1, door.technique.own_bytes)
+            if door.own == NULL:
+                return False
+        if door.technique.begin != NULL:
+            door.technique.begin(door)
+    return True
+
+
+cdef void doors_close(Worker* w) noexcept nogil:
+    cdef int i
+    for i in range(w.n_doors):
+        free(w.doors[i].own)
+    free(w.doors)
+    w.doors = NULL
+    w.n_doors = 0
+
+
+cdef void doors_begin_search(Search* s) noexcept nogil:
+    """Clear what the techniques share; no worker is at work."""
+    cdef int i
+    for i in range(s.n_techniques):
+        if s.shared[i] != NULL:
+            memset(s.shared[i], 0, s.techniques[i].shared_bytes)
+
+
+cdef uint32_t doors_choose(Descent* d, uint32_t node) noexcept nogil:
+    """Return the child that a technique wants to follow, or 0."""
+    cdef Worker* w = d.worker
+    cdef Door* door
+    cdef int i
+    cdef uint32_t child, chosen = 0
+    for i in range(w.n_doors):
+        door = &w.doors[i]
+        if door.technique.choose != NULL:
+            # All are asked: some only look.
+            child = door.technique.choose(door, d, node)
+            chosen = chosen if chosen else child
+    return chosen
+
+
+cdef double doors_score(Descent* d, uint32_t index, const Selection* selection) noexcept nogil:
+    """Return the score of a child with all that the techniques say of it, bounds aside."""
+    cdef Search* s = d.search
+    cdef Worker* w = d.worker
+    cdef ChildView view
+    cdef Door* door
+    cdef int i
+    view_child(&view, &s.params, &s.tree.nodes[index])
+    view.index = index
+    for i in range(w.n_doors):
+        door = &w.doors[i]
+        if door.technique.evidence != NULL:
+            door.technique.evidence(door, d, &view)
+    view.score = view_score(&view, &s.params, selection)
+    for i in range(w.n_doors):
+        door = &w.doors[i]
+        if door.technique.score != NULL:
+            door.technique.score(door, d, &view)
+    return view.score
+
+
+cdef uint32_t doors_select(Descent* d, uint32_t node, const Selection* selection) noexcept nogil:
+    """Return the index of the best child by `doors_score`, and by bounds on the score."""
+    cdef const Tree* tree = &d.search.tree
+    cdef Children children = children_of(&tree.nodes[node])
+    cdef double best = -1e30, score
+    cdef uint32_t chosen = 0
+    while children_next(tree, &children):
+        score = doors_score(d, children.index, selection)
+        if load_u8(&tree.nodes[children.index].flags) & NODE_BOUNDED:
+            score += bounds_score(tree, children.index, selection)
+        if score > best:
+            best = score
+            chosen = children.index
+    return chosen
+
+
+cdef void doors_prior(const Descent* d, int move, Prior* prior) noexcept nogil:
+    """Let the techniques add to the prior of a new child."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if w.doors[i].technique.prior != NULL:
+            w.doors[i].technique.prior(&w.doors[i], d, move, prior)
+
+
+cdef void doors_expanded(const Descent* d, uint32_t node) noexcept nogil:
+    """Tell the techniques of a node that has got its first children."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if w.doors[i].technique.expanded != NULL:
+            w.doors[i].technique.expanded(&w.doors[i], d, node)
+
+
+cdef bint doors_value(Descent* d, Outcome* outcome) noexcept nogil:
+    """Return whether a technique knows the outcome at a leaf, which it then has filled in."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if (w.doors[i].technique.value != NULL
+                and w.doors[i].technique.value(&w.doors[i], d, outcome)):
+            return True
+    return False
+
+
+cdef void doors_playout(Descent* d, Playout* playout) noexcept nogil:
+    """Let the techniques prepare a playout."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if w.doors[i].technique.playout != NULL:
+            w.doors[i].technique.playout(&w.doors[i], d, playout)
+
+
+cdef void doors_learn(const Descent* d, const Outcome* outcome) noexcept nogil:
+    """Let the techniques learn from a simulation."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if w.doors[i].technique.learn != NULL:
+            w.doors[i].technique.learn(&w.doors[i], d, outcome)

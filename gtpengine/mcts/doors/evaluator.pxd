@@ -1,0 +1,79 @@
+"""Who is asked for priors and for a value when a node gets children, and what becomes of answers.
+
+An evaluator is a C function with a context. It answers at once, or undertakes to answer later, from
+any thread, by `request_answer`. Then, as the evaluator wants it, either
+
+- the descent waits (``ANSWERS_AWAITED``): its worker goes on with other descents, as many as
+  ``evaluator_descents``, and its node gets children when the answer has come; or
+- the node gets children at once (``ANSWERS_LATE``), with the priors of the rules, and the answer
+  changes their priors when it comes (`late.pxd`).
+
+The move model of `prediction` is the evaluator that plays by default: it answers at once, and has
+no value.
+
+Races: a request belongs to the worker that asks until ``ask`` has returned False, then to whoever
+answers, and from `request_answer` on to the worker again, which acquires what was released.
+"""
+
+from board_ext.atomics cimport load_acquire_u32, store_release_u32
+from board_ext.board cimport Board
+from board_ext.types cimport uint32_t
+from gtpengine.mcts.doors.search_state cimport Evaluator, Request
+
+
+cdef enum RequestState:
+    REQUEST_IDLE = 0
+    REQUEST_ASKED = 1
+    REQUEST_ANSWERED = 2
+
+
+cdef class EvaluatorDoor:
+    """An evaluator as Python hands it to a searcher; its file fills in ``door``."""
+    cdef Evaluator door
+
+
+cdef class ModelEvaluator(EvaluatorDoor):
+    cdef object model         # keeps alive what the context points to
+
+
+cdef inline void request_reset(Request* request) noexcept nogil:
+    request.state = REQUEST_IDLE
+    request.has_policy = False
+    request.has_features = False
+    request.value = -1.0
+
+
+cdef inline void request_answer(Request* request) noexcept nogil:
+    """Give a request back, its answer filled in; from any thread."""
+    store_release_u32(&request.state, REQUEST_ANSWERED)
+
+
+cdef inline bint is_answered(const Request* request) noexcept nogil:
+    return load_acquire_u32(&request.state) == REQUEST_ANSWERED
+
+
+cdef inline bint is_asked(const Request* request) noexcept nogil:
+    """Has it been asked, and is the answer still to come?"""
+    return load_acquire_u32(&request.state) == REQUEST_ASKED
+
+
+cdef inline bint knows_value(const Request* request, uint32_t node) noexcept nogil:
+    """Does the answer say what the position of ``node`` is worth?"""
+    return request.value >= 0.0 and request.node == node
+
+
+cdef inline void ask(const Evaluator* evaluator, Request* request, const Board* b,
+                     uint32_t node) noexcept nogil:
+    """Ask about the position on ``b``, that of ``node``; without an evaluator nothing is known."""
+    request_reset(request)
+    request.board = b
+    request.node = node
+    if evaluator.ask == NULL:
+        request.state = REQUEST_ANSWERED
+        return
+    request.state = REQUEST_ASKED
+    if evaluator.ask(evaluator.context, request):
+        request.state = REQUEST_ANSWERED
+
+
+cdef void await_answer(const Request* request) noexcept nogil

@@ -1,0 +1,212 @@
+"""The structs of a search: what its threads share, what each has for itself, one simulation on its
+way, and the doors by which techniques and evaluators take part (`doors.pxd`, `evaluator.pxd`)."""
+
+from board_ext.board cimport Board
+from board_ext.rng cimport Rng
+from board_ext.types cimport (
+    N_VERTICES, int32_t, int64_t, opponent, uint8_t, uint16_t, uint32_t, uint64_t,
+)
+from gtpengine.mcts.params.cparams cimport CParams
+from gtpengine.mcts.playout.playout cimport Playout, Record, RuleOrder
+from gtpengine.mcts.softmax.softmax cimport SoftModel
+from gtpengine.mcts.tree.amaf cimport AMAF_MOVES, AmafMap
+from gtpengine.mcts.tree.transpositions cimport Transpositions
+from gtpengine.mcts.tree.tree cimport Tree, TreeArena
+from gtpengine.mcts.tree.treepolicy cimport ChildView
+from gtpengine.prediction.features cimport FeatureContext
+
+cdef struct Search
+cdef struct Worker
+cdef struct Descent
+cdef struct Door
+cdef struct Request
+
+cdef enum:
+    MAX_DEPTH = 500
+    COLLECTIONS = 64          # a power of two
+
+
+cdef struct Prior:
+    double wins               # sum of value * weight
+    double weight
+
+
+cdef struct Outcome:
+    # How a simulation ended.
+    double value              # for Black, in [0, 1]
+    double points             # Black's lead, komi counted; of the playout, where there was one
+    bint played_out
+
+
+cdef struct Technique:
+    # One that is switched on. Whatever is NULL has no part in it; `doors.pxd` says when each is
+    # called and what it may do.
+    void (*begin)(Door*) noexcept nogil
+    void (*prior)(Door*, const Descent*, int move, Prior*) noexcept nogil
+    void (*expanded)(Door*, const Descent*, uint32_t node) noexcept nogil
+    uint32_t (*choose)(Door*, Descent*, uint32_t node) noexcept nogil
+    void (*evidence)(Door*, const Descent*, ChildView*) noexcept nogil
+    void (*score)(Door*, const Descent*, ChildView*) noexcept nogil
+    bint (*value)(Door*, Descent*, Outcome*) noexcept nogil
+    void (*playout)(Door*, Descent*, Playout*) noexcept nogil
+    void (*learn)(Door*, const Descent*, const Outcome*) noexcept nogil
+    size_t own_bytes          # memory in each worker, zero when a search begins
+    size_t shared_bytes       # memory for all workers, zero when a search begins
+    size_t node_bytes         # memory beside each node, zero when the node is made
+
+
+cdef struct Door:
+    # One technique as one worker meets it.
+    const Technique* technique
+    Worker* worker
+    void* own                 # `own_bytes`, the worker's alone
+    void* shared              # `shared_bytes`; whoever writes there uses atomics
+    int slot                  # of the memory beside the nodes, for `beside` of doors.pxd
+
+
+cdef enum Manner:
+    ANSWERS_AT_ONCE = 0
+    ANSWERS_AWAITED = 1       # by the descent, which gives its node children when it has come
+    ANSWERS_LATE = 2          # the node gets its children at once, the answer changes their priors
+
+
+cdef struct Evaluator:
+    # Who is asked for priors, and for a value, when a node gets children (evaluator.pxd).
+    void* context
+    # Answer at once and return True; or return False and answer later, from any thread, by
+    # `request_answer`. NULL: nobody is asked.
+    bint (*ask)(void* context, Request* request) noexcept nogil
+    Manner manner
+
+
+cdef struct Search:
+    # Written between searches only, unless a comment says otherwise.
+    Tree tree
+    Transpositions transpositions    # without entries unless they are switched on
+    CParams params
+    Evaluator evaluator
+    Technique* techniques     # those that are switched on
+    int n_techniques
+    bint weighs               # whether one of them has a part in the score of a child
+    void** shared             # of each technique, NULL without
+    int* slots                # of each technique, 0 without
+    const RuleOrder* order        # of the playout rules
+    const SoftModel* soft         # the same for the policy softmax
+    Board* root
+    uint64_t* history         # situations of the game, superko.pxd
+    int n_history
+    int ko_rule
+    double komi               # what White gets in the end, handicap included
+    double komi_offset        # added for the reward alone: dynamic komi, for White
+    bint territory            # stones do not count
+    int placed                # with it: those Black has placed so far less those of White
+    bint area_after_passes    # two passes end the game with all stones alive
+    bint solve                # bounds on the score are looked for
+    bint prove                # sure wins and losses that follow from them count
+    bint cut                  # and so do better scores
+    uint64_t seed
+    double deadline           # of the monotonic clock, in seconds; 0 is none
+    uint64_t end_simulation
+    # Moves kept out of the search: those of a colour at a depth (0 is the root) below this.
+    uint16_t avoid_until[3][N_VERTICES]
+    int avoid_depth           # the greatest of them; 0 when every move is searched
+    bint keep_move_owners     # whether workers count owners for each move of the root
+    int n_threads
+    # Changed by all threads, relaxed: the number of the next simulation. It has a cache line of its
+    # own, since the rest is read all the time.
+    uint8_t before[64]
+    uint64_t next_simulation
+    uint8_t after[64]
+    # Set by any thread, relaxed, never cleared during a search.
+    uint32_t stop
+    uint32_t tree_full
+
+
+cdef struct MoveTally:
+    # The simulations that began with one move of the root; scores in half points, for Black.
+    uint64_t simulations
+    int64_t score
+    uint64_t score_squares
+
+
+cdef struct Collection:
+    # By move: what simulations, so many, have for the RAVE means of the children of ``node`` (an
+    # index; 0 is none) that is not added yet (backup.pxd). 32 bits hold 64 rewards of REWARD_ONE
+    # with a weight of 17, the greatest.
+    uint32_t node
+    uint32_t simulations
+    uint32_t visits[AMAF_MOVES]
+    uint32_t reward[AMAF_MOVES]
+
+
+cdef struct Request:
+    # A question to an evaluator (evaluator.pxd) and its answer. A descent has one; it may be
+    # answered by any thread.
+    const Board* board        # what is asked about
+    uint32_t node             # where `board` stands in the tree
+    float value               # expected reward of the side to move, in [0, 1]; below 0: unknown
+    float score               # its expected lead in points, komi counted; with a value
+    bint has_policy
+    float probability[N_VERTICES]    # of each legal move, the pass at 0; with `has_policy`
+    FeatureContext features          # what the move model read of the board
+    bint has_features
+    # Written by whoever answers, last and with release order; read with acquire order.
+    uint32_t state            # of RequestState
+
+
+cdef struct LateRequest:
+    # A question of which the node does not wait for the answer.
+    Request request
+    Board* board              # the position asked about
+
+
+cdef struct Descent:
+    # One simulation: the way from the root to a leaf, and the game from there to its end.
+    Worker* worker
+    Search* search            # the worker's
+    Board* board              # at the end of the way, later at the end of the game
+    Board* leaf               # where several playouts begin; NULL with one a leaf
+    Rng rng
+    Record record
+    uint64_t* keys            # situations of the game and of the way
+    int n_keys
+    # Of the moves up to the last capture on the way, and how many keys that covers.
+    uint64_t capture_key
+    int n_capture_keys
+    int playouts              # that begin at the leaf
+    bint waits                # under way, and held up until its request is answered
+    int depth                 # of the leaf; 0 is the root
+    uint32_t path[MAX_DEPTH + 1]
+    Request request
+
+
+cdef struct Worker:
+    Search* search
+    Descent** descents        # one, or as many as may wait for an evaluator
+    int n_descents
+    LateRequest* late         # LATE_REQUESTS of them; NULL where no answer comes late
+    int n_late                # of them under way
+    Door* doors               # one for each technique of the search
+    int n_doors
+    TreeArena arena
+    AmafMap amaf              # of the simulation that is backed up
+    Collection* collections   # COLLECTIONS of them, a node's by its index; NULL with one thread
+    # Written by the worker's thread alone, read by others at any time, all relaxed: simulations,
+    # moves played in them, the sum of their depths, and for each vertex how often it ended up
+    # Black's minus how often White's.
+    uint64_t simulations
+    uint64_t moves
+    uint64_t depths
+    int32_t owner[N_VERTICES]
+    # The same, counted negative where White won; and wins of Black minus those of White.
+    int32_t winner_owner[N_VERTICES]
+    int64_t wins
+    # By the vertex of the first move, 0 for the pass; `move_owners` has a row of N_VERTICES, like
+    # `owner`, for each, and is NULL unless they are kept.
+    MoveTally tallies[N_VERTICES]
+    int32_t* move_owners
+
+
+cdef inline int side_at(const Search* s, int time) noexcept nogil:
+    """Return who plays the move number ``time`` of a simulation."""
+    return opponent(s.root.to_play) if time & 1 else s.root.to_play

@@ -1,0 +1,1 @@
+"""Looks into the search for tests and developers."""

@@ -1,0 +1,1 @@
+"""Moves that playouts choose from, and which of them are refused."""

@@ -1,0 +1,91 @@
+"""Builds the tables of 3x3 patterns: matches from their diagrams, weights from a file.
+
+The shapes are those of MoGo (Gelly, Wang, Munos and Teytaud 2006): hane, cuts and edge moves. The
+side to move is X and plays in the middle. Each diagram stands for its eight symmetries and for the
+same shape with the colours exchanged; either side may play there.
+"""
+
+from itertools import product
+
+from board_ext.types cimport uint64_t
+from gtpengine.mcts.params.cparams cimport PLAYOUT_PATTERNS_HANDMADE, cparams_from
+
+from gtpengine.patterns.local3 import symmetric_codes
+from gtpengine.patterns.weight_files import local_weights
+
+# X, O stones; . empty; ? anything; x, o: anything but that stone; - border.
+_DIAGRAMS = {
+    "hane from both sides": "XOX .*. ???",
+    "hane beside open space": "XO. .*. ?.?",
+    "hane behind a wall": "XO? X*. x.?",
+    "diagonal contact": ".O. X*. ...",
+    "crosscut, unprotected": "XO? O*o ?o?",
+    "crosscut beside a stone": "XO? O*X ???",
+    "push between two stones": "?X? O*O ooo",
+    "cut at a knight's move": "OX? o*O ???",
+    "edge: chase along it": "X.? O*? ---",
+    "edge: block with support": "OX? X*O ---",
+    "edge: stand under a stone": "?X? x*O ---",
+    "edge: push below": "?XO x*x ---",
+    "edge: connect or cut below": "?OX X*O ---",
+}
+
+_MEANING = {
+    ".": (0,), "X": (1,), "O": (2,), "-": (3,), "?": (0, 1, 2, 3),
+    "x": (0, 2, 3), "o": (0, 1, 3), "*": (0,),
+}
+
+
+def _symmetries(cells):
+    """Yield the eight images of a tuple of nine cells."""
+    for _ in range(4):
+        cells = tuple(cells[3 * (2 - column) + row] for row in range(3) for column in range(3))
+        yield cells
+        yield cells[6:9] + cells[3:6] + cells[0:3]
+
+
+def pattern_codes():
+    """Return the set of (code, X is Black) pairs that match; X plays."""
+    found = set()
+    for diagram in _DIAGRAMS.values():
+        for cells in _symmetries(tuple(diagram.replace(" ", ""))):
+            around = cells[:4] + cells[5:]
+            for colors in product(*(_MEANING[cell] for cell in around)):
+                swapped = [(0, 2, 1, 3)[color] for color in colors]
+                for first in (colors, swapped):
+                    found.add(sum(color << 2 * i for i, color in enumerate(first)))
+    return found
+
+
+cdef int _build() except -1:
+    for code in pattern_codes():
+        PATTERN3[<int>code >> 6] |= <uint64_t>1 << (<int>code & 63)
+    return 0
+
+
+_build()
+
+cdef bint _weights_are_here = False
+
+
+cdef bint learned_patterns() except -1:
+    """Read the learned weights if nobody did before; are there any? Their file may be lost."""
+    global _weights_are_here
+    learned, _ = local_weights()
+    if _weights_are_here or learned is None:
+        return _weights_are_here
+    for i, factor in enumerate(learned.kinds):
+        WEIGHT3_KIND[<int>i] = <int>(KIND3_ONE * <double>factor + 0.5)
+    for code, weight in learned.weights.items():
+        for image in symmetric_codes(code):
+            WEIGHT3[<int>image] = min(<int>(WEIGHT3_ONE * <double>weight + 0.5), 65535)
+    _weights_are_here = True
+    return True
+
+
+cdef CParams playout_params(object params) except *:
+    """Return the parameters for playouts: without learned patterns where these are lost."""
+    cdef CParams p = cparams_from(params)
+    if p.playout_patterns != PLAYOUT_PATTERNS_HANDMADE and not learned_patterns():
+        p.playout_patterns = PLAYOUT_PATTERNS_HANDMADE
+    return p

@@ -1,0 +1,1 @@
+"""The parameters of the search, for Python and for the kernel."""

@@ -1,0 +1,3 @@
+from gtpengine.mcts.params.search_params import SearchParams
+
+def cparams_fields(params: SearchParams) -> dict[str, int | float]: ...

@@ -1,0 +1,310 @@
+"""The rows of the search's parameters: tree, priors and playouts.
+
+A technique in a file of its own has its rows there, as ``PARAMS``. Of all rows
+`gtpengine.commands.paramcode` makes, at build, `gtpengine.mcts.params.search_params`, which is what the rest of the
+program imports, and the struct that the kernel reads (``cparams.pxd``). The rows make the GTP
+command ``gtpengine-param`` and the page of parameters in the docs, too. Units: a *weight* counts
+simulations; a *rate* is a probability.
+
+The build imports this module before anything is compiled, so it uses the standard library,
+`gtpengine.base.paramspec` and the table of playout rules alone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gtpengine.base.paramspec import ParamSpec
+from gtpengine.mcts.params.rule_table import RULES
+
+
+def _read_model(text: str) -> object:
+    # Imported when a file is named, so that the engine starts fast.
+    from gtpengine.patterns.weight_files import MODELS
+
+    return MODELS.read(text)
+
+
+def _read_weights(text: str) -> object:
+    from gtpengine.patterns.weight_files import WEIGHTS
+
+    return WEIGHTS.read(text)
+
+
+_TREE: Final = (
+    ParamSpec(
+        "tree_policy", str, "rave", choices=("rave", "ucb1", "ucb1-tuned", "puct"),
+        doc="the score by which a simulation chooses its way down; all but puct begin with the "
+        "priors as virtual visits",
+        source="Gelly and Silver 2007; Auer et al. 2002; Silver et al. 2016",
+    ),
+    ParamSpec(
+        "explore_interval", int, 512, 0, 1_000_000,
+        doc="every so many visits a node follows its least visited child, so that each move is "
+        "searched again and again whatever RAVE says; 0 is never",
+        source="ours: without it RAVE may starve a good move for ever",
+    ),
+    ParamSpec(
+        "transpositions", bool, False,
+        doc="nodes of one position, reached by other orders of moves, share their children",
+        source="UCT1 of Childs, Brodeur and Kocsis 2008",
+    ),
+    ParamSpec(
+        "widening_children", int, 20, 0, 1000,
+        doc="a node begins with so many moves, those of the best priors; 0 is all",
+        source="progressive widening, Coulom 2007; for memory, at no loss measured",
+    ),
+    ParamSpec(
+        "widening_visits", float, 30.0, 1.0, 1e9,
+        doc="visits at which a node's moves double, and again at each threefold",
+        source="progressive widening, Coulom 2007",
+    ),
+    ParamSpec(
+        "solver", bool, True,
+        doc="bound the score, under area rules, by unconditional life and by how games end, and so "
+        "find proven wins and losses",
+        source="Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
+    ),
+    ParamSpec(
+        "solver_empty", float, 0.4, 0.0, 1.0,
+        doc="bounds are looked for where this part of the board or less is empty",
+        source="ours: unconditional life needs stones",
+    ),
+    ParamSpec(
+        "score_bounds", bool, True,
+        doc="leave out moves whose best score is not above what another is sure of, in decided "
+        "games, too; needs solver",
+        source="Cazenave and Saffidine 2010",
+    ),
+    ParamSpec(
+        "leaf_playouts", int, 1, 1, 64,
+        doc="playouts from each leaf, which counts as so many simulations (leaf parallelization "
+        "without the threads)",
+        source="Cazenave and Jouandeau 2007; Chaslot et al. 2008",
+    ),
+    ParamSpec(
+        "rave_schedule", str, "minimum-mse", choices=("hand-selected", "minimum-mse", "linear"),
+        doc="how the RAVE share falls as visits n grow: sqrt(k/(3n+k)), r/(r+n+nr/k), 1-n/k",
+        source="Gelly and Silver 2007, 2011; Helmbold and Parker-Wood 2009",
+    ),
+    ParamSpec(
+        "rave_equivalence", float, 3000.0, 0.0, 1e9,
+        doc="k of the schedule: visits at which RAVE and plain mean count the same; 0 is no RAVE",
+        source="Gelly and Silver 2007",
+    ),
+    ParamSpec(
+        "rave_distance_levels", int, 3, 1, 16,
+        doc="a move right after the node counts this often for RAVE, one at the end once",
+        source="the idea of weighting RAVE by time; 1 is plain RAVE; docs/search.md",
+    ),
+    ParamSpec(
+        "first_play_urgency", float, 1.1, 0.0, 10.0,
+        doc="value of a child without visits, RAVE or prior; it counts with prior_even=0 alone, "
+        "since above that each child has a prior",
+        source="Wang and Gelly 2007",
+    ),
+    ParamSpec(
+        "expand_visits", int, 4, 0, 1000,
+        doc="simulations through a leaf before it gets children; 0 is at once, as for an evaluator "
+        "with a value", source="Coulom 2006",
+    ),
+    ParamSpec(
+        "virtual_loss", int, 1, 0, 100,
+        doc="losses counted for a node while a thread is below it",
+        source="Chaslot, Winands and van den Herik 2008",
+    ),
+    ParamSpec(
+        "evaluator_descents", int, 8, 1, 256,
+        doc="descents that a thread has under way while an evaluator answers late",
+        source="batches of descents as in Leela Chess Zero's gather and compute",
+    ),
+    ParamSpec(
+        "evaluation_share", float, 0.5, 0.0, 1.0,
+        doc="share of an evaluator's value, beside the playout's, in the value of a simulation; 1 "
+        "plays nothing out; the move model has no value",
+        source="lambda of Silver et al. 2016",
+    ),
+    ParamSpec(
+        "score_weight", float, 0.02, 0.0, 0.5,
+        doc="share of the score, beside winning or losing, in the value of a simulation",
+        source="Fuego (gouct), score modification 0.02, to keep playing sensibly when the result "
+        "is certain",
+    ),
+)  # fmt: skip
+
+_PRIORS: Final = (
+    ParamSpec(
+        "prior_even", float, 8.0, 0.0, 1000.0,
+        doc="weight of the value 0.5 that each child starts with",
+        source="Gelly and Silver 2007, virtual visits",
+    ),
+    ParamSpec(
+        "prior_rave_share", float, 1.0, 0.0, 100.0,
+        doc="weight of the prior on the RAVE side, as a multiple of that on the plain side",
+        source="Gelly and Silver 2007",
+    ),
+    ParamSpec(
+        "prior_capture", float, 20.0, 0.0, 1000.0,
+        doc="weight for capturing one stone; more stones count half as much again each, up to 3x",
+        source="michi (michi.c): 15 for one stone, 30 for more",
+    ),
+    ParamSpec(
+        "prior_escape", float, 20.0, 0.0, 1000.0,
+        doc="weight for saving a chain from atari",
+        source="Gelly and Silver 2007: the playouts' tactics as a prior; the weight is ours",
+    ),
+    ParamSpec(
+        "prior_atari", float, 6.0, 0.0, 1000.0,
+        doc="weight for putting an enemy chain in atari",
+        source="Fuego (gouct/GoUctDefaultPriorKnowledge.cpp); the weight is ours",
+    ),
+    ParamSpec(
+        "prior_ladder", float, 20.0, 0.0, 1000.0,
+        doc="weight for beginning a ladder that captures, and against running on in one that does",
+        source="ours; Pachi (uct/prior.c, prune_ladders) leaves such moves out",
+    ),
+    ParamSpec(
+        "prior_self_atari", float, 20.0, 0.0, 1000.0,
+        doc="weight, against a move, of a self-atari without excuse",
+        source="michi (michi.c): 10; Fuego (gouct/GoUctDefaultPriorKnowledge.cpp)",
+    ),
+    ParamSpec(
+        "prior_own_eye", float, 60.0, 0.0, 1000.0,
+        doc="weight, against a move, of filling an own true eye",
+        source="Pachi (uct/prior.c), eye; the weight is ours",
+    ),
+    ParamSpec(
+        "prior_pattern", float, 10.0, 0.0, 1000.0,
+        doc="weight for a 3x3 pattern of the playouts",
+        source="Gelly et al. 2006",
+    ),
+    ParamSpec(
+        "prior_near_last", float, 16.0, 0.0, 1000.0,
+        doc="weight next to the last move; halves with every two steps of distance",
+        source="progressive bias by distance, Chaslot et al. 2008",
+    ),
+    ParamSpec(
+        "prior_empty_area", float, 10.0, 0.0, 1000.0,
+        doc="weight in an empty area: for the third line and above, against the first two",
+        source="michi (michi.c): 10",
+    ),
+    ParamSpec(
+        "prior_pass", float, 10.0, 0.0, 1000.0,
+        doc="weight against passing",
+        source="ours: passing early loses points",
+    ),
+    ParamSpec(
+        "prior_model", float, 200.0, 0.0, 4000.0,
+        doc="weight for a move that the model of moves from game records is sure of; 0 is no model",
+        source="Coulom 2007; as virtual visits in Pachi (uct/prior.c)",
+    ),
+    ParamSpec(
+        "prior_model_file", str, "shipped", reads=_read_model,
+        doc="the model of moves: that of the program, or a file of gtpengine patterns train, for "
+        "boards of its class (up to 11x11, or larger); the others get the shipped one",
+        source="docs/patterns.md",
+    ),
+    ParamSpec(
+        "prior_model_exponent", float, 0.5, 0.0, 2.0,
+        doc="a move of probability p gets prior_model * p**exponent",
+        source="the root in michi (michi.c) and Pachi (uct/prior.c); docs/search.md",
+    ),
+    ParamSpec(
+        "prior_model_rules", float, 1.0, 0.0, 10.0,
+        doc="factor on the weights of the rules (capture to empty area) where the model speaks",
+        source="docs/search.md",
+    ),
+)  # fmt: skip
+
+_PLAYOUT: Final = (
+    ParamSpec(
+        "playout_policy", str, "rules", choices=("uniform", "rules", "softmax"),
+        doc="what plays the playouts: any legal moves but own eyes; the rules below, in order; or "
+        "all moves by learned weights, with the rates of refused self-ataris alone",
+        source="Gelly et al. 2006; Coulom 2007",
+    ),
+    ParamSpec(
+        "playout_weights_file", str, "shipped", reads=_read_weights,
+        doc="the weights of the policy softmax: those of the program, or a file of gtpengine "
+        "patterns playouts or balance, for boards of its class (up to 11x11, or larger)",
+        source="docs/patterns.md",
+    ),
+    ParamSpec(
+        "playout_order", str, ":".join(RULES), parts=tuple(RULES),
+        doc="the order in which the rules are asked; the first that has a move decides, and those "
+        "not named are left out",
+        source="Gelly et al. 2006; much like Pachi (playout/moggy.c): what is at stake at once, "
+        "then shape, then anywhere",
+    ),
+    ParamSpec(
+        "playout_atari_rate", float, 0.9, 0.0, 1.0,
+        doc="rate of looking for captures and escapes around the last move",
+        source="Gelly et al. 2006",
+    ),
+    ParamSpec(
+        "playout_ladder_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of reading out the ladder before a chain runs from atari to two liberties",
+        source="michi (michi.c, fix_atari); Pachi (playout/moggy.c, tactics/ladder.c)",
+    ),
+    ParamSpec(
+        "playout_two_liberty_rate", float, 0.9, 0.0, 1.0,
+        doc="rate of looking for attack and defence of the chains with two liberties at the last "
+        "move",
+        source="Pachi (playout/moggy.c, tactics/2lib.c), of which it is a weaker form",
+    ),
+    ParamSpec(
+        "playout_counter_atari", bool, True,
+        doc="defend chains with two liberties by putting enemy chains beside them in atari, too",
+        source="Pachi (tactics/2lib.c)",
+    ),
+    ParamSpec(
+        "playout_pattern_rate", float, 0.95, 0.0, 1.0,
+        doc="rate of looking for 3x3 patterns around the last two moves",
+        source="Gelly et al. 2006",
+    ),
+    ParamSpec(
+        "playout_patterns", str, "handmade", choices=("handmade", "weighted", "learned"),
+        doc="one of the hand-made patterns, all alike; one of them by the learned weight of its "
+        "3x3; any point by that weight",
+        source="Gelly et al. 2006; Coulom 2007",
+    ),
+    ParamSpec(
+        "playout_pattern_elsewhere", float, 1.0, 0.0, 100.0,
+        doc="weight, beside the learned ones, of leaving the last two moves alone; 1 as players do",
+        source="Coulom 2007",
+    ),
+    ParamSpec(
+        "playout_second_last", bool, True,
+        doc="look for hand-made patterns around the second last move, too",
+        source="Pachi (playout/moggy.c) and michi (michi.c)",
+    ),
+    ParamSpec(
+        "playout_other_liberty_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of playing, for a refused random self-atari, the other liberty of a chain with "
+        "two beside it",
+        source="Pachi (playout/moggy.c), selfatari_other",
+    ),
+    ParamSpec(
+        "playout_self_atari_rate", float, 0.95, 0.0, 1.0,
+        doc="rate of refusing a bad self-atari wherever a playout proposes one",
+        source="michi (michi.c): 0.9; Pachi (playout/moggy.c), selfatarirate 0.6",
+    ),
+    ParamSpec(
+        "playout_self_atari_stones", int, 0, 0, 361,
+        doc="a bad self-atari of so many stones or more is always refused, which keeps sekis; 0 is "
+        "off",
+        source="Pachi (playout/moggy.c), is_really_bad_selfatari, from 3 stones on",
+    ),
+    ParamSpec(
+        "playout_max_moves", float, 3.0, 1.0, 10.0,
+        doc="a playout ends after this many moves for each point of the board",
+        source="ours: superko is not looked at inside a playout",
+    ),
+    ParamSpec(
+        "mercy", float, 0.0, 0.0, 1.0,
+        doc="a playout ends when one side leads by this share of the board in stones; 0 is off",
+        source="Bouzy and Helmstetter 2003",
+    ),
+)  # fmt: skip
+
+ROWS: Final = (*_TREE, *_PRIORS, *_PLAYOUT)

@@ -1,0 +1,1 @@
+"""A playout: the rules in their order, and the loop over moves."""

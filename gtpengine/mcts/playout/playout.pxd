@@ -1,0 +1,70 @@
+"""Playouts: a list of rules, tried in order, and a random move when none applies.
+
+A rule proposes moves and knows nothing of the others. `rules.pxd` says how one is added, and makes
+the order in which a playout asks them.
+"""
+
+from board_ext.board cimport Board
+from board_ext.rng cimport Rng, rng_float
+from board_ext.types cimport uint16_t
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.params.cparams cimport CParams
+from gtpengine.mcts.playout.ko_memory cimport KoMemory
+from gtpengine.mcts.playout.lgrf cimport Replies
+from gtpengine.mcts.playout.pool_rave cimport Pool
+from gtpengine.mcts.softmax.softmax cimport SoftModel
+
+cdef enum:
+    # Moves and passes of one simulation, tree included.
+    MAX_SIMULATION_MOVES = 4096
+
+
+# The game after the root of one simulation: vertices (PASS_VERTEX for a pass) and reasons
+# (`reasons.pxd`). Colours alternate from the root's side to move.
+cdef struct Record:
+    int n
+    uint16_t vertices[MAX_SIMULATION_MOVES]
+    uint16_t reasons[MAX_SIMULATION_MOVES]
+
+
+cdef struct Playout
+
+
+# Return the move of a rule, or NO_VERTEX. ``fewest`` is the least number of liberties of the chains
+# of the last stone and beside it, 0 without a last stone; ``refusal`` says which self-ataris are
+# refused. The board must stay as it is.
+ctypedef int (*RuleMove)(Playout* playout, const Board* b, int color, int fewest,
+                         const Refusal* refusal) noexcept nogil
+
+
+cdef struct Rule:
+    RuleMove move             # NULL: the rule stands in `playout.pyx`, which knows it by `reason`
+    bint answers              # looks at the last stone, so is not asked after a pass
+    uint16_t reason
+
+
+cdef struct RuleOrder:
+    int n
+    Rule* rules
+
+
+cdef struct Playout:
+    # What the rules look at besides the board. The pointers but `rng` may be shared by playouts.
+    const CParams* params
+    const RuleOrder* order
+    Rng* rng
+    const Replies* replies    # NULL: none
+    const Pool* pool          # NULL: none
+    const SoftModel* soft     # the weights of the policy softmax, NULL for the rules
+    KoMemory ko
+    int captured              # stones that the playout's last move took
+
+
+cdef inline bint chance(Rng* rng, double rate) noexcept nogil:
+    """True at the rate; rates of 0 and 1 draw nothing."""
+    return rate > 0.0 and (rate >= 1.0 or rng_float(rng) < rate)
+
+
+cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* order,
+                       const SoftModel* soft, Rng* rng) noexcept nogil
+cdef void playout_run(Playout* playout, Board* b, int limit, Record* record) noexcept nogil

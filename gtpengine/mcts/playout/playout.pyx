@@ -1,0 +1,224 @@
+"""The loops over the moves of a playout, one for each policy, and the rules that play by default.
+
+Those rules are inline, for they are asked at nearly every move. A rule that is off by default has a
+file of its own (`rules.pxd`).
+"""
+
+from libc.string cimport memset
+
+from board_ext.bits cimport bits_count
+from board_ext.board cimport board_liberties, board_pass, board_play, is_stone
+from board_ext.rng cimport rng_below
+from board_ext.types cimport BLACK, NO_VERTEX, STRIDE, WHITE
+from board_ext.uniform cimport Parked, uniform_move, update_parked
+from gtpengine.mcts.moves.anywhere cimport any_move
+from gtpengine.mcts.moves.atari cimport atari_moves
+from gtpengine.mcts.moves.candidates cimport Candidates, candidates_take
+from gtpengine.mcts.moves.pattern cimport pattern_move, weighted_move
+from gtpengine.mcts.moves.reasons cimport (
+    REASON_ATARI, REASON_OTHER_LIBERTY, REASON_PASS, REASON_TWO_LIBERTIES, REASON_UNIFORM,
+)
+from gtpengine.mcts.moves.two_liberties cimport two_liberty_moves
+from gtpengine.mcts.params.cparams cimport (
+    PLAYOUT_PATTERNS_LEARNED, PLAYOUT_PATTERNS_WEIGHTED, PLAYOUT_POLICY_UNIFORM,
+)
+from gtpengine.mcts.playout.ko_memory cimport ko_note
+from gtpengine.mcts.softmax.softmax cimport SoftState, soft_begin, soft_move, soft_played
+
+
+cdef inline int _fewest_liberties(const Board* b, int v) noexcept nogil:
+    """Return the least liberties of the chains of the stone at ``v`` and beside it: where there are
+    more than two, the rules about ataris and about two liberties need not look."""
+    return min(board_liberties(b, v),
+               min(min(board_liberties(b, v - STRIDE), board_liberties(b, v - 1)),
+                   min(board_liberties(b, v + 1), board_liberties(b, v + STRIDE))))
+
+
+# --- the rules that play by default -------------------------------------------------------------
+
+cdef inline int _atari(Playout* playout, const Board* b, int color, int fewest) noexcept nogil:
+    cdef const CParams* p = playout.params
+    cdef Candidates list
+    list.n = 0
+    if fewest > 1 or not chance(playout.rng, p.playout_atari_rate):
+        return NO_VERTEX
+    atari_moves(b, color, chance(playout.rng, p.playout_ladder_rate), &list)
+    return list.vertices[rng_below(playout.rng, list.n)] if list.n else NO_VERTEX
+
+
+cdef inline int _two_liberties(Playout* playout, const Board* b, int color, int fewest,
+                               const Refusal* refusal) noexcept nogil:
+    cdef const CParams* p = playout.params
+    cdef Candidates list
+    list.n = 0
+    if fewest > 2 or not chance(playout.rng, p.playout_two_liberty_rate):
+        return NO_VERTEX
+    two_liberty_moves(b, color, p.playout_counter_atari, &list)
+    return candidates_take(b, color, &list, refusal, playout.rng)
+
+
+cdef inline int _pattern(Playout* playout, const Board* b, int color,
+                         const Refusal* refusal) noexcept nogil:
+    cdef const CParams* p = playout.params
+    if not chance(playout.rng, p.playout_pattern_rate):
+        return NO_VERTEX
+    if p.playout_patterns == PLAYOUT_PATTERNS_LEARNED:
+        return weighted_move(b, color, p.playout_pattern_elsewhere, refusal, playout.rng)
+    return pattern_move(b, color, p.playout_patterns == PLAYOUT_PATTERNS_WEIGHTED,
+                        p.playout_second_last, refusal, playout.rng)
+
+
+cdef inline int _inline_move(int reason, Playout* playout, const Board* b, int color, int fewest,
+                             const Refusal* refusal) noexcept nogil:
+    if reason == REASON_ATARI:
+        return _atari(playout, b, color, fewest)
+    if reason == REASON_TWO_LIBERTIES:
+        return _two_liberties(playout, b, color, fewest, refusal)
+    return _pattern(playout, b, color, refusal)
+
+
+# --- a move by the rules ------------------------------------------------------------------------
+
+cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reason) noexcept nogil:
+    """Return the move of the first rule that has one, else a random one, and why it was chosen."""
+    cdef const CParams* p = playout.params
+    cdef const Rule* rule = playout.order.rules
+    cdef const Rule* end = rule + playout.order.n
+    cdef Refusal refusal
+    cdef int v, fewest = 0
+    cdef bint redirected = False, answers = False
+    refusal.strict = chance(playout.rng, p.playout_self_atari_rate)
+    refusal.stones = p.playout_self_atari_stones
+    if b.last_move != NO_VERTEX and is_stone(b, b.last_move):
+        fewest = _fewest_liberties(b, b.last_move)
+        answers = True
+    while rule != end:
+        if answers or not rule.answers:
+            if rule.move == NULL:
+                v = _inline_move(rule.reason, playout, b, color, fewest, &refusal)
+            else:
+                v = rule.move(playout, b, color, fewest, &refusal)
+            if v != NO_VERTEX:
+                reason[0] = rule.reason
+                return v
+        rule += 1
+    v = any_move(b, color, &refusal, p.playout_other_liberty_rate, playout.rng, &redirected)
+    if v == NO_VERTEX:
+        reason[0] = REASON_PASS
+    else:
+        reason[0] = REASON_OTHER_LIBERTY if redirected else REASON_UNIFORM
+    return v
+
+
+# --- playouts -----------------------------------------------------------------------------------
+
+cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* order,
+                       const SoftModel* soft, Rng* rng) noexcept nogil:
+    """Make ready for a playout without replies and pool. ``soft``, from `soft_model`, replaces the
+    rules of ``order``."""
+    playout.params = p
+    playout.order = order
+    playout.rng = rng
+    playout.replies = NULL
+    playout.pool = NULL
+    playout.soft = soft
+    playout.captured = 0
+    playout.ko.point = NO_VERTEX
+
+
+cdef inline void _append(Record* record, int v, int reason) noexcept nogil:
+    record.vertices[record.n] = v
+    record.reasons[record.n] = reason
+    record.n += 1
+
+
+cdef void _run_uniform(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
+    """Append uniformly random moves to the end, or ``limit`` of them."""
+    cdef Parked parked
+    cdef int v, played = 0, color
+    memset(&parked, 0, sizeof(Parked))
+    while b.n_passes < 2 and played < limit:
+        color = b.to_play
+        v = uniform_move(b, color, playout.rng, &parked)
+        _append(record, v, REASON_UNIFORM if v != NO_VERTEX else REASON_PASS)
+        played += 1
+        if v == NO_VERTEX:
+            board_pass(b, color)
+        else:
+            board_play(b, v, color)
+            update_parked(b, &parked, v, color)
+
+
+cdef inline bint _has_mercy(const Board* b, int mercy) noexcept nogil:
+    """Is the lead in stones beyond ``mercy``, unless that is 0?"""
+    cdef int lead
+    if mercy == 0:
+        return False
+    lead = bits_count(b.points[BLACK]) - bits_count(b.points[WHITE])
+    return lead > mercy or -lead > mercy
+
+
+cdef inline int _soft_move(Playout* playout, const SoftState* state, const Board* b,
+                           int* reason) noexcept nogil:
+    cdef Refusal refusal
+    refusal.strict = chance(playout.rng, playout.params.playout_self_atari_rate)
+    refusal.stones = playout.params.playout_self_atari_stones
+    return soft_move(state, playout.soft, b, b.to_play, &refusal, playout.rng, reason)
+
+
+cdef void _run_softmax(Playout* playout, Board* b, int limit, int mercy,
+                       Record* record) noexcept nogil:
+    """Append moves drawn by their weights to the end, or ``limit`` of them."""
+    cdef SoftState state
+    cdef int v, captured, played = 0, reason
+    soft_begin(&state, playout.soft, b)
+    while b.n_passes < 2 and played < limit:
+        v = _soft_move(playout, &state, b, &reason)
+        _append(record, v, reason)
+        played += 1
+        if v == NO_VERTEX:
+            board_pass(b, b.to_play)
+            continue
+        captured = board_play(b, v, b.to_play)
+        soft_played(&state, playout.soft, b, captured)
+        if captured and _has_mercy(b, mercy):
+            break
+
+
+cdef void _run_rules(Playout* playout, Board* b, int limit, int mercy,
+                     Record* record) noexcept nogil:
+    """Append moves of the rules to the end, or ``limit`` of them."""
+    cdef int v, played = 0, reason
+    ko_note(b, &playout.ko)
+    while b.n_passes < 2 and played < limit:
+        v = _move_by_rules(playout, b, b.to_play, &reason)
+        _append(record, v, reason)
+        played += 1
+        playout.captured = 0
+        if v == NO_VERTEX:
+            board_pass(b, b.to_play)
+            continue
+        playout.captured = board_play(b, v, b.to_play)
+        # Only captures can make a lead, or a ko.
+        if playout.captured:
+            ko_note(b, &playout.ko)
+            if _has_mercy(b, mercy):
+                break
+
+
+cdef void playout_run(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
+    """Play to the end, or ``limit`` moves and passes, and append them to ``record``.
+
+    The end is two passes in a row, ``playout_max_moves`` a point, or (not with uniform moves) a
+    lead in stones beyond ``mercy``.
+    """
+    cdef const CParams* p = playout.params
+    cdef int mercy = <int>(p.mercy * b.size * b.size)
+    limit = min(limit, <int>(p.playout_max_moves * b.size * b.size))
+    limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
+    if p.playout_policy == PLAYOUT_POLICY_UNIFORM:
+        _run_uniform(playout, b, limit, record)
+    elif playout.soft != NULL:
+        _run_softmax(playout, b, limit, mercy, record)
+    else:
+        _run_rules(playout, b, limit, mercy, record)

@@ -1,9 +1,0 @@
-"""Loops of playouts without a tree: what `gtpengine bench` measures and the tests replay."""
-
-from gtpengine.mcts.params import SearchParams
-
-def uniform_playouts(size: int, count: int, seed: int) -> tuple[int, int, int]:
-    """Play uniformly random games: (moves, games Black won without komi, signature)."""
-
-def heavy_playouts(size: int, count: int, seed: int, params: SearchParams) -> tuple[int, int, int]:
-    """Play heavy playouts: (moves, games Black won without komi, signature)."""

@@ -1,0 +1,1 @@
+"""What a search tells, and when it may stop."""

@@ -1,0 +1,71 @@
+"""Which move to play once a search has ended (Chaslot et al. 2008; Browne et al. 2012, III-A)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from gtpengine.mcts.report.report import MoveStats, SearchReport
+
+CREDIBLE: Final = 0.1
+"""Part of the most visits from which a move's value is taken seriously: moves of one visit are
+looked at on purpose (``explore_interval``)."""
+
+
+def robust_child(report: SearchReport) -> MoveStats:
+    """The most visited move; among equals the one of higher value."""
+    sure = report.sure_lead()
+    return max(report.moves, key=lambda stats: (standing(stats, sure), stats.visits, stats.value))
+
+
+def max_child(report: SearchReport) -> MoveStats:
+    """The move of the highest value, of those with visits enough."""
+    sure = report.sure_lead()
+    enough = max(1.0, CREDIBLE * max(stats.visits for stats in report.moves))
+    return max(
+        report.moves,
+        key=lambda stats: (
+            standing(stats, sure),
+            stats.visits >= enough,
+            stats.value,
+            stats.visits,
+        ),
+    )
+
+
+def secure_child(report: SearchReport, width: float = 1.0) -> MoveStats:
+    """The move of the highest lower confidence bound, value - width / sqrt(visits)."""
+
+    def lower_bound(stats: MoveStats) -> float:
+        return stats.value - width / math.sqrt(stats.visits) if stats.visits else -math.inf
+
+    sure = report.sure_lead()
+    return max(report.moves, key=lambda stats: (standing(stats, sure), lower_bound(stats)))
+
+
+def standing(stats: MoveStats, sure: float) -> tuple[int, bool]:
+    """What comes before visits and values: first 1 for a move proven to win, -1 to lose, else 0;
+    then whether it can still bring more than the ``sure`` points of another move, or is that move.
+
+    A proof that comes late finds its move with the visits it had before.
+    """
+    proof = 0 if stats.proven is None else 1 if stats.proven else -1
+    return proof, not stats.is_cut(sure)
+
+
+RECOMMENDATIONS: Final[dict[str, Callable[[SearchReport, float], MoveStats]]] = {
+    "robust": lambda report, _: robust_child(report),
+    "max": lambda report, _: max_child(report),
+    # The search goes on until this move has the highest value, too (see gtpengine.clock.thinking).
+    "max-robust": lambda report, _: robust_child(report),
+    "secure": secure_child,
+}
+
+
+def recommend(report: SearchReport, policy: str = "robust", secure_width: float = 1.0) -> int:
+    """Return the point to play, or PASS.
+
+    :raises KeyError: for a policy that is not in ``RECOMMENDATIONS``.
+    """
+    return RECOMMENDATIONS[policy](report, secure_width).point

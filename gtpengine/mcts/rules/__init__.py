@@ -1,0 +1,1 @@
+"""Playout rules, a file each."""

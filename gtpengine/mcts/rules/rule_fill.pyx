@@ -1,0 +1,42 @@
+"""Playout rule: a point amid an empty area ("fill the board": Chaslot, Fiter, Hoock, Rimmel and
+Teytaud 2010)."""
+
+from board_ext.around cimport AROUND
+from board_ext.board cimport Board
+from board_ext.rng cimport rng_below
+from board_ext.types cimport CELL_EMPTY, NO_VERTEX
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.playout.playout cimport Playout
+from gtpengine.mcts.playout.rules cimport PlayoutRule
+
+from gtpengine.base.paramspec import ParamSpec
+
+PARAMS = (
+    ParamSpec(
+        "playout_fill_tries", int, 0, 0, 100,
+        doc="random points that are looked at for one amid an empty area before a random move",
+        source="Chaslot et al. 2010, fill the board",
+    ),
+)
+
+
+cdef int move(Playout* playout, const Board* b, int color, int fewest,
+              const Refusal* refusal) noexcept nogil:
+    """Return the first of some random points that is empty with all around it. Points of the first
+    line are none of these, for the border is not empty."""
+    cdef int _, i, v
+    if b.n_empty < 9:
+        return NO_VERTEX
+    for _ in range(playout.params.playout_fill_tries):
+        v = b.empties[rng_below(playout.rng, b.n_empty)]
+        for i in range(8):
+            if b.cell[v + AROUND[i]] != CELL_EMPTY:
+                break
+        else:
+            return v
+    return NO_VERTEX
+
+
+RULE = PlayoutRule(
+    name="fill", reason="fill", parameter="playout_fill_tries", place=140, answers=False,
+).plays(move)

@@ -1,0 +1,1 @@
+"""Playouts that draw each move by learned weights."""

@@ -1,0 +1,1 @@
+"""The tree: nodes, children, statistics; it knows numbers of moves only."""

@@ -1,0 +1,221 @@
+"""Memory of the tree."""
+
+from libc.stdlib cimport free, malloc, qsort
+from libc.string cimport memcpy, memmove, memset
+
+from board_ext.atomics cimport add_u64, load_u64
+from board_ext.pages cimport want_large_pages
+from board_ext.types cimport uint8_t
+from gtpengine.mcts.tree.node cimport NODE_MORE, NODE_NOTED, node_init
+
+cdef extern from "sys/mman.h" nogil:
+    void* mmap(void* address, size_t length, int protection, int flags, int fd, long offset)
+    int munmap(void* address, size_t length)
+    int madvise(void* address, size_t length, int advice)
+    int PROT_READ, PROT_WRITE, MAP_PRIVATE, MAP_ANONYMOUS, MADV_DONTNEED
+    void* MAP_FAILED
+
+# Absent on some systems, where memory is reserved lazily anyway.
+cdef extern from *:
+    """
+    #include <sys/mman.h>
+    #ifndef MAP_NORESERVE
+    #define MAP_NORESERVE 0
+    #endif
+    """
+    int MAP_NORESERVE
+
+
+cdef struct Block:
+    # The children of one node that is kept by a reroot, the link behind them included.
+    uint32_t old
+    uint32_t new
+    uint32_t n                # 0 where another parent has them as well, and is in charge
+    uint32_t parent           # node index before the move
+
+
+cdef int tree_reserve(Tree* tree, uint32_t bytes) noexcept nogil:
+    """Return the slot of ``bytes`` for each node, 0 when there are too many; the tree is closed."""
+    if tree.n_slots == SLOTS:
+        return 0
+    tree.n_slots += 1
+    tree.beside[tree.n_slots].bytes = bytes
+    return tree.n_slots
+
+
+cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
+    """Reserve room within ``bytes`` for nodes, what lies beside them and what a reroot takes; False
+    when the system refuses. The tree is new (all zero) or closed."""
+    cdef uint64_t of_node = tree_limit_bytes(tree)
+    cdef char* memory
+    cdef int slot
+    # Indices have 32 bits.
+    tree.capacity = min(bytes // of_node, <uint64_t>0xFFFFFFFF) & ~<uint64_t>(ALIGNED_NODES - 1)
+    tree.reserved_bytes = tree.capacity * (of_node - REROOT_BYTES)
+    memory = <char*>mmap(NULL, tree.reserved_bytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    if <void*>memory == MAP_FAILED:
+        tree.capacity = 0
+        return False
+    # Simulations jump about in the tree; where the system declines, they are slower and no more.
+    want_large_pages(memory, tree.capacity * sizeof(Node))
+    tree.nodes = <Node*>memory
+    memory += tree.capacity * sizeof(Node)
+    for slot in range(1, tree.n_slots + 1):
+        tree.beside[slot].memory = memory
+        memory += tree.capacity * tree.beside[slot].bytes
+    tree_clear(tree)
+    return True
+
+
+cdef void tree_close(Tree* tree) noexcept nogil:
+    """Give everything back, the slots included."""
+    if tree.nodes != NULL:
+        munmap(tree.nodes, tree.reserved_bytes)
+    memset(tree, 0, sizeof(Tree))
+
+
+cdef void tree_clear(Tree* tree) noexcept nogil:
+    """Leave a root without simulations, and give the memory back to the system."""
+    cdef Beside* beside
+    cdef int slot
+    if tree.used > (1 << 20):
+        # That leaves zeros.
+        madvise(tree.nodes, tree.reserved_bytes, MADV_DONTNEED)
+        for slot in range(1, tree.n_slots + 1):
+            tree.beside[slot].touched = 0
+    for slot in range(1, tree.n_slots + 1):
+        beside = &tree.beside[slot]
+        if beside.touched:
+            memset(beside.memory, 0, tree.used * beside.bytes)
+        beside.touched = 0
+    node_init(&tree.nodes[ORIGIN], 0, 0.5, 0.0, 1.0)
+    tree.root = ORIGIN
+    tree.used = FIRST_FREE
+
+
+cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil:
+    """Return the index of ``n`` neighbouring nodes, not yet initialised, or 0 when it is full.
+
+    ``n`` is at most NODES_PER_CHUNK.
+    """
+    cdef uint64_t first
+    if arena.next + n > arena.end:
+        if load_u64(&tree.used) + NODES_PER_CHUNK > tree.capacity:
+            return 0
+        first = add_u64(&tree.used, NODES_PER_CHUNK)
+        if first + NODES_PER_CHUNK > tree.capacity:
+            add_u64(&tree.used, <uint64_t>-NODES_PER_CHUNK)
+            return 0
+        # A chunk that continues the last one is joined to it.
+        if first != arena.end:
+            arena.next = first
+        arena.end = first + NODES_PER_CHUNK
+    first = arena.next
+    arena.next += n
+    return <uint32_t>first
+
+
+cdef uint32_t tree_find_child(const Tree* tree, uint32_t parent, int move) noexcept nogil:
+    """Return the index of the child reached by ``move``, or 0."""
+    cdef Children children = children_of(&tree.nodes[parent])
+    while children_next(tree, &children):
+        if tree.nodes[children.index].move == move:
+            return children.index
+    return 0
+
+
+cdef inline uint32_t _block_size(const Node* holder) noexcept nogil:
+    return holder.n_children + (1 if holder.flags & NODE_MORE else 0)
+
+
+cdef void _note_block(Tree* tree, Block* block, uint32_t parent) noexcept nogil:
+    """Fill in what is to be kept below a node; of a block noted before, nothing but the parent."""
+    cdef const Node* holder = &tree.nodes[parent]
+    cdef Node* first = &tree.nodes[holder.children]
+    block.old = holder.children
+    block.parent = parent
+    block.n = 0 if first.flags & NODE_NOTED else _block_size(holder)
+    first.flags |= NODE_NOTED
+
+
+cdef int _by_old_index(const void* a, const void* b) noexcept nogil:
+    cdef uint32_t x = (<const Block*>a).old, y = (<const Block*>b).old
+    return (x > y) - (x < y)
+
+
+cdef void _move_beside(Beside* beside, uint32_t new_root, const Block* blocks, uint64_t n_blocks,
+                       uint64_t next_free, uint64_t used) noexcept nogil:
+    """Let the records of a slot follow their nodes, and clear those behind the last one."""
+    cdef uint64_t size = beside.bytes, i
+    memmove(beside.memory + ORIGIN * size, beside.memory + new_root * size, size)
+    for i in range(n_blocks):
+        if blocks[i].n:
+            memmove(beside.memory + blocks[i].new * size, beside.memory + blocks[i].old * size,
+                    blocks[i].n * size)
+    memset(beside.memory + next_free * size, 0, (used - next_free) * size)
+
+
+cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
+    """Keep the subtree below ``new_root`` and drop the rest; no thread may be searching.
+
+    The kept blocks slide to the front in the order of their addresses, so that a move never
+    overwrites what is still to be moved. Needs a list of the nodes with children, within the limit
+    of the tree. When they are too many for that, one in eight of the nodes it has room for, or
+    memory is missing, the tree is cleared and False returned.
+    """
+    # Sorting may take as much again.
+    cdef uint64_t most = tree.capacity * REROOT_BYTES // (2 * sizeof(Block))
+    cdef uint64_t n_blocks = 0, done, i, next_free
+    cdef Block* blocks
+    cdef Node* node
+    cdef uint32_t parent, k
+    cdef int slot
+    tree.root = ORIGIN
+    if new_root == ORIGIN:
+        return True
+    # Touched only as far as it is filled.
+    blocks = <Block*>malloc((most + 1) * sizeof(Block))
+    if blocks == NULL:
+        tree_clear(tree)
+        return False
+    memcpy(&tree.nodes[ORIGIN], &tree.nodes[new_root], sizeof(Node))
+    if tree.nodes[ORIGIN].children:
+        _note_block(tree, &blocks[0], ORIGIN)
+        n_blocks = 1
+    done = 0
+    while done < n_blocks:
+        for k in range(blocks[done].n):
+            parent = blocks[done].old + k
+            node = &tree.nodes[parent]
+            if node.children == 0:
+                continue
+            if n_blocks >= most:
+                free(blocks)
+                tree_clear(tree)
+                return False
+            _note_block(tree, &blocks[n_blocks], parent)
+            n_blocks += 1
+        done += 1
+    qsort(blocks, n_blocks, sizeof(Block), _by_old_index)
+    next_free = FIRST_FREE
+    for i in range(n_blocks):
+        if i and blocks[i].old == blocks[i - 1].old:
+            blocks[i].new = blocks[i - 1].new
+        else:
+            blocks[i].new = <uint32_t>next_free
+        next_free += blocks[i].n
+    # Parents are still where they were: point them to the new places before anything moves.
+    for i in range(n_blocks):
+        tree.nodes[blocks[i].parent].children = blocks[i].new
+    for i in range(n_blocks):
+        if blocks[i].n:
+            memmove(&tree.nodes[blocks[i].new], &tree.nodes[blocks[i].old],
+                    blocks[i].n * sizeof(Node))
+            tree.nodes[blocks[i].new].flags &= <uint8_t>~NODE_NOTED
+    for slot in range(1, tree.n_slots + 1):
+        if tree.beside[slot].touched:
+            _move_beside(&tree.beside[slot], new_root, blocks, n_blocks, next_free, tree.used)
+    tree.used = next_free
+    free(blocks)
+    return True

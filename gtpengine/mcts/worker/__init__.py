@@ -1,0 +1,1 @@
+"""A worker: select, expand, play out, back up."""

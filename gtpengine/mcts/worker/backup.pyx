@@ -1,0 +1,127 @@
+"""From the leaf to the root."""
+
+from board_ext.atomics cimport add_i64, add_u32, load_u32
+from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
+from gtpengine.mcts.doors.search_state cimport COLLECTIONS, Collection, Search, Worker, side_at
+from gtpengine.mcts.tree.amaf cimport AmafMap, amaf_add, amaf_clear
+from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update, node_update_amaf
+from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
+
+
+cdef inline uint64_t _weight_scale(int levels, int span) noexcept nogil:
+    """Return by what `_weight` multiplies, for a node ``span`` moves before the end."""
+    return ((<uint64_t>levels << 32) + span - 1) // span
+
+
+cdef inline int _weight(int remaining, uint64_t scale) noexcept nogil:
+    """Return what a move with so many to come after it counts, levels to 1: the sooner it came,
+    the more. Exactly 1 + levels * remaining // span, without a division for each move."""
+    return 1 + <int>(remaining * scale >> 32)
+
+
+cdef void _add(Search* s, Collection* collection) noexcept nogil:
+    """Add what has been collected to the children of its node."""
+    cdef Children children = children_of(&s.tree.nodes[collection.node])
+    cdef Node* child
+    cdef int move
+    if collection.simulations == 0:
+        return
+    collection.simulations = 0
+    while children_next(&s.tree, &children):
+        child = &s.tree.nodes[children.index]
+        move = child.move
+        if collection.visits[move]:
+            add_u32(&child.amaf_visits, collection.visits[move])
+            add_i64(&child.amaf_reward, collection.reward[move])
+            collection.visits[move] = 0
+            collection.reward[move] = 0
+
+
+cdef void add_collected(Worker* w) noexcept nogil:
+    """Add all that is still collected, at the end of a search."""
+    cdef int i
+    if w.collections != NULL:
+        for i in range(COLLECTIONS):
+            _add(w.search, &w.collections[i])
+
+
+cdef void _collect(const Descent* d, Collection* collection, int depth,
+                   int64_t reward) noexcept nogil:
+    """Credit, in the collection of a node, the children that its side played later on."""
+    cdef Search* s = d.search
+    cdef Children children = children_of(&s.tree.nodes[collection.node])
+    cdef const AmafMap* amaf = &d.worker.amaf
+    cdef int side = side_at(s, depth)
+    cdef uint64_t scale = _weight_scale(s.params.rave_distance_levels, d.record.n - depth + 1)
+    cdef int move, weight
+    while children_next(&s.tree, &children):
+        move = s.tree.nodes[children.index].move
+        if amaf.side[move] == side:
+            weight = _weight(d.record.n - amaf.time[move], scale)
+            collection.visits[move] += weight
+            collection.reward[move] += <uint32_t>(reward * weight)
+
+
+cdef void _update_amaf(const Descent* d, const Node* node, int depth,
+                       int64_t reward) noexcept nogil:
+    """Credit the children of ``node`` that its side played, first of all, later on."""
+    cdef Search* s = d.search
+    cdef const AmafMap* amaf = &d.worker.amaf
+    cdef int side = side_at(s, depth)
+    cdef uint64_t scale = _weight_scale(s.params.rave_distance_levels, d.record.n - depth + 1)
+    cdef int move
+    cdef Node* child
+    cdef Children children = children_of(node)
+    while children_next(&s.tree, &children):
+        child = &s.tree.nodes[children.index]
+        move = child.move
+        if amaf.side[move] == side:
+            node_update_amaf(child, reward, _weight(d.record.n - amaf.time[move], scale))
+
+
+cdef void _update_shared(const Descent* d, uint32_t index, int depth,
+                         int64_t reward) noexcept nogil:
+    """The same, where other threads may meet this one."""
+    cdef const Node* node = &d.search.tree.nodes[index]
+    cdef uint32_t visits = load_u32(&node.visits)
+    cdef Collection* collection
+    if visits < 2 * COLLECTED_SHARE:
+        _update_amaf(d, node, depth, reward)
+        return
+    collection = &d.worker.collections[index & (COLLECTIONS - 1)]
+    if collection.node != index:
+        _add(d.search, collection)
+        collection.node = index
+    _collect(d, collection, depth, reward)
+    collection.simulations += 1
+    if (collection.simulations >= COLLECTED_SIMULATIONS
+            or collection.simulations * COLLECTED_SHARE >= visits):
+        _add(d.search, collection)
+
+
+cdef void back_up(const Descent* d, int64_t black_reward, int score) noexcept nogil:
+    """Update the nodes of the path from the leaf to the root, and the RAVE means of their
+    children. ``score`` in half points, for Black."""
+    cdef Search* s = d.search
+    cdef AmafMap* amaf = &d.worker.amaf
+    cdef Node* node
+    cdef int time, depth, move
+    cdef int64_t reward
+    amaf_clear(amaf)
+    for time in range(d.record.n - 1, d.depth - 1, -1):
+        move = d.record.vertices[time]
+        if move != PASS_VERTEX:
+            amaf_add(amaf, move, side_at(s, time), time)
+    for depth in range(d.depth, -1, -1):
+        # The side to move at the node gets what the one that moved here does not.
+        reward = black_reward if side_at(s, depth) == BLACK else REWARD_ONE - black_reward
+        node = &s.tree.nodes[d.path[depth]]
+        if d.worker.collections == NULL:
+            _update_amaf(d, node, depth, reward)
+        else:
+            _update_shared(d, d.path[depth], depth, reward)
+        node_update(node, REWARD_ONE - reward, score)
+        if depth:
+            move = d.record.vertices[depth - 1]
+            if move != PASS_VERTEX:
+                amaf_add(amaf, move, side_at(s, depth - 1), depth - 1)

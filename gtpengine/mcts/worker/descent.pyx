@@ -1,0 +1,205 @@
+"""The way down the tree."""
+
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
+
+from board_ext.atomics cimport add_u16, load_acquire_u32, load_u32
+from board_ext.board cimport (
+    Board, board_copy, board_free, board_new, board_pass, board_play, board_situation,
+)
+from board_ext.rng cimport rng_seed
+from board_ext.superko cimport move_repeats
+from board_ext.types cimport MAX_POINTS, PASS_VERTEX, uint32_t, uint64_t
+from gtpengine.mcts.doors.doors cimport doors_choose, doors_select
+from gtpengine.mcts.doors.evaluator cimport knows_value, request_reset
+from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Search
+from gtpengine.mcts.moves.reasons cimport REASON_TREE
+from gtpengine.mcts.tree.bounds cimport (
+    ScoreBounds, bounds_verdict, node_bounds, node_is_bounded, node_tighten, tree_has_bounds,
+)
+from gtpengine.mcts.tree.node cimport Node
+from gtpengine.mcts.tree.transpositions cimport mix_keys
+from gtpengine.mcts.tree.treepolicy cimport (
+    Selection, select_child, select_least_visited, selection_begin, selection_use_bounds,
+)
+from gtpengine.mcts.worker.expansion cimport CHILDREN, WAITING, Growth, expand, widen
+from gtpengine.mcts.worker.solver cimport sure_bounds
+
+
+cdef Descent* descent_new(Worker* w) noexcept nogil:
+    """Return a descent for a worker, or NULL when there is no memory."""
+    cdef Descent* d = <Descent*>calloc(1, sizeof(Descent))
+    if d == NULL:
+        return NULL
+    d.worker = w
+    d.search = w.search
+    d.board = board_new()
+    if d.board == NULL:
+        free(d)
+        return NULL
+    return d
+
+
+cdef void descent_free(Descent* d) noexcept nogil:
+    if d != NULL:
+        board_free(d.board)
+        board_free(d.leaf)
+        free(d.keys)
+        free(d)
+
+
+cdef bint descent_prepare(Descent* d) noexcept nogil:
+    """Make ready for a search from the root as it is now; False when there is no memory."""
+    cdef Search* s = d.search
+    free(d.keys)
+    d.keys = <uint64_t*>malloc((s.n_history + MAX_DEPTH + 1) * sizeof(uint64_t))
+    if d.keys == NULL:
+        return False
+    if s.n_history:
+        memcpy(d.keys, s.history, s.n_history * sizeof(uint64_t))
+    if s.params.leaf_playouts > 1 and d.leaf == NULL:
+        d.leaf = board_new()
+        if d.leaf == NULL:
+            return False
+    d.waits = False
+    return True
+
+
+cdef void to_root(Descent* d) noexcept nogil:
+    """Put the board to the root, which is never the end of a game."""
+    cdef Search* s = d.search
+    board_copy(d.board, s.root)
+    # A finished game can go on: the passes that ended it must not end each simulation.
+    d.board.n_passes = 0 if d.board.n_passes >= 2 else d.board.n_passes
+    d.n_keys = s.n_history
+    d.capture_key = s.transpositions.era
+    d.n_capture_keys = s.n_history
+    d.record.n = 0
+    d.depth = 0
+    d.path[0] = s.tree.root
+
+
+cdef void descent_begin(Descent* d, uint64_t number, int playouts) noexcept nogil:
+    """Begin simulation ``number``, whose random stream depends on the seed and the number alone;
+    with ``playouts`` above one, it is several from the same leaf."""
+    rng_seed(&d.rng, d.search.seed, number)
+    to_root(d)
+    d.playouts = playouts
+    request_reset(&d.request)
+
+
+cdef void _fold_keys(Descent* d) noexcept nogil:
+    """Note the way to a capture: positions beyond it are the same only with the same way to it."""
+    while d.n_capture_keys < d.n_keys:
+        d.capture_key = mix_keys(d.capture_key, d.keys[d.n_capture_keys])
+        d.n_capture_keys += 1
+
+
+cdef inline void _play(Descent* d, int move) noexcept nogil:
+    """Play a move of the tree."""
+    cdef Board* b = d.board
+    cdef int left = b.n_empty
+    if move == PASS_VERTEX:
+        board_pass(b, b.to_play)
+    else:
+        board_play(b, move, b.to_play)
+        if b.n_empty != left - 1 and d.search.transpositions.entries != NULL:
+            _fold_keys(d)
+    d.keys[d.n_keys] = board_situation(b, b.to_play)
+    d.n_keys += 1
+    d.record.vertices[d.record.n] = move
+    d.record.reasons[d.record.n] = REASON_TREE
+    d.record.n += 1
+
+
+cdef inline uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
+    """Return the index of the child of a node to follow."""
+    cdef Search* s = d.search
+    cdef const Node* node = &s.tree.nodes[index]
+    cdef Selection selection
+    cdef uint32_t interval = s.params.explore_interval, chosen
+    if s.n_techniques:
+        chosen = doors_choose(d, index)
+        if chosen:
+            return chosen
+    # Once in an interval: visits grow by ``leaf_playouts``, which leave room for other choices.
+    if interval and s.params.leaf_playouts > 1:
+        interval = max(interval, 2 * <uint32_t>s.params.leaf_playouts)
+    if interval and load_u32(&node.visits) % interval + s.params.leaf_playouts >= interval:
+        return select_least_visited(&s.tree, node)
+    selection_begin(&selection, &s.params)
+    # An earlier search of a kept tree may have bounded what this one is not to know.
+    if s.solve and tree_has_bounds(&s.tree):
+        selection_use_bounds(&selection, &s.tree, index, d.board.to_play, s.komi, s.prove, s.cut)
+    if s.weighs:
+        return doors_select(d, index, &selection)
+    return select_child(&s.tree, &s.params, node, &selection)
+
+
+cdef bint is_decided(Descent* d, int depth) noexcept nogil:
+    """Is there nothing left to find out below the node at ``depth`` of the way, where the board
+    stands, as far as this search wants to know?"""
+    cdef Search* s = d.search
+    cdef const Board* b = d.board
+    cdef uint32_t index = d.path[depth]
+    cdef ScoreBounds bounds
+    if not node_is_bounded(&s.tree, index):
+        if b.n_empty > s.params.solver_empty * b.size * b.size:
+            return False
+        bounds = sure_bounds(b, s.area_after_passes)
+        node_tighten(&s.tree, index, bounds.low, bounds.high)
+    bounds = node_bounds(&s.tree, index)
+    return (s.prove and bounds_verdict(bounds, s.komi) != 0) or bounds.low >= bounds.high
+
+
+cdef inline bint _repeats(const Descent* d, int move) noexcept nogil:
+    """Does a move of shared children break superko on this way to them?"""
+    cdef const Board* b = d.board
+    return move != PASS_VERTEX and move_repeats(b, d.keys, d.n_keys, move, b.to_play,
+                                                d.search.ko_rule)
+
+
+cdef inline bint _is_leaf(Descent* d, const Node* node) noexcept nogil:
+    """Does a node without children stay without for now?"""
+    cdef Search* s = d.search
+    return (load_u32(&node.visits) < <uint32_t>s.params.expand_visits
+            or load_u32(&s.tree_full) or d.board.n_passes >= 2
+            or (s.solve and is_decided(d, d.depth)))
+
+
+cdef bint descend(Descent* d) noexcept nogil:
+    """Walk to a leaf, making children where the leaf has had visits enough; False where the
+    descent has to wait for the evaluator: call again when its request is answered."""
+    cdef Search* s = d.search
+    cdef int most = s.params.widening_children if s.params.widening_children else MAX_POINTS + 1
+    cdef uint32_t index = d.path[d.depth]
+    cdef Node* node = &s.tree.nodes[index]
+    cdef Growth growth
+    while d.depth < MAX_DEPTH:
+        # 1. A node without children gets some, or is the leaf.
+        if d.waits or load_acquire_u32(&node.children) == 0:
+            if not d.waits and _is_leaf(d, node):
+                break
+            growth = widen(d, node) if load_acquire_u32(&node.children) else expand(d, node, most)
+            if growth == WAITING:
+                return False
+            # What the evaluator knows the value of is a leaf.
+            if growth != CHILDREN or knows_value(&d.request, index):
+                break
+        # 2. A node with children may get more.
+        elif not load_u32(&s.tree_full):
+            if widen(d, node) == WAITING:
+                return False
+        # 3. The best child is next.
+        index = _choose(d, index)
+        if s.transpositions.entries != NULL and _repeats(d, s.tree.nodes[index].move):
+            break
+        # 4. Go there. The virtual loss keeps other threads off this way.
+        node = &s.tree.nodes[index]
+        add_u16(&node.virtual_losses, s.params.virtual_loss)
+        d.depth += 1
+        d.path[d.depth] = index
+        _play(d, node.move)
+        if d.board.n_passes >= 2:
+            break
+    return True

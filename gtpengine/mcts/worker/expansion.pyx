@@ -1,0 +1,258 @@
+"""Children, in the order of their priors."""
+
+from board_ext.atomics cimport (
+    and_u8, load_acquire_u32, load_i64, load_u8, load_u32, or_u8, store_release_u32, store_u32,
+)
+from board_ext.board cimport Board, board_hash_with_ko, board_is_legal
+from board_ext.rng cimport rng_below
+from board_ext.superko cimport KO_SIMPLE, move_repeats
+from board_ext.types cimport (
+    MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
+)
+from gtpengine.mcts.doors.digest cimport digests_know_amaf
+from gtpengine.mcts.doors.doors cimport doors_expanded, doors_prior
+from gtpengine.mcts.doors.evaluator cimport ask, is_asked, request_reset
+from gtpengine.mcts.doors.search_state cimport ANSWERS_LATE, Evaluator, Prior, Search
+from gtpengine.mcts.tree.node cimport (
+    LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
+)
+from gtpengine.mcts.tree.transpositions cimport (
+    mix_keys, transpositions_enter, transpositions_find,
+)
+from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_allocate
+from gtpengine.mcts.worker.late cimport late_ask
+from gtpengine.mcts.worker.priors cimport (
+    PriorContext, prior_of_move, prior_of_pass, priors_prepare,
+)
+
+from libc.string cimport memset
+
+
+cdef struct Candidate:
+    Prior prior
+    double wins               # of the prior, less its losses: what the order goes by
+    uint16_t move
+
+
+cdef struct Inherited:
+    # The mean RAVE statistics of the children that are there, which new ones begin with.
+    uint32_t visits
+    int64_t reward
+
+
+cdef int _legal_moves(Descent* d, const uint8_t* known, uint16_t* moves) noexcept nogil:
+    """List the legal moves and the pass, without the known ones, in random order."""
+    cdef Search* s = d.search
+    cdef const Board* b = d.board
+    cdef int i, j, v, n = 0, color = b.to_play
+    for i in range(b.n_empty):
+        v = b.empties[i]
+        if not known[v] and board_is_legal(b, v, color) and not (
+                s.ko_rule != KO_SIMPLE and move_repeats(b, d.keys, d.n_keys, v, color, s.ko_rule)):
+            moves[n] = v
+            n += 1
+    if not known[PASS_VERTEX]:
+        moves[n] = PASS_VERTEX
+        n += 1
+    for i in range(n - 1, 0, -1):
+        j = rng_below(&d.rng, i + 1)
+        moves[i], moves[j] = moves[j], moves[i]
+    return n
+
+
+cdef int _best_moves(const Descent* d, const PriorContext* context, const uint16_t* moves, int n,
+                     int most, Candidate* best) noexcept nogil:
+    """Put the ``most`` moves of highest prior first; return their number."""
+    cdef Candidate candidate
+    cdef int i, place, kept = 0
+    for i in range(n):
+        candidate.move = moves[i]
+        if moves[i] == PASS_VERTEX:
+            candidate.prior = prior_of_pass(context)
+        else:
+            candidate.prior = prior_of_move(context, moves[i])
+        if d.search.n_techniques:
+            doors_prior(d, moves[i], &candidate.prior)
+        candidate.wins = 2.0 * candidate.prior.wins - candidate.prior.weight
+        if kept == most:
+            if candidate.wins <= best[kept - 1].wins:
+                continue
+            kept -= 1
+        place = kept
+        while place > 0 and best[place - 1].wins < candidate.wins:
+            best[place] = best[place - 1]
+            place -= 1
+        best[place] = candidate
+        kept += 1
+    return kept
+
+
+cdef void _mark_avoided(const Descent* d, uint8_t* known) noexcept nogil:
+    """Mark the moves that are kept out of the search at this depth."""
+    cdef const Search* s = d.search
+    cdef int v, color = d.board.to_play
+    if d.depth >= s.avoid_depth:
+        return
+    for v in range(N_VERTICES):
+        known[v] = d.depth < s.avoid_until[color][v]
+
+
+cdef inline bint _has_answer(Descent* d, uint32_t node) noexcept nogil:
+    """Ask the evaluator about the position on the board; False where the descent has to wait."""
+    cdef const Evaluator* evaluator = &d.search.evaluator
+    if evaluator.manner == ANSWERS_LATE:
+        request_reset(&d.request)
+        late_ask(d.worker, d.board, node)
+        return True
+    ask(evaluator, &d.request, d.board, node)
+    return not is_asked(&d.request)
+
+
+cdef int _known_children(Tree* tree, const Node* node, uint8_t* known,
+                         Inherited* mean) noexcept nogil:
+    """Mark the moves that are children already; return how many, and the mean of their RAVE
+    statistics."""
+    cdef Children children = children_of(node)
+    cdef const Node* sibling
+    cdef uint64_t visits = 0
+    cdef int64_t reward = 0
+    cdef int n = 0
+    while children_next(tree, &children):
+        sibling = &tree.nodes[children.index]
+        known[sibling.move] = 1
+        visits += load_u32(&sibling.amaf_visits)
+        reward += load_i64(&sibling.amaf_reward)
+        n += 1
+    mean.visits = 0
+    mean.reward = 0
+    if n and visits:
+        mean.visits = <uint32_t>(visits // n)
+        mean.reward = <int64_t>(<double>reward / visits * mean.visits)
+    return n
+
+
+cdef inline void _make_child(Tree* tree, uint32_t index, const Candidate* candidate,
+                             const PriorContext* context, double even,
+                             const Inherited* mean) noexcept nogil:
+    """Make a child that begins with its prior; ``even`` is its probability without a policy."""
+    cdef Node* child = &tree.nodes[index]
+    cdef double probability = even
+    if context.answer.has_policy and candidate.move != PASS_VERTEX:
+        probability = context.answer.probability[candidate.move]
+    node_init(child, candidate.move,
+              candidate.prior.wins / candidate.prior.weight
+              if candidate.prior.weight > 0.0 else 0.5,
+              candidate.prior.weight, probability)
+    if mean.visits:
+        # With their priors alone, which are kind, newcomers would outshine all others.
+        child.amaf_visits = mean.visits
+        child.amaf_reward = mean.reward
+        digests_know_amaf(tree, index)
+
+
+cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexcept nogil:
+    """Give ``node`` up to ``most`` further children, as those of ``holder``: the node itself or
+    the link behind its last child, without the moves avoided at this depth; the pass when nothing
+    else is left. The descent's board is at ``node``."""
+    cdef Search* s = d.search
+    cdef Tree* tree = &s.tree
+    cdef PriorContext context
+    cdef Candidate best[MAX_POINTS + 1]
+    cdef uint16_t moves[MAX_POINTS + 1]
+    cdef uint8_t known[N_VERTICES]
+    cdef Inherited mean
+    cdef uint32_t first, index = <uint32_t>(node - tree.nodes)
+    cdef int i, n, kept
+    # One thread undertakes it; a descent that has waited for its answer has done so already.
+    if d.waits:
+        d.waits = False
+    else:
+        if or_u8(&holder.flags, NODE_EXPANDING) & NODE_EXPANDING:
+            return CHILDREN if load_acquire_u32(&holder.children) else NO_CHILDREN
+        if not _has_answer(d, index):
+            d.waits = True
+            return WAITING
+    # Which moves are there? Of those not known, the best by their priors.
+    memset(known, 0, sizeof(known))
+    _mark_avoided(d, known)
+    _known_children(tree, node, known, &mean)
+    n = _legal_moves(d, known, moves)
+    if n == 0 and holder == node:
+        # All are avoided.
+        moves[0] = PASS_VERTEX
+        n = 1
+    kept = min(n, most)
+    first = tree_allocate(tree, &d.worker.arena, kept + (1 if kept < n else 0))
+    if first == 0:
+        store_u32(&s.tree_full, 1)
+        and_u8(&holder.flags, <uint8_t>~NODE_EXPANDING)
+        return NO_CHILDREN
+    priors_prepare(&context, d.board, &s.params, &d.request)
+    kept = _best_moves(d, &context, moves, n, kept, best)
+    for i in range(kept):
+        _make_child(tree, first + i, &best[i], &context, 1.0 / (n + 1), &mean)
+    # The children are complete: others may see them.
+    holder.n_children = kept
+    if kept < n:
+        node_init(&tree.nodes[first + kept], LINK_MOVE, 0.5, 0.0, 0.0)
+        or_u8(&holder.flags, NODE_MORE)
+    store_release_u32(&holder.children, first)
+    if s.n_techniques and holder == node:
+        doors_expanded(d, index)
+    return CHILDREN
+
+
+cdef inline uint64_t _transposition_key(const Descent* d) noexcept nogil:
+    """Return what the position on the descent's board has in common with those it may share
+    children with."""
+    cdef const Board* b = d.board
+    cdef uint64_t moves = 2 * d.n_keys + (b.n_passes > 0)
+    return mix_keys(d.capture_key, board_hash_with_ko(b, b.to_play) ^ mix_keys(0, moves))
+
+
+cdef Growth expand(Descent* d, Node* node, int most) noexcept nogil:
+    """Give a leaf its first children, those of another order of moves if transpositions are on."""
+    cdef Search* s = d.search
+    cdef Growth growth
+    cdef uint64_t key
+    cdef uint32_t other
+    if s.transpositions.entries == NULL:
+        return _add_children(d, node, node, most)
+    key = _transposition_key(d)
+    other = transpositions_find(&s.transpositions, key)
+    if other and not d.waits:
+        return CHILDREN if node_share_children(node, &s.tree.nodes[other]) else NO_CHILDREN
+    growth = _add_children(d, node, node, most)
+    if growth == CHILDREN:
+        transpositions_enter(&s.transpositions, key, <uint32_t>(node - s.tree.nodes))
+    return growth
+
+
+cdef Growth widen(Descent* d, Node* node) noexcept nogil:
+    """Give a node with children the next ones if it has the visits for them. At
+    ``widening_visits``, and at each threefold of it, the children double."""
+    cdef Tree* tree = &d.search.tree
+    cdef double need = d.search.params.widening_visits
+    cdef Node* holder = node
+    cdef Children block = children_of(node)
+    cdef int n = 0
+    while block.end:
+        if block.link == 0 or load_u32(&node.visits) < need:
+            return CHILDREN
+        n += holder.n_children
+        need *= WIDENING_GROWTH
+        holder = &tree.nodes[block.link]
+        block = children_of(holder)
+    if not d.waits and load_u8(&holder.flags) & NODE_EXPANDING:
+        return CHILDREN
+    return _add_children(d, node, holder, n)
+
+
+cdef Growth complete(Descent* d, Node* node) noexcept nogil:
+    """Give a node all its children. No other thread is at work."""
+    cdef Node* holder = node
+    cdef Children block = children_of(node)
+    while block.link:
+        holder = &d.search.tree.nodes[block.link]
+        block = children_of(holder)
+    return CHILDREN if block.end else _add_children(d, node, holder, MAX_POINTS + 1)

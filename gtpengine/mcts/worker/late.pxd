@@ -1,0 +1,22 @@
+"""Answers of an evaluator that come after a node's children were made: their place is the priors.
+
+A worker keeps a few requests, each with a copy of its position. It looks for answers between
+simulations, so that it alone changes priors; a question finds no place while all are under way, and
+its node stays with the priors of the rules.
+
+Not done: a value that comes late is not used; neither is the order of the children changed.
+"""
+
+from board_ext.board cimport Board
+from board_ext.types cimport uint32_t
+from gtpengine.mcts.doors.search_state cimport Worker
+
+cdef enum:
+    LATE_REQUESTS = 64
+
+
+cdef bint late_open(Worker* w) noexcept nogil
+cdef void late_close(Worker* w) noexcept nogil
+cdef void late_ask(Worker* w, const Board* b, uint32_t node) noexcept nogil
+cdef void late_take(Worker* w) noexcept nogil
+cdef void late_finish(Worker* w) noexcept nogil

@@ -1,0 +1,125 @@
+"""The providers of priors."""
+
+from libc.math cimport exp2, pow
+
+from board_ext.atari cimport is_bad_self_atari, is_self_atari, liberties_after
+from board_ext.bits cimport bits_dilate, bits_has
+from board_ext.board cimport (
+    board_liberties, board_stones, is_eyelike, is_true_eye, stone_bit,
+)
+from board_ext.types cimport (
+    BLACK, CELL_STONE, NO_VERTEX, STRIDE, WHITE, WORDS, vertex_column, vertex_row,
+)
+from gtpengine.mcts.moves.patterns3 cimport is_pattern3
+from gtpengine.prediction.features cimport begins_ladder, features_prepare, runs_on_in_ladder
+
+cdef int[4] SIDES
+SIDES[:] = [-STRIDE, -1, 1, STRIDE]
+
+
+cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
+                         Request* answer) noexcept nogil:
+    """Look at what concerns all moves of the side to move; ``answer`` is the evaluator's."""
+    cdef uint64_t wide[WORDS]
+    cdef int i
+    context.board = b
+    context.params = p
+    context.color = b.to_play
+    context.answer = answer
+    for i in range(WORDS):
+        wide[i] = b.points[BLACK][i] | b.points[WHITE][i]
+    bits_dilate(context.near_stones, wide)
+    bits_dilate(wide, context.near_stones)
+    bits_dilate(context.near_stones, wide)
+    if not answer.has_features and p.prior_ladder > 0.0:
+        features_prepare(&answer.features, b, b.to_play)
+        answer.has_features = True
+
+
+cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) noexcept nogil:
+    """Captures, escapes, ataris, self-ataris without excuse; ladders as far as they are read."""
+    cdef const Board* b = context.board
+    cdef const CParams* p = context.params
+    cdef int color = context.color, own = stone_bit(color), enemy = CELL_STONE ^ own
+    cdef int i, n, liberties, captured = 0
+    cdef bint escapes = False, ataris = False
+    for i in range(4):
+        n = v + SIDES[i]
+        if not (b.cell[n] & CELL_STONE):
+            continue
+        liberties = board_liberties(b, n)
+        if b.cell[n] & enemy:
+            if liberties == 1:
+                captured += board_stones(b, n)
+            elif liberties == 2:
+                ataris = True
+        elif liberties == 1:
+            escapes = True
+    if captured:
+        prior_add(prior, 1.0, p.prior_capture * (min(captured, 5) + 1) * 0.5)
+    liberties = liberties_after(b, v, color, 3)
+    if escapes and liberties >= 2:
+        if context.answer.has_features and runs_on_in_ladder(&context.answer.features, v):
+            prior_add(prior, 0.0, p.prior_ladder)
+        else:
+            prior_add(prior, 1.0, p.prior_escape)
+    if liberties == 1:
+        if is_bad_self_atari(b, v, color):
+            prior_add(prior, 0.0, p.prior_self_atari)
+    elif ataris:
+        prior_add(prior, 1.0, p.prior_atari)
+        if context.answer.has_features and begins_ladder(&context.answer.features, v):
+            prior_add(prior, 1.0, p.prior_ladder)
+
+
+cdef inline void _add_place(const PriorContext* context, int v, Prior* prior) noexcept nogil:
+    """Distance to the last move, and the line in empty areas."""
+    cdef const Board* b = context.board
+    cdef const CParams* p = context.params
+    cdef int row = vertex_row(v), column = vertex_column(v), rows, columns, line, distance
+    if b.last_move != NO_VERTEX:
+        rows = abs(row - vertex_row(b.last_move))
+        columns = abs(column - vertex_column(b.last_move))
+        # "Gridcular" distance: 2 beside, 3 diagonally, 4 two steps away.
+        distance = rows + columns + max(rows, columns)
+        if distance <= 10:
+            prior_add(prior, 1.0, p.prior_near_last * exp2((2 - distance) * 0.5))
+    if not bits_has(context.near_stones, v):
+        line = min(min(row, b.size - 1 - row), min(column, b.size - 1 - column))
+        prior_add(prior, 0.0 if line < 2 else 1.0, p.prior_empty_area)
+
+
+cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
+    """Return what all providers say about a legal move."""
+    cdef const Board* b = context.board
+    cdef const CParams* p = context.params
+    cdef double share
+    cdef Prior prior, rules
+    prior.wins = 0.5 * p.prior_even
+    prior.weight = p.prior_even
+    if is_eyelike(b, v, context.color) and is_true_eye(b, v, context.color):
+        prior_add(&prior, 0.0, p.prior_own_eye)
+        return prior
+    if context.answer.has_policy:
+        prior_add(&prior, 1.0,
+                  p.prior_model * pow(context.answer.probability[v], p.prior_model_exponent))
+        if p.prior_model_rules == 0.0:
+            return prior
+    rules.wins = 0.0
+    rules.weight = 0.0
+    _add_tactics(context, v, &rules)
+    _add_place(context, v, &rules)
+    if is_pattern3(b, v) and not is_self_atari(b, v, context.color):
+        prior_add(&rules, 1.0, p.prior_pattern)
+    share = p.prior_model_rules if context.answer.has_policy else 1.0
+    prior.wins += share * rules.wins
+    prior.weight += share * rules.weight
+    return prior
+
+
+cdef Prior prior_of_pass(const PriorContext* context) noexcept nogil:
+    cdef Prior prior
+    prior.wins = 0.5 * context.params.prior_even
+    prior.weight = context.params.prior_even
+    prior_add(&prior, 0.0, context.params.prior_pass)
+    return prior

@@ -1,0 +1,70 @@
+"""Finding bounds at a leaf, and what follows from them above it."""
+
+from board_ext.bits cimport bits_count
+from board_ext.scoring cimport benson_alive, score_area
+from board_ext.types cimport BLACK, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
+from gtpengine.mcts.tree.bounds cimport (
+    bounds_for, node_bounds, node_is_bounded, node_tighten,
+)
+from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
+
+
+cdef inline int _sure_points(const Board* b, int color) noexcept nogil:
+    cdef uint64_t alive[WORDS]
+    cdef uint64_t territory[WORDS]
+    cdef int i
+    benson_alive(b, color, alive, territory)
+    for i in range(WORDS):
+        alive[i] |= territory[i]
+    return bits_count(alive)
+
+
+cdef ScoreBounds sure_bounds(const Board* b, bint area_after_passes) noexcept nogil:
+    """Return the bounds for Black that unconditional life gives.
+
+    With ``area_after_passes`` two passes end the game with all stones alive: then a side may still
+    have dead stones to take, and must not have passed just now.
+    """
+    cdef ScoreBounds bounds
+    cdef int score, points = b.size * b.size
+    # With s sure points of its own, a side leads by at least s - (points - s).
+    bounds.low = 2 * _sure_points(b, BLACK) - points
+    bounds.high = points - 2 * _sure_points(b, WHITE)
+    if area_after_passes and b.n_passes:
+        # The side to move can end the game.
+        score = score_area(b, NULL)
+        if b.to_play == WHITE:
+            bounds.low = min(bounds.low, score)
+        else:
+            bounds.high = max(bounds.high, score)
+    return bounds
+
+
+cdef bint _climb(Tree* tree, uint32_t index, int side) noexcept nogil:
+    """Bound a node where ``side`` is to move by its children; return whether that was news."""
+    cdef ScoreBounds child, best
+    cdef Children children = children_of(&tree.nodes[index])
+    best.low = -MAX_POINTS
+    best.high = -MAX_POINTS
+    while children_next(tree, &children):
+        child = bounds_for(node_bounds(tree, children.index), side)
+        best.low = max(best.low, child.low)
+        best.high = max(best.high, child.high)
+    if children.end == 0:
+        # A move that is no child yet may be better than all.
+        best.high = MAX_POINTS
+    best = bounds_for(best, side)
+    return node_tighten(tree, index, best.low, best.high)
+
+
+cdef void bound_path(Tree* tree, const uint32_t* path, int depth, int root_side) noexcept nogil:
+    """Carry the bounds of the last node of a path, if it has any, towards the root, where
+    ``root_side`` is to move."""
+    cdef int side
+    if not node_is_bounded(tree, path[depth]):
+        return
+    while depth > 0:
+        depth -= 1
+        side = opponent(root_side) if depth & 1 else root_side
+        if not _climb(tree, path[depth], side):
+            return

@@ -1,0 +1,325 @@
+"""A thread of the search: Algorithm 2 of Browne et al. 2012, with several descents under way where
+an evaluator is slow."""
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from board_ext.atomics cimport add_u16, add_u64, load_u32
+from board_ext.board cimport Board, board_copy
+from board_ext.playout_score cimport playout_area
+from board_ext.rng cimport rng_seed
+from board_ext.scoring cimport score_area
+from board_ext.types cimport (
+    BLACK, N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint16_t, uint64_t,
+)
+from gtpengine.mcts.doors.doors cimport (
+    doors_close, doors_learn, doors_open, doors_playout, doors_value,
+)
+from gtpengine.mcts.doors.evaluator cimport await_answer, is_answered, knows_value
+from gtpengine.mcts.doors.search_state cimport (
+    ANSWERS_AWAITED, ANSWERS_LATE, COLLECTIONS, Collection, Descent, Outcome, side_at,
+)
+from gtpengine.mcts.playout.playout cimport (
+    MAX_SIMULATION_MOVES, Playout, playout_init, playout_run,
+)
+from gtpengine.mcts.tree.bounds cimport ScoreBounds, node_bounds, node_tighten
+from gtpengine.mcts.tree.node cimport REWARD_ONE
+from gtpengine.mcts.tree.tree cimport TreeArena
+from gtpengine.mcts.worker.backup cimport add_collected, back_up
+from gtpengine.mcts.worker.descent cimport (
+    descend, descent_begin, descent_free, descent_new, descent_prepare, is_decided, to_root,
+)
+from gtpengine.mcts.worker.expansion cimport CHILDREN, WAITING, Growth, complete
+from gtpengine.mcts.worker.late cimport late_close, late_finish, late_open, late_take
+from gtpengine.mcts.worker.ownership_counts cimport count_simulation
+from gtpengine.mcts.worker.solver cimport bound_path
+
+cdef enum:
+    SIMULATIONS_PER_LOOK_AT_THE_CLOCK = 8
+
+
+cdef double monotonic_seconds() noexcept nogil:
+    cdef timespec now
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return now.tv_sec + now.tv_nsec * 1e-9
+
+
+cdef Worker* worker_new(Search* search) noexcept nogil:
+    """Return a worker for ``search``, or NULL when there is no memory."""
+    cdef Worker* w = <Worker*>calloc(1, sizeof(Worker))
+    if w == NULL:
+        return NULL
+    w.search = search
+    if not _have_descents(w, 1):
+        worker_free(w)
+        return NULL
+    return w
+
+
+cdef void worker_free(Worker* w) noexcept nogil:
+    cdef int i
+    if w == NULL:
+        return
+    for i in range(w.n_descents):
+        descent_free(w.descents[i])
+    free(w.descents)
+    doors_close(w)
+    late_close(w)
+    free(w.collections)
+    free(w.move_owners)
+    free(w)
+
+
+cdef bint _have_descents(Worker* w, int n) noexcept nogil:
+    """Give a worker ``n`` descents; False when there is no memory."""
+    cdef Descent** descents
+    cdef int i
+    if n == w.n_descents:
+        return True
+    descents = <Descent**>calloc(n, sizeof(Descent*))
+    if descents == NULL:
+        return False
+    for i in range(n):
+        descents[i] = descent_new(w)
+        if descents[i] == NULL:
+            while i:
+                i -= 1
+                descent_free(descents[i])
+            free(descents)
+            return False
+    for i in range(w.n_descents):
+        descent_free(w.descents[i])
+    free(w.descents)
+    w.descents = descents
+    w.n_descents = n
+    return True
+
+
+cdef bint _have_counters(Worker* w) noexcept nogil:
+    """Clear the counters; False when there is no memory for those that are kept."""
+    cdef Search* s = w.search
+    memset(w.owner, 0, sizeof(w.owner))
+    memset(w.winner_owner, 0, sizeof(w.winner_owner))
+    w.wins = 0
+    memset(w.tallies, 0, sizeof(w.tallies))
+    w.simulations = 0
+    w.moves = 0
+    w.depths = 0
+    free(w.move_owners)
+    w.move_owners = NULL
+    if s.keep_move_owners:
+        w.move_owners = <int32_t*>calloc(N_VERTICES * N_VERTICES, sizeof(int32_t))
+        if w.move_owners == NULL:
+            return False
+    free(w.collections)
+    w.collections = NULL
+    if s.n_threads > 1:
+        w.collections = <Collection*>calloc(COLLECTIONS, sizeof(Collection))
+        if w.collections == NULL:
+            return False
+    return True
+
+
+cdef bint worker_begin(Worker* w) noexcept nogil:
+    """Make ready for a search from the root as it is now; False when there is no memory."""
+    cdef Search* s = w.search
+    cdef bint waits = s.evaluator.ask != NULL and s.evaluator.manner == ANSWERS_AWAITED
+    cdef int i
+    memset(&w.arena, 0, sizeof(TreeArena))
+    if not _have_descents(w, s.params.evaluator_descents if waits else 1):
+        return False
+    for i in range(w.n_descents):
+        if not descent_prepare(w.descents[i]):
+            return False
+    if s.evaluator.manner == ANSWERS_LATE and not late_open(w):
+        return False
+    return _have_counters(w) and doors_open(w)
+
+
+cdef bint worker_expand_root(Worker* w) noexcept nogil:
+    """Make all children of the root; False when the tree has no room even for those."""
+    cdef Descent* d = w.descents[0]
+    cdef Growth growth
+    to_root(d)
+    d.board.n_passes = 0
+    rng_seed(&d.rng, w.search.seed, <uint64_t>-1)
+    growth = complete(d, &w.search.tree.nodes[w.search.tree.root])
+    while growth == WAITING:
+        await_answer(&d.request)
+        growth = complete(d, &w.search.tree.nodes[w.search.tree.root])
+    return growth == CHILDREN
+
+
+cdef inline int _placed(const Descent* d) noexcept nogil:
+    """Return Black's stones played minus White's at the leaf; the area score minus this is the
+    territory score. The playout is left out, because it fills one side's territory as well as
+    dame."""
+    cdef const Search* s = d.search
+    cdef int time, placed = s.placed
+    for time in range(d.depth):
+        if d.record.vertices[time] != PASS_VERTEX:
+            placed += 1 if side_at(s, time) == BLACK else -1
+    return placed
+
+
+cdef inline double _within_bounds(const Descent* d, double points) noexcept nogil:
+    """Return the lead of Black after a playout, as far as the bounds of the leaf allow it."""
+    cdef const Search* s = d.search
+    cdef ScoreBounds bounds = node_bounds(&s.tree, d.path[d.depth])
+    return min(max(points, bounds.low - s.komi), bounds.high - s.komi)
+
+
+cdef inline double _value(const Search* s, double points) noexcept nogil:
+    """Return the value for Black, in [0, 1], of a game that ended with this lead."""
+    cdef double weight = s.params.score_weight, value, counted = points - s.komi_offset
+    value = 1.0 if counted > 0.0 else (0.0 if counted < 0.0 else 0.5)
+    value += weight * (0.5 + counted / (4.0 * s.root.size * s.root.size) - value)
+    return min(max(value, 0.0), 1.0)
+
+
+cdef void _play_out(Descent* d) noexcept nogil:
+    """Play from the leaf to the end of the game."""
+    cdef Search* s = d.search
+    cdef Playout playout
+    playout_init(&playout, &s.params, s.order, s.soft, &d.rng)
+    if s.n_techniques:
+        doors_playout(d, &playout)
+    playout_run(&playout, d.board, MAX_SIMULATION_MOVES, &d.record)
+
+
+cdef double _final_lead(Descent* d) noexcept nogil:
+    """Play the game to its end and return Black's lead, komi counted."""
+    cdef Search* s = d.search
+    cdef Board* b = d.board
+    cdef double points
+    cdef int score
+    # Where the rules count the board as it stands, two passes have ended the game.
+    if b.n_passes >= 2 and s.area_after_passes:
+        score = score_area(b, NULL)
+        if s.solve and d.depth:
+            node_tighten(&s.tree, d.path[d.depth], score, score)
+        return score - s.komi
+    if b.n_passes >= 2:
+        b.n_passes = 0
+        if s.solve:
+            # Then dead stones are taken off, but none that live unconditionally.
+            is_decided(d, d.depth)
+    _play_out(d)
+    points = playout_area(b) - s.komi
+    if s.territory:
+        return points - _placed(d)
+    return _within_bounds(d, points) if s.solve else points
+
+
+cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
+    """Find out how a simulation ends: by a technique, the evaluator's value, a playout, or a mean
+    of the last two."""
+    cdef Search* s = d.search
+    cdef double share = 0.0, value = 0.0
+    outcome.played_out = False
+    if s.n_techniques and doors_value(d, outcome):
+        return
+    if knows_value(&d.request, d.path[d.depth]):
+        share = s.params.evaluation_share
+        value = d.request.value if d.board.to_play == BLACK else 1.0 - d.request.value
+        outcome.points = d.request.score if d.board.to_play == BLACK else -d.request.score
+        outcome.value = value
+        if share >= 1.0:
+            return
+    outcome.played_out = True
+    outcome.points = _final_lead(d)
+    outcome.value = _value(s, outcome.points)
+    outcome.value += share * (value - outcome.value)
+
+
+cdef void _end_simulation(Descent* d) noexcept nogil:
+    """Evaluate the leaf, count, back up, learn."""
+    cdef Outcome outcome
+    cdef int score
+    # 3. Simulation: the default policy, or whoever knows better.
+    _evaluate(d, &outcome)
+    # 4. Backpropagation.
+    score = <int>(2.0 * outcome.points)
+    count_simulation(d, score, outcome.played_out)
+    back_up(d, <int64_t>(outcome.value * REWARD_ONE), score)
+    if d.search.n_techniques:
+        doors_learn(d, &outcome)
+
+
+cdef void _from_leaf(Descent* d) noexcept nogil:
+    """Do all that follows when a descent has reached its leaf."""
+    cdef Search* s = d.search
+    cdef int i, in_tree = d.record.n
+    if d.playouts > 1:
+        board_copy(d.leaf, d.board)
+    for i in range(d.playouts):
+        if i:
+            board_copy(d.board, d.leaf)
+            d.record.n = in_tree
+        _end_simulation(d)
+    for i in range(1, d.depth + 1):
+        add_u16(&s.tree.nodes[d.path[i]].virtual_losses, <uint16_t>-s.params.virtual_loss)
+    # Bounds climb last: another thread may use them the moment they are there.
+    if s.solve:
+        bound_path(&s.tree, d.path, d.depth, s.root.to_play)
+
+
+cdef Descent* _next_descent(Worker* w) noexcept nogil:
+    """Return a descent that can go on: one that is free, or one whose answer has come. Where all
+    wait, so does the worker."""
+    cdef Descent* d
+    cdef int i
+    if w.n_late:
+        late_take(w)
+    for i in range(w.n_descents):
+        d = w.descents[i]
+        if not d.waits or is_answered(&d.request):
+            return d
+    await_answer(&w.descents[0].request)
+    return w.descents[0]
+
+
+cdef void _finish_waiting(Worker* w) noexcept nogil:
+    """Finish the descents that still wait, and take back what is still asked."""
+    cdef Descent* d
+    cdef int i
+    for i in range(w.n_descents):
+        d = w.descents[i]
+        if d.waits:
+            await_answer(&d.request)
+            while not descend(d):
+                await_answer(&d.request)
+            _from_leaf(d)
+    late_finish(w)
+
+
+cdef void worker_run(Worker* w) noexcept nogil:
+    """Simulate until the limit, the deadline or the stop flag; once in any case, so that there is
+    something to choose from."""
+    cdef Search* s = w.search
+    cdef Descent* d
+    cdef uint64_t number
+    cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK, playouts = s.params.leaf_playouts
+    while True:
+        d = _next_descent(w)
+        if not d.waits:
+            number = add_u64(&s.next_simulation, playouts)
+            if number >= s.end_simulation:
+                break
+            descent_begin(d, number, <int>min(<uint64_t>playouts, s.end_simulation - number))
+        # 1. Selection and 2. expansion: unless it has to wait, the descent reaches a leaf.
+        if not descend(d):
+            continue
+        # 3. and 4.: from the leaf to the end of the game, and back to the root.
+        _from_leaf(d)
+        if load_u32(&s.stop):
+            break
+        if s.deadline > 0.0:
+            until_look -= playouts
+            if until_look <= 0:
+                until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK
+                if monotonic_seconds() >= s.deadline:
+                    break
+    _finish_waiting(w)
+    add_collected(w)

@@ -1,0 +1,1 @@
+"""One game being played: the engine behind every front end."""

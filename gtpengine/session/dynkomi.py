@@ -1,0 +1,55 @@
+"""Dynamic komi: a komi for the search alone, under which the game is not decided yet.
+
+A search that wins, or loses, all its simulations cannot tell moves apart. So komi is shifted while
+one side is far ahead (Baudis 2011, "Balancing MCTS by dynamically adjusting the komi value"):
+
+- *linear*: in handicap games from 13x13 on, by so many points a stone, as far as komi does not make
+  up for them, less with every move, until it is the true komi;
+- *situational*: by what the last search says one side leads by, beyond a margin, less and less
+  towards the end of the game.
+
+Scores that the engine shows and judges by keep the true komi; win rates are those of the search. In
+even games *linear* does nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from board_ext.coords import BLACK
+from board_ext.position import Position
+from gtpengine.config.options import DynamicKomi, EngineOptions
+from gtpengine.game.handicap import handicap_stones
+from gtpengine.mcts.report.report import SearchReport
+
+LINEAR_FROM: Final = 13
+"""Size of the smallest board where linear shifts: on 9x9 it costs Elo (docs/search.md)."""
+
+HANDICAP_KOMI: Final = 0.5
+"""The komi of a handicap game that makes up for no stone."""
+
+
+def komi_offset(position: Position, last: SearchReport | None, options: EngineOptions) -> float:
+    """Points to add to komi in the search of ``position``; ``last`` is the search before it.
+
+    A whole number, so that a tree that is used again stays almost true.
+    """
+    fade = _rest_of_game(position, options.dynamic_komi_until)
+    if options.dynamic_komi is DynamicKomi.OFF or fade == 0.0:
+        return 0.0
+    stones = handicap_stones(position)
+    if stones >= 2 and position.size >= LINEAR_FROM:
+        ahead = options.dynamic_komi_stone * stones - (position.komi - HANDICAP_KOMI)
+        return float(round(max(0.0, ahead) * fade))
+    if options.dynamic_komi is DynamicKomi.LINEAR or last is None or last.size != position.size:
+        return 0.0
+    lead = last.score if last.to_play == BLACK else -last.score
+    excess = max(0.0, abs(lead) - options.dynamic_komi_margin)
+    return float(round(excess * fade)) * (1.0 if lead > 0 else -1.0)
+
+
+def _rest_of_game(position: Position, until: float) -> float:
+    """From 1 on the empty board to 0 when ``until`` of its points have been played on."""
+    if until <= 0.0:
+        return 0.0
+    return max(0.0, 1.0 - position.move_number / (until * position.size**2))

@@ -1,0 +1,396 @@
+"""The engine: a position, a search, a clock and options. The only mutable session.
+
+Front ends call its methods; it never prints. Methods either do what they say or raise, and leave
+the state as it was. All calls come from one thread, but for :meth:`Engine.finish_quickly` and
+:meth:`Engine.finish_move`.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from board_ext.coords import BLACK, EMPTY, RESIGN, WHITE
+from board_ext.position import Position
+from board_ext.rules import RULES, Rules, rules_named
+from gtpengine.base.paramspec import ParamError, ParamSpec, ParamValue, find_spec
+from gtpengine.clock import timeman
+from gtpengine.clock.clocks import Clocks
+from gtpengine.config.options import EngineOptions
+from gtpengine.game.replay import replayed
+from gtpengine.game.sgf import GameRecord
+from gtpengine.judge import life
+from gtpengine.judge.situation import flat_ownership
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.report import SearchReport
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.session.analysis import PLAIN, RunningSearch, SearchRequest
+from gtpengine.session.genmove import Genmove, Turn
+from gtpengine.session.searching import WARNING, SearcherFactory, Searching, default_searcher
+
+if TYPE_CHECKING:
+    from gtpengine.session.opening import BookMove, Opening
+
+ENDLESS: Final = 1e8
+"""Seconds that an analysis nobody ends may last."""
+
+
+class Engine:
+    """One session. ``note`` receives diagnostics, such as the traceback of an internal error."""
+
+    def __init__(
+        self,
+        options: EngineOptions | None = None,
+        make_searcher: SearcherFactory = default_searcher,
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.options = options if options is not None else EngineOptions()
+        self.search_params = SearchParams()
+        self.note = note
+        self.searching = Searching(
+            self.options, self.search_params, make_searcher, lambda text: self.note(text)
+        )
+        self._rules = rules_named(self.options.rules)
+        self._komi = self._rules.komi
+        self._clocks = Clocks()
+        self._moved_last: int | None = None
+        self._judged: tuple[object, tuple[life.FinalStatus, list[float]]] | None = None
+        self._moves = Genmove(
+            self.searching, self._clocks, self.options, lambda text: self.note(text)
+        )
+        #: The last genmove's move, if it came from the opening book.
+        self.last_book: BookMove | None = None
+        self._opening: Opening | None = None
+        self._games = 0
+        self._new_position(19)
+
+    # --- the position -------------------------------------------------------------------------
+
+    @property
+    def last_search(self) -> SearchReport | None:
+        """What the last genmove or reg_genmove saw; None before, and where the search failed."""
+        return self._moves.last_search
+
+    @property
+    def position(self) -> Position:
+        """The current position; change it through the engine only."""
+        return self._position
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self._position.rules
+
+    def new_game(self, size: int | None = None) -> None:
+        """An empty board, of ``size`` if given; komi, rules and time settings stay."""
+        self._new_position(self._position.size if size is None else size)
+        self.searching.forget()
+        self._prepare()
+
+    def set_komi(self, komi: float) -> None:
+        """Points for White, kept for later games, too."""
+        self._position.komi = self._komi = komi
+
+    def play(self, point: int, color: int) -> None:
+        """Play a point or PASS; ``IllegalMoveError`` when the rules forbid it."""
+        self._position.play(point, color)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back ``count`` moves; ``ValueError`` when there are fewer, and none is undone."""
+        if not 0 <= count <= len(self._position.moves):
+            raise ValueError("not that many moves to undo")
+        self._position.undo(count)
+        self._moves.forget()
+
+    def board_is_empty(self) -> bool:
+        """Whether there is no stone on the board."""
+        return not self._position.stones().any()
+
+    def place_handicap(self, points: Iterable[int]) -> None:
+        """Handicap stones on an empty board, which begins a game with White to play."""
+        stones = list(points)
+        self._position.set_up(stones, [], to_play=WHITE, handicap=len(stones))
+
+    def set_stones(self, black: Sequence[int], white: Sequence[int], to_play: int) -> None:
+        """Begin a game with these stones; ``ValueError`` when a chain has no liberty.
+
+        Black stones alone, two or more, are a handicap.
+        """
+        position = Position(self._position.size, self._rules, self._komi)
+        handicap = len(black) if len(black) >= 2 and not white else 0
+        position.set_up(black, white, to_play, handicap)
+        self._start(position)
+
+    def set_rules(self, name: str) -> None:
+        """Change the rules, keeping the game and komi; ``ValueError`` names the nearest."""
+        self.use_rules(rules_named(name))
+
+    def use_rules(self, rules: Rules) -> None:
+        """The same with rules as a value; the option ``rules`` follows when they have a name."""
+        self._rules = self._position.rules = rules
+        if rules.name in RULES:
+            self.options.assign("rules", rules.name)
+        self._judged = None
+        self.searching.forget()
+
+    def load(self, record: GameRecord, move_number: int | None = None) -> None:
+        """Replay ``record`` up to before ``move_number``; :class:`SgfError` when impossible."""
+        komi = self._komi if record.komi is None else record.komi
+        position = replayed(record, self.rules, komi, move_number)
+        self._komi = komi
+        self._start(position)
+        self.searching.forget()
+
+    # --- parameters ---------------------------------------------------------------------------
+
+    def parameters(self) -> list[tuple[ParamSpec, ParamValue]]:
+        """All parameters with their values, the engine's first."""
+        return [*self.options, *self.search_params]
+
+    def parameter(self, name: str) -> tuple[ParamSpec, ParamValue]:
+        """One parameter and its value; :class:`ParamError` names the nearest."""
+        spec = find_spec(name, {**self.options.table, **self.search_params.table})
+        values = self.options if spec.name in self.options.table else self.search_params
+        return spec, values.get(spec.name)
+
+    def set_parameter(self, name: str, text: str) -> None:
+        """Set a parameter from text, at once; :class:`ParamError` leaves everything as it was."""
+        spec, _ = self.parameter(name)
+        if spec.name == "rules":
+            self.set_rules(str(spec.parse(text)))
+            return
+        if spec.name in self.search_params.table:
+            self.search_params.set(spec.name, text)
+            self.searching.follow_params()
+        else:
+            old = self.options.get(spec.name)
+            self.options.set(spec.name, text)
+            try:
+                self._apply_option(spec.name)
+            except (ValueError, MemoryError) as error:
+                self.options.assign(spec.name, old)
+                raise ParamError(f"{spec.name} cannot be {text or 'empty'}: {error}") from None
+        self._judged = None
+
+    def set_seed(self, seed: int) -> None:
+        """The seed of all randomness from now on."""
+        self.set_parameter("seed", str(seed))
+
+    # --- time ---------------------------------------------------------------------------------
+
+    @property
+    def time_settings(self) -> timeman.TimeSettings:
+        """The time limits in force."""
+        return self._clocks.settings
+
+    def set_time(self, settings: timeman.TimeSettings) -> None:
+        """New time limits. Clocks start anew unless the settings are those in force."""
+        self._clocks.set(settings)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """With limited time, do now what the first search of this board would do on its time."""
+        if self._clocks.settings != timeman.UNLIMITED or self.options.time_per_move:
+            self.searching.prepare(self._position)
+
+    def report_time(self, color: int, seconds: float, stones: int) -> None:
+        """What the controller says of a player's clock; ``stones`` are periods in byo-yomi."""
+        self._clocks.report(color, seconds, stones)
+
+    def limits(self, color: int) -> Limits:
+        """How long the next move of ``color`` is meant to be thought about."""
+        return self._moves.plan(self._position, color).limits
+
+    @property
+    def opening(self) -> Opening:
+        """The opening books; imported at the first use so that the engine starts fast."""
+        if self._opening is None:
+            from gtpengine.session.opening import Opening
+
+            self._opening = Opening(lambda text: self.note(WARNING + text))
+        return self._opening
+
+    # --- moves --------------------------------------------------------------------------------
+
+    def genmove(
+        self, color: int, request: SearchRequest = PLAIN, arrival: float | None = None
+    ) -> int:
+        """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played).
+
+        A plain request may be answered from the opening book, but not at a level. Moves that
+        ``request`` avoids are neither searched nor played. The clock runs from ``arrival``, on the
+        monotonic clock, or from now, to the return.
+        """
+        begin = time.monotonic() if arrival is None else arrival
+        self._position.to_play = color
+        move, planned = self._book_move(color, request), 0.0
+        if move is None:
+            turn = Turn(self._position, color, begin, self._games, request)
+            move, planned = self._moves.find(turn)
+        if move != RESIGN:
+            self._position.play(move, color)
+        spent = time.monotonic() - begin
+        self._clocks.moved(color, spent, spent - planned, self.options.lag)
+        self._moved_last = color
+        return move
+
+    def propose(self, color: int, request: SearchRequest = PLAIN) -> int:
+        """The move that :meth:`genmove` would play now without book; only the search changes."""
+        begin, to_play = time.monotonic(), self._position.to_play
+        self._position.to_play = color
+        turn = Turn(self._position, color, begin, self._games, request, counts=False)
+        try:
+            return self._moves.find(turn)[0]
+        finally:
+            self._position.to_play = to_play
+
+    def reg_genmove(self, color: int) -> int:
+        """The move genmove would play in this position in a fresh session; nothing changes."""
+        self.clear_search()
+        return self.propose(color)
+
+    def analyse(self, color: int, request: SearchRequest = PLAIN) -> RunningSearch:
+        """A search of the position with ``color`` to move, to be entered as a context.
+
+        It has no end but ``analysis_simulations``; ``request.watch`` is not called.
+        """
+        position = self._position
+        if life.game_is_over(position):
+            position = life.without_history(position)
+        elif color != position.to_play:
+            position = position.copy()
+        if color != position.to_play:
+            position.to_play = color
+        searcher = self.searching.set_position(position, request)
+        simulations = self.options.analysis_simulations
+        return RunningSearch(searcher, Limits(simulations=simulations, seconds=ENDLESS))
+
+    def overview(self) -> SearchReport:
+        """A search of the position for the eye, on top of what is in the tree already.
+
+        :raises RuntimeError: when the search failed, for a reason that was noted.
+        """
+        simulations = max(1, self.options.status_simulations // 3)
+        over = life.game_is_over(self._position)
+        position = life.without_history(self._position) if over else self._position
+        report = self.searching.search(position, Limits(simulations=simulations))
+        if report is None:
+            raise RuntimeError("the search failed")
+        return report
+
+    def criticality(self) -> npt.NDArray[np.float32]:
+        """The criticality of each point in the last search, shape (size, size), row 0 below."""
+        return self.searching.ready().criticality()
+
+    def clear_search(self) -> None:
+        """Forget what was searched; the next search is as in a fresh session."""
+        self._judged = self._moves.last_search = None
+        self.searching.begin_anew()
+
+    def ponder(self) -> None:
+        """Think on the opponent's time, if that is wanted and it is the opponent's turn; not at a
+        level, whose searches begin without a tree.
+
+        Returns at once. Every other method ends it; :meth:`stop_pondering` does nothing else.
+        """
+        position, color = self._position, self._moved_last
+        if not self.options.ponder or color is None or self.options.level:
+            return
+        turn = position.moves and position.moves[-1][0] == color and position.to_play != color
+        if turn and not life.game_is_over(position):
+            self.searching.ponder(position, self._moves.komi_offset(position))
+
+    def stop_pondering(self) -> None:
+        """End the thinking on the opponent's time, within milliseconds; the tree stays."""
+        self.searching.end_pondering()
+
+    def finish_quickly(self) -> None:
+        """End the running search and cut all later ones short; callable from any thread."""
+        self.searching.finish_quickly()
+
+    def finish_move(self) -> None:
+        """End the search for the move being chosen, if there is one; callable from any thread."""
+        self.searching.finish_move()
+
+    # --- the end of the game ------------------------------------------------------------------
+
+    def final_status(self) -> life.FinalStatus:
+        """Life and death of all chains, the same until the position changes.
+
+        When the game is over under rules that count all stones, all are alive.
+        """
+        position = self._position
+        if life.game_is_over(position) and not position.rules.removes_dead:
+            return life.all_alive(position)
+        return self._judgement()[0]
+
+    def final_score(self) -> float:
+        """Black's points minus White's by the rules in force, dead stones as judged.
+
+        While the game goes on, areas still open are estimated.
+        """
+        found, ownership = self._judgement()
+        over = life.game_is_over(self._position)
+        return life.score(self._position, found, () if over else ownership)
+
+    def _judgement(self) -> tuple[life.FinalStatus, list[float]]:
+        """The status of all chains and the ownership behind it, searched once for a position."""
+        position = self._position
+        key = (position.situational_hash, position.size, position.rules, position.move_number)
+        if self._judged is not None and self._judged[0] == key:
+            return self._judged[1]
+        fresh = life.without_history(position)
+        report = self.searching.search(fresh, Limits(simulations=self.options.status_simulations))
+        ownership = _ownership_of_the_board(position) if report is None else flat_ownership(report)
+        judgement = life.judge(position, ownership, read_out=True), ownership
+        self._judged = (key, judgement)
+        return judgement
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _new_position(self, size: int) -> None:
+        self._start(Position(size, self._rules, self._komi))
+
+    def _start(self, position: Position) -> None:
+        """A game begins, or goes on, with ``position``."""
+        self._position = position
+        self._moves.forget()
+        self._judged = None
+        self._clocks.restart()
+        self._moved_last = None
+        self._games += 1
+        if self._opening is not None:
+            self._opening.begin_game()
+
+    def _apply_option(self, name: str) -> None:
+        if name == "book":
+            self.opening.use(self.options.book)
+        elif name == "seed":
+            self._games = 0
+        self.searching.follow_option(name)
+
+    def _book_move(self, color: int, request: SearchRequest) -> int | None:
+        """A move of the opening book, if it has one and the request is for a move only."""
+        self.last_book = None
+        if not request.plain or self.options.book == "off" or self.options.level:
+            return None
+        try:
+            self.last_book = self.opening.choose(self._position, color, self.options, self._games)
+        except Exception:
+            self.note(traceback.format_exc())
+        if self.last_book is None:
+            return None
+        self.searching.end_pondering()
+        self._moves.last_search = None
+        return self.last_book.point
+
+
+def _ownership_of_the_board(position: Position) -> list[float]:
+    """Ownership as if every stone lived: what is left when the search fails."""
+    signs = {BLACK: 1.0, WHITE: -1.0, EMPTY: 0.0}
+    return [signs[position.color_at(point)] for point in range(position.size**2)]

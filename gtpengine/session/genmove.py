@@ -1,0 +1,200 @@
+"""How a move is found: plan, think, decide, look, answer. Begin reading at :meth:`Genmove.find`.
+
+Whatever happens inside, a legal move comes out.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from board_ext.coords import BLACK, PASS, RESIGN, WHITE, opponent
+from board_ext.position import Position
+from gtpengine.clock import thinking
+from gtpengine.clock.clocks import Clocks
+from gtpengine.config.options import EngineOptions
+from gtpengine.judge import endgame, life
+from gtpengine.judge.plainmove import plain_move
+from gtpengine.judge.resigning import looks_lost
+from gtpengine.judge.situation import Situation, rank
+from gtpengine.mcts.report.report import SearchReport
+from gtpengine.mcts.report.stoppers import Limits, Stopper
+from gtpengine.session import dynkomi, levels
+from gtpengine.session.analysis import PLAIN, SearchRequest
+from gtpengine.session.searching import Searching
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A move that is wanted: for whom, and since when on the monotonic clock.
+
+    ``game`` counts the session's games, for levels to vary. ``counts``: whether the move is one of
+    those in a row at which the game looked lost.
+    """
+
+    position: Position
+    color: int
+    begin: float
+    game: int
+    request: SearchRequest = PLAIN
+    counts: bool = True
+
+    def elapsed(self) -> float:
+        """Seconds since the turn began."""
+        return time.monotonic() - self.begin
+
+
+class Genmove:
+    """Finds the moves of one session, and remembers what the next one depends on."""
+
+    def __init__(
+        self,
+        searching: Searching,
+        clocks: Clocks,
+        options: EngineOptions,
+        note: Callable[[str], None],
+    ) -> None:
+        self._searching = searching
+        self._clocks = clocks
+        self._options = options
+        self._note = note
+        self.forget()
+
+    def forget(self) -> None:
+        """The position is no longer the one that follows the last search."""
+        #: What the last search for a move saw; None before, and where it failed.
+        self.last_search: SearchReport | None = None
+        self._low_streak = {BLACK: 0, WHITE: 0}
+
+    def komi_offset(self, position: Position) -> float:
+        """The shift of komi for searches of the position, to find a move."""
+        return dynkomi.komi_offset(position, self.last_search, self._options)
+
+    def plan(self, position: Position, color: int) -> thinking.Plan:
+        """How long the next move of ``color`` may be thought about, and when to go on or stop."""
+        progress = max(position.move_number, int(np.count_nonzero(position.stones())))
+        budget = self._clocks.budget(color, position.size, progress, self._options)
+        late = progress > thinking.LATE * position.size**2
+        answers_pass = position.moves[-1:] == [(opponent(color), PASS)]
+        for_pass = answers_pass or (late and bool(self._options.pass_early))
+        return thinking.make_plan(self._options, budget, for_pass)
+
+    def find(self, turn: Turn) -> tuple[int, float]:
+        """A legal point, PASS or RESIGN; and the seconds that its searches were meant to take."""
+        searches = _Searches(self._searching, turn, self.komi_offset(turn.position))
+        self.last_search = None
+        try:
+            with self._searching.choosing():
+                move = self._find(turn, searches)
+        except Exception:
+            self._note(traceback.format_exc())
+            move = self._emergency(turn)
+        if move not in (PASS, RESIGN) and not turn.position.is_legal(move, turn.color):
+            self._note(f"the chosen move {move} is illegal")
+            move = self._emergency(turn)
+        return move, searches.planned
+
+    def _find(self, turn: Turn, searches: _Searches) -> int:
+        position, color, options = turn.position, turn.color, self._options
+        deciding = endgame.cleanup_options(options) if turn.request.cleanup else options
+
+        # Plan. A level knows nothing of what earlier searches saw.
+        plan = self.plan(position, color)
+        if options.level:
+            self._searching.forget()
+        searches.begin(plan)
+
+        # Think; at a level first for a glance, from which the move will be drawn.
+        glance = None
+        if options.level:
+            level = levels.level_named(options.level)
+            short, plan = levels.weakened(plan, level)
+            glance = thinking.think(searches.go_on, short, turn.elapsed())
+        report = thinking.think(
+            searches.go_on,
+            plan,
+            turn.elapsed(),
+            look_is_needed=lambda report: endgame.look_is_needed(
+                Situation(position, color, report, deciding)
+            ),
+        )
+        self.last_search = report
+        if report is None or not report.moves:
+            return plain_move(position, color)
+
+        # Decide, and look at the positions after answers of which the search knows too little.
+        situation = Situation(position, color, report, deciding)
+        streak = self._low_streak[color] + 1 if looks_lost(situation) else 0
+        if turn.counts:
+            self._low_streak[color] = streak
+        seen: dict[int, SearchReport | None] = {}
+        move = endgame.decide(situation, streak, seen)
+        while isinstance(move, endgame.Look):
+            limits = thinking.look_limits(
+                plan, report, seen.values(), turn.elapsed(), whole=move.point == PASS
+            )
+            seen[move.point] = None if limits is None else searches.look(move.point, limits)
+            move = endgame.decide(situation, streak, seen)
+
+        # Answer: weaker at a level, and never what was to be avoided.
+        if glance is not None:
+            chance = random.Random(f"{options.seed} {turn.game} {position.situational_hash}")
+            move = levels.instead_of(move, situation, glance, level, chance)
+        if turn.request.avoid.get((color, move), 0) > 0:
+            # The end game knows moves that the search was not asked about.
+            move = next((ranked.point for ranked in rank(situation)), PASS)
+        return move
+
+    def _emergency(self, turn: Turn) -> int:
+        """A legal move where something failed: what the search visited most, if it saw anything."""
+        position, color, report = turn.position, turn.color, self.last_search
+        for move in () if report is None else report.moves:
+            if move.visits and (move.point == PASS or position.is_legal(move.point, color)):
+                return move.point
+        return plain_move(position, color)
+
+
+class _Searches:
+    """The searches for one move. ``planned`` are the seconds that they were meant to take."""
+
+    def __init__(self, searching: Searching, turn: Turn, komi_offset: float) -> None:
+        self.planned = 0.0
+        self._searching = searching
+        self._turn = turn
+        self._komi_offset = komi_offset
+
+    def begin(self, plan: thinking.Plan) -> None:
+        """Search the position of the turn from now on; that may read a model first."""
+        begin, position = time.monotonic(), self._turn.position
+        # A finished game can go on: the passes that ended it must not end the search.
+        if life.game_is_over(position):
+            position = life.without_history(position)
+        self._searching.set_position(position, self._turn.request, self._komi_offset)
+        self._count(begin, plan.seconds)
+
+    def go_on(self, limits: Limits, stoppers: Sequence[Stopper]) -> SearchReport | None:
+        """Search on, from what was found before."""
+        begin = time.monotonic()
+        report = self._searching.go_on(limits, stoppers, self._turn.request.watch)
+        self._count(begin, limits.seconds)
+        return report
+
+    def look(self, point: int, limits: Limits) -> SearchReport | None:
+        """Search the position after a move or PASS, from now on."""
+        begin, after = time.monotonic(), self._turn.position.copy()
+        after.to_play = self._turn.color
+        after.play(point, self._turn.color)
+        if life.game_is_over(after):
+            after = life.without_history(after)
+        report = self._searching.search(after, limits, self._komi_offset)
+        self._count(begin, limits.seconds)
+        return report
+
+    def _count(self, begin: float, limit: float | None) -> None:
+        seconds = time.monotonic() - begin
+        self.planned += seconds if limit is None else min(seconds, limit)

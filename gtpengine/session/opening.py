@@ -1,0 +1,284 @@
+"""Playing from opening books: which moves they have here, and which one to play.
+
+A move may be played when its win rate is within a margin of the best one's (``book_margin`` where
+games decide, ``book_search_margin`` where searches do); among these the draw is by how often they
+were played or visited. Where games decide, the book is silent if the best of its moves won clearly
+less than the position is worth over all games that met it, or less than ``book_floor``. The draw
+depends on the seed, the number of games begun since it was set, and the position. Of a corner, the
+reply to the last move is looked up; when the draw says that strong players went elsewhere, nothing
+is played from the book.
+
+The book is silent in handicap games, after its last move, when komi and rules do not fit, and once
+``book_misses`` own moves in a row were not in it. Where komi or rules alone keep it silent, or a
+user's book is for boards of another size, that is told once. Not done: superko and ladders are not
+looked at; books of whole positions have met them in games or searches, corners have not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from board_ext.coords import PASS, opponent, point_to_vertex
+from board_ext.position import Position
+from board_ext.rules import Rules, Scoring, rules_named
+from gtpengine.base.userpath import user_path
+from gtpengine.books.bookfile import Book, BookError, Entry, Header, Move, standard_error
+from gtpengine.books.canonical import (
+    ELSEWHERE,
+    Frame,
+    board_frame,
+    corner_frame,
+    corner_of,
+    mover_bit,
+)
+from gtpengine.books.shipped import shipped_books
+from gtpengine.books.walk import TENUKI
+from gtpengine.config.options import EngineOptions
+
+ON: Final = "on"
+OFF: Final = "off"
+
+PRIOR_GAMES: Final = 20
+"""Games with the position's mean result that are added to those of a move."""
+
+AREA_AND_TERRITORY: Final = 1.0
+"""Komi under area scoring is about so much higher for an equal game: 7.5 and 6.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookMove:
+    """A move of a book: a point of the board, or PASS for one elsewhere than in the corner.
+
+    ``weight`` is its part of the draw, 0 when it is too bad; ``win_rate`` is the mover's, by a
+    search if ``visits`` and not ``games`` count in this ``book``.
+    """
+
+    point: int
+    weight: float
+    win_rate: float
+    games: int
+    visits: int
+    book: str
+
+    def vertex(self, size: int) -> str:
+        """Its name on a board of *size*."""
+        return TENUKI if self.point == PASS else point_to_vertex(self.point, size)
+
+    def reason(self) -> str:
+        """Why the book plays it, as a part of a sentence."""
+        if self.games:
+            return f"played in {self.games} games, win rate {100 * self.win_rate:.0f} %"
+        return f"win rate {100 * self.win_rate:.0f} % by search"
+
+
+def fits(header: Header, position: Position, color: int, movers: int) -> bool:
+    """Whether a book's values are about games like this one.
+
+    ``movers`` are the colours that were to move in the book. With the colours exchanged the komi
+    is the other side's; in corners it does not matter whose it is.
+    """
+    if position.size not in header.sizes or position.handicap:
+        return False
+    exchanged = header.kind == "board" and not movers & mover_bit(color)
+    ours = area_komi(-position.komi if exchanged else position.komi, position.rules)
+    theirs = area_komi(header.komi, rules_named(header.rules))
+    return abs(ours - theirs) <= header.komi_tolerance
+
+
+def area_komi(komi: float, rules: Rules) -> float:
+    """The komi under area scoring that makes a game as even as *komi* does under *rules*."""
+    return komi + (AREA_AND_TERRITORY if rules.scoring is Scoring.TERRITORY else 0.0)
+
+
+def judged(
+    entry: Entry, decides: str, margin: float, floor: float = 0.0
+) -> list[tuple[Move, float, float]]:
+    """(move, weight, win rate) of each move that the book knows enough about.
+
+    Weights add up to 1; a move more than ``margin`` below the best has 0, but for ELSEWHERE. Win
+    rates are less the standard error (of a coin, in so many games or visits) where they are what
+    others must reach, so that a move seen by chance in a good light does not shut the others out.
+
+    Where games decide, all weights are 0 if no move of the book reaches ``floor``, or the result of
+    all games of the position less ``margin``: what else was played there did better.
+    """
+    moves, mean = entry.moves, _mean(entry)
+    rated = _of_searches(moves) if decides == "search" else _of_games(moves, mean)
+    if decides == "games":
+        reached = max((value for m, _, value, _ in rated if m.point != ELSEWHERE), default=1.0)
+        if reached < max(floor, mean - margin):
+            return [(m, 0.0, value) for m, _, value, _ in rated]
+    best = max((sure for m, _, _, sure in rated if m.point != ELSEWHERE), default=0.0)
+    drawn = [
+        (m, weight if m.point == ELSEWHERE or value >= best - margin else 0.0, value)
+        for m, weight, value, _ in rated
+    ]
+    whole = sum(weight for _, weight, _ in drawn)
+    return [(m, weight / whole, value) for m, weight, value in drawn] if whole else []
+
+
+def margin(decides: str, options: EngineOptions) -> float:
+    """How far below the best a move of a book may be that ``decides`` by games or by a search."""
+    return options.book_search_margin if decides == "search" else options.book_margin
+
+
+def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
+    """(move, weight, win rate, what it surely reaches) of searched moves."""
+    return [
+        (m, float(m.visits), m.value, m.value - standard_error(m.visits))
+        for m in moves
+        if m.value is not None
+    ]
+
+
+def _mean(entry: Entry) -> float:
+    """The mover's win rate over all games that met the position."""
+    games, half_wins = entry.met
+    return half_wins / (2 * games) if games else 0.5
+
+
+def _of_games(moves: Sequence[Move], mean: float) -> list[tuple[Move, float, float, float]]:
+    """The same of moves from records, each with some games of the position's mean result."""
+    rated = []
+    for m in moves:
+        if m.games:
+            number = m.games + PRIOR_GAMES
+            value = (m.half_wins / 2 + PRIOR_GAMES * mean) / number
+            rated.append((m, float(m.games), value, value - standard_error(number)))
+    return rated
+
+
+class Opening:
+    """The books of a session, and what became of them in this game.
+
+    ``tell`` hears once why a book that is asked for is silent, where that may not be meant.
+    """
+
+    def __init__(self, tell: Callable[[str], None] = lambda _: None) -> None:
+        self._tell = tell
+        self._told: set[str] = set()
+        self._file: Book | None = None
+        self._game = 0
+        self._misses: list[int] = []
+
+    def use(self, text: str) -> None:
+        """Follow the parameter ``book``. :raises BookError: for a file that is none."""
+        word = text.strip()
+        if not word:
+            raise BookError("give on, off or a file of gtpengine book")
+        named = word.lower() in (ON, OFF)
+        self._file = None if named else Book.open(user_path(word), whole=True)
+        self._misses.clear()
+        self._told.clear()
+
+    def begin_game(self) -> None:
+        """A game begins, or goes on from another position: what was not found before is past."""
+        self._misses.clear()
+
+    def moves(self, position: Position, color: int, options: EngineOptions) -> list[BookMove]:
+        """What the first book that knows the position says of it, best weights first.
+
+        :raises BookError: when a shipped book is damaged.
+        """
+        for book in self._books(position.size, options):
+            if position.size not in book.header.sizes:
+                self._tell_once(_of_other_size(book, position.size))
+                continue
+            if book.header.moves and position.move_number >= book.header.moves:
+                continue
+            frame = _frame(book.header, position, color)
+            if frame is None:
+                continue
+            entry = book.entry(frame.key)
+            if entry.moves and not fits(book.header, position, color, entry.movers):
+                if not position.handicap:
+                    self._tell_once(_of_other_komi(book, position))
+            elif entry.moves:
+                decides = book.header.decides
+                rated = judged(entry, decides, margin(decides, options), options.book_floor)
+                found = [
+                    BookMove(_point(frame, m), weight, value, m.games, m.visits, book.header.kind)
+                    for m, weight, value in rated
+                ]
+                if found:
+                    return sorted(found, key=lambda m: -m.weight)
+        return []
+
+    def choose(
+        self, position: Position, color: int, options: EngineOptions, game: int = 0
+    ) -> BookMove | None:
+        """The move to play from the book; None when there is none.
+
+        ``game`` is the number of games begun since the seed was set.
+
+        :raises BookError: as ``moves``.
+        """
+        if options.book.lower() == OFF:
+            return None
+        self._game = game
+        now = position.move_number
+        # Moves taken back take their misses with them.
+        self._misses = [number for number in self._misses if number < now]
+        if len(self._misses) >= options.book_misses:
+            return None
+        found = [m for m in self.moves(position, color, options) if m.weight > 0]
+        chosen = self._draw(found, position, options) if found else None
+        if chosen is None or chosen.point == PASS or not position.is_legal(chosen.point, color):
+            self._misses.append(now)
+            return None
+        self._misses.clear()
+        return chosen
+
+    def _draw(
+        self, found: Sequence[BookMove], position: Position, options: EngineOptions
+    ) -> BookMove:
+        state = f"{options.seed} {self._game} {position.situational_hash} {position.move_number}"
+        return random.Random(state).choices(found, [m.weight for m in found])[0]
+
+    def _tell_once(self, text: str) -> None:
+        if text not in self._told:
+            self._told.add(text)
+            self._tell(text)
+
+    def _books(self, size: int, options: EngineOptions) -> Iterable[Book]:
+        if options.book.lower() == OFF:
+            return ()
+        return shipped_books(size) if self._file is None else (self._file,)
+
+
+def _point(frame: Frame, move: Move) -> int:
+    return PASS if move.point == ELSEWHERE else frame.to_board(move.point)
+
+
+def _of_other_size(book: Book, size: int) -> str:
+    sizes = " and ".join(f"{n}x{n}" for n in book.header.sizes)
+    return (
+        f"the book {Path(book.name).name} is for boards of {sizes} and knows no move on"
+        f" {size}x{size}; give another, or on for the shipped books"
+    )
+
+
+def _of_other_komi(book: Book, position: Position) -> str:
+    header = book.header
+    points = f" within {header.komi_tolerance:g}" if header.komi_tolerance else ""
+    return (
+        f"the book {Path(book.name).name} is for komi {header.komi:g}{points} by {header.rules}"
+        f" rules and not asked at komi {position.komi:g} by {position.rules.name} rules; set others"
+        f" that fit, or give another book ({AREA_AND_TERRITORY:g} point less of komi is the same"
+        " under territory scoring)"
+    )
+
+
+def _frame(header: Header, position: Position, color: int) -> Frame | None:
+    """What of the position a book of this kind looks at, on a board of its size."""
+    if header.kind == "board":
+        return board_frame(position, color)
+    moves = position.moves
+    if not moves or moves[-1][0] != opponent(color) or moves[-1][1] == PASS:
+        return None
+    corner = corner_of(moves[-1][1], position.size, header.region)
+    return None if corner is None else corner_frame(position, color, corner, header.region)

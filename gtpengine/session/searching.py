@@ -1,0 +1,275 @@
+"""The searcher of a session: made when it is needed, at rest between searches, stopped in time."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from board_ext.position import Position
+from gtpengine.config.options import EngineOptions, Parallel
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.report import SearchReport
+from gtpengine.mcts.report.stoppers import Limits, Stopper
+from gtpengine.session import memory
+from gtpengine.session.analysis import PLAIN, RunningSearch, SearcherLike, SearchRequest
+from gtpengine.session.pondering import Pondering
+
+WARNING: Final = "warning: "
+"""How a note begins that the user should see, though nothing is broken."""
+
+SearcherFactory = Callable[[SearchParams, int, int, int], SearcherLike]
+"""Makes a searcher from parameters, threads, megabytes and seed."""
+
+
+def default_searcher(params: SearchParams, threads: int, memory_mb: int, seed: int) -> SearcherLike:
+    """The tree search; imported at the first move so that the engine starts fast."""
+    from gtpengine.mcts.searcher import Searcher
+
+    searcher: SearcherLike = Searcher(params, threads, memory_mb, seed)
+    return searcher
+
+
+class Searching:
+    """Searches for the engine, one at a time.
+
+    All calls come from one thread, but for :meth:`finish_quickly` and :meth:`finish_move`.
+    ``options`` and ``params`` are the session's own and may change between searches.
+    """
+
+    def __init__(
+        self,
+        options: EngineOptions,
+        params: SearchParams,
+        make_searcher: SearcherFactory,
+        note: Callable[[str], None],
+    ) -> None:
+        self._options = options
+        self._params = params
+        self._make_searcher = make_searcher
+        self._note = note
+        self._searcher: SearcherLike | None = None
+        self._tree_mb = 0
+        self._pondering = Pondering(self.stop)
+        self._hurry = False
+        self._choosing = False
+        self._move_is_due = False
+        self._told: set[str] = set()
+
+    @property
+    def searcher(self) -> SearcherLike | None:
+        """The searcher, if one was made yet."""
+        return self._searcher
+
+    @property
+    def pondering(self) -> bool:
+        """Whether a search on the opponent's time was begun and not ended."""
+        return self._pondering.active
+
+    def ready(self) -> SearcherLike:
+        """The searcher, at rest; made when it is needed first."""
+        self._pondering.end()
+        if self._searcher is None:
+            self._searcher = self._made()
+        return self._searcher
+
+    def _made(self) -> SearcherLike:
+        """A searcher with a tree of the option's megabytes, or of fewer where they are refused."""
+        options = self._options
+        wanted = options.memory
+        searcher, given = memory.fitted(self._with_memory, wanted, options.threads)
+        self._tree_mb = given
+        if given < wanted:
+            options.memory = given
+            self._note(
+                f"{WARNING}the system refuses {wanted} MB for the search tree, so it has {given};"
+                f" start with --memory {given} to choose so, or raise the limit (ulimit -v)"
+            )
+        return searcher
+
+    def _with_memory(self, megabytes: int) -> SearcherLike:
+        options = self._options
+
+        def make(threads: int, memory_mb: int, seed: int) -> SearcherLike:
+            return self._make_searcher(self._params, threads, memory_mb, seed)
+
+        if options.parallel is Parallel.ROOT and options.threads > 1:
+            from gtpengine.session.rootparallel import RootParallel
+
+            return RootParallel(make, options.threads, megabytes, options.seed)
+        return make(options.threads, megabytes, options.seed)
+
+    def set_position(
+        self, position: Position, request: SearchRequest = PLAIN, komi_offset: float = 0.0
+    ) -> SearcherLike:
+        """The searcher, which searches ``position`` next; what it says of that is noted once."""
+        searcher = self.ready()
+        searcher.keep_move_ownership(request.move_ownership)
+        searcher.set_position(position, request.avoid, komi_offset)
+        for text in searcher.notices():
+            if text not in self._told:
+                self._told.add(text)
+                self._note(WARNING + text)
+        return searcher
+
+    def prepare(self, position: Position) -> None:
+        """Make the searcher, and read the models for such a board, now rather than when the clock
+        runs; failures are noted."""
+        try:
+            self.set_position(position)
+        except Exception:
+            self._note(traceback.format_exc())
+
+    def forget(self) -> None:
+        """Forget the tree."""
+        self._pondering.end()
+        if self._searcher is not None:
+            self._searcher.clear()
+
+    def begin_anew(self) -> None:
+        """Forget the tree and start the random streams anew, as in a fresh session."""
+        self.forget()
+        if self._searcher is not None:
+            self._searcher.set_seed(self._options.seed)
+
+    def follow_params(self) -> None:
+        """The search parameters have changed."""
+        self._pondering.end()
+        if self._searcher is not None:
+            self._searcher.set_params(self._params)
+
+    def follow_option(self, name: str) -> None:
+        """An option has changed. ``ValueError`` or ``MemoryError`` when it cannot be met."""
+        self._pondering.end()
+        if self._searcher is None:
+            return
+        root = self._options.parallel is Parallel.ROOT
+        of_each_tree = root and (
+            name == "threads" or (name == "memory" and self._options.threads > 1)
+        )
+        if name == "parallel" or of_each_tree:
+            self._searcher = None
+        elif name == "threads":
+            self._searcher.set_threads(self._options.threads)
+        elif name == "memory":
+            self._resize(self._searcher)
+        elif name == "seed":
+            self._searcher.set_seed(self._options.seed)
+
+    def _resize(self, searcher: SearcherLike) -> None:
+        wanted = self._options.memory
+        with memory.reserved(wanted - self._tree_mb):
+            pass  # there is room; a searcher that finds none has given up its tree before
+        searcher.set_memory(wanted)
+        self._tree_mb = wanted
+
+    def search(
+        self, position: Position, limits: Limits, komi_offset: float = 0.0
+    ) -> SearchReport | None:
+        """Search a position, or None when something went wrong inside (which is noted).
+
+        ``komi_offset``: see `gtpengine.session.dynkomi`.
+        """
+        begin = time.monotonic()
+        try:
+            self.set_position(position, PLAIN, komi_offset)
+        except Exception:
+            self._note(traceback.format_exc())
+            return None
+        if limits.seconds is not None:
+            # The first search of a board reads its model: that counts as well.
+            spent = time.monotonic() - begin
+            limits = Limits(limits.simulations, max(0.0, limits.seconds - spent))
+        return self.go_on(limits)
+
+    def go_on(
+        self,
+        limits: Limits,
+        stop_conditions: Sequence[Stopper] = (),
+        watch: Callable[[RunningSearch], None] | None = None,
+    ) -> SearchReport | None:
+        """Search on in the position that was set; None when something went wrong (it is noted)."""
+        try:
+            searcher = self.ready()
+            # After the look at the flags the searcher itself remembers a stop.
+            if self._hurry or self._move_is_due:
+                limits = Limits(simulations=1, seconds=limits.seconds)
+            if watch is None:
+                return searcher.search(limits, stop_conditions)
+            return self._watched(searcher, limits, stop_conditions, watch)
+        except Exception:
+            self._note(traceback.format_exc())
+            return None
+
+    def _watched(
+        self,
+        searcher: SearcherLike,
+        limits: Limits,
+        stop_conditions: Sequence[Stopper],
+        watch: Callable[[RunningSearch], None],
+    ) -> SearchReport:
+        with RunningSearch(searcher, limits, stop_conditions) as running:
+            try:
+                watch(running)
+            except Exception:  # a report that fails must not cost the move
+                self._note(traceback.format_exc())
+                running.finished.wait()
+        return running.result()
+
+    def ponder(self, position: Position, komi_offset: float = 0.0) -> None:
+        """Search in the background until the next call of any other method; returns at once.
+
+        ``komi_offset``: see `gtpengine.session.dynkomi`.
+        """
+        if self._hurry or self._pondering.active:
+            return
+        try:
+            searcher = self.set_position(position, komi_offset=komi_offset)
+        except Exception:
+            self._note(traceback.format_exc())
+            return
+        limits = Limits(seconds=self._options.ponder_seconds)
+
+        def search() -> None:
+            try:
+                searcher.search(limits)
+            except Exception:
+                self._note(traceback.format_exc())
+
+        try:
+            self._pondering.begin(search)
+        except RuntimeError:  # no thread: the game goes on without
+            self._note(traceback.format_exc())
+
+    def end_pondering(self) -> None:
+        """End the search in the background, within milliseconds; the tree stays."""
+        self._pondering.end()
+
+    @contextmanager
+    def choosing(self) -> Iterator[None]:
+        """While a move is being chosen; until then `finish_move` does nothing."""
+        self._move_is_due = False  # it may have come while the last one ended
+        self._choosing = True
+        try:
+            yield
+        finally:
+            self._choosing = self._move_is_due = False
+
+    def stop(self) -> None:
+        """End the running search; callable from any thread."""
+        searcher = self._searcher
+        if searcher is not None:
+            searcher.stop()
+
+    def finish_quickly(self) -> None:
+        """End the running search and cut all later ones short; callable from any thread."""
+        self._hurry = True
+        self.stop()
+
+    def finish_move(self) -> None:
+        """End the search for the move being chosen, if there is one; callable from any thread."""
+        if self._choosing and self._searcher is not None:
+            self._move_is_due = True
+            self.stop()

@@ -1,0 +1,1 @@
+"""Training and evaluation of the model of moves."""

@@ -1,0 +1,289 @@
+"""Training of a move model: harvest the shapes, then learn the rows, with checkpoints.
+
+Equal settings, records and seed give equal models, also when a run was interrupted and resumed:
+games are visited in an order drawn from the seed, and what is random within a game is drawn from
+the seed and the number of the visit.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from gtpengine.patterns.modelfile import ROW, feature_table, n_features, n_rows
+
+from board_ext.coords import MAX_SIZE, MIN_SIZE
+from gtpengine.base.wholefile import whole_file
+from gtpengine.game.records import DAMAGE, Game
+from gtpengine.learning.harvest import Harvest
+from gtpengine.learning.learner import Learner
+from gtpengine.prediction.movemodel import MOST_OWNERSHIP, MoveModel
+
+LEARNERS: Final = ("factors", "linear", "mm")
+LOWEST_RATE: Final = 0.05
+"""Share of the rate that is left at the end."""
+MOST: Final = 1_000_000_000
+"""Counters have 32 bits."""
+
+
+class CheckpointError(ValueError):
+    """A checkpoint of another run; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run of training depends on beside the records.
+
+    learner: "factors" (factorization machine) and "linear" by gradient, "mm" by
+    minorization-maximization on gammas. support: how often a shape must have been played.
+    max_ring: size of the largest shapes. share: of the moves of a game that are learned at each
+    visit. passes: visits of each game. rate: first step of AdaGrad. batch, damping: games between
+    two updates of mm (and one at the end), and the exponent of its factor, which must be small
+    because a move has many features. ownership: random games for Monte-Carlo ownership in each
+    position, 0 for none.
+    """
+
+    size: int = 19
+    learner: str = "factors"
+    support: int = 20
+    gate: int = 5
+    max_ring: int = 12
+    share: float = 0.25
+    passes: int = 1
+    rate: float = 0.3
+    batch: int = 500
+    damping: float = 0.3
+    seed: int = 1
+    ownership: int = 0
+
+    def __post_init__(self) -> None:
+        """:raises ValueError: for numbers that learn nothing."""
+        for name, fits, wanted in (
+            ("learner", self.learner in LEARNERS, "one of " + ", ".join(LEARNERS)),
+            ("size", MIN_SIZE <= self.size <= MAX_SIZE, f"{MIN_SIZE} to {MAX_SIZE}"),
+            ("support", 1 <= self.support <= MOST, f"1 to {MOST:,}"),
+            ("gate", 1 <= self.gate <= MOST, f"1 to {MOST:,}"),
+            ("max_ring", 3 <= self.max_ring <= 14, "3 to 14"),
+            ("share", 0.0 < self.share <= 1.0, "more than 0, at most 1"),
+            ("passes", 1 <= self.passes <= MOST, f"1 to {MOST:,}"),
+            ("rate", 0.0 < self.rate <= 10.0, "more than 0, at most 10"),
+            ("seed", 0 <= self.seed < 1 << 40, "0 to a trillion"),
+            ("ownership", 0 <= self.ownership <= MOST_OWNERSHIP, f"0 to {MOST_OWNERSHIP:,}"),
+        ):
+            if not fits:
+                raise ValueError(f"{name} {getattr(self, name)}: give {wanted}")
+
+
+@dataclass(slots=True)
+class Progress:
+    """What a run tells now and then: ``done`` of ``total`` games of a stage."""
+
+    stage: str
+    done: int
+    total: int
+    note: str
+
+
+Tell = Callable[[Progress], None]
+Stop = Callable[[], bool]
+TELL_SECONDS: Final = 5.0
+
+
+def never() -> bool:
+    """The answer to "is it time to stop?" of who waits for the end."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Harvested shapes: keys in rising order and the index of the next smaller one, or -1."""
+
+    keys: npt.NDArray[np.uint64]
+    parents: npt.NDArray[np.int32]
+
+
+def harvest(
+    games: Sequence[Game], settings: Settings, tell: Tell, stop: Stop = never
+) -> Shapes | None:
+    """The shapes around the moves of *games* that are frequent enough; None when stopped."""
+    counter = Harvest(settings.max_ring, settings.gate)
+    last = time.monotonic()
+    tell(Progress("shapes", 0, len(games), ""))
+    for i, game in enumerate(games):
+        if stop():
+            return None
+        counter.count_game(game.points, game.size, game.colors)
+        if time.monotonic() - last > TELL_SECONDS:
+            last = time.monotonic()
+            tell(Progress("shapes", i + 1, len(games), f"{len(counter):,} seen"))
+    keys, parents = counter.frequent(settings.support)
+    tell(Progress("shapes", len(games), len(games), f"{len(keys):,} kept of {len(counter):,}"))
+    return Shapes(keys, parents)
+
+
+def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
+    """The rows with those of the smaller shapes inside added to each shape's."""
+    rows = model.rows.copy()
+    parents = shapes.parents
+    of_shapes = slice(n_features(), n_features() + len(parents))
+    own = model.rows[of_shapes]
+    ancestor = parents.copy()
+    while (ancestor >= 0).any():
+        known = ancestor >= 0
+        rows[of_shapes][known] += own[ancestor[known]]
+        ancestor[known] = parents[ancestor[known]]
+    return rows
+
+
+def fingerprint(games: Sequence[Game], settings: Settings) -> str:
+    """Names the records, the settings and the features: equal only for the same run."""
+    named = [dataclasses.asdict(settings), feature_table(settings.ownership)]
+    digest = hashlib.sha256(json.dumps(named, sort_keys=True).encode())
+    for game in games:
+        digest.update(bytes([game.colors]) + game.points.tobytes())
+    return digest.hexdigest()
+
+
+class Training:
+    """One run: made from the shapes or a checkpoint, then `run`."""
+
+    def __init__(self, games: Sequence[Game], settings: Settings, shapes: Shapes) -> None:
+        self.games = games
+        self.settings = settings
+        self.shapes = shapes
+        self.visit = 0
+        self.learned = 0
+        count = n_rows(len(shapes.keys), settings.ownership)
+        rows = np.zeros((count, ROW), dtype=np.float32)
+        # Coulom's teams have one shape, the largest; the gradient learns all sizes together.
+        largest_only = settings.learner == "mm"
+        self.model = MoveModel(
+            rows, shapes.keys, settings.max_ring, largest_only, settings.ownership
+        )
+        self.learner = Learner(self.model, settings.learner == "factors", settings.seed)
+        self._order = np.random.default_rng(settings.seed)
+        self._orders: list[npt.NDArray[np.int64]] = []
+        self._run = fingerprint(games, settings)
+
+    @property
+    def visits(self) -> int:
+        return self.settings.passes * len(self.games)
+
+    def _game(self, visit: int) -> Game:
+        turn, place = divmod(visit, len(self.games))
+        while len(self._orders) <= turn:
+            self._orders.append(self._order.permutation(len(self.games)))
+        return self.games[int(self._orders[turn][place])]
+
+    def run(
+        self, tell: Tell, checkpoint: Path | None = None, every: float = 300.0, stop: Stop = never
+    ) -> bool:
+        """Learn until all passes are done, or *stop* says so after a game; whether all is done.
+
+        Saves to *checkpoint* at the beginning, every so many seconds and when stopped. An exception
+        out of the blue (Ctrl-C) saves nothing, for half a game may have been learned by then.
+        """
+        settings = self.settings
+        told = time.monotonic()
+        saved = -math.inf
+        loss, count = 0.0, 0
+        tell(Progress("learning", self.visit, self.visits, ""))
+        while self.visit < self.visits:
+            now = time.monotonic()
+            stopped = stop()
+            if checkpoint is not None and (stopped or now - saved > every):
+                saved = now
+                try:
+                    self.save(checkpoint)
+                except OSError as error:
+                    if stopped:
+                        raise
+                    # The run may end well all the same.
+                    note = f"no checkpoint could be written: {error}"
+                    tell(Progress("learning", self.visit, self.visits, note))
+            if stopped:
+                return False
+            game = self._game(self.visit)
+            rate = 0.0
+            if settings.learner != "mm":
+                left = 1.0 - self.visit / self.visits
+                rate = settings.rate * max(left, LOWEST_RATE)
+            learned, lost = self.learner.learn_game(
+                game.points,
+                game.size,
+                settings.seed * 1_000_003 + self.visit,
+                settings.share,
+                rate,
+                game.colors,
+            )
+            self.visit += 1
+            self.learned += learned
+            loss += lost
+            count += learned
+            ends = self.visit % settings.batch == 0 or self.visit == self.visits
+            if settings.learner == "mm" and ends:
+                self.learner.mm_update(0, len(self.model.rows), settings.damping)
+                self.learner.mm_forget()
+            if now - told > TELL_SECONDS and count:
+                told = now
+                note = f"{self.learned:,} moves, -log p {loss / count:.4f}"
+                tell(Progress("learning", self.visit, self.visits, note))
+                loss, count = 0.0, 0
+        return True
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint; an earlier one is replaced only once the new one is complete.
+
+        :raises OSError: when it cannot be written.
+        """
+        state = {f"state_{name}": value for name, value in self.learner.state.items()}
+        with whole_file(path) as file:
+            np.savez(
+                file,
+                run=np.array(self._run),
+                place=np.array([self.visit, self.learned]),
+                keys=self.shapes.keys,
+                parents=self.shapes.parents,
+                **state,  # type: ignore[arg-type]
+            )
+
+    @classmethod
+    def resume(cls, games: Sequence[Game], settings: Settings, path: Path) -> Training:
+        """Continue from a checkpoint; :class:`CheckpointError` when it is of another run."""
+        try:
+            file = np.load(path, allow_pickle=False)
+            if not isinstance(file, np.lib.npyio.NpzFile):
+                raise ValueError("a single array")
+            with file:
+                saved: dict[str, Any] = {name: file[name] for name in file.files}
+            known, keys, parents = str(saved["run"]), saved["keys"], saved["parents"]
+        except (KeyError, *DAMAGE) as error:
+            raise CheckpointError(f"{path} is no checkpoint ({error}); remove it") from None
+        if known != fingerprint(games, settings):
+            raise CheckpointError(
+                f"{path} belongs to other records, settings or another version of gtpengine; remove"
+                " it or give another --output"
+            )
+        try:
+            training = cls(games, settings, Shapes(keys, parents))
+            training.visit, training.learned = (int(n) for n in saved["place"])
+            for name, value in training.learner.state.items():
+                value[...] = saved[f"state_{name}"]
+        except (ValueError, KeyError) as error:
+            raise CheckpointError(f"{path} does not fit ({error}); remove it") from None
+        return training
+
+    def final_rows(self) -> npt.NDArray[np.float32]:
+        """The rows as a model file has them."""
+        if self.settings.learner == "mm":
+            return self.model.rows.copy()
+        return summed_rows(self.model, self.shapes)

@@ -1,0 +1,134 @@
+"""What the search has learned from game records: the files that parameters name, or the shipped.
+
+A file that the user names is read when the parameter is set, and refused there. It serves boards
+of the class that it was learned on (up to 11x11, or larger); others get the shipped file. No file
+costs a search: where one cannot be used the next best is, or none, and a notice says so.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+from gtpengine.patterns import modelfile, playoutfile
+from gtpengine.patterns.local3 import LocalWeights, shipped_weights
+from gtpengine.patterns.modelfile import Loaded
+from gtpengine.patterns.playoutfile import PlayoutWeights
+
+from gtpengine.base.userpath import user_path
+
+SHIPPED: Final = "shipped"
+"""The value of a parameter that asks for the files of the package."""
+
+KEPT: Final = 4
+"""So many files of users stay in memory, of each kind."""
+
+File = TypeVar("File")
+
+
+class Files(Generic[File]):
+    """Files of one kind. ``load`` and ``shipped`` raise a `ValueError` that says what is wrong;
+    ``learned_on`` gives the board size of a file, if it is known, ``class_of`` a name that sizes
+    of one class share. ``what`` they are and what becomes of a search ``without`` is for notices.
+    """
+
+    def __init__(
+        self,
+        load: Callable[[Path], File],
+        shipped: Callable[[int], File],
+        learned_on: Callable[[File], object],
+        class_of: Callable[[int], str],
+        what: str,
+        without: str,
+    ) -> None:
+        self._load = load
+        self._load_shipped = shipped
+        self._learned_on = learned_on
+        self._class_of = class_of
+        self._what = what
+        self._without = without
+        # A path may be gone, or written anew, while its file is played with.
+        self._kept: dict[Path, File] = {}
+        self._shipped: dict[str, tuple[File | None, tuple[str, ...]]] = {}
+
+    def read(self, text: str) -> File:
+        """The file that a parameter is set to, from now on as it is now.
+
+        :raises ValueError: when it cannot be read or used.
+        """
+        path = _path(text)
+        file = self._load(path)
+        self._kept.pop(path, None)
+        self._kept[path] = file
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        return file
+
+    def serving(self, text: str, size: int) -> tuple[File | None, tuple[str, ...]]:
+        """The file for boards of *size* where the parameter is *text*, None if there is none that
+        can be used; and what the user should know of that."""
+        if text == SHIPPED:
+            return self._shipped_for(size)
+        try:
+            file = self._kept.get(_path(text)) or self.read(text)
+        except ValueError as error:
+            notice = f"{error}; playing with the shipped {self._what}"
+        else:
+            # Older files do not say what they were learned on.
+            learned_on = self._learned_on(file)
+            if not isinstance(learned_on, int) or (
+                self._class_of(learned_on) == self._class_of(size)
+            ):
+                return file, ()
+            notice = (
+                f"{text} was learned on {learned_on}x{learned_on}; boards of {size}x{size} are"
+                f" played with the shipped {self._what}"
+            )
+        file_or_none, notices = self._shipped_for(size)
+        return file_or_none, (notice, *notices)
+
+    def _shipped_for(self, size: int) -> tuple[File | None, tuple[str, ...]]:
+        name = self._class_of(size)
+        if name not in self._shipped:
+            try:
+                self._shipped[name] = self._load_shipped(size), ()
+            except ValueError as error:
+                self._shipped[name] = None, (f"{error}; {self._without}",)
+        return self._shipped[name]
+
+
+def _path(text: str) -> Path:
+    return user_path(text).absolute()
+
+
+@functools.cache
+def local_weights() -> tuple[LocalWeights | None, tuple[str, ...]]:
+    """The learned weights of 3x3 patterns, None where their file is lost; and what the user should
+    know of that when ``playout_patterns`` asks for them."""
+    try:
+        return shipped_weights(), ()
+    except ValueError as error:
+        return None, (f"{error}; playouts choose among the hand-made patterns",)
+
+
+MODELS: Final[Files[Loaded]] = Files(
+    modelfile.load,
+    modelfile.load_shipped,
+    lambda loaded: loaded.header.get("size"),
+    modelfile.shipped_name,
+    "model",
+    "playing without the model",
+)
+"""Models of moves: the parameter ``prior_model_file``."""
+
+WEIGHTS: Final[Files[PlayoutWeights]] = Files(
+    playoutfile.load,
+    playoutfile.load_shipped,
+    lambda weights: weights.size,
+    playoutfile.shipped_name,
+    "weights",
+    "playouts follow the rules",
+)
+"""Weights of the softmax playouts: the parameter ``playout_weights_file``."""

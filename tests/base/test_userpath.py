@@ -1,0 +1,24 @@
+"""Paths as users write them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gtpengine.base.userpath import user_path
+from gtpengine.cli import main
+
+
+def test_homes_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/somewhere")
+    assert user_path("~/a.toml") == Path("/somewhere/a.toml")
+    assert user_path("a/~b") == Path("a/~b")
+
+
+@pytest.mark.parametrize("option", ["--config", "--log"])
+def test_the_home_of_nobody_is_an_error_of_the_user(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([option, "~nobody-of-that-name/file"]) == 2
+    assert "~nobody-of-that-name/file" in capsys.readouterr().err

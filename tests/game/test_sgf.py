@@ -1,0 +1,200 @@
+"""Reading the main line of SGF files, and writing games that read back the same."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from gtpengine.game.sgf import (
+    GameRecord,
+    Move,
+    SetUp,
+    SgfError,
+    ToPlay,
+    initial_player,
+    read_file,
+    read_game,
+    write_game,
+)
+from gtpengine.gtp.session import Session
+from gtpengine.session.engine import Engine
+
+OPENINGS = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "openings"
+
+
+def points(text: str, size: int = 9) -> tuple[int, ...]:
+    return tuple(sorted(point(vertex, size) for vertex in text.split()))
+
+
+def point(vertex: str, size: int = 9) -> int:
+    return vertex_to_point(vertex, size)
+
+
+def test_main_line_with_passes_and_variations() -> None:
+    record = read_game(b"(;SZ[9]KM[6.5];B[ee];W[tt](;B[cc];W[])(;B[gg]))")
+    assert record == GameRecord(
+        9,
+        6.5,
+        0,
+        (
+            Move(BLACK, point("E5"), 1),
+            Move(WHITE, PASS, 2),
+            Move(BLACK, point("C7"), 3),
+            Move(WHITE, PASS, 4),
+        ),
+    )
+    assert initial_player(record) == BLACK
+
+
+def test_move_numbers_cut_the_line() -> None:
+    record = read_game(b"(;SZ[9]AB[aa];B[ee];AW[ab];W[cc];PL[W]W[dd])")
+    steps = list(record.before(2))
+    assert steps == [
+        SetUp(points("A9"), (), ()),
+        Move(BLACK, point("E5"), 1),
+        SetUp((), points("A8"), ()),
+    ]
+    assert list(record.before(1)) == steps[:1]
+    assert list(record.before(0)) == steps[:1]
+    assert list(record.before(None)) == list(record.before(99)) == list(record.steps)
+    assert ToPlay(WHITE) in record.steps
+
+
+@pytest.mark.parametrize(
+    ("text", "handicap", "first"),
+    [
+        (b"(;SZ[9]HA[2]AB[cc][gg];W[ee])", 2, WHITE),
+        (b"(;SZ[9]AB[cc][gg];W[ee])", 2, WHITE),
+        (b"(;SZ[9]AB[cc][gg])", 2, WHITE),
+        (b"(;SZ[9]AB[cc][gg];B[ee])", 0, BLACK),
+        (b"(;SZ[9]AB[cc][gg]AW[aa];W[ee])", 0, WHITE),
+        (b"(;SZ[9]AB[cc][gg]PL[B])", 0, BLACK),
+        (b"(;SZ[9]HA[3];B[ee];B[cc];B[gg];W[aa])", 0, BLACK),
+        (b"(;SZ[9]HA[x]AB[cc];W[ee])", 0, WHITE),
+        (b"(;SZ[9])", 0, BLACK),
+    ],
+)
+def test_handicap_and_first_player(text: bytes, handicap: int, first: int) -> None:
+    record = read_game(text)
+    assert record.handicap == handicap
+    assert initial_player(record) == first
+
+
+def test_a_later_diagram_with_fewer_stones_than_the_handicap(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;SZ[9]HA[3]AB[cc][gg][cg];W[ee];AE[cc][gg][ee]AW[aa])")
+    engine = Engine()
+    engine.load(read_file(str(file)))
+    assert engine.position.stones().any()
+
+
+@pytest.mark.parametrize(
+    ("text", "komi"),
+    [(b"KM[0]", 0.0), (b"KM[-3.5]", -3.5), (b"", None), (b"KM[lots]", None), (b"KM[nan]", None)],
+)
+def test_komi(text: bytes, komi: float | None) -> None:
+    assert read_game(b"(;SZ[9]" + text + b")").komi == komi
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b"", "no SGF"),
+        (b"(;GM[1]SZ[9]", "no SGF"),
+        (b"nonsense", "no SGF"),
+        (b"(;SZ[20])", "between 2 and 19"),
+        (b"(;SZ[1])", "between 2 and 19"),
+        (b"(;SZ[99])", "no SGF"),
+        (b"(;SZ[9];B[zz])", r"after move 0: cannot read B\[zz\]"),
+        (b"(;SZ[9];B[ee];W[abc])", r"after move 1: cannot read W\[abc\]"),
+        (b"(;SZ[9]PL[X])", r"after move 0: cannot read PL\[X\]"),
+        (b"(;SZ[9];B[ee]AE[cc][\xff\n])", r"after move 0: cannot read AE\[cc\]\[\\xff\\n\]"),
+        (b"(;SZ[9];B[" + b"z" * 9999 + b"])", r"cannot read B\[z{30,}\.\.\.$"),
+        (b"(;GM[2]SZ[9];B[ee])", r"no game of Go.* GM\[2\]"),
+        (b"(;SZ[9]CA[no-such-encoding];B[ee])", "no SGF"),
+        (b"(" * 100_000, "no SGF"),
+        (b"(" * 100_001, "more than 100000 variations"),
+        (b"(;B[aa]" * 20_000, "no SGF"),
+        (b"(;SZ[9]C" + b"[]" * 200_001 + b")", "more than 200000 values"),
+        (b"(;SZ[19]AB" + b"[aa:ss]" * 20_000 + b")", "more than 2000 .*set-up"),
+        (b"(;SZ[19]" + b";AB[aa];AE[aa]" * 14_000 + b")", "more than 2000 .*set-up"),
+        (b"x" * (1 << 20) + b"x", "longer than"),
+        (b"(;" * 40_000 + b")" * 40_000, "more than 30000 nodes"),
+        (b"(;SZ[19]" + b";B[]" * 30_000 + b")", "more than 30000 nodes"),
+    ],
+)
+def test_what_is_no_game_is_refused_quickly(text: bytes, reason: str) -> None:
+    begin = time.process_time()
+    with pytest.raises(SgfError, match=reason):
+        read_game(text)
+    assert time.process_time() - begin < 2
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    pipe, empty = tmp_path / "pipe", tmp_path / "empty"
+    os.mkfifo(pipe)
+    empty.touch()  # as what the kernel shows as files seems to be, of which some block
+    for path, reason in (
+        (tmp_path / "none.sgf", "no such file or directory"),
+        (Path("x\0y"), "no such file or directory"),
+        (Path("x\ud800"), "no such file or directory"),
+        (tmp_path, "is a directory"),
+        (pipe, "not a regular file"),
+        (Path("/dev/zero"), "not a regular file"),
+        (empty, "an empty file"),
+    ):
+        with pytest.raises(SgfError) as refused:
+            read_file(str(path))
+        assert str(refused.value) == reason
+
+
+def test_a_file_that_is_no_game_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"nonsense")
+    with pytest.raises(SgfError, match="no SGF"):
+        read_file(str(file))
+
+
+def test_the_longest_games_are_written_and_taken_back_quickly() -> None:
+    """Each move costs the same; 30,000 took a minute when each walked through all before it."""
+    engine = Engine()
+    engine.load(read_game(b"(;SZ[2]" + b";B[];W[]" * 14_000 + b")"))
+    begin = time.process_time()
+    reply = Session(engine).answer("printsgf")
+    assert reply is not None and reply.count(";") == 28_001
+    engine.undo(27_999)
+    assert engine.position.move_number == 1
+    # Some 0.4 s on an old machine, against 50; processor time, because others may be at work.
+    assert time.process_time() - begin < 10
+
+
+def test_written_games_read_back() -> None:
+    moves = [(WHITE, 40), (BLACK, PASS), (WHITE, 0), (WHITE, 1)]
+    stones = points("C3 G7")
+    data = write_game(9, 0.5, "chinese", 2, stones, (), WHITE, moves, "gtpengine:1")
+    assert b"AP[gtpengine:1]" in data
+    record = read_game(data)
+    assert (record.size, record.komi, record.handicap) == (9, 0.5, 2)
+    assert record.steps == (
+        SetUp(stones, (), ()),
+        *(Move(color, point, number) for number, (color, point) in enumerate(moves, 1)),
+    )
+
+
+def test_a_position_without_moves_remembers_whose_turn_it_is() -> None:
+    data = write_game(9, 7.5, "chinese", 0, points("C3"), points("D4"), WHITE, [], "gtpengine:1")
+    assert initial_player(read_game(data)) == WHITE
+
+
+def test_real_games() -> None:
+    files = sorted(OPENINGS.glob("*/*.sgf"))
+    if not files:
+        pytest.skip("../shared/data/openings is not there")
+    for file in files:
+        record = read_file(str(file))
+        assert record.size == int(file.parent.name.partition("x")[0])
+        assert any(isinstance(step, Move | SetUp) for step in record.steps)

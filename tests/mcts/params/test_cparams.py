@@ -1,0 +1,34 @@
+"""Every parameter reaches the kernel, under its name and with its value."""
+
+from __future__ import annotations
+
+import pytest
+from gtpengine.mcts.params.search_params import PARAMS, SearchParams
+
+from gtpengine.base.paramspec import ParamValue
+from gtpengine.mcts.params.cparams import cparams_fields
+
+NUMBERS = [name for name, spec in PARAMS.items() if spec.reads is None and not spec.parts]
+"""Files, and the order of the playout rules, are read outside the kernel."""
+
+
+def test_the_kernel_has_a_field_for_each_parameter() -> None:
+    fields = cparams_fields(SearchParams(rave_schedule="linear", expand_visits=9))
+    assert set(fields) == set(NUMBERS)
+    assert fields["rave_schedule"] == 2
+    assert fields["expand_visits"] == 9
+
+
+@pytest.mark.parametrize("name", sorted(NUMBERS))
+def test_the_kernel_reads_what_was_set(name: str) -> None:
+    """Each parameter in turn at another value than its default: that field differs, no other."""
+    spec = PARAMS[name]
+    values: tuple[ParamValue, ...] = spec.choices or (
+        (False, True) if spec.kind is bool else (spec.low, spec.high)
+    )
+    other = values[-1] if spec.default != values[-1] else values[0]
+    assert other is not None
+    default, changed = cparams_fields(SearchParams()), cparams_fields(SearchParams(**{name: other}))
+    differing = {field for field in default if default[field] != changed[field]}
+    assert differing == {name}
+    assert changed[name] == (spec.choices.index(str(other)) if spec.choices else other)

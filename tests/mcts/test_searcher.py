@@ -1,0 +1,400 @@
+"""The search as a whole: invariants, reproducibility, limits, reuse, and first tactics."""
+
+import random
+import threading
+import time
+
+import pytest
+from gtpengine.mcts.params.search_params import SearchParams
+
+from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
+from board_ext.position import Position
+from board_ext.rules import rules_named
+from gtpengine.mcts.report.recommend import recommend
+from gtpengine.mcts.report.report import SearchReport
+from gtpengine.mcts.report.stoppers import CannotBeOvertaken, Limits
+from gtpengine.mcts.searcher import Searcher
+
+
+def search(position: Position, simulations: int, seed: int = 1, threads: int = 1) -> SearchReport:
+    searcher = Searcher(seed=seed, threads=threads, memory_mb=64)
+    searcher.set_position(position)
+    return searcher.search(Limits(simulations=simulations))
+
+
+def key(report: SearchReport) -> list[tuple[int, int, float, int, float]]:
+    return [(m.point, m.visits, m.value, m.rave_visits, m.score) for m in report.moves]
+
+
+@pytest.mark.parametrize("size", [2, 5, 9, 13, 19])
+def test_equal_seeds_give_equal_trees(size: int) -> None:
+    first, second = (search(Position(size), 500, seed=7) for _ in range(2))
+    assert key(first) == key(second)
+    assert first.pv == second.pv
+    assert key(first) != key(search(Position(size), 500, seed=8))
+
+
+def test_every_legal_move_and_the_pass_are_searched() -> None:
+    position = Position(7)
+    for vertex in ("C3", "D3", "C4", "E5"):
+        position.play(vertex_to_point(vertex, 7))
+    report = search(position, 50)
+    assert {m.point for m in report.moves} == {*position.legal_moves(), PASS}
+
+
+def test_superko_moves_are_no_children() -> None:
+    diagram = """
+        . X O . .
+        X . X O .
+        . X O . .
+        . . . . .
+        . . . . .
+    """
+    position = Position.from_diagram(diagram, to_play=WHITE, rules=rules_named("tromp-taylor"))
+    position.play(vertex_to_point("B4", 5), WHITE)
+    position.play(PASS, BLACK)
+    position.play(PASS, WHITE)
+    # No simple ko any more, but retaking recreates the position.
+    taken = vertex_to_point("C4", 5)
+    assert not position.is_legal(taken, BLACK)
+    position.to_play = BLACK
+    assert taken not in {m.point for m in search(position, 50).moves}
+
+
+def test_another_memory_limit_asks_for_the_position_again() -> None:
+    """The new tree begins nowhere: it must not grow a position's children under an earlier one."""
+    searcher = Searcher(memory_mb=64)
+    position = Position(9)
+    searcher.set_position(position)
+    first = recommend(searcher.search(Limits(simulations=400)))
+    position.play(first)
+    searcher.set_position(position)
+    searcher.search(Limits(simulations=100))
+    searcher.set_memory(32)
+    with pytest.raises(RuntimeError, match="set_position"):
+        searcher.search(Limits(simulations=100))
+    position.undo()
+    searcher.set_position(position)
+    assert first in {move.point for move in searcher.search(Limits(simulations=20)).moves}
+
+
+def test_the_memory_limit_holds_and_the_search_goes_on() -> None:
+    searcher = Searcher(memory_mb=1)
+    searcher.set_position(Position(19))
+    report = searcher.search(Limits(simulations=8000))
+    assert report.tree_full
+    assert report.simulations == 8000
+    assert report.memory_bytes <= 1 << 20
+
+
+def test_the_tree_is_kept_along_the_game() -> None:
+    position = Position(9)
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(position)
+    report = searcher.search(Limits(simulations=3000))
+    best, reply = report.pv[0], report.pv[1]
+    position.play(best)
+    position.play(reply)
+    searcher.set_position(position)
+    kept = searcher.snapshot()
+    assert kept.visits > 0
+    assert kept.to_play == BLACK
+    assert {m.point for m in kept.moves} == {*position.legal_moves(), PASS}
+    more = searcher.search(Limits(simulations=100))
+    assert more.simulations == 100
+    assert more.visits == kept.visits + 100
+
+
+@pytest.mark.parametrize("change", ["komi", "size", "undo", "color", "rules"])
+def test_the_tree_is_dropped_when_it_means_something_else(change: str) -> None:
+    position = Position(9)
+    position.play(40)
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(position)
+    searcher.search(Limits(simulations=200))
+    if change == "komi":
+        position.komi = 0.5
+    elif change == "size":
+        position = Position(7)
+    elif change == "undo":
+        position.undo()
+    elif change == "color":
+        position.to_play = BLACK
+    else:
+        position.rules = rules_named("japanese")
+    searcher.set_position(position)
+    assert searcher.snapshot().visits == 0
+
+
+def test_stop_from_another_thread() -> None:
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(Position(9))
+    timer = threading.Timer(0.2, searcher.stop)
+    timer.start()
+    start = time.monotonic()
+    report = searcher.search(Limits(seconds=60.0))
+    assert time.monotonic() - start < 10.0
+    assert report.stopped_by == "stop"
+    assert report.simulations > 0
+
+
+def test_a_search_that_was_stopped_before_still_has_an_answer() -> None:
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(Position(9))
+    searcher.stop()
+    report = searcher.search(Limits(seconds=60.0))
+    assert report.simulations >= 1
+    assert report.seconds < 10.0
+
+
+class Once:
+    """A condition that ends the search at the first look."""
+
+    name = "once"
+
+    def __call__(self, report: SearchReport, limits: Limits) -> bool:
+        return limits.seconds is not None and report.simulations >= 0
+
+
+def test_a_condition_that_ended_a_search_does_not_end_the_next() -> None:
+    searcher = Searcher(memory_mb=64)
+    searcher.set_position(Position(19))
+    assert searcher.search(Limits(seconds=60.0), (Once(),)).stopped_by == "once"
+    report = searcher.search(Limits(simulations=500))
+    assert (report.simulations, report.stopped_by) == (500, "simulations")
+
+
+def test_a_condition_that_fails_ends_the_search() -> None:
+    def failing(_report: SearchReport, _limits: Limits) -> bool:
+        raise ZeroDivisionError
+
+    searcher = Searcher(memory_mb=64, threads=2)
+    searcher.set_position(Position(9))
+    begin = time.monotonic()
+    with pytest.raises(ZeroDivisionError):
+        searcher.search(Limits(seconds=60.0), (failing,))  # type: ignore[arg-type]
+    assert time.monotonic() - begin < 30.0
+    assert searcher.search(Limits(simulations=200)).simulations == 200
+
+
+def test_threads_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[threading.Thread] = []
+
+    class Refused(threading.Thread):
+        def start(self) -> None:
+            if len(started) == 2:
+                raise RuntimeError("can't start new thread")
+            started.append(self)
+            super().start()
+
+    searcher = Searcher(memory_mb=64, threads=4)
+    searcher.set_position(Position(9))
+    with monkeypatch.context() as patched:
+        patched.setattr(threading, "Thread", Refused)
+        with pytest.raises(RuntimeError, match="new thread"):
+            searcher.search(Limits(seconds=60.0))
+    assert not any(thread.is_alive() for thread in started)
+    searcher.set_position(Position(9))
+    assert searcher.search(Limits(simulations=400)).simulations == 400
+
+
+def test_a_small_shift_of_komi_keeps_the_tree_and_a_large_one_does_not() -> None:
+    searcher = Searcher(memory_mb=64)
+    for offset, kept in ((30.0, 0), (29.0, 100), (27.0, 200), (26.0, 0), (0.0, 0)):
+        searcher.set_position(Position(9), None, offset)
+        assert searcher.snapshot().visits == kept
+        searcher.search(Limits(simulations=100))
+
+
+SWITCHES = {
+    "widening_children": 3, "widening_visits": 5.0, "grave_threshold": 20, "criticality": 1.0,
+    "leaf_playouts": 3, "expand_visits": 1, "explore_interval": 16, "transpositions": True,
+}  # fmt: skip
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("switches", [{}, SWITCHES], ids=["default", "switches"])
+@pytest.mark.parametrize("seed", range(3))
+def test_threads_on_one_tree_while_it_is_watched(seed: int, switches: dict[str, float]) -> None:
+    """Random games with several threads, snapshots all along, a small memory limit, reuse of the
+    tree, also after taking moves back."""
+    rng = random.Random(seed)
+    for threads, size in ((2, 5), (4, 9), (3, 19)):
+        params = SearchParams(**switches)
+        searcher = Searcher(params, threads, rng.choice((1, 2, 16)), seed)
+        position = Position(size, rules=rules_named(rng.choice(("chinese", "tromp-taylor", "aga"))))
+        over = threading.Event()
+
+        def watch(searcher: Searcher = searcher, over: threading.Event = over) -> None:
+            while not over.wait(0.002):
+                searcher.snapshot()
+
+        searcher.set_position(position)
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        for _ in range(10):
+            searcher.set_position(position)
+            before = searcher.snapshot().visits
+            report = searcher.search(Limits(simulations=rng.randint(1, 600)))
+            assert report.visits == before + report.simulations
+            position.play(rng.choice(report.moves[:3]).point)
+            if rng.random() < 0.3:
+                position.undo()
+        over.set()
+        watcher.join()
+
+
+@pytest.mark.parametrize("size", [1, 5])
+def test_no_virtual_loss_is_left_behind(size: int) -> None:
+    searcher = Searcher(SearchParams(virtual_loss=size), threads=4, memory_mb=64)
+    searcher.set_position(Position(9))
+    most = 0
+    over = threading.Event()
+
+    def watch() -> None:
+        nonlocal most
+        while not over.wait(0.001):
+            most = max(most, searcher.virtual_losses())
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    for _ in range(3):
+        searcher.search(Limits(seconds=0.1))
+    over.set()
+    watcher.join()
+    assert most > 0
+    assert searcher.virtual_losses() == 0
+
+
+def test_snapshots_while_searching() -> None:
+    searcher = Searcher(memory_mb=64, threads=2)
+    searcher.set_position(Position(9))
+    seen: list[SearchReport] = []
+
+    def watch() -> None:
+        for _ in range(20):
+            seen.append(searcher.snapshot())
+            time.sleep(0.01)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    final = searcher.search(Limits(seconds=0.5))
+    watcher.join()
+    visits = [report.visits for report in seen]
+    assert visits == sorted(visits)
+    assert final.visits >= visits[-1]
+    assert all(abs(report.ownership).max() <= 1.0 for report in seen)
+
+
+def test_a_decided_search_stops_early() -> None:
+    diagram = """
+        . . . . .
+        X X X X X
+        X O O O O
+        X O . O .
+        X X O O O
+    """
+    position = Position.from_diagram(diagram, to_play=BLACK)
+    # All moves lose; the rules' priors are enough to prefer one.
+    searcher = Searcher(SearchParams(prior_model=0.0), memory_mb=64)
+    searcher.set_position(position)
+    report = searcher.search(Limits(seconds=10.0), [CannotBeOvertaken()])
+    assert report.stopped_by in ("decided", "time")
+    assert report.seconds < 9.5
+
+
+# Black's only eye space has three points; -20.5 is between the counts of its life and its death.
+THREE_POINT_EYE = """
+    . O . . . . .
+    . O O O O O O
+    . O X X X X X
+    . O X . . . X
+    . O X X X X X
+    . O O O O O O
+    . . . . . . .
+"""
+
+TACTICS = {
+    "capture the cutting stones": (
+        """
+        . . . . . . .
+        . . O O . . .
+        . O X X O . .
+        . O X . O . .
+        . X O O X . .
+        . X X X X . .
+        . . . . . . .
+        """,
+        BLACK,
+        "D4",
+    ),
+    "live with the vital point": (THREE_POINT_EYE, BLACK, "E4"),
+    "kill with the vital point": (THREE_POINT_EYE, WHITE, "E4"),
+}
+
+
+@pytest.mark.parametrize("name", TACTICS)
+def test_finds(name: str) -> None:
+    diagram, color, answer = TACTICS[name]
+    komi = -20.5 if diagram is THREE_POINT_EYE else 0.5
+    position = Position.from_diagram(diagram, to_play=color, komi=komi)
+    report = search(position, 4000)
+    assert point_to_vertex(recommend(report), position.size) == answer
+
+
+def test_komi_decides_the_value() -> None:
+    values = [search(Position(9, komi=komi), 500).value for komi in (-60.5, 7.5, 60.5)]
+    assert values[0] > 0.8 > values[1] > 0.2 > values[2]
+
+
+SETTLED = """
+    . X X O .
+    X X X O O
+    . X X O .
+    X X X O O
+    . X X O .
+"""
+
+
+@pytest.mark.parametrize("to_play", [BLACK, WHITE])
+def test_territory_rules_count_no_stones(to_play: int) -> None:
+    # Five points more in area, an equal number in territory.
+    values = {}
+    for name in ("chinese", "japanese"):
+        position = Position.from_diagram(SETTLED, to_play=to_play, komi=0.5)
+        position.rules = rules_named(name)
+        report = search(position, 300)
+        sign = 1 if to_play == BLACK else -1
+        values[name] = sign * (report.value - 0.5)
+        if name == "japanese":
+            assert sign * report.score == pytest.approx(-0.5, abs=1.0)
+    assert values["chinese"] > 0.4
+    assert values["japanese"] < -0.3
+
+
+def test_handicap_stones_are_no_points_of_territory() -> None:
+    scores = {}
+    for name in ("tromp-taylor", "japanese"):
+        position = Position(9, rules_named(name), 0.5)
+        position.set_up([20, 24, 56, 60], [], WHITE, 4)
+        scores[name] = -search(position, 2000).score
+    assert 2.0 < scores["tromp-taylor"] - scores["japanese"] < 6.0
+
+
+@pytest.mark.parametrize("bad", [{"threads": 0}, {"memory_mb": 0}])
+def test_refusals(bad: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="give 1 to"):
+        Searcher(**bad)  # type: ignore[arg-type]
+
+
+def test_a_search_needs_a_position() -> None:
+    searcher = Searcher(memory_mb=64)
+    with pytest.raises(RuntimeError, match="set_position"):
+        searcher.search(Limits(simulations=1))
+
+
+def test_parameters_change_the_search() -> None:
+    position = Position(9)
+    searcher = Searcher(SearchParams(prior_empty_area=0.0), seed=7, memory_mb=64)
+    searcher.set_position(position)
+    assert key(searcher.search(Limits(simulations=500))) != key(search(position, 500, seed=7))

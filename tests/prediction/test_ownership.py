@@ -1,0 +1,162 @@
+"""Monte-Carlo ownership: the classes of points, and models that learn from them."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gtpengine.patterns import modelfile
+from gtpengine.patterns.training import evaluation
+from gtpengine.patterns.training.training import Settings, Training, harvest
+
+from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from board_ext.diagram import parse_diagram
+from board_ext.position import Position
+from gtpengine.cli import main
+from gtpengine.game.records import Game
+from gtpengine.prediction.movemodel import MOST_OWNERSHIP, OWNERSHIP, MoveModel
+from tests.patterns.games import image, random_game, write_lines
+
+PLAYOUTS = 64
+CLASSES = OWNERSHIP[1]
+
+DIVIDED = """
+    9 . . . X O . . . .
+    8 . X . X O . O . .
+    7 X . X X O O . O .
+    6 . X . X O . O . O
+    5 . . X X O O . O .
+    4 . X . X O . O . .
+    3 X . X X O O . O .
+    2 . X . X O . O . .
+    1 . . . X O . . . .
+      A B C D E F G H J
+"""
+
+
+def owning(playouts: int = PLAYOUTS) -> MoveModel:
+    """A model whose only rows are those of features and of ownership."""
+    rows = np.zeros((modelfile.n_rows(0, playouts), modelfile.ROW), dtype=np.float32)
+    return MoveModel(rows, np.zeros(0, dtype=np.uint64), 8, True, playouts)
+
+
+def ownership(position: Position, point: int, model: MoveModel) -> int:
+    """The class of a point for the side to move."""
+    own = model.active(position, point)[-1] - modelfile.n_features()
+    assert 0 <= own < CLASSES
+    return own
+
+
+def divided(to_play: int) -> Position:
+    diagram = parse_diagram(DIVIDED)
+    position = Position(diagram.size)
+    position.set_up(diagram.black, diagram.white, to_play)
+    return position
+
+
+@pytest.mark.parametrize(("color", "own", "other"), [(BLACK, "B5", "H1"), (WHITE, "H1", "B5")])
+def test_points_of_territory_become_of_its_owner(color: int, own: str, other: str) -> None:
+    position, model = divided(color), owning()
+    assert ownership(position, vertex_to_point(own, 9), model) == CLASSES - 1
+    assert ownership(position, vertex_to_point(other, 9), model) <= 1
+
+
+def test_the_empty_board_is_nobodys() -> None:
+    position, model = Position(9), owning(400)
+    classes = [ownership(position, point, model) for point in range(81)]
+    assert set(classes) <= {4, 5, 6}, "the first to move has a little more"
+
+
+def test_equal_games_have_equal_ownership() -> None:
+    """The random games are drawn from the position, and leave it as it was."""
+    model, moves = owning(8), random_game(9, 30, 1).points.tolist()
+    one, other = Position(9), Position(9)
+    for point in moves:
+        one.play(point)
+        ownership(one, one.legal_moves()[0], model)
+        other.play(point)
+    assert one.hash == other.hash and one.legal_moves() == other.legal_moves()
+    for point in one.legal_moves():
+        assert ownership(one, point, model) == ownership(other, point, model)
+
+
+def test_ownership_is_the_last_row_of_a_move_and_none_of_a_pass() -> None:
+    position = Position(9)
+    with_it, without = owning(), owning(0)
+    assert with_it.active(position, PASS) == without.active(position, PASS)
+    assert with_it.active(position, 40)[:-1] == without.active(position, 40)
+
+
+@pytest.mark.parametrize("playouts", [-1, MOST_OWNERSHIP + 1])
+def test_numbers_of_games_that_do_not_fit_are_refused(playouts: int) -> None:
+    with pytest.raises(ValueError, match=f"ownership {playouts}: give 0 to"):
+        owning(playouts)
+    with pytest.raises(ValueError, match=f"ownership {playouts}: give 0 to"):
+        Settings(size=9, ownership=playouts)
+
+
+def fills_its_own_area(seed: int) -> Game:
+    """A game on the divided board where each plays in its own area, mirrored for variety."""
+    chance = np.random.default_rng(seed)
+    diagram = parse_diagram(DIVIDED)
+    pairs = itertools.zip_longest(diagram.black, diagram.white, fillvalue=PASS)
+    stones = list(itertools.chain(*pairs))
+    position, points = Position(9), list(stones)
+    for point in stones:
+        position.play(point)
+    for _ in range(6):
+        half = [p for p in position.legal_moves() if (p % 9 < 4) == (position.to_play == BLACK)]
+        points.append(int(chance.choice(half)))
+        position.play(points[-1])
+    played = image(np.array(points, dtype=np.int16), 9, seed % 8)
+    return Game(9, played, f"own:{seed}")
+
+
+def test_what_ownership_tells_is_learned() -> None:
+    """Each side plays where it is the owner already, which no other feature says as well."""
+    made = [fills_its_own_area(seed) for seed in range(60)]
+    found = {}
+    for playouts in (0, 16):
+        settings = Settings(
+            size=9, learner="linear", support=1000, max_ring=3, share=1.0, ownership=playouts
+        )
+        shapes = harvest(made, settings, lambda _: None)
+        assert shapes is not None
+        run = Training(made, settings, shapes)
+        assert run.run(lambda _: None)
+        ranks = evaluation.judge(run.model, [fills_its_own_area(99)])
+        found[playouts] = evaluation.accuracy(ranks[-6:]).log_likelihood
+        if playouts:
+            weights = run.model.rows[-CLASSES:, 0]
+            assert weights[CLASSES - 1] > weights[: CLASSES // 2].max()
+    assert found[16] > found[0]
+
+
+def test_a_model_with_ownership_survives_its_file(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    rows = rng.normal(size=(modelfile.n_rows(0, 16), modelfile.ROW)).astype(np.float32)
+    data = modelfile.encode(rows, np.zeros(0, np.uint64), 8, {}, ownership=16)
+    path = tmp_path / "owning.bin"
+    path.write_bytes(data)
+    loaded = modelfile.load(path)
+    assert loaded.model.ownership == 16 and loaded.header["features"][-1] == ["ownership", CLASSES]
+    np.testing.assert_allclose(loaded.model.rows, rows, rtol=1e-3)
+    without = modelfile.decode(modelfile.encode(rows[:-CLASSES], loaded.model.keys, 8, {}), "x")
+    assert without.model.ownership == 0
+
+
+def test_commands_train_and_judge_with_ownership(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = write_lines(tmp_path / "games.txt", [random_game(9, 40, i) for i in range(8)])
+    output = tmp_path / "own.bin"
+    train = ["patterns", "train", str(records), "--size", "9", "--ownership", "4"]
+    assert main([*train, "--test", "0.25", "--output", str(output)]) == 0
+    assert modelfile.load(output).header["settings"]["ownership"] == 4
+    judged = ["patterns", "evaluate", str(records), "--test", "0.25", "--model", str(output)]
+    assert main(judged) == 0
+    assert "| all | 80 |" in capsys.readouterr().out
+    assert main([*train[:-1], "9999", "--output", str(output)]) == 2
+    assert "--ownership: '9999': give a whole number from 0 to 1000" in capsys.readouterr().err

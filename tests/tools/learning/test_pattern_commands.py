@@ -1,0 +1,233 @@
+"""`gtpengine patterns` in the hands of its users: what is refused, noted and compared."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gtpengine.patterns import modelfile, playoutfile
+from gtpengine.tools.learning import pattern_weights, patterns, prediction_plot
+
+from gtpengine.cli import main
+from tests.patterns.games import random_game, write_lines
+
+# As the command line gives the bytes of Latin-1.
+STUDIES, CAFE = "\udce9tudes.txt", "caf\udce9"
+SMALL = ("--size", "9", "--support", "2", "--gate", "2", "--share", "1", "--max-ring", "4")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_lines(Path("r.txt"), [random_game(9, 40, seed) for seed in range(8)])
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["patterns", *words]) == 2
+    return capsys.readouterr().err
+
+
+@pytest.mark.parametrize("action", ["train", "playouts", "balance"])
+def test_records_are_never_the_output(action: str, capsys: pytest.CaptureFixture[str]) -> None:
+    data = Path("r.txt").read_bytes()
+    Path("in").mkdir()
+    Path("in/a.txt").write_bytes(data)
+    for records, output in (("r.txt", "r.txt"), ("r.txt:d,p", "./r.txt"), ("in", "in/a.txt")):
+        words = refused(capsys, action, records, "--size", "9", "--output", output)
+        assert "is read here and would be lost" in words
+    assert Path("r.txt").read_bytes() == Path("in/a.txt").read_bytes() == data
+
+
+def test_other_inputs_are_never_the_output(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("w.txt").write_text("weights")
+    words = ["r.txt", "--weights", "w.txt", "--output", "w.txt", "--size", "9"]
+    assert "is read here and would be lost" in refused(capsys, "balance", *words)
+    Path("m.png").write_text("a model")
+    for records, model in (("m.png", []), ("r.txt", ["--model", "m.png"])):
+        words = [records, *model, "--plot", "m.png"]
+        assert "is read here and would be lost" in refused(capsys, "evaluate", *words)
+    assert (Path("w.txt").read_text(), Path("m.png").read_text()) == ("weights", "a model")
+
+
+def test_the_3x3_weights_spare_their_records(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = Path("r.txt").read_bytes()
+    monkeypatch.setattr("sys.argv", ["pattern_weights", "r.txt", "--output", "r.txt"])
+    assert pattern_weights.main() == 1
+    assert "is read here and would be lost" in capsys.readouterr().err
+    assert Path("r.txt").read_bytes() == data
+
+
+def test_names_and_notes_that_are_no_utf8(monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy("r.txt", STUDIES)
+    # Output as strict as a terminal's.
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), "utf-8", "strict"))
+    train = ["patterns", "train", STUDIES, *SMALL, "--note", CAFE]
+    assert main([*train, "--output", "\udce9.bin"]) == 0
+    header = modelfile.load(Path("\udce9.bin")).header
+    assert (header["records"], header["note"]) == (["\ufffdtudes.txt"], "caf\ufffd")
+    judge = ["patterns", "evaluate", STUDIES, "--model", "\udce9.bin", "--plot", "\udce9.png"]
+    assert main(judge) == 0
+    playouts = ["patterns", "playouts", STUDIES, "--size", "9", "--rounds", "1", "--note", CAFE]
+    assert main([*playouts, "--output", "\udce9.txt"]) == 0
+    lines = Path("\udce9.txt").read_text(encoding="utf-8").splitlines()
+    assert lines[1:3] == ["# caf\ufffd", "# \ufffdtudes.txt"]
+    words = ["pattern_weights", STUDIES, "--output", "3x3.txt", "--note", CAFE]
+    monkeypatch.setattr("sys.argv", words)
+    assert pattern_weights.main() == 0
+    lines = Path("3x3.txt").read_text(encoding="utf-8").splitlines()
+    assert lines[1:3] == ["# caf\ufffd", "# \ufffdtudes.txt"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (
+            "playouts --seed 99999999999999999999",
+            "--seed: '99999999999999999999': give a whole",
+        ),
+        (
+            "playouts --rounds 999999999",
+            "--rounds: '999999999': give a whole number from",
+        ),
+        ("playouts --share 2", "--share: '2': give a number above 0 up to 1"),
+        (
+            "train --gate 5000000000",
+            "--gate: '5000000000': give a whole number from 1 to",
+        ),
+        ("train --support 5000000000", "--support: '5000000000': give a whole number from 1 to"),
+        ("train --passes 5000000000", "--passes: '5000000000': give a whole number from 1 to"),
+        ("train --max-ring 15", "--max-ring: '15': give a whole number from 3 to 14"),
+        ("balance --simulations 9", "--simulations: '9': give a whole number from 10"),
+        (
+            "balance --playouts 5000000000",
+            "--playouts: '5000000000': give a whole number",
+        ),
+        ("balance --seed -1", "--seed: '-1': give a whole number from 0"),
+    ],
+)
+def test_numbers_out_of_range(words: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    action, *options = words.split()
+    # No record is read.
+    command = [action, "none.txt", "--size", "9", "--output", "out", *options]
+    assert why in refused(capsys, *command)
+
+
+def test_a_picture_for_latex_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    words = refused(capsys, "evaluate", "none.txt", "--plot", "x.pgf")
+    assert "x.pgf: the ending says no kind of picture; give" in words
+
+
+def test_a_full_disk_is_named_with_the_picture(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", full)
+    words = refused(capsys, "evaluate", "r.txt", "--size", "9", "--plot", "x.svg")
+    assert "x.svg: the disk is full" in words
+    assert not list(Path().glob("x.svg*"))
+
+
+def test_pictures_have_the_kind_of_their_ending() -> None:
+    for name, begin in (("a.svg", b"<?xml"), ("b.PDF", b"%PDF"), ("c.png", b"\x89PNG")):
+        command = ["patterns", "evaluate", "r.txt", "--size", "9", "--plot", name]
+        assert main(command) == 0
+        assert Path(name).read_bytes().startswith(begin)
+
+
+@pytest.mark.parametrize("kind", ["folder", "array", "others"])
+def test_a_checkpoint_that_is_none(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path("m.bin.checkpoint")
+    if kind == "folder":
+        path.mkdir()
+    else:
+        with path.open("wb") as file:
+            if kind == "array":
+                np.save(file, np.zeros(3))
+            else:
+                np.savez(file, run=np.zeros(3), keys=np.array("x"), parents=np.zeros(2))
+    words = refused(capsys, "train", "r.txt", *SMALL, "--output", "m.bin")
+    wanted = {
+        "folder": "no checkpoint beside m.bin (m.bin.checkpoint: is a folder): remove that, or",
+        "array": "m.bin.checkpoint is no checkpoint (a single array); remove it",
+        "others": "m.bin.checkpoint belongs to other records",
+    }[kind]
+    assert wanted in words
+    assert ("8 games" in words) == (kind != "folder")
+
+
+def test_what_to_do_without_games(capsys: pytest.CaptureFixture[str]) -> None:
+    words = refused(capsys, "train", "r.txt", "--output", "m.bin")
+    assert "no games on 19x19 here (board size 9: 8); give --size 9, or other records" in words
+    write_lines(Path("one.txt"), [random_game(9, 40, 1)])
+    shutil.copy("one.txt", "two.txt")
+    words = refused(capsys, "train", "one.txt", "two.txt", *SMALL, "--output", "m.bin")
+    assert "all 2 games are kept for the test" in words and "give two games at least" in words
+    words = refused(capsys, "train", "r.txt", *SMALL, "--test", "0.99", "--output", "m.bin")
+    assert "all 8 games are kept for the test" in words and "give a smaller --test" in words
+
+
+def test_few_shapes_are_noted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["patterns", "train", "r.txt", *SMALL, "--output", "m.bin"]
+    assert main(command) == 0
+    shapes = len(modelfile.load(Path("m.bin")).model.keys)
+    assert 0 < shapes < patterns.FEW_SHAPES
+    note = f"note: only {shapes} shapes were played 2 times or more in 7 games; give more games"
+    assert note in capsys.readouterr().err
+    monkeypatch.setattr(patterns, "FEW_SHAPES", shapes)
+    assert main(command) == 0
+    assert "note" not in capsys.readouterr().err
+
+
+def test_a_model_is_compared_with_the_shipped_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    judge = ["patterns", "evaluate", "r.txt", "--size", "9"]
+
+    def told(*words: str) -> str:
+        capsys.readouterr()
+        assert main([*judge, *words]) == 0
+        return capsys.readouterr().out
+
+    own = told()
+    assert "| all | 40 |" in own and "the shipped model" not in own
+    shutil.copy(Path(modelfile.__file__).parent / "data" / "moves9.bin", "copy.bin")
+    assert "the shipped model" not in told("--model", "copy.bin")
+    top = own.split("| all | 40 |")[1].split("|")[0].strip()
+    assert main(["patterns", "train", "r.txt", *SMALL, "--output", "m.bin"]) == 0
+    line = f"the shipped model in the same games: top 1 {top}\n"
+    assert line in told("--model", "m.bin")
+
+    def missing(size: int) -> modelfile.Loaded:
+        raise modelfile.ModelError(f"moves{size}.bin is missing")
+
+    monkeypatch.setattr(modelfile, "load_shipped", missing)
+    capsys.readouterr()
+    assert main([*judge, "--model", "m.bin"]) == 0
+    assert "note: no comparison with the shipped model: moves9.bin" in capsys.readouterr().err
+
+
+def test_weights_beyond_all_bounds_are_not_begun_with(capsys: pytest.CaptureFixture[str]) -> None:
+    shipped = playoutfile.load_shipped(9)
+    wild = playoutfile.PlayoutWeights({**shipped.factors, "take-last": 1e308}, {}, 9)
+    Path("wild.txt").write_text(wild.to_text(""))
+    words = ["balance", "r.txt", "--size", "9", "--weights", "wild.txt", "--output", "w.txt"]
+    told = refused(capsys, *words)
+    assert "wild.txt, line 12, 'take-last 1e+308': a gamma is at most 1e+09; " in told
+
+
+def test_published_curves_rise() -> None:
+    """Shares of moves, of which more are found with more guesses."""
+    for _, shares, _ in prediction_plot.PUBLISHED:
+        assert list(shares) == sorted(set(shares))
+        assert shares[0] > 0.0 and shares[-1] < 100.0

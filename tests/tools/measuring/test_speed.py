@@ -1,0 +1,55 @@
+"""Speed and memory of engines side by side."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+
+import pytest
+from gtpengine.tools.measuring import speed
+from gtpengine.tools.measuring.speed import Measurement
+from gtpengine.tools.running.engines import EngineSpec
+
+
+def run(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    speed.add_arguments(parser)
+    return speed.run(parser.parse_args(words))
+
+
+def test_medians_and_ratios() -> None:
+    ours = [Measurement(2.0, 1.0, 50.0), Measurement(4.0, 2.0, 52.0), Measurement(9.0, 8.0, 60.0)]
+    other = [Measurement(8.0, 5.0, 99.0)]
+    first, second = speed.table(9, 1000, {"ours": ours, "other": other})
+    assert first == (
+        "9x9 ours: 500 simulations a second of processor time, 250 by the clock, peak 52 MB"
+    )
+    assert second.endswith("peak 99 MB, the first is 2.50 times as fast")
+
+
+def test_engines_are_measured_in_turn(
+    dummy: Callable[..., EngineSpec], capsys: pytest.CaptureFixture[str]
+) -> None:
+    engines = [f"{name}={dummy().command}" for name in "ab"]
+    assert run("--simulations", "100", "--size", "9", "--runs", "2", *engines) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["9x9 a", "9x9 b"]
+    peak = re.search(r"peak (\d+) MB", lines[0])
+    assert peak is not None and 3 < int(peak[1]) < 500
+
+
+def test_errors_tell_what_to_do(
+    dummy: Callable[..., EngineSpec], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run("--simulations", "0", f"a={dummy().command}")
+    assert "'0': give a whole number from 1" in capsys.readouterr().err
+    assert run("--simulations", "10", "a=/no/such/engine") == 2
+    assert "no such program" in capsys.readouterr().err
+    # The dummy knows no other size.
+    assert run("--simulations", "10", "--size", "13", f"a={dummy().command}") == 2
+    assert "boardsize 13" in capsys.readouterr().err
+    hanging = dummy(options="--fail hang@1").command
+    assert run("--simulations", "10", "--size", "9", "--timeout", "0.3", f"a={hanging}") == 2
+    assert "a: no reply to 'genmove b' in time" in capsys.readouterr().err

@@ -1,0 +1,277 @@
+"""The GTP controller: replies, refusals, crashes, hangs, clean ends."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from gtpengine.tools.running import gtp_client
+from gtpengine.tools.running.engine_output import TrafficLog, printable
+from gtpengine.tools.running.engines import EngineSpec
+from gtpengine.tools.running.gtp_client import (
+    CommandFailedError,
+    EngineCrashError,
+    EngineStartError,
+    EngineTimeoutError,
+    GtpClient,
+    ProtocolError,
+    split_command,
+)
+
+Dummy = Callable[..., EngineSpec]
+
+
+def alive(pid: int) -> bool:
+    """A process that exists and is no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_replies_and_refusals(dummy: Dummy) -> None:
+    with GtpClient(dummy(options="--elo 12").command) as client:
+        assert client.send("version") == "elo 12"
+        assert client.send("komi 7.5") == ""
+        assert client.send("list_commands").splitlines()[0] == "name"
+        with pytest.raises(CommandFailedError, match="unacceptable size"):
+            client.send("boardsize 19")
+        assert client.usable
+        assert client.knows("set_random_seed") and not client.knows("fly")
+
+
+def test_crash_reports_status_and_stderr(dummy: Dummy) -> None:
+    with GtpClient(dummy(options="--fail crash@1").command, name="faller") as client:
+        with pytest.raises(EngineCrashError, match=r"faller.*exit status 3.*on purpose"):
+            client.send("genmove b")
+        assert not client.usable
+        with pytest.raises(EngineCrashError):
+            client.send("name")
+
+
+def test_standard_error_of_a_command_is_there_with_its_reply() -> None:
+    code = (
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "  sys.stderr.write('first\\r\\n' + 400 * 'more of it\\n')\n"
+        "  sys.stderr.write('an InterNal Error here\\nhalf ')\n"
+        "  sys.stderr.flush(); sys.stdout.write('=\\n\\n'); sys.stdout.flush()\n"
+    )
+    with GtpClient([sys.executable, "-c", code], keep_lines=500) as client:
+        for count in range(1, 30):
+            mark = client.stderr_count
+            client.send("x")
+            lines = client.stderr_since(mark)
+            assert lines == [
+                "first" if count == 1 else "half first",
+                *["more of it"] * 400,
+                lines[-1],
+            ]
+            assert lines[-1] == client.last_fault == "an InterNal Error here"
+            assert client.faults == count
+    assert client.stderr[-1] == "half "
+
+
+def test_hang_times_out_and_is_killed(dummy: Dummy) -> None:
+    client = GtpClient(dummy(options="--fail hang@1").command)
+    start = time.perf_counter()
+    with pytest.raises(EngineTimeoutError):
+        client.send("genmove b", timeout=0.3)
+    client.close()
+    assert time.perf_counter() - start < 30.0  # it would hang for a thousand
+    assert not alive(client.pid)
+
+
+def test_malformed_reply(dummy: Dummy) -> None:
+    with GtpClient(dummy(options="--fail garbage@1").command) as client:
+        with pytest.raises(ProtocolError, match="hello there"):
+            client.send("genmove b")
+        assert not client.usable
+
+
+def test_kill_takes_children_of_the_engine(tmp_path: Path) -> None:
+    child = tmp_path / "child.pid"
+    engine = tmp_path / "engine.sh"
+    engine.write_text(
+        f"#!/bin/sh\nsleep 1000 & echo $! > {child}\nread x\nprintf '= \\n\\n'\nread y\n"
+    )
+    engine.chmod(0o755)
+    client = GtpClient([str(engine)])
+    client.send("name")
+    pid = int(child.read_text())
+    assert alive(pid)
+    client.close(timeout=0.2)
+    deadline = time.time() + 30
+    while alive(pid) and time.time() < deadline:
+        time.sleep(0.01)
+    assert not alive(pid)
+
+
+def test_engine_inherits_the_cores_of_its_thread(dummy: Dummy) -> None:
+    before = os.sched_getaffinity(0)
+    one = {min(before)}
+    os.sched_setaffinity(0, one)
+    try:
+        with GtpClient(dummy().command) as client:
+            client.send("name")
+            assert os.sched_getaffinity(client.pid) == one
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def test_missing_program_says_so() -> None:
+    with pytest.raises(EngineStartError, match="no such program"):
+        split_command("/no/such/engine --gtp")
+    with pytest.raises(EngineStartError, match="empty"):
+        split_command("")
+
+
+def test_replies_with_ids_tabs_and_carriage_returns() -> None:
+    code = (
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "  sys.stdout.write('\\r\\n=7\\ta\\tb\\r\\nsecond\\r\\n\\r\\n'); sys.stdout.flush()\n"
+    )
+    with GtpClient([sys.executable, "-c", code]) as client:
+        assert client.send("x") == "a b\nsecond"
+
+
+#: Answers the first command, then does what the test says.
+ANSWERING = "import os, sys, time\nsys.stdin.readline()\nprint('=\\n', flush=True)\n"
+
+
+def program(rest: str, answers: bool = True) -> list[str]:
+    return [sys.executable, "-S", "-E", "-c", (ANSWERING if answers else "import sys\n") + rest]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "sys.stdout.write('x' * 65536)",
+        "sys.stdout.write('=' + 'x' * 1000 + '\\n')",
+        "sys.stdout.write('\\n' * 65536)",
+    ],
+)
+def test_an_engine_that_writes_without_end_is_stopped(code: str) -> None:
+    with GtpClient(program(f"while True: {code}")) as client:
+        client.send("name")
+        with pytest.raises(ProtocolError, match="wrote .*, and was stopped"):
+            client.send("name", timeout=600.0)
+        assert not client.usable and not alive(client.pid)
+
+
+def test_lines_that_nobody_asked_for_do_not_fill_the_memory() -> None:
+    code = "for i in range(1 << 30): sys.stdout.write('z' * 999 + '\\n')"
+    with GtpClient(program(code)) as client:
+        client.send("name")
+        client._replies.thread.join(timeout=60.0)  # it has seen enough
+        assert not client._replies.thread.is_alive()
+        with pytest.raises(ProtocolError):
+            client.send("name")
+
+
+def test_a_flood_on_standard_error_holds_nothing_up() -> None:
+    """It never ends, and still a command is answered and the last lines can be had."""
+    code = (
+        "import threading\n"
+        "def flood():\n"
+        "  while True: os.write(2, b'some words and so on\\n' * 3000)\n"
+        "threading.Thread(target=flood, daemon=True).start()\n"
+        "for line in sys.stdin: print('=\\n', flush=True)\n"
+    )
+    with GtpClient(program(code)) as client:
+        for _ in range(20):
+            client.send("name", timeout=60.0)
+            client.stderr_since(0)
+        assert len(client.stderr) == 200 and client.stderr_count > 200
+        assert client.faults == 0
+
+
+def test_a_log_that_cannot_be_written_is_no_crash(
+    dummy: Dummy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = TrafficLog(Path("/dev/full"))
+    with GtpClient(dummy().command, log=log) as client:
+        for _ in range(3):
+            assert client.send("name") == "dummy"
+    log.close()
+    told = capsys.readouterr().err
+    assert told.count("warning: /dev/full") == 1 and "the games go on" in told
+
+
+def test_the_exit_status_is_waited_for() -> None:
+    code = "sys.stdin.readline(); os.write(2, b'last words\\n'); os.close(1); time.sleep(2)\n"
+    with GtpClient(program(code + "os._exit(7)"), name="e") as client:
+        client.send("name")
+        with pytest.raises(EngineCrashError, match="exit status 7.*last words"):
+            client.send("name")
+    with GtpClient(program("os.kill(os.getpid(), 11)")) as client:
+        client.send("name")
+        with pytest.raises(EngineCrashError, match="killed by SIGSEGV"):
+            client.send("name")
+
+
+def test_closed_output_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gtp_client, "END_SECONDS", 0.2)
+    with GtpClient(program("os.close(1); time.sleep(1000)")) as client:
+        client.send("name")
+        with pytest.raises(EngineCrashError, match="output closed, but not ended") as raised:
+            client.send("name")
+        assert "still running" not in str(raised.value)
+        assert not alive(client.pid)
+
+
+def test_an_engine_silent_at_its_first_command_gets_a_hint() -> None:
+    with GtpClient(program("sys.stdin.read()", answers=False)) as client:
+        with pytest.raises(EngineTimeoutError, match="GNU Go needs --mode gtp"):
+            client.send("name", timeout=0.2)
+        assert client.unanswered == "name"
+    with GtpClient(program("sys.stdin.read()")) as client:
+        client.send("name")
+        with pytest.raises(EngineTimeoutError, match="in time$"):
+            client.send("name", timeout=0.2)
+
+
+def test_control_characters_are_dropped() -> None:
+    code = "sys.stderr.write('\\x1b]0;title\\x07and \\x9b31mred\\n'); sys.stderr.flush()\n"
+    code += "sys.stdin.readline(); print('= \\x1b[2Jname\\x00\\n', flush=True)\n"
+    with GtpClient(program(code)) as client:
+        client.send("x")
+        assert client.send("name") == "[2Jname"
+        assert client.stderr_since(0) == ["]0;titleand 31mred"]
+    assert printable("a\tb\nc\r\x7f\u0085d") == "a\tb\nc\rd"
+
+
+def test_a_child_in_a_session_of_its_own_ends_with_the_engine(tmp_path: Path) -> None:
+    child = tmp_path / "child.pid"
+    engine = tmp_path / "engine.sh"
+    engine.write_text(
+        f"#!/bin/sh\nsetsid sh -c 'echo $$ > {child}; exec sleep 1000' &\n"
+        f"while [ ! -s {child} ]; do sleep 0.01; done\nread x\nprintf '= \\n\\n'\nread y\n"
+    )
+    engine.chmod(0o755)
+    with GtpClient([str(engine)]) as client:
+        client.send("name")
+        pid = int(child.read_text())
+        assert alive(pid)
+    deadline = time.time() + 30
+    while alive(pid) and time.time() < deadline:
+        time.sleep(0.01)
+    assert not alive(pid)
+
+
+def test_a_machine_without_room_is_not_the_engines_fault(
+    dummy: Dummy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+    with pytest.raises(OSError, match="Too many open files"):
+        GtpClient(dummy().command)

@@ -1,0 +1,27 @@
+"""What a step says of itself can be written, whatever was typed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from gtpengine.tools.running.provenance import readable, step
+
+
+def test_what_is_no_utf8_is_replaced() -> None:
+    assert readable("Größe 4 \u56f2\u7881") == "Größe 4 \u56f2\u7881"
+    assert readable("caf\udce9") == "caf\ufffd"
+
+
+def test_a_step_can_be_written() -> None:
+    args = argparse.Namespace(words=["book", "build", "\udce9.txt"])
+    about = {"komi": 7.5, "rank\udce9": ("\udce9", None), "more": [{"x": "\udce9"}]}
+    made = step(args, note="caf\udce9", records=["\udce9.txt"], filter=about, games=3)
+    assert json.loads(json.dumps(made, ensure_ascii=False).encode()) is not None
+    assert made["command"] == "gtpengine book build '\ufffd.txt'"
+    assert (made["note"], made["records"], made["games"]) == ("caf\ufffd", ["\ufffd.txt"], 3)
+    assert made["filter"] == {
+        "komi": 7.5,
+        "rank\ufffd": ("\ufffd", None),
+        "more": [{"x": "\ufffd"}],
+    }

@@ -1,0 +1,119 @@
+"""`gtpengine ablation`: rows, limits, and a table that is continued."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+from gtpengine.mcts.params.search_params import PARAMS
+from gtpengine.tools.running.engines import parse_engine, settings_of
+from gtpengine.tools.running.gtp_client import GtpClient
+from gtpengine.tools.tuning.ablation import PARTS
+
+from gtpengine.cli import COMMANDS, main
+
+WORDS = ("ablation", "--size", "5", "--games", "2", "--simulations", "5", "--concurrency", "1")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("row", PARTS)
+def test_every_part_is_on_until_it_is_switched_off(row: str) -> None:
+    for name, value in settings_of(row, "--off"):
+        assert PARAMS[name].parse(value) != PARAMS[name].default
+
+
+#: On by default and no part of this table: what has another, and what only bounds or scales a part.
+ELSEWHERE = {
+    "prior_model_file",  # which, not how much
+    "playout_weights_file",
+    "virtual_loss",  # matters with threads only
+    "first_play_urgency",  # of children without a prior, which prior_even gives to all
+    "ucb_exploration",
+    "puct_exploration",
+    "prior_model_exponent",
+    "rave_schedule",
+    "leaf_playouts",
+    "widening_visits",
+    "solver_empty",
+    "playout_order",
+    "playout_patterns",
+    "playout_pattern_elsewhere",
+    "playout_ko_age",  # this and the next three: of rules that are off
+    "playout_race_liberties",
+    "playout_few_liberties",
+    "playout_pool_visits",
+    "playout_max_moves",
+}
+
+
+def test_no_part_is_forgotten() -> None:
+    named = {name for row in PARTS for name, _ in settings_of(row, "--off")}
+    on = {
+        name
+        for name, spec in PARAMS.items()
+        if spec.default not in (0, 0.0, False, "") and name not in ELSEWHERE
+    }
+    assert on <= named, f"on by default, and in no row of the table: {on - named}"
+
+
+def test_a_table_is_continued(capsys: pytest.CaptureFixture[str]) -> None:
+    words = (*WORDS, "--seconds", "0", "--off", "solver=false", "--off", "prior_model=0,mercy=0.3")
+    assert main(words) == 0
+    first = capsys.readouterr()
+    rows = first.out.splitlines()
+    assert rows[0].startswith("| switched off | Elo of it at 5 simulations |")
+    assert re.fullmatch(
+        r"\| `solver=false` \| .* \(.* to .*\), 2 games \| [+-]\d+ % \| - \|", rows[2]
+    )
+    assert rows[3].startswith("| `prior_model=0`, `mercy=0.3` | ")
+    assert len(rows) == 4 and first.err.count(": new") == 2
+    assert main(words) == 0
+    second = capsys.readouterr()
+    assert second.out == first.out and second.err.count("continued, 2 games done") == 2
+
+
+def test_equal_time_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("ablation", "--size", "5", "--games", "2", "--simulations", "0")
+    assert main((*words, "--seconds", "0.01", "--off", "solver=false")) == 0
+    row = capsys.readouterr().out.splitlines()[2]
+    assert row.startswith("| `solver=false` | - | - | ") and row.endswith(", 2 games |")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--games", "3"), "games come in pairs"),
+        (("--simulations", "0", "--seconds", "0"), "nothing to play"),
+        (("--seconds", "-1"), "give a number from 0 to 86400"),
+        (("--off", "solver"), "give NAME=VALUE"),
+        (("--name", "x"), "--name does nothing here; leave it out"),
+        (("--sgf", "games"), "--sgf does nothing here"),
+        (("--off", "no_such=1"), "no_such"),
+    ],
+)
+def test_wrong_arguments(
+    words: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main((*WORDS, *words)) == 2
+    assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["ablation", "tactics", "timecheck"])
+def test_the_engine_is_not_what_lies_in_this_folder(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gtpengine.py").write_text("open('harm', 'w'); raise SystemExit(1)")
+    monkeypatch.chdir(tmp_path)
+    parser = argparse.ArgumentParser()
+    importlib.import_module(COMMANDS[name].module).add_arguments(parser)
+    spec = parse_engine(parser.get_default("engine").partition(" --")[0], {})
+    with GtpClient(spec.command) as client:
+        assert client.send("name") == "gtpengine"
+    assert not Path("harm").exists()

@@ -1,0 +1,182 @@
+"""Tuning: the optimisers on a known surface, parameter ranges, whole runs on dummies."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gtpengine.tools.running.engines import EngineSpec
+from gtpengine.tools.statistics.stats import score_from_elo
+from gtpengine.tools.storage.database import StoreError
+from gtpengine.tools.storage.store import Store
+from gtpengine.tools.tuning import tune
+from gtpengine.tools.tuning.optimizers import OPTIMIZERS, Sample
+from gtpengine.tools.tuning.space import Dimension, engine_with, values_at
+
+Dummy = Callable[..., EngineSpec]
+
+
+def surface(x: np.ndarray) -> float:
+    """Elo against the incumbent: 0 at best, a bowl with a slanted ridge around (0.7, 0.3, ...)."""
+    gap = x - np.where(np.arange(len(x)) % 2 == 0, 0.7, 0.3)
+    return float(-900 * (gap**2).sum() - 300 * gap.sum() ** 2)
+
+
+def regret(name: str, dimensions: int, trials: int, games: int, seed: int) -> float:
+    """Elo lost by the recommendation after so many trials of simulated games."""
+    optimizer = OPTIMIZERS[name](dimensions, seed)
+    rng = np.random.default_rng(seed + 1)
+    history: list[Sample] = []
+    for _ in range(trials):
+        x = optimizer.ask(history)
+        assert ((x >= 0) & (x <= 1)).all()
+        points = rng.binomial(games, score_from_elo(surface(x)))
+        history.append(Sample(x, float(points), games))
+    return -surface(optimizer.recommend(history))
+
+
+@pytest.mark.parametrize(("name", "most"), [("clop", 10.0), ("spsa", 15.0)])
+def test_optimisers_find_the_top(name: str, most: float) -> None:
+    """Two parameters, 2,400 games. The middle of the cube loses 72 Elo, a random point 400."""
+    losses = [regret(name, 2, 120, 20, seed) for seed in range(6)]
+    assert np.mean(losses) < most, losses
+
+
+@pytest.mark.slow
+def test_comparison_of_the_optimisers(capsys: pytest.CaptureFixture[str]) -> None:
+    """Prints the table of the documentation; every optimiser beats the middle of the cube."""
+    lines = []
+    for dimensions in (1, 2, 4):
+        middle = -surface(np.full(dimensions, 0.5))
+        for name in sorted(OPTIMIZERS):
+            losses = [regret(name, dimensions, 150, 20, seed) for seed in range(10)]
+            lines.append(
+                f"{dimensions} parameters, {name}: {np.mean(losses):.1f} Elo lost on average,"
+                f" {max(losses):.1f} at worst (middle of the ranges: {middle:.0f})"
+            )
+            assert np.mean(losses) < 0.8 * middle
+    with capsys.disabled():
+        print("\n" + "\n".join(lines))
+
+
+def test_tpe_is_repeatable() -> None:
+    optimizer = OPTIMIZERS["tpe"](2, 5)
+    rng = np.random.default_rng(0)
+    history = [Sample(rng.random(2), float(k % 7), 10) for k in range(20)]
+    first, again = optimizer.ask(history), OPTIMIZERS["tpe"](2, 5).ask(history)
+    assert first == pytest.approx(again)
+    assert ((first >= 0) & (first <= 1)).all()
+
+
+def test_ranges() -> None:
+    assert Dimension.parse("a=1:9") == Dimension("a", 1, 9)
+    assert Dimension.parse("a.b-c=1:100:int:log") == Dimension("a.b-c", 1, 100, True, True)
+    assert Dimension.parse("a=1:100:log").value(0.5) == pytest.approx(10)
+    assert Dimension.parse("a=1:9:int").value(0.99) == 9
+    assert Dimension.parse("a=0:1").value(1 / 3) == 0.3333
+    for wrong in ("a", "a=1", "a=2:1", "a=0:1:log", "a=1:2:float", "a=x:2"):
+        with pytest.raises(ValueError, match="float|--param"):
+            Dimension.parse(wrong)
+
+
+def test_values_reach_the_engine() -> None:
+    space = [Dimension("k", 0, 10), Dimension("n", 0, 10, integer=True)]
+    values = values_at(space, np.array([0.5, 0.26]))
+    assert values == {"k": 5.0, "n": 3}
+    plain = EngineSpec("e", "engine")
+    assert engine_with(plain, values, "x").command == "engine --set k=5.0 --set n=3"
+    assert engine_with(plain, values, "x", "param {name} {value}").init == (
+        "param k 5.0",
+        "param n 3",
+    )
+    slots = EngineSpec("e", "engine -k {k}", ("set n {n}",))
+    assert engine_with(slots, values, "x") == EngineSpec("x", "engine -k 5.0", ("set n 3",))
+
+
+def run(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser()
+    tune.add_arguments(parser)
+    return tune.run(parser.parse_args(words))
+
+
+def test_tuning_a_dummy(
+    dummy: Dummy,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The strength is the parameter itself: the recommendation is high and passes the SPRT."""
+    monkeypatch.chdir(tmp_path)
+    words = [
+        f"e={dummy(options='--elo {elo}').command}",
+        *("--incumbent", f"old={dummy().command}"),
+        *("--param", "elo=-300:300:int", "--name", "t", "--games", "6"),
+    ]
+    assert run([*words, "--trials", "8", "--check", "0"]) == 0
+    before = capsys.readouterr().out
+    assert "8 trials, 48 games" in before
+    assert run([*words, "--trials", "24", "--check", "400"]) == 0
+    out = capsys.readouterr().out
+    assert "24 trials, 144 games" in out
+    assert "H1 accepted" in out
+    value = int(out.split("recommended: elo = ")[1].split()[0])
+    assert value > 30
+    with Store(tmp_path / "gtpengine-runs.sqlite", read_only=True) as store:
+        assert len(store.event_names()) == 1 + 24 + 1
+        assert store.database.rows("SELECT count(*), sum(games) FROM trial")[0][:] == (24, 144)
+
+
+def test_two_processes_share_a_tuning_run(
+    dummy: Dummy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    gate = tmp_path / "closed"
+    gate.touch()  # nobody moves before both are at work
+    words = [
+        f"e={dummy(options='--elo {elo} --delay 0.005 --gate closed').command}",
+        *("--incumbent", f"old={dummy().command}", "--concurrency", "1"),
+        *("--param", "elo=-300:300:int", "--name", "t", "--games", "8"),
+        *("--trials", "5", "--check", "0"),
+    ]
+    command = [sys.executable, "-m", "gtpengine.tools.tuning.tune", *words]
+    tuners = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for _ in range(2)
+    ]
+    path = tmp_path / "gtpengine-runs.sqlite"
+    deadline = time.monotonic() + 120
+    while not path.exists() or runners(path) < 2:
+        assert time.monotonic() < deadline and all(t.poll() is None for t in tuners)
+        time.sleep(0.05)
+    gate.unlink()
+    outputs = [tuner.communicate(timeout=120)[0] for tuner in tuners]
+    assert [tuner.returncode for tuner in tuners] == [0, 0], outputs
+    assert outputs[0].splitlines()[-3:] == outputs[1].splitlines()[-3:]
+    with Store(path, read_only=True) as store:
+        assert store.database.rows("SELECT count(*), sum(games) FROM trial")[0][:] == (5, 40)
+        assert store.database.rows("SELECT count(*), max(attempt) FROM game")[0][:] == (40, 1)
+
+
+def runners(path: Path) -> int:
+    """How many processes have claimed games."""
+    try:
+        with Store(path, read_only=True) as store:
+            return int(store.database.rows("SELECT count(*) FROM runner")[0][0])
+    except StoreError:  # just being made
+        return 0
+
+
+def test_wrong_arguments(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
+    engine = dummy(options="--elo {elo}").command
+    assert run([engine]) == 2
+    assert "--param NAME=LOW:HIGH" in capsys.readouterr().err
+    assert run([engine, "--param", "elo=0:1"]) == 2
+    assert "--incumbent" in capsys.readouterr().err
+    assert run([engine, "--param", "elo=0:1", "--games", "5"]) == 2
+    assert "games come in pairs" in capsys.readouterr().err

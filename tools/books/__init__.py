@@ -1,0 +1,1 @@
+"""Opening books from the command line."""

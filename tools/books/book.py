@@ -1,0 +1,80 @@
+"""`gtpengine book`: opening books, from records or by searches; see docs/books.md.
+
+gtpengine book build RECORDS... --size 9 --output my.book
+gtpengine book grow my.sqlite --records my.book --output grown.book --minutes 60
+gtpengine book show grown.book E5 C5
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Protocol
+
+from gtpengine.tools.matches.event_cli import check_folder, user_errors
+
+from gtpengine.base.userpath import user_path
+
+from . import book_build, book_grow, book_verify
+from .book_files import Bench, Export, Import, Merge, Show
+
+
+class Action(Protocol):
+    """One of the actions: its arguments, and what it does."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+ACTIONS: dict[str, tuple[Action, str]] = {
+    "show": (Show(), "the header of a book and the moves of a position"),
+    "build": (book_build, "a book of game records"),
+    "grow": (book_grow, "extend a book by deep searches, for hours"),
+    "merge": (Merge(), "several books as one"),
+    "verify": (book_verify, "is the file sound, and do its moves stand up to a search"),
+    "import": (Import(), "a book from its text form or an SGF tree"),
+    "export": (Export(), "a book as text or as an SGF tree"),
+    "bench": (Bench(), "how long a look-up takes"),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    names = " | ".join(ACTIONS)
+    commands = parser.add_subparsers(dest="action", metavar=names, required=True)
+    for name, (action, text) in ACTIONS.items():
+        action.add_arguments(commands.add_parser(name, help=text, description=text))
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors(f"book {args.action}") as status:
+        if getattr(args, "output", None):
+            check_folder(args.output, kept_inputs(args))
+        status[0] = ACTIONS[args.action][0].run(args)
+    return status[0]
+
+
+def kept_inputs(args: argparse.Namespace) -> list[Path]:
+    """What an action reads and its output may not replace; merge and verify may replace books."""
+    match args.action:
+        case "build":
+            return [place.path for place in args.records]
+        case "grow":
+            return [args.state, *([user_path(args.records)] if args.records else [])]
+        case "import":
+            return [args.file]
+        case "export":
+            return [user_path(args.book)]
+    return []
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine book", description=__doc__)
+    add_arguments(parser)
+    args = parser.parse_args()
+    args.words = ["book", *sys.argv[1:]]
+    return run(args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,225 @@
+"""What `gtpengine book` does with finished books: show, merge, import, export, bench."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from gtpengine.books.bookfile import Book, BookError
+from gtpengine.books.canonical import ELSEWHERE, board_frame, corner_frame
+from gtpengine.books.merging import merge
+from gtpengine.books.table import Table
+from gtpengine.books.textform import from_sgf, from_text, to_sgf, to_text
+from gtpengine.books.walk import frame_of, point_of, position_after, vertex_of, walk
+from gtpengine.config.options import EngineOptions
+from gtpengine.tools.running.provenance import BOOK_LICENCE, readable, step
+
+from board_ext.coords import PASS, color_name
+from board_ext.legality import IllegalMoveError
+from gtpengine.base import numbers
+from gtpengine.base.userpath import read_regular, user_path
+from gtpengine.base.wholefile import whole_file
+from gtpengine.game.records import komi_of
+from gtpengine.session.opening import judged, margin
+
+BENCH_POSITIONS: Final = 2000
+
+
+def open_book(text: str) -> Book:
+    """A book by its path, or the name of one that is shipped, such as `board9`.
+
+    Raises `BookError` when there is none, or it is damaged.
+    """
+    path = user_path(text)
+    folder = resources.files("gtpengine.books").joinpath("data")
+    names = sorted(f.name.removesuffix(".book") for f in folder.iterdir() if f.name.endswith("k"))
+    if text in names and not path.exists():
+        book = Book(folder.joinpath(f"{text}.book").read_bytes(), text)
+    elif path.exists():
+        book = Book.open(path)
+    else:
+        raise BookError(f"{text}: no such file; shipped books are {', '.join(names)}")
+    book.check()
+    return book
+
+
+class Show:
+    """The header of a book and the moves of a position."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("book", help="a file, or a shipped book such as board9")
+        parser.add_argument(
+            "moves",
+            nargs="*",
+            default=[],
+            help="the moves that lead to the position, such as E5 C5",
+        )
+        parser.add_argument(
+            "--margin",
+            type=numbers.share,
+            help="as the parameter book_margin or, for searches, book_search_margin",
+        )
+
+    def run(self, args: argparse.Namespace) -> int:
+        book = open_book(args.book)
+        header = book.header
+        if not args.moves:
+            print(f"{book.entry_count:,} positions, {book.move_count:,} moves")
+            for name, value in header.to_json().items():
+                if name != "provenance":
+                    print(f"{name}: {value}")
+            for step in header.provenance:
+                print("from:", json.dumps(step, ensure_ascii=False))
+        try:
+            line = [point_of(header, vertex) for vertex in args.moves]
+            position = position_after(header, line)
+        except IllegalMoveError as error:
+            raise ValueError(f"these moves cannot be played: {error}") from None
+        frame = frame_of(header, position, position.to_play)
+        print(position.to_diagram())
+        entry = book.entry(frame.key)
+        if not entry.moves:
+            print("not in the book")
+            return 0
+        options = EngineOptions()
+        chosen = margin(header.decides, options) if args.margin is None else args.margin
+        rated = judged(entry, header.decides, chosen, options.book_floor)
+        shares = {id(m): weight for m, weight, _ in rated}
+        print(f"{color_name(position.to_play)} to move")
+        if entry.games:
+            rate = 100 * entry.half_wins / (2 * entry.games)
+            print(f"met in {entry.games:,} games, {rate:.1f} % won")
+        print(f"{'move':<8}{'chance':>8}{'games':>9}{'won':>8}{'visits':>9}{'value':>8}")
+        for m in entry.moves:
+            vertex = vertex_of(header, PASS if m.point == ELSEWHERE else frame.to_board(m.point))
+            won = f"{100 * m.win_rate:.1f} %" if m.games else "-"
+            value = "-" if m.value is None else f"{100 * m.value:.1f} %"
+            chance = f"{100 * shares[id(m)]:.0f} %" if id(m) in shares else "-"
+            print(f"{vertex:<8}{chance:>8}{m.games:>9,}{won:>8}{m.visits:>9,}{value:>8}")
+        return 0
+
+
+class Merge:
+    """Several books as one: games and visits add up, values of searches are backed up."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("books", nargs="+", help="books of one kind, size, komi and rules")
+        parser.add_argument("--output", type=Path, required=True, help="the book to write")
+
+    def run(self, args: argparse.Namespace) -> int:
+        tables = [Table.of(open_book(name)) for name in args.books]
+        table = merge(tables, lambda text: print(f"note: {text}", file=sys.stderr))
+        return write_book(table.noting(step(args, licence=BOOK_LICENCE)), args.output)
+
+
+class Import:
+    """A book from its text form or an SGF tree."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="an .sgf file, or text of book export")
+        parser.add_argument("--output", type=Path, required=True, help="the book to write")
+
+    def run(self, args: argparse.Namespace) -> int:
+        data = read_regular(args.file)
+        try:
+            if args.file.suffix.lower() == ".sgf":
+                table = from_sgf(
+                    data, komi_of, lambda text: print(f"note: {text}", file=sys.stderr)
+                )
+            else:
+                table = from_text(data.decode("utf-8"))
+        except UnicodeDecodeError:
+            raise BookError(f"{args.file}: no text; give a file of book export") from None
+        except BookError as error:
+            raise BookError(f"{args.file}: {error}") from None
+        if not table.entries:
+            raise BookError(f"{args.file}: has no moves")
+        return write_book(table.noting(step(args, licence=BOOK_LICENCE)), args.output)
+
+
+class Export:
+    """A book as text or, by the name of the output, as an SGF tree."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("book", help="a file, or a shipped book such as board9")
+        parser.add_argument(
+            "--output", type=Path, help="a file, SGF if its name ends so (default: text, stdout)"
+        )
+
+    def run(self, args: argparse.Namespace) -> int:
+        table = Table.of(open_book(args.book))
+        if args.output is None:
+            print(to_text(table), end="")
+        elif args.output.suffix.lower() == ".sgf":
+            _export(args.output, to_sgf(table))
+        else:
+            _export(args.output, to_text(table).encode())
+        return 0
+
+
+class Bench:
+    """How long a look-up takes: from a position to its moves."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("book", help="a file, or a shipped book such as board9")
+        parser.add_argument("--seed", type=numbers.seed, default=1, help="of the order (1)")
+
+    def run(self, args: argparse.Namespace) -> int:
+        book = open_book(args.book)
+        if not book.move_count:
+            raise BookError(f"{book.name}: has no moves to look up")
+        visits = []
+        for visit in walk(book):
+            visits.append(visit)
+            if len(visits) >= 10 * BENCH_POSITIONS:
+                break
+        random.Random(args.seed).shuffle(visits)
+        header = book.header
+        times = []
+        for visit in visits[:BENCH_POSITIONS]:
+            position, color = visit.position, visit.position.to_play
+            begun = time.perf_counter_ns()
+            if header.kind == "corner":
+                frame = corner_frame(position, color, 0, header.region)
+            else:
+                frame = board_frame(position, color)
+            book.moves(frame.key)
+            times.append((time.perf_counter_ns() - begun) / 1000)
+        print(
+            f"{len(times):,} positions: median {statistics.median(times):.1f} microseconds,"
+            f" 99 % within {sorted(times)[int(0.99 * len(times))]:.1f}"
+        )
+        return 0
+
+
+def write_book(table: Table, path: Path, more: str = "") -> int:
+    """Write a book that has moves and say so; the exit status.
+
+    :raises BookError: for a book without moves, which does not take the place of another.
+    """
+    if not table.entries:
+        raise BookError(f"{path} is not written: there would be no position in it")
+    size = table.write(path)
+    print(
+        f"{readable(str(path))}: {size:,} bytes, {len(table.entries):,} positions,"
+        f" {table.move_count:,} moves{more}"
+    )
+    return 0
+
+
+def _export(path: Path, data: bytes) -> None:
+    with whole_file(path) as file:
+        file.write(data)
+
+
+def line_text(table: Table, line: Sequence[int]) -> str:
+    """A line in words."""
+    return " ".join(vertex_of(table.header, point) for point in line) or "the beginning"

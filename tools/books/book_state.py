@@ -1,0 +1,308 @@
+"""A growing book: one SQLite file that many processes may work on, and that survives kills.
+
+What decides the book is fixed when the file is made: board, komi, rules, simulations, parameters,
+which positions are worth a search, and the book of records that says what people play. A position
+is claimed by a process before it searches it; its result is committed in one transaction. Claims of
+processes that died lapse: at once on the same machine, after `LEASE_SECONDS` without a sign of life
+from another.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+import platform
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from gtpengine.books.bookfile import Book, BookError, Header
+from gtpengine.books.growth import Found, Growth, Policy
+from gtpengine.tools.running.machine import process_gone, process_mark
+
+LEASE_SECONDS: Final = 120.0
+BUSY_SECONDS: Final = 60.0
+DAMAGE: Final = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What reading raises where the rows of a file are not what was written."""
+_POLICY: Final = Policy()
+_APPLICATION: Final = 0x47544247
+_VERSION: Final = 2
+_SCHEMA: Final = (
+    "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE seed (book BLOB NOT NULL)",
+    "CREATE TABLE position (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, line TEXT NOT NULL,"
+    " found TEXT NOT NULL, simulations INTEGER NOT NULL, seconds REAL NOT NULL,"
+    " added REAL NOT NULL)",
+    "CREATE TABLE claim (key TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL,"
+    " mark TEXT NOT NULL, beat REAL NOT NULL)",
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GrowSettings:
+    """What decides the value of a position, and which one is next (``growth.Policy``)."""
+
+    size: int = 9
+    komi: float = 7.5
+    rules: str = "chinese"
+    simulations: int = 20_000
+    seed: int = 1
+    params: tuple[tuple[str, str], ...] = ()
+    loss_weight: float = _POLICY.loss_weight
+    depth: int = _POLICY.depth
+
+    @property
+    def policy(self) -> Policy:
+        """Which positions are worth a search."""
+        return Policy(loss_weight=self.loss_weight, depth=self.depth)
+
+    @property
+    def header(self) -> Header:
+        """The header of the book that grows, without provenance; `ValueError` if there is none."""
+        return Header("board", (self.size,), 0, self.komi, 0.5, self.rules, decides="search")
+
+
+class BookState:
+    """The open file. Use it from one thread; open one for each process."""
+
+    def __init__(
+        self,
+        path: Path,
+        settings: GrowSettings | None = None,
+        given: Sequence[str] = (),
+        seed: bytes = b"",
+    ) -> None:
+        """Opens the file, or makes it from ``settings`` and the bytes of a book.
+
+        :raises BookError: for a file of something else or of a newer version, and when a setting
+            named in ``given``, or a seed, is not the one the file was made with.
+        """
+        self.path = path
+        if settings is None and not path.is_file():
+            raise BookError(f"{path}: no such file; gtpengine book grow makes it")
+        try:
+            self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+        except sqlite3.Error as error:
+            raise BookError(f"{path}: {error}; does its folder exist?") from error
+        try:
+            with self._errors():
+                self._db.execute("PRAGMA synchronous = FULL")
+                self._prepare(settings or GrowSettings(), given if settings else (), seed)
+                self.settings = self._read_settings()
+        except BookError:
+            self._db.close()
+            raise
+        self._last_id = 0
+        self._beaten = 0.0
+        self._me = (platform.node(), os.getpid(), process_mark(os.getpid()))
+
+    def close(self) -> None:
+        self._db.close()
+
+    def seed(self) -> Book | None:
+        """The book of records, if there is one."""
+        with self._errors():
+            row = self._db.execute("SELECT book FROM seed").fetchone()
+            if row is None:
+                return None
+            book = Book(row[0], f"{self.path}: the book of its records")
+            book.check()
+        return book
+
+    def programs(self) -> list[dict[str, str]]:
+        """What searched here, in order of first use; empty for a state of before this was noted."""
+        with self._errors():
+            rows = self._db.execute(
+                "SELECT value FROM about WHERE name LIKE 'program %' ORDER BY rowid"
+            ).fetchall()
+            return [dict(json.loads(text)) for (text,) in rows]
+
+    def note_program(self, about: Mapping[str, str]) -> None:
+        """Note a program that is going to search."""
+        text = json.dumps(dict(about), sort_keys=True)
+        with self._transaction() as db:
+            db.execute("INSERT OR IGNORE INTO about VALUES (?, ?)", (f"program {text}", text))
+
+    def count(self) -> int:
+        """Positions searched."""
+        with self._errors():
+            return int(self._db.execute("SELECT count(*) FROM position").fetchone()[0])
+
+    def sync(self, growth: Growth) -> None:
+        """Give to the graph what was stored since the last call, by whatever process."""
+        with self._errors():
+            rows = self._db.execute(
+                "SELECT id, line, found, simulations FROM position WHERE id > ? ORDER BY id",
+                (self._last_id,),
+            ).fetchall()
+            for number, line, found, simulations in rows:
+                growth.add(json.loads(line), [Found(*f) for f in json.loads(found)], simulations)
+                self._last_id = number
+
+    def claim(self, growth: Growth, most: int = 0) -> tuple[int, tuple[int, ...]] | None:
+        """Take the next position that no living process searches; None when there is none, or
+        (with ``most``) when so many are searched or being searched.
+        """
+        with self._transaction() as db:
+            self.sync(growth)
+            self._drop_dead_claims(db)
+            busy = {int(key, 16) for (key,) in db.execute("SELECT key FROM claim")}
+            room = not most or len(growth.nodes) + len(busy) < most
+            chosen = growth.next_line(busy) if room else None
+            if chosen is not None:
+                db.execute(
+                    "INSERT INTO claim VALUES (?, ?, ?, ?, ?)",
+                    (f"{chosen[0]:016x}", *self._me, time.time()),
+                )
+        return chosen
+
+    def finish(
+        self,
+        key: int,
+        line: Sequence[int],
+        found: Sequence[Found],
+        simulations: int,
+        seconds: float,
+    ) -> None:
+        """Store a result, unless another process was faster, and end the claim."""
+        rows = [[f.point, f.visits, round(f.value, 6)] for f in found]
+        with self._transaction() as db:
+            db.execute(
+                "INSERT OR IGNORE INTO position (key, line, found, simulations, seconds, added)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    f"{key:016x}",
+                    json.dumps(list(line)),
+                    json.dumps(rows),
+                    simulations,
+                    seconds,
+                    time.time(),
+                ),
+            )
+            db.execute("DELETE FROM claim WHERE key = ?", (f"{key:016x}",))
+
+    def release(self) -> None:
+        """Give back all claims of this process."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM claim WHERE host = ? AND pid = ? AND mark = ?", self._me)
+
+    def others(self) -> int:
+        """Claims of other processes that live."""
+        with self._transaction() as db:
+            self._drop_dead_claims(db)
+            sql = "SELECT count(*) FROM claim WHERE NOT (host = ? AND pid = ? AND mark = ?)"
+            return int(db.execute(sql, self._me).fetchone()[0])
+
+    def beat(self) -> None:
+        """Say that this process lives; call it every few seconds."""
+        now = time.time()
+        if now - self._beaten > LEASE_SECONDS / 12:
+            with self._transaction() as db:
+                db.execute(
+                    "UPDATE claim SET beat = ? WHERE host = ? AND pid = ? AND mark = ?",
+                    (now, *self._me),
+                )
+            self._beaten = now
+
+    def _drop_dead_claims(self, db: sqlite3.Connection) -> None:
+        for key, _host, pid, mark, beat in db.execute("SELECT * FROM claim").fetchall():
+            gone = process_gone(pid, mark)
+            # A beat far ahead is of a clock gone wrong, or damage: nobody may wait for that.
+            silent = abs(time.time() - beat) > LEASE_SECONDS
+            if silent if gone is None else gone:
+                db.execute("DELETE FROM claim WHERE key = ?", (key,))
+
+    def _prepare(self, settings: GrowSettings, given: Sequence[str], seed: bytes) -> None:
+        with self._transaction() as db:
+            application = db.execute("PRAGMA application_id").fetchone()[0]
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+                for statement in _SCHEMA:
+                    db.execute(statement)
+                db.execute(f"PRAGMA application_id = {_APPLICATION}")
+                db.execute(f"PRAGMA user_version = {_VERSION}")
+                text = json.dumps(dataclasses.asdict(settings))
+                db.execute("INSERT INTO about VALUES ('settings', ?)", (text,))
+                if seed:
+                    db.execute("INSERT INTO seed VALUES (?)", (seed,))
+                return
+            if application != _APPLICATION:
+                raise BookError(f"{self.path}: no growing book; choose another file")
+            if version > _VERSION:
+                raise BookError(f"{self.path}: written by a newer gtpengine; update gtpengine")
+            if version == 1:
+                self._read_version_1(db, settings)
+            begun = self._read_settings()
+            changed = [n for n in given if getattr(begun, n) != getattr(settings, n)]
+            known = db.execute("SELECT book FROM seed").fetchone()
+            if seed and (known is None or known[0] != seed):
+                changed.append("records")
+            if changed:
+                raise BookError(
+                    f"{self.path}: was begun with other values of {', '.join(changed)}; leave"
+                    " them out to go on, or choose another file"
+                )
+
+    def _read_version_1(self, db: sqlite3.Connection, settings: GrowSettings) -> None:
+        """Version 1 did not say which positions come next: from now on it is as in *settings*."""
+        row = db.execute("SELECT value FROM about WHERE name = 'settings'").fetchone()
+        missing = {"loss_weight": settings.loss_weight, "depth": settings.depth}
+        text = json.dumps(json.loads(row[0]) | missing)
+        db.execute("UPDATE about SET value = ? WHERE name = 'settings'", (text,))
+        db.execute(f"PRAGMA user_version = {_VERSION}")
+
+    def _read_settings(self) -> GrowSettings:
+        row = self._db.execute("SELECT value FROM about WHERE name = 'settings'").fetchone()
+        data: dict[str, Any] = json.loads(row[0])
+        data["params"] = tuple((str(name), str(value)) for name, value in data["params"])
+        settings = GrowSettings(**data)
+        for field in dataclasses.fields(settings):
+            kinds = (int, float) if isinstance(field.default, float) else type(field.default)
+            if not isinstance(getattr(settings, field.name), kinds):
+                raise ValueError(f"{field.name} is {data[field.name]!r}")
+        _ = settings.header  # which refuses what makes no sense
+        return settings
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing; one process at a time."""
+        with self._errors():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except BookError:
+            raise
+        except DAMAGE as error:
+            raise BookError(f"{self.path}: damaged; begin anew from a copy ({error})") from error
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorname", "") or ""
+            advice = {
+                "SQLITE_NOTADB": "no growing book; choose another file",
+                "SQLITE_CORRUPT": "damaged; begin anew from a copy",
+                "SQLITE_FULL": "the disk is full: free some space and run the same command again",
+                "SQLITE_READONLY": "the file or its folder is read-only: change its permissions",
+                "SQLITE_CANTOPEN": "cannot be opened: does its folder exist?",
+                "SQLITE_BUSY": f"another process held it for {BUSY_SECONDS:g} seconds",
+            }.get(code, "cannot be used")
+            raise BookError(f"{self.path}: {advice} ({error})") from error

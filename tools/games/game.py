@@ -1,0 +1,374 @@
+"""One game between two engines, with a referee.
+
+Whatever an engine does, the game ends with a record: an illegal move, a crash, a hang and a time
+loss lose the game, each with its reason. Only what is nobody's fault (an engine refuses the board
+size, or a start position cannot be set up) makes a game void.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import hashlib
+import math
+import time
+import zlib
+
+from gtpengine.tools.running.engines import EngineSpec, find_winrate, last_search
+from gtpengine.tools.running.gtp_client import (
+    CommandFailedError,
+    EngineCrashError,
+    EngineError,
+    EngineTimeoutError,
+    GtpClient,
+    ProtocolError,
+)
+
+from board_ext.rules import rules_named
+
+from .clock import Clock, TimeControl
+from .referee import ForbiddenMoveError, Referee, make_referee
+from .scoring import Verdict, settle
+
+OTHER = {"b": "w", "w": "b"}
+#: Terminations that are the loser's failure rather than the end of a game of Go.
+FAILURES = ("illegal", "crash", "hang", "time", "protocol")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Opening:
+    """A start position: set-up stones, or moves, or both (stones first)."""
+
+    name: str = "empty"
+    black: tuple[str, ...] = ()
+    white: tuple[str, ...] = ()
+    moves: tuple[tuple[str, str], ...] = ()
+    to_play: str = "b"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameSettings:
+    """What two games of one event have in common."""
+
+    size: int = 9
+    komi: float = 7.5
+    rules: str = "chinese"
+    time: str = "none"
+    lag: float = 0.1
+    """Seconds of each move that are not charged: pipes and scheduling."""
+    hang_seconds: float = 600.0
+    """Without a clock, silence of this length is a loss."""
+    max_moves: int = 0
+    """0: 3 * size * size. A game that reaches it is scored as it stands."""
+    referee: str = "own"
+    scorer: EngineSpec | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MoveRecord:
+    """One move: `vertex` may be pass or resign; `winrate` is the mover's, 0 to 1, if known."""
+
+    color: str
+    vertex: str
+    seconds: float
+    winrate: float | None = None
+    comment: str = ""
+    simulations: int | None = None
+
+
+@dataclasses.dataclass(slots=True)
+class GameRecord:
+    """A finished game. `winner` is b, w, or empty for a draw or a void game."""
+
+    black: str
+    white: str
+    settings: GameSettings
+    opening: Opening
+    seed: int
+    winner: str = ""
+    termination: str = "void"
+    """score, resign, move-limit, illegal, crash, hang, time, protocol or void."""
+    detail: str = ""
+    score: float | None = None
+    moves: list[MoveRecord] = dataclasses.field(default_factory=list)
+    disputed: bool = False
+    started: str = ""
+    seconds: float = 0.0
+    faults: tuple[int, int] = (0, 0)
+    """Internal errors that Black's and White's engine told on standard error during the game."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether an engine failed: the result may say nothing about its strength."""
+        return self.termination in FAILURES or any(self.faults)
+
+    @property
+    def loser(self) -> str:
+        """The name of the engine that lost; empty for a draw or a void game."""
+        return {"b": self.white, "w": self.black, "": ""}[self.winner]
+
+    @property
+    def result(self) -> str:
+        """The text of SGF's RE property."""
+        if self.termination == "void":
+            return "Void"
+        if not self.winner:
+            return "0"
+        how = {"resign": "R", "time": "T", "hang": "T"}.get(self.termination)
+        if how is None:
+            how = "F" if self.score is None else f"{abs(self.score):g}"
+        return f"{self.winner.upper()}+{how}"
+
+    def digest(self) -> str:
+        """A hash of the start position and the moves: equal for duplicate games."""
+        parts = [str(self.settings.size), repr(dataclasses.replace(self.opening, name=""))]
+        parts += [f"{move.color}{move.vertex}" for move in self.moves]
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
+
+
+def engine_seed(seed: int, name: str) -> int:
+    """The seed sent to the engine called `name`: 31 bits.
+
+    It goes with the engine, not the colour, and differs between engines: with one seed for both,
+    two games of a pair between equal engines would be the same game.
+    """
+    return (seed ^ zlib.crc32(name.encode())) & 0x7FFFFFFF
+
+
+class Player:
+    """An engine's side of one game."""
+
+    def __init__(self, client: GtpClient, spec: EngineSpec, color: str) -> None:
+        self.client = client
+        self.spec = spec
+        self.color = color
+        self.periods = False
+        self.decimals = False
+        self.clock = Clock(TimeControl())
+        self._mark = 0
+        self._faults = client.faults
+        self._search: dict[str, float] = {}
+        self._pending: int | None = None
+
+    def prepare(self, settings: GameSettings, opening: Opening, seed: int) -> None:
+        """Brings the engine to the start position. Raises `EngineError`."""
+        send, knows = self.client.send, self.client.knows
+        send(f"boardsize {settings.size}")
+        send("clear_board")
+        for command in (f"kata-set-rules {settings.rules}", f"kgs-rules {settings.rules}"):
+            if knows(command.split()[0]):
+                with contextlib.suppress(CommandFailedError):
+                    send(command)
+                    break
+        send(f"komi {settings.komi:g}")
+        if knows("set_random_seed"):
+            with contextlib.suppress(CommandFailedError):
+                send(f"set_random_seed {engine_seed(seed, self.spec.name)}")
+        control = TimeControl.parse(settings.time)
+        self.clock = Clock(control)
+        for command in control.settings():
+            name = command.split()[0]
+            if knows(name):
+                try:
+                    send(command)
+                except CommandFailedError:
+                    continue
+                self.periods = name != "time_settings"
+                self.decimals = name.startswith("kata")
+                break
+        for color, vertices in (("b", opening.black), ("w", opening.white)):
+            for vertex in vertices:
+                send(f"play {color} {vertex}")
+        for color, vertex in opening.moves:
+            send(f"play {color} {vertex}")
+
+    def genmove(self, settings: GameSettings) -> tuple[str, float, bool]:
+        """The move as upper-case vertex, `pass` or `resign`; seconds; whether it was in time."""
+        left = self.clock.time_left(self.periods)
+        if left is not None and self.client.knows("time_left"):
+            # GTP has whole seconds; rounding up would promise time that is not there.
+            shown = f"{left[0]:.3f}" if self.decimals else f"{math.floor(left[0])}"
+            self.client.send(f"time_left {self.color} {shown} {left[1]}")
+        allowed = self.clock.allowance()
+        timeout = settings.hang_seconds if allowed is None else allowed + settings.lag + 5.0
+        self._mark = self.client.stderr_count
+        reply = self.client.send(f"genmove {self.color}", timeout)
+        seconds = self.client.last_seconds
+        in_time = self.clock.spend(max(0.0, seconds - settings.lag))
+        self._search = last_search(self.client)
+        move = reply.strip().upper()
+        if move in ("PASS", "RESIGN"):
+            move = move.lower()
+        return move, seconds, in_time
+
+    def collect(self, moves: list[MoveRecord]) -> None:
+        """Adds the win rate printed with the last `genmove` to its record.
+
+        Called one move late, because standard error may arrive after the reply.
+        """
+        if self._pending is None:
+            return
+        winrate = self._search.get("winrate")
+        if winrate is None:
+            winrate = find_winrate(self.spec, self.client.stderr_since(self._mark))
+        simulations = self._search.get("simulations")
+        score = self._search.get("score")
+        moves[self._pending] = dataclasses.replace(
+            moves[self._pending],
+            winrate=winrate,
+            simulations=None if simulations is None else int(simulations),
+            comment=_comment(score, "book" in self._search),
+        )
+        self._pending = None
+
+    def faults(self) -> int:
+        """Internal errors told since the start of the game."""
+        self.client.stderr_since(0)
+        return self.client.faults - self._faults
+
+    def expect(self, index: int) -> None:
+        self._pending = index
+
+
+def _comment(score: float | None, book: bool) -> str:
+    if book:
+        return "from the opening book"
+    return "" if score is None else f"expected lead {score:+z.1f}"
+
+
+def play_game(
+    black: tuple[GtpClient, EngineSpec],
+    white: tuple[GtpClient, EngineSpec],
+    settings: GameSettings,
+    opening: Opening,
+    seed: int,
+) -> GameRecord:
+    """Plays one game to its end; never raises for what an engine does.
+
+    The clients must be running; one that is no longer `usable` afterwards has to be replaced.
+    """
+    players = {"b": Player(*black, "b"), "w": Player(*white, "w")}
+    record = GameRecord(black[1].name, white[1].name, settings, opening, seed)
+    record.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    start = time.perf_counter()
+    try:
+        rules = rules_named(settings.rules)
+        referee = make_referee(settings.referee, settings.size, rules, settings.komi)
+        referee.set_up(opening.black, opening.white)
+        for color, vertex in opening.moves:
+            referee.play(color, vertex)
+    except (ForbiddenMoveError, ValueError) as error:
+        record.detail = f"opening {opening.name}: {error}"
+        return record
+    if _prepare(players, record):
+        _play_moves(players, referee, record)
+        for player in players.values():
+            player.collect(record.moves)
+        record.seconds = time.perf_counter() - start
+    _note_faults(players, record)
+    return record
+
+
+def _prepare(players: dict[str, Player], record: GameRecord) -> bool:
+    for color, player in players.items():
+        try:
+            player.prepare(record.settings, record.opening, record.seed)
+        except CommandFailedError as error:
+            record.detail = str(error)
+            return False
+        except EngineError as error:
+            _fail(record, color, error)
+            return False
+    return True
+
+
+def _note_faults(players: dict[str, Player], record: GameRecord) -> None:
+    """The game stands, but whoever reads its result must know."""
+    record.faults = (players["b"].faults(), players["w"].faults())
+    for player, count in zip(players.values(), record.faults, strict=True):
+        if count:
+            note = f"{player.client.name}: {player.client.last_fault}"
+            record.detail = "; ".join(part for part in (record.detail, note) if part)
+
+
+def _play_moves(players: dict[str, Player], referee: Referee, record: GameRecord) -> None:
+    settings = record.settings
+    limit = settings.max_moves or 3 * settings.size * settings.size
+    color, passes = record.opening.to_play, 0
+    while passes < 2:
+        if len(record.moves) >= limit:
+            verdict = Verdict(referee.score(()), (), False, "move limit")
+            _finish(record, verdict, "move-limit")
+            return
+        player, rival = players[color], players[OTHER[color]]
+        player.collect(record.moves)
+        try:
+            move, seconds, in_time = player.genmove(settings)
+        except EngineError as error:
+            _fail(record, color, error)
+            return
+        if not in_time:
+            _lose(record, color, "time", f"{move} after {seconds:.2f} s")
+            return
+        if move != "resign":
+            try:
+                referee.play(color, move)
+            except ForbiddenMoveError as error:
+                _lose(record, color, "illegal", str(error))
+                return
+        player.expect(len(record.moves))
+        record.moves.append(MoveRecord(color, move, seconds))
+        if move == "resign":
+            _lose(record, color, "resign", "")
+            return
+        passes = passes + 1 if move == "pass" else 0
+        try:
+            rival.client.send(f"play {color} {move}")
+        except CommandFailedError as error:
+            # The referee allows the move, so the engine that refuses it is at fault.
+            _lose(record, OTHER[color], "protocol", f"refuses a legal move: {error}")
+            return
+        except EngineError as error:
+            _fail(record, OTHER[color], error)
+            return
+        color = OTHER[color]
+    verdict = settle(
+        referee,
+        {c: p.client for c, p in players.items()},
+        settings.scorer,
+        _all_moves(record),
+    )
+    _finish(record, verdict, "score")
+
+
+def _all_moves(record: GameRecord) -> list[tuple[str, str]]:
+    opening = record.opening
+    stones = [("b", v) for v in opening.black] + [("w", v) for v in opening.white]
+    return [*stones, *opening.moves, *((m.color, m.vertex) for m in record.moves)]
+
+
+def _finish(record: GameRecord, verdict: Verdict, termination: str) -> None:
+    record.termination = termination
+    record.score = verdict.score
+    record.winner = "b" if verdict.score > 0 else "w" if verdict.score < 0 else ""
+    record.disputed = verdict.disputed
+    record.detail = verdict.detail
+
+
+def _lose(record: GameRecord, color: str, termination: str, detail: str) -> None:
+    record.termination = termination
+    record.winner = OTHER[color]
+    record.detail = detail if len(detail) <= 2000 else f"{detail[:1000]} ... {detail[-1000:]}"
+
+
+def _fail(record: GameRecord, color: str, error: EngineError) -> None:
+    kinds: dict[type[EngineError], str] = {
+        EngineCrashError: "crash",
+        ProtocolError: "protocol",
+        CommandFailedError: "protocol",
+    }
+    kind = kinds.get(type(error), "crash")
+    if isinstance(error, EngineTimeoutError):
+        kind = "hang" if record.settings.time == "none" else "time"
+    _lose(record, color, kind, str(error))

@@ -1,0 +1,100 @@
+"""Start positions for paired games: from a folder of SGF files, or built in.
+
+Built in are `empty`, and `stars`: all first moves of Black on the third to fifth lines that differ
+under symmetry, each with White's reply on the point opposite (the empty board where too small).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from sgfmill import sgf, sgf_moves
+
+from board_ext.coords import point_to_vertex
+from gtpengine.base.userpath import read_regular
+
+from .game import Opening
+
+BUILT_IN = ("empty", "stars")
+#: What is read of a game record.
+LARGEST = 16 << 20
+
+
+class OpeningError(ValueError):
+    """A set of openings that cannot be used."""
+
+
+def load_openings(source: str, size: int) -> list[Opening]:
+    """The openings of `source`: a built-in name, an SGF file, or a folder of SGF files.
+
+    The main line of each record is the opening, its set-up stones included. Folders are read in
+    the order of file names. Raises `OpeningError` for a wrong board size or an unreadable file.
+    """
+    if source == "empty":
+        return [Opening()]
+    if source == "stars":
+        return _stars(size)
+    path = Path(source)
+    if path.is_dir():
+        files = sorted(path.glob("*.sgf"))
+        if not files:
+            raise OpeningError(f"{source}: no .sgf files in this folder")
+    elif path.is_file():
+        files = [path]
+    else:
+        names = ", ".join(BUILT_IN)
+        raise OpeningError(f"openings {source!r}: no such folder or file; built in are {names}")
+    return [read_opening(file, size) for file in files]
+
+
+def read_opening(file: Path, size: int) -> Opening:
+    """One SGF file as an opening. Raises `OpeningError`."""
+    try:
+        game = sgf.Sgf_game.from_bytes(read_regular(file, LARGEST))
+        board, plays = sgf_moves.get_setup_and_moves(game)
+    except (OSError, ValueError) as error:
+        raise OpeningError(f"{file}: {error}") from error
+    if game.get_size() != size:
+        raise OpeningError(f"{file}: is for {game.get_size()}x{game.get_size()}, not {size}x{size}")
+    stones: dict[str, list[str]] = {"b": [], "w": []}
+    for color, (row, col) in board.list_occupied_points():
+        stones[color].append(point_to_vertex(row * size + col, size))
+    moves = tuple(
+        (color, "pass" if move is None else point_to_vertex(move[0] * size + move[1], size))
+        for color, move in plays
+    )
+    root = game.get_root()
+    if moves:
+        to_play = "w" if moves[-1][0] == "b" else "b"
+    elif root.has_property("PL"):
+        to_play = root.get("PL")
+    else:
+        to_play = "b"
+    return Opening(file.stem, tuple(stones["b"]), tuple(stones["w"]), moves, to_play)
+
+
+def shuffled(openings: Sequence[Opening], seed: int) -> list[Opening]:
+    """The same openings in an order decided by `seed`."""
+    order = list(openings)
+    random.Random(seed).shuffle(order)
+    return order
+
+
+def _stars(size: int) -> list[Opening]:
+    half = (size + 1) // 2
+    low = min(2, half - 1)
+    high = min(4, half - 1)
+    found = []
+    for row in range(low, high + 1):
+        for col in range(low, row + 1):
+            first = row * size + col
+            reply = (size - 1 - row) * size + (size - 1 - col)
+            if first == reply:
+                continue
+            names = point_to_vertex(first, size), point_to_vertex(reply, size)
+            found.append(
+                Opening("-".join(names), moves=(("b", names[0]), ("w", names[1])), to_play="b")
+            )
+    return found or [Opening()]

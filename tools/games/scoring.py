@@ -1,0 +1,119 @@
+"""Who won, after both engines passed: dead stones by the engines' word, counting by the referee.
+
+Rules that count all stones (Tromp-Taylor, CGOS) leave nothing to decide. Else a scorer engine does
+if there is one. Otherwise both players are asked; if their answers lead to the same winner, that
+stands. If they do not, the game is scored with all stones alive and marked as disputed. Where only
+one of them can say, its word stands, with a note.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+from gtpengine.tools.running.engines import EngineSpec, start_engine
+from gtpengine.tools.running.gtp_client import EngineError, GtpClient
+
+from .referee import ForbiddenMoveError, Referee, chain_of
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Verdict:
+    """`score` is Black minus White with komi; `dead` the stones taken off."""
+
+    score: float
+    dead: tuple[str, ...]
+    disputed: bool
+    detail: str
+
+
+def settle(
+    referee: Referee,
+    clients: Mapping[str, GtpClient],
+    scorer: EngineSpec | None,
+    moves: Sequence[tuple[str, str]],
+) -> Verdict:
+    """Scores the finished game on `referee`'s board. Never raises for what an engine says.
+
+    `moves` are all stones and moves of the game, for the scorer to replay.
+    """
+    if not referee.rules.removes_dead:
+        return _verdict(referee, frozenset(), False, "")
+    notes: list[str] = []
+    if scorer is not None:
+        try:
+            with start_engine(scorer) as client:
+                client.send(f"boardsize {referee.size}")
+                client.send("clear_board")
+                client.send(f"komi {referee.komi:g}")
+                for color, vertex in moves:
+                    client.send(f"play {color} {vertex}")
+                dead = dead_stones(client, referee)
+            if dead is not None:
+                return _verdict(referee, dead, False, f"scored by {scorer.name}")
+            notes.append(f"{scorer.name} does not list dead stones")
+        except EngineError as error:
+            notes.append(f"scorer failed: {error}")
+    claims: dict[str, frozenset[str]] = {}
+    for color, client in clients.items():
+        try:
+            answer = dead_stones(client, referee)
+        except EngineError as error:
+            notes.append(str(error))
+            continue
+        if answer is not None:
+            claims[color] = answer
+    if not claims:
+        notes.append("no dead stones claimed, all stones alive")
+        return _verdict(referee, frozenset(), False, "; ".join(notes))
+    if len(claims) < len(clients):
+        notes.append(f"dead stones by the word of {', '.join(claims)} alone")
+    verdicts = [_verdict(referee, dead, False, "") for dead in claims.values()]
+    if len({_sign(verdict.score) for verdict in verdicts}) == 1:
+        if len({verdict.dead for verdict in verdicts}) > 1:
+            notes.append(
+                "dead stones differ: "
+                + ", ".join(
+                    f"{c} says {v.score:+zg}" for c, v in zip(claims, verdicts, strict=True)
+                )
+            )
+        return dataclasses.replace(verdicts[0], detail="; ".join(notes))
+    notes.append(
+        "winner disputed: "
+        + ", ".join(f"{c} says {v.score:+zg}" for c, v in zip(claims, verdicts, strict=True))
+        + "; all stones alive"
+    )
+    return _verdict(referee, frozenset(), True, "; ".join(notes))
+
+
+def dead_stones(client: GtpClient, referee: Referee) -> frozenset[str] | None:
+    """The engine's dead stones, whole chains; None if it cannot say.
+
+    One vertex of a chain is enough, as some engines answer; empty points are dropped.
+    Raises `EngineError`.
+    """
+    if not client.usable or not client.knows("final_status_list"):
+        return None
+    try:
+        text = client.send("final_status_list dead", timeout=120.0)
+    except EngineError:
+        if client.usable:
+            return None
+        raise
+    dead: set[str] = set()
+    for word in text.upper().split():
+        if word not in dead:
+            try:
+                dead |= chain_of(referee, word)
+            except ForbiddenMoveError:
+                return None
+    return frozenset(dead)
+
+
+def _verdict(referee: Referee, dead: frozenset[str], disputed: bool, detail: str) -> Verdict:
+    stones = tuple(sorted(dead))
+    return Verdict(referee.score(stones), stones, disputed, detail)
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)

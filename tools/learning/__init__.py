@@ -1,0 +1,1 @@
+"""Training, weights and self-play from the command line."""

@@ -1,0 +1,191 @@
+"""Learn the 3x3 weights of the playouts: ``python -m gtpengine.tools.learning.pattern_weights RECORDS``.
+
+Each choice of a player in a quiet position, where no earlier rule of the playouts has a move, is
+one between the points around the last two moves and playing elsewhere. The probability of a point
+is its pattern's gamma times the factor of its kind (beside or diagonal to the last move, or around
+the one before it), over the sum of all of them and 1 for elsewhere: a generalized Bradley-Terry
+model, fitted by minorization-maximization (Coulom 2007).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from gtpengine.patterns.local3 import KINDS, LocalWeights, class_of
+from gtpengine.tools.matches.event_cli import check_folder, explained
+from gtpengine.tools.running.provenance import readable
+
+from gtpengine.base import numbers
+from gtpengine.base.wholefile import whole_file
+from gtpengine.game.records import (
+    Game,
+    Place,
+    Reading,
+    read_games,
+    split_games,
+    spread,
+)
+from gtpengine.learning.pattern_choices import local_choices
+
+from .patterns import LICENCE
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Points of all choices one after the other, as numbers of patterns and kinds; ``owner`` says
+    to which choice each belongs, ``chosen`` which points were played."""
+
+    n: int
+    patterns: Ints
+    kinds: Ints
+    owner: Ints
+    chosen: Ints
+
+
+def collect(games: list[Game], classes: dict[int, int]) -> Choices:
+    """The choices of the games. *classes* numbers the patterns and grows."""
+    parts: list[tuple[npt.NDArray[np.uint16], npt.NDArray[np.int8]]] = []
+    counts, played = [np.zeros(0, np.int32)], [np.zeros(0, np.int8)]
+    for game in games:
+        codes, kinds, count, chosen = local_choices(game.size, game.points, game.colors)
+        parts.append((codes, kinds))
+        counts.append(count)
+        played.append(chosen)
+    all_codes = np.concatenate([codes for codes, _ in parts])
+    distinct, places = np.unique(all_codes, return_inverse=True)
+    numbers = [classes.setdefault(class_of(int(code)), len(classes)) for code in distinct]
+    count = np.concatenate(counts).astype(np.int64)
+    chosen = np.concatenate(played).astype(np.int64)
+    starts = np.cumsum(count) - count
+    return Choices(
+        len(count),
+        np.array(numbers, dtype=np.int64)[places],
+        np.concatenate([kinds for _, kinds in parts]).astype(np.int64),
+        np.repeat(np.arange(len(count)), count),
+        (starts + chosen)[chosen >= 0],
+    )
+
+
+def _probabilities(choices: Choices, gammas: Floats, factors: Floats) -> Floats:
+    strength = gammas[choices.patterns] * factors[choices.kinds]
+    total = 1.0 + np.bincount(choices.owner, strength, choices.n)
+    return np.asarray(strength / total[choices.owner])
+
+
+def mean_log(choices: Choices, gammas: Floats, factors: Floats) -> float:
+    """The mean logarithm of the probability of what was played, elsewhere included."""
+    probability = _probabilities(choices, gammas, factors)
+    elsewhere = 1.0 - np.bincount(choices.owner, probability, choices.n)
+    elsewhere[choices.owner[choices.chosen]] = 1.0
+    return float((np.log(elsewhere).sum() + np.log(probability[choices.chosen]).sum()) / choices.n)
+
+
+def fit(choices: Choices, n_patterns: int, rounds: int, prior: float) -> tuple[Floats, Floats]:
+    """Gammas of the patterns and factors of the kinds, the first of which is 1.
+
+    The prior is *prior* wins and as many losses of each pattern against elsewhere.
+    """
+    gammas, factors = np.full(n_patterns, 0.1), np.ones(len(KINDS))
+    wins = np.bincount(choices.patterns[choices.chosen], minlength=n_patterns)
+    kind_wins = np.bincount(choices.kinds[choices.chosen], minlength=len(KINDS))
+    for _ in range(rounds):
+        expected = np.bincount(
+            choices.patterns, _probabilities(choices, gammas, factors), n_patterns
+        )
+        gammas *= (wins + prior) / (expected + 2 * prior * gammas / (1 + gammas))
+        expected = np.bincount(choices.kinds, _probabilities(choices, gammas, factors), len(KINDS))
+        factors *= np.maximum(kind_wins, 1) / np.maximum(expected, 1e-9)
+        gammas *= factors[0]
+        factors /= factors[0]
+    return gammas, factors
+
+
+def learn(
+    games: list[Game], test: list[Game], rounds: int, prior: float
+) -> tuple[LocalWeights, str]:
+    """The weights, and a line about how well they predict."""
+    classes: dict[int, int] = {}
+    choices = collect(games, classes)
+    known = len(classes)
+    gammas, factors = fit(choices, known, rounds, prior)
+    others = collect(test, classes)
+    # A pattern of the test games that was never seen has the gamma of the prior.
+    tested = np.append(gammas, np.full(len(classes) - known, 1.0))
+    flat = np.full(len(tested), len(choices.chosen) / len(choices.patterns))
+    summary = (
+        f"{choices.n} choices of {len(games)} games, {known} patterns; {others.n} other choices: "
+        f"mean log p {mean_log(others, tested, factors):.3f}, all patterns alike "
+        f"{mean_log(others, flat, np.ones(len(KINDS))):.3f}"
+    )
+    weights = {code: float(gammas[number]) for code, number in classes.items() if number < known}
+    return LocalWeights((1.0, float(factors[1]), float(factors[2])), weights), summary
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the command."""
+    parser.add_argument(
+        "records",
+        nargs="+",
+        type=Place.named,
+        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p learns from such ranks alone",
+    )
+    parser.add_argument(
+        "--size", type=numbers.board_size, action="append", help="board size, repeatable (9)"
+    )
+    parser.add_argument(
+        "--games", type=numbers.count_or_none, default=0, help="at most so many games of each size"
+    )
+    parser.add_argument("--output", type=Path, required=True, help="the file to write")
+    parser.add_argument("--note", default="", help="where the records come from, for the file")
+    parser.add_argument(
+        "--rounds", type=numbers.count, default=30, help="of minorization-maximization (30)"
+    )
+    parser.add_argument(
+        "--prior",
+        type=numbers.real(0, 1e6, above=True),
+        default=2.0,
+        help="wins and losses each pattern starts with (2)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learn and write the file; return the exit status."""
+    learned: list[Game] = []
+    tested: list[Game] = []
+    try:
+        check_folder(args.output, [place.path for place in args.records])
+        sizes = args.size or [9]
+        for size in sizes:
+            learn_from, test = split_games(read_games(args.records, size, Reading()), 0.03)
+            learned += spread(learn_from, args.games or len(learn_from))
+            tested += spread(test, 300)
+        weights, summary = learn(learned, tested, args.rounds, args.prior)
+        print(summary, file=sys.stderr)
+        records = readable(", ".join(sorted(place.name for place in args.records)))
+        settings = f"sizes {sizes}, games {args.games}, rounds {args.rounds}, prior {args.prior:g}"
+        note = "\n".join(filter(None, [readable(args.note), records, summary, settings, LICENCE]))
+        with whole_file(args.output) as file:
+            file.write(weights.to_text(note).encode())
+    except (ValueError, OSError) as error:
+        print(f"pattern_weights: {explained(error)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description="learn the 3x3 weights of the playouts")
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

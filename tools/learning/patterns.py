@@ -1,0 +1,493 @@
+"""`gtpengine patterns`: train the model of moves from game records, and say how well it predicts.
+
+    gtpengine patterns train RECORDS... --output moves.bin
+    gtpengine patterns evaluate RECORDS... --model moves.bin --plot curve.png
+    gtpengine patterns playouts RECORDS... --output playout9.txt --size 9
+    gtpengine patterns balance RECORDS... --output balanced9.txt --size 9
+
+The last games of each file, 3 % unless told otherwise, are never learned from; evaluate looks at
+those alone. The same train command continues an interrupted run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import importlib.util
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from gtpengine.patterns import modelfile, playoutfile
+from gtpengine.patterns.training import evaluation
+from gtpengine.patterns.training.training import (
+    LEARNERS,
+    MOST,
+    TELL_SECONDS,
+    Progress,
+    Settings,
+    Training,
+    harvest,
+)
+from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.event_cli import check_folder, user_errors
+from gtpengine.tools.running.provenance import readable
+from gtpengine.tools.running.timeleft import TimeLeft
+
+from gtpengine.base import numbers
+from gtpengine.base.wholefile import whole_file
+from gtpengine.game.records import (
+    Game,
+    Place,
+    Reading,
+    endings,
+    game_ids,
+    place_names,
+    read_games,
+    split_games,
+    spread,
+)
+from gtpengine.prediction.movemodel import MOST_OWNERSHIP
+
+from . import playout_balance, playout_weights, prediction_plot
+
+LICENCE = (
+    "Statistics of moves in game records: facts about the games, of which none is contained."
+    " MIT licence, as the rest of gtpengine."
+)
+
+
+DEFAULT_SIZE: Final = 19
+SEED: Final = numbers.whole(0, 10**12)
+"""Seeds of learning."""
+REASONS: Final = 8
+"""Why records are passed over, in so many lines at most."""
+FEW_SHAPES: Final = 500
+"""Games by the hundred have more."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(
+        dest="action", metavar="train | evaluate | playouts | balance", required=True
+    )
+    train = commands.add_parser("train", help="learn a model from game records")
+    _add_records(train)
+    defaults = Settings()
+    train.add_argument("--output", type=Path, required=True, help="the model file to write")
+    train.add_argument("--learner", choices=LEARNERS, default=defaults.learner)
+    train.add_argument("--note", default="", help="where the records come from, for the file")
+    for name, kind, text in (
+        ("support", numbers.whole(1, MOST), "how often a shape must have been played"),
+        (
+            "gate",
+            numbers.whole(1, MOST),
+            "how often a shape must have been seen before larger ones are counted",
+        ),
+        ("max_ring", numbers.whole(3, 14), "size of the largest shapes, 3 to 14"),
+        (
+            "share",
+            numbers.real(0, 1, above=True),
+            "of the moves of a game that are learned at each visit",
+        ),
+        ("passes", numbers.whole(1, MOST), "visits of each game"),
+        ("rate", numbers.real(0, 10, above=True), "first step of the gradient"),
+        ("seed", SEED, "of everything random"),
+        (
+            "ownership",
+            numbers.whole(0, MOST_OWNERSHIP),
+            "random games in each position to tell who will own a point",
+        ),
+    ):
+        value = getattr(defaults, name)
+        option = "--" + name.replace("_", "-")
+        train.add_argument(option, dest=name, type=kind, default=value, help=f"{text} ({value})")
+    train.add_argument(
+        "--limit", type=numbers.count_or_none, default=0, help="learn from so many games, no more"
+    )
+    evaluate = commands.add_parser("evaluate", help="accuracy on games not learned from")
+    _add_records(evaluate)
+    evaluate.set_defaults(size=None)
+    evaluate.add_argument("--model", type=Path, help="a model file (default: the shipped one)")
+    evaluate.add_argument("--games", type=numbers.count, default=300, help="games to look at (300)")
+    evaluate.add_argument("--plot", type=Path, help="write the curve as a picture (.png, .svg)")
+    playouts = commands.add_parser("playouts", help="learn the weights of the softmax playouts")
+    _add_records(playouts)
+    playouts.add_argument("--output", type=Path, required=True, help="the file to write")
+    playouts.add_argument("--note", default="", help="where the records come from, for the file")
+    playouts.add_argument(
+        "--games", type=numbers.count_or_none, default=0, help="learn from so many games, no more"
+    )
+    playouts.add_argument(
+        "--rounds", type=numbers.whole(1, 1_000_000), default=24, help="of learning (24)"
+    )
+    playouts.add_argument(
+        "--share",
+        type=numbers.real(0, 1, above=True),
+        default=0.3,
+        help="of each game's moves (0.3)",
+    )
+    playouts.add_argument("--seed", type=SEED, default=1, help="of what is random (1)")
+    balance = commands.add_parser("balance", help="balance the weights of the softmax playouts")
+    _add_records(balance)
+    balance.add_argument("--output", type=Path, required=True, help="the file to write")
+    balance.add_argument("--note", default="", help="where the records come from, for the file")
+    balance.add_argument("--weights", type=Path, help="where to begin (default: the shipped ones)")
+    even = playout_balance.Balance()
+    for name, kind, text in (
+        ("positions", numbers.count, "to search and learn from; a seventh as many for the test"),
+        # A search with a tenth of them comes first.
+        ("simulations", numbers.whole(10), "of each search"),
+        (
+            "playouts",
+            numbers.whole(1, 1_000_000),
+            "for the value of a position, and again for the gradient",
+        ),
+        ("passes", numbers.count, "over the positions"),
+        ("batch", numbers.count, "positions for one step"),
+        ("rate", numbers.real(0, 10, above=True), "change of a usual log-gamma in one step"),
+        ("seed", SEED, "of everything random"),
+    ):
+        value = getattr(even, name)
+        balance.add_argument(f"--{name}", type=kind, default=value, help=f"{text} ({value})")
+
+
+def _add_records(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "records",
+        nargs="+",
+        type=Place.named,
+        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
+    )
+    parser.add_argument(
+        "--size",
+        type=numbers.board_size,
+        default=DEFAULT_SIZE,
+        help="board size (19, or that of --model)",
+    )
+    parser.add_argument(
+        "--test",
+        type=numbers.real(0, 1, above=True),
+        default=0.03,
+        help="share kept for testing (0.03)",
+    )
+    parser.add_argument(
+        "--strong",
+        default="",
+        help="endings of ranks, such as 'd,p': learn only from moves of players that have one, in"
+        " records without ranks of their own",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("patterns") as status:
+        _check(args)
+        model = _load(args) if args.action == "evaluate" else None
+        reading = Reading()
+        strong = endings(args.strong)
+        told = time.monotonic()
+
+        def tell(so_far: Reading) -> None:
+            nonlocal told
+            if (now := time.monotonic()) - told > TELL_SECONDS:
+                told = now
+                print(f"reading: {so_far.games:,} games", file=sys.stderr)
+
+        lists = read_games(args.records, args.size, reading, strong, tell)
+        learn, test = split_games(lists, args.test)
+        print(f"{reading.games:,} games on {args.size}x{args.size}", file=sys.stderr)
+        reasons = sorted(reading.passed_over.items(), key=lambda item: -item[1])
+        if len(reasons) > REASONS:
+            rest = sum(count for _, count in reasons[REASONS - 1 :])
+            reasons[REASONS - 1 :] = [("of other reasons", rest)]
+        for why, count in reasons:
+            print(f"passed over: {count:,} ({why})", file=sys.stderr)
+        if args.action != "evaluate" and not learn:
+            advice = "give a smaller --test"
+            if max(map(len, lists)) < 2:
+                advice = "give two games at least, those of .txt files in one file"
+            raise ValueError(
+                f"all {len(test):,} games are kept for the test, none is left to learn: {advice}"
+            )
+        if args.action == "train":
+            status[0] = _train(args, learn)
+        elif args.action == "playouts":
+            _playouts(args, learn, test)
+        elif args.action == "balance":
+            _balance(args, learn, test)
+        elif model:
+            _evaluate(args, model, learn, test)
+    return status[0]
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Refuse before hours of work what cannot be done, or could not be written after them.
+
+    Raises `ValueError`.
+    """
+    if args.test == 1.0:
+        raise ValueError("--test 1: nothing is left to learn; give less")
+    inputs = [place.path for place in args.records]
+    if args.action == "evaluate":
+        if args.plot:
+            check_folder(args.plot, [*inputs, *filter(None, [args.model])])
+            if importlib.util.find_spec("matplotlib") is None:
+                raise ValueError("--plot needs matplotlib: make tools, or gtpengine[tools]")
+            prediction_plot.check(args.plot)
+        return
+    if args.action == "balance" and args.weights:
+        inputs.append(args.weights)
+    check_folder(args.output, inputs)
+    if args.action == "train":
+        _settings(args)
+        try:
+            check_folder(_checkpoint(args.output))
+        except ValueError as error:
+            why = str(error).partition(";")[0]
+            raise ValueError(
+                f"no checkpoint beside {args.output} ({why}): remove that, or give another --output"
+            ) from None
+
+
+def _checkpoint(output: Path) -> Path:
+    return output.with_name(output.name + ".checkpoint")
+
+
+def _names(args: argparse.Namespace) -> list[str]:
+    """The names of the records, for the provenance of what is learned."""
+    return [readable(name) for name in place_names(args.records, endings(args.strong))]
+
+
+def _settings(args: argparse.Namespace) -> Settings:
+    names = [field.name for field in dataclasses.fields(Settings)]
+    return Settings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
+
+
+class _Teller:
+    """Prints progress with the time left."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._left = TimeLeft(0)
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.stage != self._stage:
+            self._stage = progress.stage
+            self._left = TimeLeft(progress.total, progress.done)
+        text = f"{progress.stage}: {progress.done:,} of {progress.total:,} games"
+        text += self._left.words(progress.done)
+        if progress.note:
+            print(f"{text}; {progress.note}", file=sys.stderr)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Replace the file as a whole, or leave it as it was."""
+    with whole_file(path) as file:
+        file.write(data)
+
+
+def _train(args: argparse.Namespace, learn: list[Game]) -> int:
+    settings = _settings(args)
+    if args.limit:
+        learn = spread(learn, args.limit)
+    checkpoint = _checkpoint(args.output)
+    tell = _Teller()
+    with Interrupt("") as interrupt:
+
+        def stop() -> bool:
+            return interrupt.count > 0
+
+        training = None
+        if checkpoint.exists():
+            training = Training.resume(learn, settings, checkpoint)
+            print(f"continues {checkpoint} at game {training.visit:,}", file=sys.stderr)
+        elif shapes := harvest(learn, settings, tell, stop):
+            training = Training(learn, settings, shapes)
+        if training and (count := len(training.shapes.keys)) < FEW_SHAPES:
+            print(
+                f"note: only {count:,} shapes were played {settings.support} times or more in"
+                f" {len(learn):,} games; give more games, thousands are usual, or a smaller"
+                " --support",
+                file=sys.stderr,
+            )
+        if training is None or not training.run(tell, checkpoint, stop=stop):
+            kept = "nothing is learned yet; the same command begins anew"
+            if training:
+                kept = f"{checkpoint} has what was learned; the same command goes on"
+            print(f"interrupted; {kept}", file=sys.stderr)
+            return 130
+    about = {
+        "size": args.size,
+        "records": _names(args),
+        "note": readable(args.note),
+        "licence": LICENCE,
+        "games": len(learn),
+        "moves_learned": training.learned,
+        "settings": dataclasses.asdict(settings),
+        "test": args.test,
+    }
+    keys = training.shapes.keys
+    rows, ids = training.final_rows(), game_ids(learn)
+    data = modelfile.encode(rows, keys, settings.max_ring, about, ids, settings.ownership)
+    _write(args.output, data)
+    checkpoint.unlink(missing_ok=True)
+    print(f"{readable(str(args.output))}: {len(data):,} bytes, {len(keys):,} shapes")
+    return 0
+
+
+def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
+    if args.games:
+        games = spread(games, args.games)
+    settings = playout_weights.Settings(args.rounds, args.share, seed=args.seed)
+    weights, summary = playout_weights.learn(
+        games,
+        spread(test, 300),
+        settings,
+        lambda line: print(line, file=sys.stderr),
+    )
+    _write_weights(args, weights, [summary, str(settings)])
+    print(f"{readable(str(args.output))}: {summary}")
+
+
+def _write_weights(
+    args: argparse.Namespace, weights: playoutfile.PlayoutWeights, about: list[str]
+) -> None:
+    """Write them with a note of where they come from."""
+    lines = [readable(args.note), ", ".join(_names(args)), *about, LICENCE]
+    text = dataclasses.replace(weights, size=args.size).to_text("\n".join(filter(None, lines)))
+    _write(args.output, text.encode())
+
+
+def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
+    names = [field.name for field in dataclasses.fields(playout_balance.Balance)]
+    settings = playout_balance.Balance(**{name: getattr(args, name) for name in names})
+    path = args.weights
+    begin = _weights(path, args.size) if path else playoutfile.load_shipped(args.size)
+
+    def tell(line: str) -> None:
+        print(line, file=sys.stderr)
+
+    fewer = dataclasses.replace(settings, positions=max(1, settings.positions // 7))
+    tested = playout_balance.targets(test, fewer, tell)
+    learned = playout_balance.targets(games, settings, tell)
+    weights, summary = playout_balance.balance(begin, learned, tested, settings, tell)
+    begun = readable(path.name) if path else "the shipped weights"
+    _write_weights(args, weights, [f"from {begun}, {summary}", str(settings)])
+    print(f"{readable(str(args.output))}: {summary}")
+
+
+def _weights(path: Path, size: int) -> playoutfile.PlayoutWeights:
+    """The weights of a file for boards of *size*; `ValueError` if they are for those of the other
+    class, whose playouts these would not be."""
+    weights, named = playoutfile.load(path), playoutfile.shipped_name
+    if weights.size is not None and named(weights.size) != named(size):
+        raise ValueError(
+            f"{path} was learned on {weights.size}x{weights.size}: give --size {weights.size} and"
+            f" such records, or --weights for {size}x{size}"
+        )
+    return weights
+
+
+def _load(args: argparse.Namespace) -> modelfile.Loaded:
+    """The model to judge; its board size is that of the records unless that was said."""
+    if args.model is None:
+        args.size = args.size or DEFAULT_SIZE
+        return modelfile.load_shipped(args.size)
+    loaded = modelfile.load(args.model)
+    args.size = args.size or loaded.header.get("size", DEFAULT_SIZE)
+    return loaded
+
+
+def _evaluate(
+    args: argparse.Namespace, loaded: modelfile.Loaded, learn: list[Game], test: list[Game]
+) -> None:
+    header = loaded.header
+    if (size := header.get("size", args.size)) != args.size:
+        print(f"note: the model was learned on {size}x{size}", file=sys.stderr)
+    chosen = spread(_not_learned(args, loaded, len(learn), test), args.games)
+    begun = time.process_time()
+    ranks = evaluation.judge(loaded.model, chosen)
+    seconds = time.process_time() - begun
+    width = 30 if args.size > 11 else 10
+    rows = [("all", evaluation.accuracy(ranks)), *evaluation.by_phase(ranks, width, 8)]
+    print(evaluation.table(rows))
+    margin = 100 * rows[0][1].margin(1)
+    print(f"\n{len(chosen):,} games; top 1 within {margin:.1f} % (95 %);", end=" ")
+    print(f"{1e6 * seconds / max(1, len(ranks)):.0f} microseconds of CPU a position")
+    _compare(args, loaded, chosen)
+    if args.plot:
+        prediction_plot.draw(args.plot, rows[0][1], args.size)
+        print(f"curve: {readable(str(args.plot))}")
+
+
+def _compare(args: argparse.Namespace, loaded: modelfile.Loaded, games: list[Game]) -> None:
+    """Say how often the shipped model's first guess is right in the same games, if it is
+    another."""
+    if args.model is None:
+        return
+    try:
+        shipped = modelfile.load_shipped(args.size)
+    except modelfile.ModelError as error:
+        print(f"note: no comparison with the shipped model: {error}", file=sys.stderr)
+        return
+    if np.array_equal(loaded.model.rows, shipped.model.rows):
+        return
+    found = evaluation.accuracy(evaluation.judge(shipped.model, games))
+    known = int(np.isin(game_ids(games), shipped.learned).sum())
+    learned = f"; it has learned from {known:,} of them" if known else ""
+    print(f"the shipped model in the same games: top 1 {100 * found.top(1):.1f} %{learned}")
+
+
+def _not_learned(
+    args: argparse.Namespace, loaded: modelfile.Loaded, others: int, test: list[Game]
+) -> list[Game]:
+    """The games of the test without those that the model learned from, with a note of both.
+
+    A file that does not say which they were is judged by its header. Raises `ValueError` if no
+    game is left.
+    """
+    header = loaded.header
+    if len(loaded.learned):
+        known = np.isin(game_ids(test), loaded.learned)
+        left = [game for game, is_known in zip(test, known, strict=True) if not is_known]
+        if not left:
+            raise ValueError(
+                f"the model has learned from all {len(test):,} games of the test; give other"
+                " records, or the records, --test and --strong of its training"
+            )
+        if len(left) < len(test):
+            print(
+                f"note: {len(test) - len(left):,} of {len(test):,} games of the test are left out:"
+                " the model has learned from them",
+                file=sys.stderr,
+            )
+        return left
+    if (kept := header.get("test", args.test)) < args.test:
+        print(
+            f"note: of the records it has learned from, {kept:g} were kept for the test: with"
+            f" --test {args.test:g} games are judged that it may have learned from",
+            file=sys.stderr,
+        )
+    ours = {readable(place.path.name) for place in args.records}
+    its = set(header.get("records", ()))
+    # Line files are divided each for itself, so some of them are as good as all.
+    some = ours < its and all(name.endswith((".txt", ".txt.xz")) for name in ours)
+    if ours & its and not some and (ours != its or others != header.get("games", others)):
+        print(
+            f"note: the model does not say which games it learned from, only their number,"
+            f" {header['games']:,}; these records have {others:,} beside the test, so it may know"
+            " games of the test: train it anew to be sure",
+            file=sys.stderr,
+        )
+    return test
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine patterns", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

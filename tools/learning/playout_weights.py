@@ -1,0 +1,78 @@
+"""Weights of the softmax playouts, learned from game records: `gtpengine patterns playouts`.
+
+Each move of a player is a choice between the moves that a playout draws from. The gammas of their
+features are fitted by minorization-maximization (Coulom 2007) in rounds over all games: in one
+round those of the patterns, of which every move has one, in the next those of the other features,
+damped because a move may have several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gtpengine.patterns.playoutfile import PlayoutWeights
+from gtpengine.tools.running.timeleft import TimeLeft
+
+from gtpengine.game.records import Game
+from gtpengine.learning.softmax_learner import PATTERN_ROW, PlayoutLearner
+
+DAMPING = 0.5
+LEAST_SEEN = 20
+"""Patterns that were among the moves of fewer choices are not told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the weights depend on beside the games.
+
+    share: of the moves of a game that are looked at, the same ones in every round. prior: wins and
+    losses against the gamma 1 that each feature starts with.
+    """
+
+    rounds: int = 24
+    share: float = 0.3
+    prior: float = 2.0
+    seed: int = 1
+
+
+def learn(
+    games: Sequence[Game], test: Sequence[Game], settings: Settings, tell: Callable[[str], None]
+) -> tuple[PlayoutWeights, str]:
+    """The weights, and a line about how well they predict the moves of *test*."""
+    if settings.rounds < 1 or not 0.0 < settings.share <= 1.0:
+        raise ValueError("give at least one round, and a share above 0 and up to 1")
+    learner = PlayoutLearner()
+    n_rows = len(learner.state["rows"])
+    left = TimeLeft(settings.rounds)
+    for turn in range(settings.rounds):
+        learner.mm_forget()
+        count, mean = _look(learner, games, settings.share, settings.seed)
+        tell(
+            f"round {turn + 1} of {settings.rounds}: {count:,} moves, mean log p {-mean:.4f}"
+            f"{left.words(turn + 1)}"
+        )
+        if turn % 2 == 0:
+            learner.mm_update(PATTERN_ROW, n_rows, prior=settings.prior)
+        else:
+            learner.mm_update(0, PATTERN_ROW, DAMPING, settings.prior)
+    weights = learner.weights(LEAST_SEEN * settings.rounds)
+    others, other_mean = _look(learner, test, 1.0, settings.seed)
+    return weights, (
+        f"{count} moves of {len(games)} games, {len(weights.patterns)} patterns; "
+        f"{others} other moves: mean log p {-other_mean:.3f}"
+    )
+
+
+def _look(
+    learner: PlayoutLearner, games: Sequence[Game], share: float, seed: int
+) -> tuple[int, float]:
+    """Count the choices of the games: how many, and their mean -log p."""
+    count, lost = 0, 0.0
+    for i, game in enumerate(games):
+        n, loss = learner.learn_game(
+            game.points, game.size, seed * 1_000_003 + i, share, 0.0, game.colors
+        )
+        count += n
+        lost += loss
+    return count, lost / max(1, count)

@@ -1,0 +1,344 @@
+"""`gtpengine selfplay`: games of the engine against itself, with search statistics, for learning.
+
+Each game starts with random moves, continues with moves drawn from the visits of a search of
+fixed size (temperature), and ends after two passes or at the move limit; the result is by area
+with the dead stones that the last search's ownership names. Games are numbered, and a game is a
+function of its number, the seed and the settings: an interrupted run continues, and more `--games`
+extend it.
+
+The output is a folder of numpy archives, `games-NNNNNNN.npz`, of `--games-per-file` games each;
+`docs/selfplay.md` lists the columns. numpy archives, not Parquet: every column is an array of
+fixed width, numpy is there already, and a file opens without a further package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import dataclasses
+import fcntl
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.event_cli import add_cluster_argument, make_pool, user_errors
+from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.running.runner import TaskError, Worker
+from numpy.typing import NDArray
+
+from board_ext.coords import BLACK, PASS, WHITE
+from board_ext.position import Position
+from board_ext.rules import Scoring, rules_named
+from gtpengine.base import numbers
+from gtpengine.base.wholefile import whole_file
+
+#: Format of the files, in `settings.json`; changes with the columns.
+FORMAT = 1
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SelfplaySettings:
+    """What decides a game besides its number."""
+
+    size: int
+    komi: float
+    rules: str
+    simulations: int
+    random_moves: int
+    """Up to so many uniformly random moves at the start; the number is random too."""
+    temperature: float
+    temperature_moves: int
+    """So many moves of each game are drawn with probability visits ** (1 / temperature)."""
+    seed: int
+    params: tuple[tuple[str, str], ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SelfplayTask:
+    """One game as a task of a pool."""
+
+    number: int
+    settings: SelfplaySettings
+
+    def run(self, _worker: Worker) -> dict[str, NDArray[Any]]:
+        """The columns of the game."""
+        return play(self.number, self.settings)
+
+
+def play(number: int, settings: SelfplaySettings) -> dict[str, NDArray[Any]]:
+    """Plays game `number`; the result has one row for each searched position, and the game."""
+    from gtpengine.mcts.params.search_params import SearchParams
+
+    from gtpengine.mcts.report.stoppers import Limits
+    from gtpengine.mcts.searcher import Searcher
+
+    rng = np.random.default_rng([settings.seed, number])
+    params = SearchParams()
+    for name, text in settings.params:
+        params.set(name, text)
+    position = Position(settings.size, rules_named(settings.rules), settings.komi)
+    searcher = Searcher(params, threads=1, memory_mb=256, seed=int(rng.integers(1, 2**31)))
+    limits = Limits(simulations=settings.simulations, seconds=None)
+    for _ in range(int(rng.integers(0, settings.random_moves + 1))):
+        legal = position.legal_moves()
+        if not legal:
+            break
+        position.play(int(rng.choice(legal)))
+    rows: dict[str, list[Any]] = {
+        name: [] for name in ("ply", "to_play", "move", "visits", "value", "score", "ownership")
+    }
+    area, passes = settings.size * settings.size, 0
+    ownership = np.zeros((settings.size, settings.size), dtype=np.float32)
+    while passes < 2 and position.move_number < 3 * area:
+        searcher.set_position(position)
+        report = searcher.search(limits)
+        ownership = report.ownership
+        visits = np.zeros(area + 1, dtype=np.uint32)
+        for stats in report.moves:
+            visits[area if stats.point == PASS else stats.point] = stats.visits
+        exploring = position.move_number < settings.temperature_moves
+        index = draw(visits, settings.temperature if exploring else 0.0, rng)
+        move = PASS if index == area else index
+        rows["ply"].append(position.move_number)
+        rows["to_play"].append(position.to_play)
+        rows["move"].append(move)
+        rows["visits"].append(visits)
+        rows["value"].append(report.value)
+        rows["score"].append(report.score)
+        rows["ownership"].append(np.rint(100 * ownership).astype(np.int8).ravel())
+        passes = passes + 1 if move == PASS else 0
+        position.play(move)
+    moves = position.moves
+    return {
+        "game": np.full(len(rows["ply"]), number, np.uint32),
+        "ply": np.array(rows["ply"], np.uint16),
+        "to_play": np.array(rows["to_play"], np.uint8),
+        "move": np.array(rows["move"], np.int16),
+        "visits": np.array(rows["visits"], np.uint32).reshape(-1, area + 1),
+        "value": np.array(rows["value"], np.float32),
+        "score": np.array(rows["score"], np.float32),
+        "ownership": np.array(rows["ownership"], np.int8).reshape(-1, area),
+        "game_number": np.array([number], np.uint32),
+        "game_result": np.array([result_of(position, ownership)], np.float32),
+        "game_length": np.array([len(moves)], np.uint16),
+        "game_random_moves": np.array([rows["ply"][0] if rows["ply"] else len(moves)], np.uint16),
+        "game_moves": np.array([point for _, point in moves], np.int16),
+    }
+
+
+def draw(visits: NDArray[np.uint32], temperature: float, rng: np.random.Generator) -> int:
+    """An index with probability proportional to visits ** (1 / temperature); 0: the largest."""
+    if temperature <= 0:
+        return int(np.argmax(visits))
+    weights = np.power(visits / visits.max(), 1.0 / temperature)
+    return int(rng.choice(len(visits), p=weights / weights.sum()))
+
+
+def result_of(position: Position, ownership: NDArray[np.float32]) -> float:
+    """Black minus White by area, with chains dead that the other colour mostly owns, where the
+    rules remove dead stones."""
+    if not position.rules.removes_dead:
+        return float(position.area_score())
+    dead: list[int] = []
+    flat = ownership.ravel()
+    for color, sign in ((BLACK, 1.0), (WHITE, -1.0)):
+        seen: set[int] = set()
+        for point in np.flatnonzero(position.stones().ravel() == color):
+            if int(point) not in seen:
+                chain = position.chain_at(int(point))
+                seen.update(chain)
+                if sign * float(np.mean(flat[chain])) < -0.5:
+                    dead.extend(chain)
+    return float(position.area_score(dead))
+
+
+class Archive:
+    """The folder of a run: finished games one by one, joined into files when complete."""
+
+    def __init__(self, folder: Path, settings: SelfplaySettings, games_per_file: int) -> None:
+        """Raises `ValueError` if another process writes there or the settings were others."""
+        self.folder = folder
+        self.games_per_file = games_per_file
+        folder.mkdir(parents=True, exist_ok=True)
+        # The system drops the lock with the process, however that ends.
+        self._lock = (folder / "lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise ValueError(
+                f"{folder}: another selfplay writes there; wait for it, or choose another --output"
+                " and --seed"
+            ) from error
+        about = {"format": FORMAT, "games_per_file": games_per_file}
+        about |= json.loads(json.dumps(dataclasses.asdict(settings)))
+        file = folder / "settings.json"
+        if file.exists():
+            if json.loads(file.read_text()) != about:
+                raise ValueError(f"{file} has other settings; choose another --output")
+        else:
+            _write(file, lambda out: out.write(json.dumps(about, indent=1).encode()))
+
+    def close(self) -> None:
+        """Lets other processes write there."""
+        self._lock.close()
+
+    def finished(self) -> set[int]:
+        """The numbers of the games that are stored."""
+        numbers = {int(path.stem[5:]) for path in self.folder.glob("part-*.npz")}
+        for path in self.folder.glob("games-*.npz"):
+            first = int(path.stem[6:])
+            numbers.update(range(first, first + self.games_per_file))
+        return numbers
+
+    def add(self, number: int, columns: Mapping[str, NDArray[Any]]) -> None:
+        """Stores one game; joins its file once all its games are there."""
+        self._save(self.folder / f"part-{number:07d}.npz", columns)
+        self.join(number - number % self.games_per_file)
+
+    def join(self, first: int) -> None:
+        """Joins the parts from game `first` on into a file, if none is missing."""
+        parts = [
+            self.folder / f"part-{number:07d}.npz"
+            for number in range(first, first + self.games_per_file)
+        ]
+        target = self.folder / f"games-{first:07d}.npz"
+        if not target.exists():
+            if not all(part.exists() for part in parts):
+                return
+            games = [dict(np.load(part)) for part in parts]
+            joined = {name: np.concatenate([g[name] for g in games]) for name in games[0]}
+            self._save(target, joined)
+        for part in parts:
+            part.unlink(missing_ok=True)
+
+    def _save(self, target: Path, columns: Mapping[str, NDArray[Any]]) -> None:
+        save: Any = np.savez_compressed  # its stub takes the first column for an option
+        _write(target, lambda out: save(out, **columns))
+
+
+def _write(target: Path, save: Any) -> None:
+    """All or nothing: a file under its name is complete."""
+    with whole_file(target) as out:
+        save(out)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--output", type=Path, required=True, help="folder for the games")
+    parser.add_argument(
+        "--games", type=numbers.count, default=100, help="games in all (default 100)"
+    )
+    parser.add_argument("--games-per-file", type=numbers.count, default=100, help="default 100")
+    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size (default 9)")
+    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="default 7.5")
+    parser.add_argument("--rules", default="tromp-taylor", help="rule set with area scoring")
+    parser.add_argument(
+        "--simulations", type=numbers.count, default=1000, help="for each move (1000)"
+    )
+    parser.add_argument(
+        "--random-moves",
+        type=numbers.count_or_none,
+        default=6,
+        help="at most so many random moves at the start (6)",
+    )
+    parser.add_argument("--temperature", type=numbers.real(0, 1000), default=1.0, help="default 1")
+    parser.add_argument(
+        "--temperature-moves",
+        type=numbers.count_or_none,
+        default=20,
+        help="moves drawn with it (20)",
+    )
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="of all randomness (1)")
+    parser.add_argument("--set", action="append", default=[], help="NAME=VALUE: search parameter")
+    parser.add_argument(
+        "--concurrency", type=numbers.concurrency, default=0, help="games at a time (all cores)"
+    )
+    add_cluster_argument(parser)
+    parser.set_defaults(cores_per_game=1, gtp_log=None)
+
+
+def settings_from(args: argparse.Namespace) -> SelfplaySettings:
+    """Raises `ValueError` for what makes no sense."""
+    from gtpengine.mcts.params.search_params import SearchParams
+
+    pairs = []
+    for text in args.set:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise ValueError(f"--set {text!r}: write NAME=VALUE")
+        SearchParams().set(name, value)
+        pairs.append((name, value))
+    if rules_named(args.rules).scoring is not Scoring.AREA:
+        raise ValueError(f"--rules {args.rules}: results are by area; give chinese or tromp-taylor")
+    return SelfplaySettings(
+        args.size,
+        args.komi,
+        args.rules,
+        args.simulations,
+        args.random_moves,
+        args.temperature,
+        args.temperature_moves,
+        args.seed,
+        tuple(pairs),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("selfplay") as status:
+        settings = settings_from(args)
+        with (
+            contextlib.closing(Archive(args.output, settings, args.games_per_file)) as archive,
+            Interrupt() as interrupt,
+        ):
+            finished = archive.finished()
+            waiting = [n for n in range(args.games) if n not in finished]
+            _play_all(args, archive, settings, waiting[::-1], interrupt)
+            left = args.games - len(archive.finished() & set(range(args.games)))
+        print(f"{args.games - left} of {args.games} games in {args.output}")
+        if left:
+            print("interrupted; the same command continues it", file=sys.stderr)
+            status[0] = 130
+    return status[0]
+
+
+def _play_all(
+    args: argparse.Namespace,
+    archive: Archive,
+    settings: SelfplaySettings,
+    waiting: Sequence[int],
+    interrupt: Interrupt,
+) -> None:
+    todo, pending, positions = list(waiting), 0, 0
+    done = args.games - len(todo)
+    pool = make_pool(args)
+    with Reporter("games", args.games, done) as reporter:
+        try:
+            while pending or (todo and not interrupt.count):
+                while pool.free and todo and not interrupt.count:
+                    pool.submit(SelfplayTask(todo.pop(), settings))
+                    pending += 1
+                for item in pool.wait(0.5):
+                    pending -= 1
+                    if item.error:
+                        raise TaskError(f"game {item.task.number}", item)
+                    archive.add(item.task.number, item.result)
+                    done += 1
+                    positions += len(item.result["ply"])
+                    reporter.update(done, f"{positions} positions")
+                if interrupt.count > 1:
+                    break
+        finally:
+            pool.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine selfplay", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

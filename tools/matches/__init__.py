@@ -1,0 +1,1 @@
+"""Matches, tournaments and sequential tests, and what such commands share."""

@@ -1,0 +1,196 @@
+"""Playing the games of an event: claims them from the store, runs them, stores the results."""
+
+from __future__ import annotations
+
+import dataclasses
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
+
+from gtpengine.tools.games.game import FAILURES, GameRecord
+from gtpengine.tools.games.game_task import GameTask
+from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.running.runner import Completed, Pool, TaskError
+from gtpengine.tools.storage.presence import LEASE_SECONDS
+from gtpengine.tools.storage.store import Claim, Event, Store
+
+#: How often a game with a failure is replayed under the policy `rerun` before it becomes void.
+MAX_ATTEMPTS = 3
+
+
+class Interrupt:
+    """Ctrl-C and SIGTERM as flags: once to finish what runs, twice to drop it.
+
+    A context manager for the main thread; restores the handlers at its end. `what` is running;
+    nothing is said without it.
+    """
+
+    def __init__(self, what: str = "games") -> None:
+        self.count = 0
+        self._what = what
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Interrupt:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        self.count += 2 if number == signal.SIGTERM else 1
+        if self.count == 1 and self._what:
+            print(
+                f"\nfinishing the running {self._what}; Ctrl-C again drops them (the next run"
+                " repeats them)",
+                file=sys.stderr,
+            )
+
+
+@dataclasses.dataclass(slots=True)
+class Campaign:
+    """One event being played by one process.
+
+    `more` is called when no game waits: it may schedule further games and says whether it did.
+    `finished` sees every game this process stored. `note` is the text of the progress line, and
+    `decided` ends the event early.
+    """
+
+    store: Store
+    event: Event
+    pool: Pool
+    reporter: Reporter
+    interrupt: Interrupt
+    policy: str = "loss"
+    more: Callable[[], bool] = lambda: False
+    finished: Callable[[Claim, GameRecord], None] = lambda _claim, _record: None
+    note: Callable[[], str] = lambda: ""
+    decided: Callable[[], bool] = lambda: False
+    task: type[GameTask] = GameTask
+    failure: str = ""
+    replayed: list[GameRecord] = dataclasses.field(default_factory=list)
+    """Failures that the policy `rerun` has taken out of the results."""
+    stored: int = 0
+    _shown: float = 0.0
+    _warned: set[tuple[str, str]] = dataclasses.field(default_factory=set)
+
+    def play(self) -> bool:
+        """Plays until all games are done or the event is decided; False if it was interrupted.
+
+        Raises `StoreError`; games that run then are not lost, the next run replays them.
+        """
+        running: dict[int, Claim] = {}
+        over = self.decided()
+        try:
+            while self.interrupt.count < 2:
+                stop = over or self.interrupt.count > 0 or bool(self.failure)
+                if not stop and self.pool.free:
+                    self._start(running)
+                if not running:
+                    counts = self.store.counts(self.event)
+                    if stop or not (counts["waiting"] or counts["running"]):
+                        break
+                    self._wait_for_others()
+                self._store_results(
+                    [(running.pop(item.task.key), item) for item in self.pool.wait(0.5)]
+                )
+                if not over and self.decided():
+                    over = True
+                    # Undecided games can no longer change the result.
+                    break
+                self.store.heartbeat()
+        finally:
+            self.pool.close()
+            if running:
+                self.store.release(running.values())
+            if self.stored:
+                self._show()
+        return not self.interrupt.count and not self.failure
+
+    def _wait_for_others(self) -> None:
+        if ("", "waiting") not in self._warned:
+            self._warned.add(("", "waiting"))
+            self.reporter.say(
+                "the last games are another runner's: waiting for it, or to take them over"
+                f" {LEASE_SECONDS:g} seconds after its last sign of life"
+            )
+
+    def _show(self) -> None:
+        self._shown = time.monotonic()
+        self.reporter.update(self.store.counts(self.event)["done"], self.note())
+
+    def _start(self, running: dict[int, Claim]) -> None:
+        claims = self.store.claim(self.event, self.pool.free)
+        if not claims and self.more():
+            claims = self.store.claim(self.event, self.pool.free)
+        for claim in claims:
+            plan = claim.plan
+            running[claim.game_id] = claim
+            self.pool.submit(
+                self.task(
+                    claim.game_id,
+                    self.event.entrants[plan.black].spec,
+                    self.event.entrants[plan.white].spec,
+                    self.event.game_settings(),
+                    plan.opening,
+                    plan.seed,
+                )
+            )
+
+    def _store_results(self, items: Sequence[tuple[Claim, Completed]]) -> None:
+        ready = []
+        for claim, item in items:
+            if item.error:
+                raise TaskError(f"game {claim.plan.number}", item)
+            self._warn(item.result)
+            if self._acceptable(claim, item.result):
+                ready.append((claim, item.result))
+            else:
+                self.store.release([claim])
+        if not ready:
+            return
+        for (claim, record), kept in zip(ready, self.store.finish_all(ready), strict=True):
+            if kept:
+                self.stored += 1
+                self.finished(claim, record)
+        # The counts and the note take a look at all games, so not for each one of thousands.
+        if time.monotonic() - self._shown > 0.2:
+            self._show()
+
+    def _warn(self, record: GameRecord) -> None:
+        """Says at once, once for each engine and kind, that games are not worth their result."""
+        told = [
+            (name, "broken engine?")
+            for name, count in zip((record.black, record.white), record.faults, strict=True)
+            if count
+        ]
+        if record.termination in FAILURES:
+            told.append((record.loser, f"{record.termination},"))
+        elif record.termination == "void":
+            told.append(("", "void game,"))
+        elif "no reply to" in record.detail:
+            told.append(("", "silent engine,"))
+        for name, what in told:
+            if (name, what) not in self._warned:
+                self._warned.add((name, what))
+                self.reporter.say(f"warning: {what} {record.detail}")
+
+    def _acceptable(self, claim: Claim, record: GameRecord) -> bool:
+        """Applies the policy to failures; False: play the game again."""
+        if record.failed and self.policy != "loss":
+            if self.policy == "stop":
+                what = "internal error" if any(record.faults) else record.termination
+                self.failure = f"game {claim.plan.number}: {what}: {record.detail}"
+                return True
+            if record.termination in FAILURES:
+                self.replayed.append(dataclasses.replace(record))
+            if claim.attempt < MAX_ATTEMPTS:
+                return False
+            record.detail = f"void after {claim.attempt} attempts: {record.detail}"
+            record.termination, record.winner, record.score = "void", "", None
+        return True

@@ -1,0 +1,338 @@
+"""What the commands that play games share: options, engines, the store, the pool."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import errno
+import hashlib
+import json
+import os
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from gtpengine.tools.games.clock import EXAMPLES, TimeControl
+from gtpengine.tools.games.game import GameRecord, GameSettings, Opening
+from gtpengine.tools.games.openings import OpeningError, load_openings, shuffled
+from gtpengine.tools.games.sgf_out import record_to_sgf
+from gtpengine.tools.running.engines import (
+    EngineSpec,
+    SpecError,
+    distinct_names,
+    identify,
+    load_specs,
+    parse_engine,
+)
+from gtpengine.tools.running.gtp_client import EngineError
+from gtpengine.tools.running.plain import plain
+from gtpengine.tools.running.runner import LocalPool, Pool, TaskError, WorkerError, default_slots
+from gtpengine.tools.storage.database import StoreError
+from gtpengine.tools.storage.store import FREE, Claim, Entrant, Event, Store
+from gtpengine.tools.storage.store_json import settings_to_json
+
+from board_ext.rules import rules_named
+from gtpengine.base import numbers
+from gtpengine.base.wholefile import whole_file
+from gtpengine.game.records import SUFFIXES
+
+DEFAULT_STORE = Path("gtpengine-runs.sqlite")
+#: What may go wrong because of the user's input or machine; a message, not a traceback.
+USER_ERRORS = (
+    SpecError,
+    OpeningError,
+    EngineError,
+    StoreError,
+    TaskError,
+    WorkerError,
+    ValueError,
+    OSError,
+)
+
+
+#: What the exit status says, for the help of the commands that play.
+STATUS_HELP = (
+    "exit status: 0 all games were played and no engine failed; 1 an engine failed (crash, hang,"
+    " time loss, illegal move, broken protocol, internal error), a game is void, or a failure"
+    " stopped the event; 2 the command or the machine does not allow it; 130 interrupted"
+)
+
+
+def add_store_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--store", type=Path, default=DEFAULT_STORE, help=f"SQLite file (default {DEFAULT_STORE})"
+    )
+    parser.add_argument(
+        "--name",
+        help="name of the event; the same name and settings continue it (default: made"
+        " from the engines and settings)",
+    )
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options shared by all commands that play games."""
+    parser.epilog = "\n".join(textwrap.wrap(STATUS_HELP, 80))
+    add_store_arguments(parser)
+    parser.add_argument("--engines", type=Path, help="TOML file of engines")
+    game = parser.add_argument_group("games")
+    game.add_argument("--size", type=numbers.board_size, default=9, help="board size (default 9)")
+    game.add_argument("--komi", type=numbers.komi, help="default: that of the rules, such as 7.5")
+    game.add_argument("--rules", default="chinese", help="rule set (default chinese)")
+    game.add_argument(
+        "--time",
+        default="none",
+        help=f"none, {EXAMPLES}; default none",
+    )
+    game.add_argument(
+        "--lag", type=numbers.seconds(0, 60), default=0.1, help="uncharged seconds a move (0.1)"
+    )
+    game.add_argument(
+        "--hang",
+        type=numbers.seconds(above=True),
+        default=600.0,
+        help="seconds of silence that lose without a clock (600)",
+    )
+    game.add_argument(
+        "--max-moves", type=numbers.whole(0, 100_000), default=0, help="default 3 x size x size"
+    )
+    game.add_argument(
+        "--openings", default="empty", help="folder of SGF files, a file, or empty or stars"
+    )
+    game.add_argument("--scorer", help="engine that names the dead stones of finished games")
+    game.add_argument(
+        "--referee", default="own", choices=("own", "sgfmill"), help="board that judges the moves"
+    )
+    game.add_argument(
+        "--seed", type=numbers.seed, default=1, help="seeds of games and opening order"
+    )
+    run = parser.add_argument_group("running")
+    run.add_argument(
+        "--concurrency", type=numbers.concurrency, default=0, help="games at a time (default: all)"
+    )
+    run.add_argument(
+        "--cores-per-game",
+        type=numbers.cores,
+        default=1,
+        help="cores each game is pinned to; 0 for none of its own (default 1)",
+    )
+    run.add_argument(
+        "--on-failure",
+        default="loss",
+        choices=("loss", "rerun", "stop"),
+        help="an engine's crash, hang, time loss or illegal move: counts as a loss (default), is"
+        " replayed (void after three attempts), or stops the event",
+    )
+    add_cluster_argument(run)
+    run.add_argument("--sgf", type=Path, help="folder for the game records")
+    run.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Setup:
+    """The engines and games that the arguments ask for."""
+
+    entrants: tuple[Entrant, ...]
+    settings: GameSettings
+    openings: tuple[Opening, ...]
+    event_settings: dict[str, Any]
+
+
+def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) -> Setup:
+    """Checks everything before the first game. Raises one of `USER_ERRORS`."""
+    known = load_specs(args.engines) if args.engines else {}
+    specs = distinct_names(
+        [e if isinstance(e, EngineSpec) else parse_engine(e, known) for e in engines]
+    )
+    TimeControl.parse(args.time)
+    rules = rules_named(args.rules)
+    settings = GameSettings(
+        size=args.size,
+        komi=rules.komi if args.komi is None else args.komi,
+        rules=args.rules,
+        time=args.time,
+        lag=args.lag,
+        hang_seconds=args.hang,
+        max_moves=args.max_moves,
+        referee=args.referee,
+        scorer=parse_engine(args.scorer, known) if args.scorer else None,
+    )
+    openings = tuple(shuffled(load_openings(args.openings, args.size), args.seed))
+    digest = hashlib.sha256(repr(openings).encode()).hexdigest()[:16]
+    event_settings = {
+        "game": settings_to_json(settings),
+        "openings": f"{args.openings} {len(openings)} {digest}",
+        "seed": args.seed,
+        "on_failure": args.on_failure,
+    }
+    entrants = tuple(Entrant(spec, identify(spec)) for spec in specs)
+    return Setup(entrants, settings, openings, event_settings)
+
+
+def refuse_idle(args: argparse.Namespace, *names: str) -> None:
+    """Refuse options of `add_game_arguments` that this command has no use for: `ValueError`."""
+    unused = {"name": None, "sgf": None, "store": DEFAULT_STORE, "on_failure": "loss"}
+    for name in names:
+        if getattr(args, name) != unused[name]:
+            option = f"--{name.replace('_', '-')}"
+            raise ValueError(f"{option} does nothing here; leave it out")
+
+
+def event_name(args: argparse.Namespace, kind: str, setup: Setup) -> str:
+    """`--name`, or one that differs with engines, versions and settings."""
+    if args.name:
+        return str(args.name)
+    settings = {key: value for key, value in setup.event_settings.items() if key not in FREE}
+    text = repr(setup.entrants) + json.dumps(settings, sort_keys=True)
+    names = "-".join(entrant.spec.name for entrant in setup.entrants[:2])
+    return f"{kind}-{names}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+def open_event(store: Store, args: argparse.Namespace, kind: str, setup: Setup) -> Event:
+    """Begins or continues the event and says so. Raises `StoreError`."""
+    event, new = store.open_event(
+        event_name(args, kind, setup), kind, setup.event_settings, setup.entrants
+    )
+    done = store.counts(event)["done"]
+    state = "new" if new else f"continued, {done} games done"
+    print(f"{kind} {event.name} in {args.store}: {state}", file=sys.stderr)
+    note_policy(event, args)
+    for entrant in setup.entrants:
+        identity = entrant.identity
+        revision = f" ({identity.revision})" if identity.revision else ""
+        print(
+            f"  {entrant.spec.name}: {identity.gtp_name} {identity.version}{revision}",
+            file=sys.stderr,
+        )
+    return event
+
+
+def note_finished(store: Store, event: Event, more: str) -> None:
+    """Says so if there is nothing left to play; `more` is what would give more games."""
+    counts = store.counts(event)
+    if counts["done"] and not counts["waiting"] and not counts["running"]:
+        print(
+            f"all {counts['done']} games are played already: give {more} or another --name",
+            file=sys.stderr,
+        )
+
+
+def note_policy(event: Event, args: argparse.Namespace) -> None:
+    """Says so if failures of engines are treated otherwise than when the event was begun."""
+    if (begun := event.settings.get("on_failure", args.on_failure)) != args.on_failure:
+        print(
+            f"note: begun with --on-failure {begun}; games that failed under it stay as they are,"
+            f" so for --on-failure {args.on_failure} in all games give another --name",
+            file=sys.stderr,
+        )
+
+
+def add_cluster_argument(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="run on a Ray cluster: 'local' starts one here, 'auto' finds the running one, or"
+        " HOST:PORT; needs gtpengine[cluster]",
+    )
+
+
+def check_concurrency(args: argparse.Namespace) -> None:
+    """`ValueError` for a number of slots that makes no sense."""
+    if args.concurrency < 0:
+        raise ValueError(f"--concurrency {args.concurrency}: give 1 or more, or 0 for all cores")
+
+
+def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
+    """The pool the arguments ask for, with a word about it on standard error unless `quiet`.
+
+    Raises `ValueError` if a cluster is asked for and cannot be used.
+    """
+    check_concurrency(args)
+    if args.cluster:
+        try:
+            from gtpengine.tools.running.cluster import ClusterPool
+        except ModuleNotFoundError as error:
+            raise ValueError(
+                f"--cluster needs Ray: pip install 'gtpengine[cluster]' ({error})"
+            ) from error
+
+        cluster = ClusterPool(args.cluster, args.cores_per_game, args.concurrency, args.gtp_log)
+        if not quiet:
+            print(f"cluster {args.cluster}: {cluster.describe()}", file=sys.stderr)
+        return cluster
+    slots = args.concurrency or default_slots(args.cores_per_game)
+    pool = LocalPool(slots, args.cores_per_game, args.gtp_log)
+    if args.cores_per_game and not pool.pinned and not quiet:
+        cores = slots * args.cores_per_game
+        print(
+            f"note: {cores} free {'core is' if cores == 1 else 'cores are'} needed and there are"
+            " fewer (other runners count), so nothing is pinned and games may disturb each other's"
+            " time",
+            file=sys.stderr,
+        )
+    return pool
+
+
+def sgf_writer(
+    args: argparse.Namespace, store: Store, event: Event
+) -> Callable[[Claim, GameRecord], None]:
+    """Writes each stored game into the folder of `--sgf`, if given.
+
+    Those that were finished before are written at once, where they are missing or others.
+    """
+    if args.sgf is None:
+        return lambda _claim, _record: None
+    folder: Path = args.sgf
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def write(number: int, record: GameRecord) -> None:
+        data, path = record_to_sgf(record, event.name), folder / f"{number:06d}.sgf"
+        if not path.is_file() or path.read_bytes() != data:
+            with whole_file(path) as file:
+                file.write(data)
+
+    for row in store.records(event):
+        write(row.plan.number, row.record)
+    return lambda claim, record: write(claim.plan.number, record)
+
+
+def check_folder(path: Path, inputs: Iterable[Path] = ()) -> None:
+    """Refuse before long work what could not be written after it, or would replace what it reads,
+    a file of ``inputs`` or a record in one of its folders: `ValueError`."""
+    if not path.parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {path.parent}; make it, or give another")
+    if path.is_dir():
+        raise ValueError(f"{path}: is a folder; give the name of a file")
+    # The file is written beside its place and moved there.
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise ValueError(f"{path}: may not be written; give a file in a folder of your own")
+    if not path.exists():
+        return
+    for given in inputs:
+        of_folder = path.suffix.lower() in SUFFIXES and given.resolve() in path.resolve().parents
+        if given.exists() and (given.samefile(path) or of_folder):
+            raise ValueError(f"{path}: is read here and would be lost; give another name")
+
+
+def explained(error: Exception) -> str:
+    """An error as its user may read it: of a file, its name and what is wrong with it."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        name = f"{error.filename}: " if error.filename else ""
+        return f"{name}the disk is full; free some space and run the same command again"
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror.lower()}; check the name and your permissions"
+    return str(error)
+
+
+@contextmanager
+def user_errors(command: str) -> Iterator[list[int]]:
+    """Turns the errors of `USER_ERRORS` into a message; the list holds the exit status."""
+    status = [0]
+    try:
+        yield status
+    except USER_ERRORS as error:
+        message = plain(explained(error), keep="\n")
+        print(f"gtpengine {command}: {message}", file=sys.stderr)
+        status[0] = 2

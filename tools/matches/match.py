@@ -1,0 +1,149 @@
+"""`gtpengine match`: two engines, paired games, one summary.
+
+The same command continues an interrupted match; more `--games` extend it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+from collections.abc import Iterable, Sequence
+
+from gtpengine.tools.games.game import GameRecord
+from gtpengine.tools.games.schedule import match_games
+from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.storage.store import Event, Store
+
+from gtpengine.base import numbers
+
+from .campaign import Campaign, Interrupt
+from .event_cli import (
+    Setup,
+    add_game_arguments,
+    make_pool,
+    note_finished,
+    open_event,
+    read_setup,
+    sgf_writer,
+    user_errors,
+)
+from .summary import MatchSummary
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "engine",
+        nargs="*",
+        help="two: each a command line, NAME=COMMAND LINE, or a name from --engines; in quotes",
+    )
+    parser.add_argument(
+        "--games", type=numbers.count, default=20, help="number of games (default 20)"
+    )
+    add_game_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("match") as status:
+        check_pairs(args.games)
+        setup = read_setup(args, two_engines(args.engine))
+        with Store(args.store) as store, Interrupt() as interrupt:
+            played = play_match(store, interrupt, args, "match", setup)
+            summary = summary_of(store, played.event, played.replayed)
+            print("\n".join(summary.lines()))
+            status[0] = played.status or int(summary.trouble)
+    return status[0]
+
+
+def two_engines(engines: Sequence[str]) -> Sequence[str]:
+    """Raises `ValueError` unless there are two."""
+    if len(engines) != 2:
+        count = {0: "no engine", 1: "one engine"}.get(len(engines), f"{len(engines)} engines")
+        raise ValueError(
+            f"{count} given: two play; give each command line as one word, in quotes:"
+            " 'a=gtpengine --simulations 400' 'b=gtpengine'"
+        )
+    return engines
+
+
+def check_pairs(games: int) -> None:
+    """Raises `ValueError` for a number of games that is not one of pairs."""
+    if games % 2:
+        raise ValueError(f"--games {games}: games come in pairs; give 2, 4, 6 ...")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Played:
+    """A match as far as it came.
+
+    `status`, which standard error explains unless it is 0: 1 if a failure ended it, 130 after an
+    interrupt. `replayed` are failures that are not among its results.
+    """
+
+    event: Event
+    status: int
+    replayed: Sequence[GameRecord]
+
+
+def play_match(
+    store: Store, interrupt: Interrupt, args: argparse.Namespace, kind: str, setup: Setup
+) -> Played:
+    """Plays or continues `args.games` paired games between the first two entrants, as an event of
+    that `kind`. Raises one of `USER_ERRORS`.
+    """
+    event = open_event(store, args, kind, setup)
+    store.schedule(event, match_games(0, args.games // 2, setup.openings, args.seed))
+    note_finished(store, event, "more --games")
+    counts = store.counts(event)
+    with Reporter("games", sum(counts.values()), counts["done"]) as reporter:
+        campaign = Campaign(
+            store,
+            event,
+            make_pool(args),
+            reporter,
+            interrupt,
+            args.on_failure,
+            finished=sgf_writer(args, store, event),
+            note=lambda: score_note(store, event),
+        )
+        complete = campaign.play()
+    status = 0
+    if complete:
+        store.set_status(event, "done")
+    elif campaign.failure:
+        print(f"stopped: {campaign.failure}", file=sys.stderr)
+        status = 1
+    else:
+        print("interrupted; the same command continues it", file=sys.stderr)
+        status = 130
+    return Played(event, status, campaign.replayed)
+
+
+def score_note(store: Store, event: Event) -> str:
+    """The score so far and the first engine's wins, draws and losses, for the progress line."""
+    results = store.results(event)
+    points = [result.points(0) for result in results if result.termination != "void"]
+    wins, draws, losses = (points.count(value) for value in (1.0, 0.5, 0.0))
+    void = f", void {len(results) - len(points)}" if len(points) < len(results) else ""
+    return f"score {sum(points):g}/{len(points)} (+{wins} ={draws} -{losses}){void}"
+
+
+def summary_of(store: Store, event: Event, replayed: Iterable[GameRecord] = ()) -> MatchSummary:
+    """The summary of the first two entrants' games; `replayed` count as failures alone."""
+    first, second = (entrant.spec.name for entrant in event.entrants[:2])
+    summary = MatchSummary(first, second)
+    for row in store.records(event):
+        summary.add(row.record, row.plan.pair)
+    for record in replayed:
+        summary.add_failure(record)
+    return summary
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine match", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,200 @@
+"""`gtpengine sprt`: is the first engine stronger than the second? Plays until that is decided.
+
+The test is the generalised SPRT over pairs of games (see `stats.py`). It looks at the longest
+run of finished pairs in the order of their numbers, so the decision does not depend on which
+games happen to end first, and an interrupted test goes on exactly where it stood.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from gtpengine.tools.games.game import GameRecord
+from gtpengine.tools.games.schedule import match_games
+from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.statistics.stats import SprtBounds, pair_llr, paired_games
+from gtpengine.tools.storage.store import Event, Result, Store
+
+from gtpengine.base import numbers
+
+from .campaign import Campaign, Interrupt
+from .event_cli import (
+    add_game_arguments,
+    make_pool,
+    open_event,
+    read_setup,
+    sgf_writer,
+    user_errors,
+)
+from .match import summary_of, two_engines
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("engine", nargs="*", help="the new engine, then the old one, as in match")
+    parser.add_argument(
+        "--elo0",
+        type=numbers.real(-5000, 5000),
+        default=0.0,
+        help="H0: at most so much (default 0)",
+    )
+    parser.add_argument(
+        "--elo1", type=numbers.real(-5000, 5000), default=20.0, help="H1: at least so much (20)"
+    )
+    parser.add_argument(
+        "--alpha",
+        type=numbers.real(0, 0.5, above=True),
+        default=0.05,
+        help="error rate under H0 (0.05)",
+    )
+    parser.add_argument(
+        "--beta",
+        type=numbers.real(0, 0.5, above=True),
+        default=0.05,
+        help="error rate under H1 (0.05)",
+    )
+    parser.add_argument(
+        "--max-games",
+        type=numbers.whole(2),
+        default=20000,
+        help="give up undecided (default 20000)",
+    )
+    add_game_arguments(parser)
+
+
+#: So many failed and void games, and more than this share of all, end a test without a verdict.
+SPOILED_GAMES: Final = 4
+SPOILED_SHARE: Final = 0.1
+
+
+class Sequential:
+    """The state of a test over the results of an event."""
+
+    def __init__(self, bounds: SprtBounds) -> None:
+        self.bounds = bounds
+        self.pairs = [0] * 5
+        self.llr = 0.0
+        self.decision = ""
+        self.trajectory: list[tuple[int, float]] = []
+        self._pair = 0
+
+    @property
+    def next_game(self) -> int:
+        """The number of the first game not yet evaluated."""
+        return 2 * self._pair
+
+    def refresh(self, results: Sequence[Result]) -> None:
+        """Evaluates the finished pairs in order, up to the first gap or the decision.
+
+        `results` may leave out games below `next_game`.
+        """
+        games: dict[int, list[Result]] = {}
+        for result in results:
+            games.setdefault(result.pair, []).append(result)
+        while len(games.get(self._pair, ())) == 2 and not self.decision:
+            two = games[self._pair]
+            self._pair += 1
+            if any(result.termination == "void" for result in two):
+                continue
+            self.pairs[round(2 * sum(result.points(0) for result in two))] += 1
+            self.llr = pair_llr(self.pairs, self.bounds)
+            self.decision = self.bounds.decide(self.llr)
+            self.trajectory.append((sum(self.pairs), self.llr))
+
+    def note(self) -> str:
+        elo = paired_games(self.pairs).elo()
+        return (
+            f"LLR {self.llr:+z.2f} ({self.bounds.lower:.2f}, {self.bounds.upper:.2f}),"
+            f" Elo {elo.value:+z.1f} ({elo.low:+z.1f} to {elo.high:+z.1f}),"
+            f" pairs {' '.join(map(str, self.pairs))}"
+        )
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("sprt") as status:
+        bounds = SprtBounds(args.elo0, args.elo1, args.alpha, args.beta)
+        setup = read_setup(args, two_engines(args.engine))
+        setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
+        with Store(args.store) as store, Interrupt() as interrupt:
+            event = open_event(store, args, "sprt", setup)
+            test = Sequential(bounds)
+            scheduled = sum(store.counts(event).values()) // 2
+
+            def more() -> bool:
+                nonlocal scheduled
+                last = min(scheduled + 50, args.max_games // 2)
+                games = match_games(scheduled, last, setup.openings, args.seed)
+                scheduled = last
+                store.schedule(event, games)
+                return bool(games)
+
+            def decided() -> bool:
+                test.refresh(store.results(event, test.next_game))
+                return bool(test.decision or spoiled(store, event))
+
+            with Reporter("games", None, store.counts(event)["done"]) as reporter:
+                campaign = Campaign(
+                    store,
+                    event,
+                    make_pool(args),
+                    reporter,
+                    interrupt,
+                    args.on_failure,
+                    more=more,
+                    finished=sgf_writer(args, store, event),
+                    note=test.note,
+                    decided=decided,
+                )
+                complete = campaign.play()
+            decided()
+            status[0] = _report(store, event, test, campaign.replayed)
+            if campaign.failure:
+                print(f"stopped: {campaign.failure}", file=sys.stderr)
+                status[0] = 1
+            elif not complete and not test.decision and not status[0]:
+                print("interrupted; the same command continues it", file=sys.stderr)
+                status[0] = 130
+    return status[0]
+
+
+def spoiled(store: Store, event: Event) -> str:
+    """Why the test measures failures instead of strength; empty if it does not."""
+    results = store.results(event)
+    bad = sum(result.trouble for result in results)
+    if bad < SPOILED_GAMES or bad <= SPOILED_SHARE * len(results):
+        return ""
+    return (
+        f"{bad} of {len(results)} games failed or are void, so there is no verdict; the last:"
+        f" {store.last_trouble(event)}; mend that, then give another --name"
+    )
+
+
+def _report(store: Store, event: Event, test: Sequential, replayed: Sequence[GameRecord]) -> int:
+    """Prints the verdict, or why there is none; the exit status."""
+    bounds = test.bounds
+    meaning = {
+        "H0": f"H0 accepted: not {bounds.elo1:g} Elo stronger",
+        "H1": f"H1 accepted: stronger (more than {bounds.elo0:g} Elo)",
+        "": "undecided",
+    }[test.decision]
+    reason = spoiled(store, event)
+    if test.decision and not reason:
+        store.set_status(event, test.decision)
+    print(f"{'no verdict' if reason else meaning}; {test.note()}")
+    summary = summary_of(store, event, replayed)
+    print("\n".join(summary.lines()))
+    if reason:
+        print(f"stopped: {reason}", file=sys.stderr)
+    return int(summary.trouble)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine sprt", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,238 @@
+"""`gtpengine tournament`: round robin, gauntlet or Swiss, with ratings.
+
+Each pairing is two games with colours swapped. The same command continues an interrupted
+tournament; more `--rounds` extend it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from gtpengine.tools.games.game import FAILURES, Opening
+from gtpengine.tools.games.schedule import gauntlet, pairings_to_games, round_robin, swiss_round
+from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.statistics.ratings import Ratings, rate
+from gtpengine.tools.storage.store import Event, Result, Store
+from numpy.typing import NDArray
+
+from gtpengine.base import numbers
+
+from .campaign import Campaign, Interrupt
+from .event_cli import (
+    add_game_arguments,
+    make_pool,
+    note_finished,
+    open_event,
+    read_setup,
+    sgf_writer,
+    user_errors,
+)
+from .summary import fault_warning
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("engine", nargs="+", help="two or more engines, as in match")
+    parser.add_argument(
+        "--system", default="round-robin", choices=("round-robin", "gauntlet", "swiss")
+    )
+    parser.add_argument(
+        "--heroes",
+        type=numbers.count,
+        default=1,
+        help="gauntlet: the first so many meet the others (1)",
+    )
+    parser.add_argument(
+        "--rounds", type=numbers.whole(1, 100_000), default=5, help="rounds of pairings (default 5)"
+    )
+    add_game_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("tournament") as status:
+        if len(args.engine) < 2:
+            raise ValueError("a tournament needs at least two engines")
+        if args.system == "gauntlet" and args.heroes >= len(args.engine):
+            raise ValueError(f"--heroes {args.heroes}: leave at least one engine to meet")
+        setup = read_setup(args, args.engine)
+        setup.event_settings["system"] = args.system
+        setup.event_settings["heroes"] = args.heroes if args.system == "gauntlet" else 0
+        with Store(args.store) as store, Interrupt() as interrupt:
+            event = open_event(store, args, "tournament", setup)
+            count = len(setup.entrants)
+
+            def more() -> bool:
+                if args.system != "swiss":
+                    return False
+                return swiss_more(store, event, args.rounds, setup.openings, args.seed)
+
+            if args.system == "round-robin":
+                pairings = round_robin(count, args.rounds)
+            elif args.system == "gauntlet":
+                pairings = gauntlet(count, args.heroes, args.rounds)
+            else:
+                pairings = []
+            store.schedule(event, pairings_to_games(pairings, setup.openings, args.seed))
+            more()
+            note_finished(store, event, "more --rounds")
+            counts = store.counts(event)
+            total = 2 * len(pairings) or 2 * (count // 2) * args.rounds
+            with Reporter("games", max(total, sum(counts.values())), counts["done"]) as reporter:
+                campaign = Campaign(
+                    store,
+                    event,
+                    make_pool(args),
+                    reporter,
+                    interrupt,
+                    args.on_failure,
+                    more=more,
+                    finished=sgf_writer(args, store, event),
+                )
+                complete = campaign.play()
+            if complete:
+                store.set_status(event, "done")
+            results = store.results(event)
+            print("\n".join(table_lines(event, results)))
+            if campaign.replayed:
+                print(f"played again after a failure: {len(campaign.replayed)} times")
+            if any(result.trouble for result in results) or campaign.replayed:
+                last = store.last_trouble(event) or campaign.replayed[-1].detail
+                print(f"the last failure: {last}")
+                status[0] = 1
+            if campaign.failure:
+                print(f"stopped: {campaign.failure}", file=sys.stderr)
+                status[0] = 1
+            elif not complete:
+                print("interrupted; the same command continues it", file=sys.stderr)
+                status[0] = 130
+    return status[0]
+
+
+def swiss_more(
+    store: Store, event: Event, rounds: int, openings: Sequence[Opening], seed: int
+) -> bool:
+    """Schedules the next Swiss round if the last one is complete; whether it did."""
+    results = store.results(event)
+    counts = store.counts(event)
+    played = max((result.round for result in results), default=-1) + 1
+    if counts["waiting"] or counts["running"] or played >= rounds:
+        return False
+    entrants = range(len(event.entrants))
+    scores = dict.fromkeys(entrants, 0.0)
+    met: set[frozenset[int]] = set()
+    present: dict[int, set[int]] = {}
+    for result in results:
+        for player in (result.black, result.white):
+            present.setdefault(result.round, set()).add(player)
+            if result.termination != "void":
+                scores[player] += result.points(player)
+        met.add(frozenset((result.black, result.white)))
+    byes = [p for round_ in range(played) for p in entrants if p not in present[round_]]
+    for player in byes:
+        scores[player] += 2.0
+    pairing, _ = swiss_round(scores, met, byes)
+    first_pair = sum(counts.values()) // 2
+    games = pairings_to_games(
+        [(played, first, second) for first, second in pairing], openings, seed, first_pair
+    )
+    return store.schedule(event, games) > 0
+
+
+def points_table(entrants: int, results: Sequence[Result]) -> NDArray[np.float64]:
+    """`table[i, j]`: what entrant i scored against entrant j."""
+    table = np.zeros((entrants, entrants))
+    for result in results:
+        if result.termination != "void":
+            table[result.black, result.white] += result.points(result.black)
+            table[result.white, result.black] += result.points(result.white)
+    return table
+
+
+def rate_event(event: Event, results: Sequence[Result]) -> Ratings | None:
+    """The ratings of the entrants, or None while they are not connected by games."""
+    anchors = {
+        index: entrant.spec.anchor
+        for index, entrant in enumerate(event.entrants)
+        if entrant.spec.anchor is not None
+    }
+    try:
+        return rate(points_table(len(event.entrants), results), anchors)
+    except ValueError:
+        return None
+
+
+def table_lines(event: Event, results: Sequence[Result]) -> list[str]:
+    """Rating table and cross-table for a terminal."""
+    table = points_table(len(event.entrants), results)
+    games = table + table.T
+    names = [entrant.spec.name for entrant in event.entrants]
+    ratings = rate_event(event, results)
+    width = max(map(len, names))
+    if ratings is None:
+        order = sorted(range(len(names)), key=lambda i: -table[i].sum())
+    else:
+        order = sorted(range(len(names)), key=lambda i: -ratings.elo[i])
+    lines = [f"{'':4}{'engine':{width}}     Elo   95 % interval   points  games  LOS over next"]
+    for place, index in enumerate(order):
+        elo = bounds = los = "-"
+        if ratings is not None:
+            low, high = ratings.interval(index)
+            elo, bounds = f"{ratings.elo[index]:+z.0f}", f"{low:+z.0f} to {high:+z.0f}"
+            if place + 1 < len(order):
+                los = f"{100 * ratings.superiority(index, order[place + 1]):.1f} %"
+        lines.append(
+            f"{place + 1:2}  {names[index]:{width}} {elo:>7} {bounds:>15}"
+            f" {table[index].sum():8g} {int(games[index].sum()):6} {los:>14}"
+        )
+    if ratings is None:
+        lines.append("no ratings yet: some engines have not met, directly or through others")
+    lines.append("")
+    lines.append(f"{'':4}{'':{width}}" + "".join(f"{place + 1:>9}" for place in range(len(order))))
+    for place, index in enumerate(order):
+        cells = (
+            "        -"
+            if other == index or not games[index, other]
+            else f"{table[index, other]:g}/{games[index, other]:.0f}".rjust(9)
+            for other in order
+        )
+        lines.append(f"{place + 1:2}  {names[index]:{width}}" + "".join(cells))
+    return lines + failure_lines(names, results)
+
+
+def failure_lines(names: Sequence[str], results: Sequence[Result]) -> list[str]:
+    """What went wrong, by engine; empty if nothing did."""
+    lost: dict[int, Counter[str]] = {}
+    faulty, games = Counter[int](), Counter[int]()
+    for result in results:
+        for player, faults in (
+            (result.black, result.faults_black),
+            (result.white, result.faults_white),
+        ):
+            games[player] += 1
+            faulty[player] += faults > 0
+        if result.termination in FAILURES:
+            loser = result.white if result.winner == "b" else result.black
+            lost.setdefault(loser, Counter())[result.termination] += 1
+    lines = [
+        f"{names[player]}: lost by " + ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items()))
+        for player, kinds in sorted(lost.items())
+    ]
+    lines += [
+        fault_warning(names[player], count, games[player])
+        for player, count in sorted(faulty.items())
+        if count
+    ]
+    return ["", *lines] if lines else []
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine tournament", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Speed, memory and time control, measured."""

@@ -1,0 +1,79 @@
+"""Measures how many games a second the driver can hand out and store.
+
+    python -m gtpengine.tools.measuring.scheduling_rate [--cluster ADDRESS] [--games N]
+
+The games are instant: records of `--moves` moves made up by the worker. What remains is the work
+of the driver for each game: claim, task, result, and the committed transaction with all moves.
+With `--engine` real games of that engine against itself are played, to compare one runner with
+another. The start of the pool does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from gtpengine.tools.games.game import GameRecord, GameSettings, MoveRecord, Opening
+from gtpengine.tools.games.game_task import GameTask
+from gtpengine.tools.games.schedule import match_games
+from gtpengine.tools.matches import campaign
+from gtpengine.tools.matches.event_cli import add_cluster_argument, make_pool
+from gtpengine.tools.running.engines import EngineIdentity, EngineSpec
+from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.running.runner import Worker
+from gtpengine.tools.storage.store import Entrant, Store
+from gtpengine.tools.storage.store_json import settings_to_json
+
+from gtpengine.base import numbers
+
+
+class InstantGame(GameTask):
+    """A game that takes no time; `max_moves` of its settings is its length."""
+
+    def run(self, _worker: Worker) -> GameRecord:
+        record = GameRecord("a", "b", self.settings, self.opening, self.seed)
+        record.winner, record.termination, record.started = "b", "resign", "2000-01-01"
+        record.moves = [
+            MoveRecord("bw"[ply % 2], "D4", 1.0, 0.5) for ply in range(self.settings.max_moves)
+        ]
+        return record
+
+
+def measure(args: argparse.Namespace) -> float:
+    """Games a second."""
+    entrants = [Entrant(EngineSpec(n, args.engine or n), EngineIdentity(n, "1")) for n in "ab"]
+    settings = {"game": settings_to_json(GameSettings(max_moves=args.moves))}
+    task = GameTask if args.engine else InstantGame
+    with (
+        tempfile.TemporaryDirectory(dir=args.folder) as folder,
+        Store(Path(folder) / "s.sqlite") as store,
+        campaign.Interrupt() as interrupt,
+        Reporter("games", args.games) as reporter,
+    ):
+        event, _ = store.open_event("rate", "match", settings, entrants)
+        store.schedule(event, match_games(0, args.games // 2, [Opening()], 1))
+        pool = make_pool(args)
+        begin = time.perf_counter()
+        campaign.Campaign(store, event, pool, reporter, interrupt, task=task).play()
+        return float(args.games / (time.perf_counter() - begin))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=numbers.count, default=2000)
+    parser.add_argument("--moves", type=numbers.count, default=60, help="moves of each game (60)")
+    parser.add_argument("--engine", help="command line; without it games are instant")
+    parser.add_argument("--folder", type=Path, help="where the store is made (default: temporary)")
+    parser.add_argument("--concurrency", type=numbers.concurrency, default=0)
+    parser.add_argument("--cores-per-game", type=numbers.cores, default=1)
+    add_cluster_argument(parser)
+    parser.set_defaults(gtp_log=None)
+    print(f"{measure(parser.parse_args()):.2f} games a second")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""`gtpengine speed`: simulations a second and memory of one move, engines side by side.
+
+    gtpengine speed --simulations 20000 "ours=gtpengine --simulations 20000" \
+        "other=sh -c 'cd OTHER; exec ./other --playouts 20000'"
+
+Each engine is started afresh for each measurement, is given a board, and answers one `genmove b` on
+it. Engines take turns, so that a busy machine slows all of them alike, and processor time is shown
+beside the time on the clock. Medians; ratios to the first engine. The command lines must fix the
+number of simulations; it is believed. Memory is the peak of the whole process (Linux alone).
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import statistics
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+from gtpengine.tools.matches.event_cli import user_errors
+from gtpengine.tools.running.engines import EngineSpec, distinct_names, parse_engine, start_engine
+from gtpengine.tools.running.progress import Reporter
+
+from gtpengine.base import numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One move: seconds on the clock and of processors, peak memory of the process in MB."""
+
+    seconds: float
+    cpu_seconds: float
+    peak_mb: float
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("engine", nargs="+", help="a command line or NAME=COMMAND LINE")
+    parser.add_argument(
+        "--simulations",
+        type=numbers.count,
+        required=True,
+        help="how many a move of these engines has",
+    )
+    parser.add_argument(
+        "--size",
+        type=numbers.board_size,
+        action="append",
+        help="board size, repeatable (9, 13 and 19)",
+    )
+    parser.add_argument(
+        "--runs", type=numbers.count, default=5, help="runs a median is taken of (5)"
+    )
+    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="default 7.5")
+    parser.add_argument(
+        "--timeout", type=numbers.seconds(above=True), default=600.0, help="seconds a move (600)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("speed") as status:
+        sizes = args.size or [9, 13, 19]
+        specs = distinct_names([parse_engine(text, {}) for text in args.engine])
+        lines: list[str] = []
+        done = 0
+        with Reporter("moves", len(sizes) * args.runs * len(specs), 0) as reporter:
+            for size in sizes:
+                found: dict[str, list[Measurement]] = {spec.name: [] for spec in specs}
+                for _ in range(args.runs):
+                    for spec in specs:
+                        found[spec.name].append(measure(spec, size, args.komi, args.timeout))
+                        done += 1
+                        reporter.update(done)
+                lines += table(size, args.simulations, found)
+        print("\n".join(lines))
+    return status[0]
+
+
+def measure(spec: EngineSpec, size: int, komi: float, timeout: float) -> Measurement:
+    """Let a new process of an engine make the first move of a game. Raises `EngineError`."""
+    with start_engine(spec) as client:
+        for command in (f"boardsize {size}", "clear_board", f"komi {komi}"):
+            client.send(command)
+        cpu, clock = _cpu_seconds(client.pid), time.perf_counter()
+        client.send("genmove b", timeout)
+        seconds = time.perf_counter() - clock
+        return Measurement(seconds, _cpu_seconds(client.pid) - cpu, _peak_mb(client.pid))
+
+
+def table(size: int, simulations: int, found: Mapping[str, Sequence[Measurement]]) -> list[str]:
+    """Lines of text: medians of each engine, and its speed as a multiple of the others'."""
+    lines = []
+    first: float | None = None
+    for name, runs in found.items():
+        cpu = statistics.median(run.cpu_seconds for run in runs)
+        wall = statistics.median(run.seconds for run in runs)
+        peak = statistics.median(run.peak_mb for run in runs)
+        rate = simulations / max(cpu, 1e-9)
+        ratio = "" if first is None else f", the first is {first / rate:.2f} times as fast"
+        first = rate if first is None else first
+        lines.append(
+            f"{size}x{size} {name}: {rate:,.0f} simulations a second of processor time, "
+            f"{simulations / wall:,.0f} by the clock, peak {peak:.0f} MB{ratio}"
+        )
+    return lines
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Processor time of a process and its threads."""
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)
+
+
+def _peak_mb(pid: int) -> float:
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
+    return float("nan")

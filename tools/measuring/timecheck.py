@@ -1,0 +1,141 @@
+"""`gtpengine timecheck`: fast games of an engine against itself under every kind of clock.
+
+The clock of the referee runs from sending `genmove` until the reply has come, nothing is given
+for the way, and a flag that falls loses. Reported for each clock: games lost on time or by
+another failure, the slowest answer as a part of what the clock allowed, and the time used as a
+part of what is sensible (`TimeControl.sensible`). Games that end early count with the moves that
+were played. The exit status is 1 if a flag fell, an engine failed, or too little was used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+import time
+
+from gtpengine.tools.games.clock import Clock, TimeControl
+from gtpengine.tools.games.game import FAILURES, GameRecord, GameSettings
+from gtpengine.tools.games.game_task import GameTask
+from gtpengine.tools.games.openings import load_openings, shuffled
+from gtpengine.tools.matches.event_cli import user_errors
+from gtpengine.tools.running.engines import EngineSpec, own_engine, parse_engine
+from gtpengine.tools.running.runner import Worker
+
+from gtpengine.base import numbers
+
+#: A few seconds a side, each kind of clock with and without main time.
+CLOCKS = ("0.3/move", "6", "3+2/10", "0+3/10", "2+3x0.4", "0+2x0.4", "3+0.15", "0+0.3")
+
+
+@dataclasses.dataclass(slots=True)
+class Tally:
+    """What games under one clock came to; seconds."""
+
+    control: TimeControl
+    games: int = 0
+    time_losses: int = 0
+    failures: int = 0
+    moves: int = 0
+    used: float = 0.0
+    sensible: float = 0.0
+    worst: float = 0.0
+    notes: list[str] = dataclasses.field(default_factory=list)
+
+    def add(self, record: GameRecord, lag: float) -> None:
+        self.games += 1
+        if record.termination in ("time", "hang"):
+            self.time_losses += 1
+        elif record.termination in (*FAILURES, "void"):
+            self.failures += 1
+        if record.detail and record.termination in (*FAILURES, "void"):
+            self.notes.append(f"game {self.games}: {record.termination}: {record.detail}")
+        for color in "bw":
+            clock, seconds = Clock(self.control), 0.0
+            moves = [move for move in record.moves if move.color == color]
+            for move in moves:
+                self.worst = max(self.worst, move.seconds / max(1e-3, clock.allowance() or 1e9))
+                clock.spend(move.seconds)
+                seconds += move.seconds
+            self.moves += len(moves)
+            self.used += seconds
+            self.sensible += self.control.sensible(len(moves), record.settings.size, lag)
+
+    @property
+    def share(self) -> float:
+        return self.used / self.sensible if self.sensible else 0.0
+
+    def line(self) -> str:
+        return (
+            f"{self.control!s:>10}  {self.games:5d}  {self.time_losses:11d}  {self.failures:8d}"
+            f"  {self.moves / max(1, 2 * self.games):10.1f}  {self.used / max(1, self.moves):8.3f}"
+            f"  {self.share:6.1%}  {self.worst:7.1%}"
+        )
+
+
+#: The columns of `Tally.line`.
+HEADER = "     clock  games  time losses  failures  moves/side  s/move    used  slowest"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "engine", nargs="?", default=f"gtpengine={own_engine()}",
+        help="a command line or NAME=COMMAND LINE (default: this engine)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--games", type=numbers.count, default=20, help="games under each clock (20)"
+    )
+    parser.add_argument(
+        "--clock", action="append", help=f"as often as needed; default {' '.join(CLOCKS)}"
+    )
+    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size (default 9)")
+    parser.add_argument(
+        "--used",
+        type=numbers.share,
+        default=0.8,
+        help="share of the sensible time to be used (0.8)",
+    )
+    parser.add_argument(
+        "--keep",
+        type=numbers.seconds(0, 60),
+        default=0.15,
+        help="seconds of a clock that are better not used (0.15)",
+    )
+    parser.add_argument("--openings", default="stars", help="as for match (default stars)")
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="of games and openings (1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("timecheck") as status:
+        spec = parse_engine(args.engine, {})
+        controls = [TimeControl.parse(text) for text in args.clock or CLOCKS]
+        if any(control.kind == "none" for control in controls):
+            raise ValueError("--clock none: there is nothing to check without a clock")
+        print(HEADER, flush=True)
+        for control in controls:
+            tally = check(spec, control, args)
+            print(tally.line(), flush=True)
+            for note in tally.notes:
+                print(f"{'':>10}  {note}", flush=True)
+            if tally.time_losses or tally.failures or tally.share < args.used:
+                status[0] = 1
+    return status[0]
+
+
+def check(spec: EngineSpec, control: TimeControl, args: argparse.Namespace) -> Tally:
+    """Plays the games under one clock."""
+    settings = GameSettings(size=args.size, time=str(control), lag=0.0)
+    openings = shuffled(load_openings(args.openings, args.size), args.seed)
+    tally = Tally(control)
+    worker = Worker(0)
+    start = time.perf_counter()
+    try:
+        for number in range(args.games):
+            opening = openings[number % len(openings)]
+            task = GameTask(number, spec, spec, settings, opening, args.seed + number)
+            tally.add(task.run(worker), args.keep)
+    finally:
+        worker.close()
+    seconds = time.perf_counter() - start
+    print(f"{control}: {args.games} games in {seconds:.0f} s", file=sys.stderr)
+    return tally

@@ -1,0 +1,1 @@
+"""Suites of positions: run, judged, compared."""

@@ -1,0 +1,184 @@
+"""`gtpengine autoscore`: dead stones and scores against what people and other programs say.
+
+    gtpengine autoscore ../shared/data/suites/ogs-autoscore/*.json
+    gtpengine autoscore ../shared/data/suites/gnugo/regression/{newscore,score2,unconditional}.tst
+
+A `.json` file is a finished game: `board` has the rows from the top (`b`, `W`, blank),
+`correct_ownership` whose each intersection is (`B`, `W`; blank and `s`, a point between open
+borders, are nobody's; `*` may be anybody's), `rules` the rules if they are not Chinese. Each
+intersection is decided by the engine's final status. Of a `.tst` file the tests of
+`unconditional_status`, `final_score` and `new_score` are run, under Japanese rules as their author
+means them; a `*` after the bracket marks what its own program gets wrong.
+
+Unconditional status is what `gtpengine.judge.unconditional` proves. `undecided` counts as missing,
+another wrong word as an error. Exit status 1 if fewer than 95 % of the intersections are right or
+a proof is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from gtpengine.tools.matches.event_cli import user_errors
+from gtpengine.tools.running.plain import show
+
+from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
+from gtpengine.base import numbers
+from gtpengine.base.userpath import read_regular
+from gtpengine.gtp.session import Session
+from gtpengine.judge import unconditional
+from gtpengine.judge.life import owners
+from gtpengine.session.engine import Engine
+
+from .suites import KOMI, LARGEST_RECORD, Step, SuiteError, load_suite
+
+REQUIRED: Final = 0.95
+LETTERS: Final = {"B": BLACK, "W": WHITE, " ": EMPTY, "s": EMPTY}
+STONES: Final = {"b": BLACK, "W": WHITE}
+SET_UP: Final = ("boardsize", "clear_board", "komi", "loadsgf", "play", "undo")
+
+
+@dataclass(slots=True)
+class Result:
+    """How many of how many, and what was wrong."""
+
+    right: int = 0
+    asked: int = 0
+    wrong: list[str] = field(default_factory=list)
+    disproved: int = 0
+
+    def add(self, other: Result) -> None:
+        self.right += other.right
+        self.asked += other.asked
+        self.wrong += other.wrong
+        self.disproved += other.disproved
+
+    def __str__(self) -> str:
+        share = 100.0 * self.right / max(1, self.asked)
+        return f"{self.right} of {self.asked} right ({share:.1f} %)"
+
+
+def score_game(path: Path, engine: Engine) -> Result:
+    """Decide every intersection of a finished game; `ValueError` for a file that is none."""
+    try:
+        game = json.loads(read_regular(path, LARGEST_RECORD))
+        rows, wanted = game["board"][::-1], game["correct_ownership"][::-1]
+        size = len(rows)
+        if any(len(row) != size for row in (*rows, *wanted)) or len(wanted) != size:
+            raise ValueError("board and correct_ownership are not squares of one size")
+        if unknown := set("".join(wanted)) - {*LETTERS, "*"}:
+            raise ValueError(f"correct_ownership has {''.join(sorted(unknown))!r}")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"{path} is no autoscore game: {error}") from None
+    engine.set_rules(game.get("rules", "chinese"))
+    engine.new_game(size)
+    stones = {
+        color: [
+            row * size + column
+            for row in range(size)
+            for column in range(size)
+            if STONES.get(rows[row][column]) == color
+        ]
+        for color in (BLACK, WHITE)
+    }
+    engine.set_stones(stones[BLACK], stones[WHITE], BLACK)
+    found = owners(engine.position, engine.final_status())
+    result = Result()
+    for point, owner in enumerate(found):
+        letter = wanted[point // size][point % size]
+        if letter != "*":
+            result.asked += 1
+            result.right += LETTERS[letter] == owner
+    return result
+
+
+def _answer(session: Session, command: str, proved: dict[tuple[int, int], list[str]]) -> str | None:
+    """The answer to a command of a suite; None for what is not asked here.
+
+    ``proved`` keeps what is proved of the boards seen, by size and hash.
+    """
+    name, *arguments = command.split()
+    if name == "unconditional_status":
+        position = session.engine.position
+        board = position.size, position.hash
+        if board not in proved:
+            proved[board] = unconditional.words(position)
+        return proved[board][vertex_to_point(arguments[0], position.size)]
+    if name in ("new_score", "final_score"):
+        session.engine.set_rules("japanese")
+        command = "final_score"
+    elif name not in SET_UP:
+        return None
+    reply = session.answer(command) or ""
+    if not reply.startswith("="):
+        raise ValueError(reply[1:].strip())
+    return reply[1:].strip()
+
+
+def run_tests(path: Path, engine: Engine) -> dict[str, Result]:
+    """The tests of a suite by their command, each with how many were right."""
+    session = Session(engine)
+    results: dict[str, Result] = {}
+    proved: dict[tuple[int, int], list[str]] = {}
+    for block in load_suite(path):
+        session.answer(f"komi {KOMI:g}")
+        for step in block.steps:
+            try:
+                answer = _answer(session, step.command, proved)
+            except ValueError as error:
+                raise SuiteError(f"{path}: {step.command}: {error}") from None
+            if step.expect is not None and answer is not None:
+                result = results.setdefault(step.command.split()[0], Result())
+                result.asked += 1
+                if _accepts(step, answer):
+                    result.right += 1
+                else:
+                    result.disproved += answer != "undecided"
+                    result.wrong.append(f"{step.test}: {answer}, not {step.expect}")
+    return results
+
+
+def _accepts(step: Step, answer: str) -> bool:
+    assert step.expect is not None
+    # new_score adds bounds, which the engine has not.
+    pattern = re.sub(r" \.\*$", "", step.expect.pattern)
+    return bool(re.fullmatch(pattern, answer)) != step.expect.negated
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="+", type=Path, help="games (.json) and suites (.tst)")
+    parser.add_argument(
+        "--simulations", type=numbers.count_or_none, help="behind each status (status_simulations)"
+    )
+    parser.add_argument("--verbose", action="store_true", help="list what was wrong")
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("autoscore") as status:
+        engine = Engine()
+        if args.simulations is not None:
+            engine.set_parameter("status_simulations", str(args.simulations))
+        kinds: dict[str, Result] = {}
+        for path in args.file:
+            engine.clear_search()
+            if path.suffix == ".json":
+                results = {"intersections": score_game(path, engine)}
+            else:
+                results = run_tests(path, engine)
+            for kind, result in results.items():
+                show([f"{path.stem}, {kind}: {result}"])
+                if args.verbose:
+                    show(f"  {line}" for line in result.wrong)
+                kinds.setdefault(kind, Result()).add(result)
+        print("\n" + "\n".join(f"{kind}: {result}" for kind, result in kinds.items()))
+        points, proved = (
+            kinds.get(kind, Result()) for kind in ("intersections", "unconditional_status")
+        )
+        if points.right < REQUIRED * points.asked or proved.disproved:
+            status[0] = 1
+    return status[0]

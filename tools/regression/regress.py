@@ -1,0 +1,437 @@
+"""`gtpengine regress`: regression suites, in parallel, compared with an earlier run.
+
+Outcomes: `pass`, `fail`, `PASS` (a known failure that passes now), `FAIL` (a known failure, as
+expected), `error` (crash, silence, an internal error told on standard error, or a start position
+that was refused), `skip` (the engine lacks the command). Each finished test is stored, so an
+interrupted run continues, and a second runner with the same command shares the work.
+
+Exit status: 0 if every test came out as its suite expects, known failures included; 1 if one failed
+or ended with an error, or none was answered; 2 for a command line that cannot be followed; 130
+after an interrupt. With `--against` the status is 1 if a test is worse than it was there, else 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import dataclasses
+import fnmatch
+import hashlib
+import sys
+import time
+import zlib
+from collections.abc import Iterable, Mapping, Sequence, Set
+from pathlib import Path
+
+from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.event_cli import (
+    add_cluster_argument,
+    add_store_arguments,
+    make_pool,
+    user_errors,
+)
+from gtpengine.tools.running.engines import (
+    EngineSpec,
+    find_winrate,
+    identify,
+    last_search,
+    load_specs,
+    parse_engine,
+)
+from gtpengine.tools.running.gtp_client import CommandFailedError, EngineError, GtpClient
+from gtpengine.tools.running.plain import plain, show
+from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.running.runner import Completed, Pool, TaskError, Worker
+from gtpengine.tools.storage.positions import (
+    OUTCOMES,
+    PositionResult,
+    claim_tests,
+    finish_tests,
+    load_results,
+    release_tests,
+    stored_tests,
+)
+from gtpengine.tools.storage.store import Entrant, Event, Store
+from sgfmill import sgf, sgf_moves
+
+from board_ext.coords import point_to_vertex
+from gtpengine.base import numbers
+from gtpengine.base.userpath import read_regular
+
+from .suites import KOMI, LARGEST_RECORD, LARGEST_SUITE, Block, Step, load_suite
+
+#: What the summary calls the outcomes.
+HEADS = {
+    "pass": "passed",
+    "PASS": "mended",
+    "fail": "failed",
+    "FAIL": "known",
+    "error": "error",
+    "skip": "skipped",
+}
+LEGEND = (
+    "known: a known failure (*) that fails, as expected; mended: one that passes now;"
+    " error: crash, silence or refusal; skipped: the engine lacks the command;"
+    " right: passed and mended, of all but skipped"
+)
+EXIT_STATUS = """exit status:
+  0    every test came out as its suite expects, known failures included
+  1    a test failed or ended with an error, or none was answered
+  2    the command line cannot be followed
+  130  interrupted; the same command continues
+With --against: 1 if a test is worse than it was there, else 0."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class BlockTask:
+    """The tests of one block as a task of a pool."""
+
+    spec: EngineSpec
+    block: Block
+    timeout: float
+    seed: int
+
+    def run(self, worker: Worker) -> list[PositionResult]:
+        """Never raises for what the engine does: what fails is an outcome."""
+        try:
+            client = worker.engine(self.spec)
+        except EngineError as error:
+            return [_error(step, str(error)) for step in self.block.steps if step.expect]
+        results: list[PositionResult] = []
+        trouble = ""
+        try:
+            if client.knows("komi"):
+                client.send(f"komi {KOMI:g}", self.timeout)
+        except EngineError as error:
+            trouble = str(error)
+        for step in self.block.steps:
+            if not trouble:
+                try:
+                    if step.expect is not None:
+                        results.append(self._ask(client, step))
+                        continue
+                    self._send(client, step.command)
+                except EngineError as error:
+                    trouble = str(error)
+            if step.expect is not None:
+                results.append(_error(step, trouble))
+        if client.faults:  # it may tell of its errors once only
+            client.close()
+        return results
+
+    def _ask(self, client: GtpClient, step: Step) -> PositionResult:
+        """One test. Raises `EngineError`, but for a refusal."""
+        expect = step.expect
+        assert expect is not None
+        name = step.command.split()[0]
+        mark, faults = client.stderr_count, client.faults
+        if client.knows("set_random_seed"):
+            client.send(f"set_random_seed {self.seed}", self.timeout)
+        winrate = None
+        try:
+            answer = self._send(client, step.command)
+            seconds = client.last_seconds
+            if expect.winrate is not None:
+                winrate = self._winrate(client, mark)
+        except CommandFailedError as error:
+            outcome = "error" if client.knows(name) else "skip"
+            return PositionResult(step.test, str(expect), error.message, outcome, 0.0)
+        client.stderr_since(mark)
+        if client.faults > faults:
+            return _error(step, client.last_fault)
+        outcome = "pass" if expect.accepts(answer, winrate) else "fail"
+        if expect.known_failure:
+            outcome = outcome.upper()
+        if expect.winrate is not None:
+            shown = "no win rate" if winrate is None else f"{winrate:.3f}"
+            answer = f"{answer} ({shown})"
+        return PositionResult(step.test, str(expect), answer.strip(), outcome, seconds)
+
+    def _winrate(self, client: GtpClient, mark: int) -> float | None:
+        """The win rate of the last command; standard error may come a little after the reply."""
+        told = last_search(client)
+        if "winrate" in told:
+            return told["winrate"]
+        deadline = time.monotonic() + 0.5
+        while (found := find_winrate(self.spec, client.stderr_since(mark))) is None:
+            if time.monotonic() > deadline:
+                return None
+            time.sleep(0.01)
+        return found
+
+    def _send(self, client: GtpClient, command: str) -> str:
+        words = command.split()
+        if words[0] == "loadsgf" and not client.knows("loadsgf"):
+            return _replay(client, words, self.timeout)
+        return client.send(command, self.timeout)
+
+
+def _error(step: Step, text: str) -> PositionResult:
+    return PositionResult(step.test, str(step.expect), text.strip(), "error", 0.0)
+
+
+def _replay(client: GtpClient, words: Sequence[str], timeout: float) -> str:
+    """`loadsgf` for engines that lack it: the position before the given move number."""
+    try:
+        game = sgf.Sgf_game.from_bytes(read_regular(words[1], LARGEST_RECORD))
+        board, plays = sgf_moves.get_setup_and_moves(game)
+    except (OSError, ValueError) as error:
+        raise CommandFailedError(client.name, f"{words[1]}: {error}") from error
+    size = game.get_size()
+    if len(words) > 2:
+        plays = plays[: int(words[2]) - 1]
+    client.send(f"boardsize {size}", timeout)
+    client.send("clear_board", timeout)
+    komi = _komi(game)
+    if komi is not None and client.knows("komi"):
+        client.send(f"komi {komi:g}", timeout)
+    moves = [*board.list_occupied_points(), *plays]
+    for color, cell in moves:
+        vertex = "pass" if cell is None else point_to_vertex(cell[0] * size + cell[1], size)
+        client.send(f"play {color} {vertex}", timeout)
+    return ""
+
+
+def _komi(game: sgf.Sgf_game) -> float | None:
+    """The komi a record has; None without, and for what is no number."""
+    try:
+        return float(game.get_komi()) if game.get_root().has_property("KM") else None
+    except ValueError:
+        return None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXIT_STATUS
+    parser.add_argument("engine", help="a command line, NAME=COMMAND LINE, or from --engines")
+    parser.add_argument("suite", nargs="*", type=Path, help=".tst and .tsv files")
+    parser.add_argument("--against", help="name of an earlier run to compare with")
+    parser.add_argument("--select", default="*", help="only tests like this, e.g. '9x9:*'")
+    parser.add_argument(
+        "--limit",
+        type=numbers.count_or_none,
+        default=0,
+        help="at most so many tests of each suite, 0 for all (0)",
+    )
+    parser.add_argument(
+        "--sample",
+        type=numbers.count_or_none,
+        default=0,
+        help="so many random tests of each suite, by --seed; 0 for all (0)",
+    )
+    parser.add_argument(
+        "--timeout", type=numbers.seconds(above=True), default=120.0, help="seconds a command (120)"
+    )
+    parser.add_argument(
+        "--seed", type=numbers.seed, default=1, help="sent where set_random_seed is known (1)"
+    )
+    parser.add_argument("--engines", type=Path, help="TOML file of engines")
+    parser.add_argument(
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help="engines at a time, 0 for all cores (0)",
+    )
+    parser.add_argument(
+        "--cores-per-game", type=numbers.cores, default=1, help="cores for each engine (1)"
+    )
+    parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
+    parser.add_argument("--verbose", action="store_true", help="list every failed test")
+    add_cluster_argument(parser)
+    add_store_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("regress") as status:
+        if not args.suite:
+            raise ValueError("name at least one .tst or .tsv file")
+        known = load_specs(args.engines) if args.engines else {}
+        spec = parse_engine(args.engine, known)
+        blocks = select(args.suite, args.select, args.limit, args.sample, args.seed)
+        entrant = Entrant(spec, identify(spec))
+        settings = {
+            "suites": [checksum(path.name, [path]) for path in args.suite],
+            "seed": args.seed,
+            "komi": KOMI,
+        }
+        text = f"{settings} {entrant}"
+        name = args.name or f"regress-{spec.name}-{zlib.crc32(text.encode()):08x}"
+        with Store(args.store) as store, Interrupt("tests") as interrupt:
+            event, _ = store.open_event(name, "regress", settings, [entrant])
+            before = load_results(store, args.against) if args.against else None
+            print(plain(f"regress {name} in {args.store}"), file=sys.stderr)
+            part = RegressionRun(store, event, blocks, args.timeout, args.seed)
+            complete = part.play(make_pool(args), interrupt)
+            results = load_results(store, name)
+            show(summary_lines(results.values(), args.verbose))
+            status[0] = int(not as_expected(results.values()))
+            if before is not None:
+                lines, worse = compare_lines(before, results)
+                show([f"against {args.against}:", *lines])
+                status[0] = int(worse > 0)
+            if complete:
+                store.set_status(event, "done")
+            else:
+                print("interrupted; the same command continues it", file=sys.stderr)
+                status[0] = 130
+    return status[0]
+
+
+def select(
+    suites: Sequence[Path], pattern: str = "*", limit: int = 0, sample: int = 0, seed: int = 1
+) -> list[Block]:
+    """The tests that are wanted, each as a block of its own, so that none depends on another.
+
+    `limit` takes the first tests of each suite, `sample` a random choice that depends on the
+    seed and the tests' names alone. Raises `SuiteError`, `OSError`, and `ValueError` if no test is
+    left.
+    """
+    blocks = []
+    for path in suites:
+        found = load_suite(path)
+        names = [
+            name for block in found for name in block.tests() if fnmatch.fnmatchcase(name, pattern)
+        ]
+        if sample:
+            names = sorted(names, key=lambda name: lot(seed, name))[:sample]
+        wanted = set(names[:limit] if limit else names)
+        blocks += [one for block in found for one in block.singles() if wanted & {*one.tests()}]
+    if not blocks:
+        raise ValueError(f"--select {pattern!r} leaves no test")
+    return blocks
+
+
+def checksum(name: str, paths: Iterable[Path]) -> str:
+    """The name with what the files hold. Raises `OSError`."""
+    total = 0
+    for path in paths:
+        total = zlib.crc32(read_regular(path, LARGEST_SUITE), total)
+    return f"{name} {total:08x}"
+
+
+def lot(seed: int, name: str) -> bytes:
+    """What a sample is sorted by: chance that depends on the seed and the test's name alone."""
+    return hashlib.sha256(f"{seed} {name}".encode()).digest()
+
+
+class RegressionRun:
+    """One process's part in a run: claims tests, gives them to the pool, stores what comes."""
+
+    def __init__(
+        self, store: Store, event: Event, blocks: Sequence[Block], timeout: float, seed: int
+    ) -> None:
+        self._store, self._event = store, event
+        self._timeout, self._seed = timeout, seed
+        self._todo = list(blocks)
+        self._wanted = {test for block in blocks for test in block.tests()}
+        self._pending = 0
+        self._good = 0
+        self._mine = 0
+
+    def play(self, pool: Pool, interrupt: Interrupt) -> bool:
+        """Runs until all tests have results; False if interrupted. Closes the pool.
+
+        Tests that other runners are busy with are waited for: a runner may die.
+        """
+        stored = self._wanted & stored_tests(self._store, self._event)
+        with Reporter("tests", len(self._wanted), len(stored)) as reporter:
+            try:
+                while self._wanted - stored and interrupt.count < 2:
+                    if interrupt.count and not self._pending:
+                        break
+                    if not interrupt.count:
+                        self._start(pool, stored)
+                    self._collect(pool.wait(0.5))
+                    self._store.presence.heartbeat()
+                    stored = self._wanted & stored_tests(self._store, self._event)
+                    reporter.update(len(stored), f"{self._good} of {self._mine} passed")
+            finally:
+                pool.close()
+                release_tests(self._store, self._event)
+        return not self._wanted - stored
+
+    def _start(self, pool: Pool, stored: Set[str]) -> None:
+        """Fills the free slots with tests that nobody else runs."""
+        self._todo = [block for block in self._todo if not set(block.tests()) <= stored]
+        for block in list(self._todo):
+            if not pool.free:
+                return
+            if claim_tests(self._store, self._event, block.tests()):
+                spec = self._event.entrants[0].spec
+                pool.submit(BlockTask(spec, block, self._timeout, self._seed))
+                self._pending += 1
+
+    def _collect(self, items: Iterable[Completed]) -> None:
+        for item in items:
+            self._pending -= 1
+            if item.error:
+                raise TaskError(", ".join(item.task.block.tests()), item)
+            self._mine += finish_tests(self._store, self._event, item.result)
+            self._good += sum(result.good for result in item.result)
+
+
+def as_expected(results: Iterable[PositionResult]) -> bool:
+    """Whether some test was answered, and each of them as its suite says."""
+    outcomes = {result.outcome for result in results}
+    return bool(outcomes - {"skip"}) and not outcomes & {"fail", "error"}
+
+
+def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> list[str]:
+    """A table of outcomes for each suite, and the known failures that pass now."""
+    by_suite: dict[str, collections.Counter[str]] = {}
+    unexpected, failed = [], []
+    for result in results:
+        suite = result.test.partition(":")[0]
+        by_suite.setdefault(suite, collections.Counter())[result.outcome] += 1
+        if result.outcome == "PASS":
+            unexpected.append(f"  {result.test} {result.expected}: {result.answer}")
+        elif result.outcome in ("fail", "error"):
+            failed.append(f"  {result.test} {result.expected}: {result.answer}")
+    width = max([5, *map(len, by_suite)])
+    heads = "".join(f"{HEADS[name]:>9}" for name in OUTCOMES)
+    lines = [f"{'suite':{width}}{heads}   right"]
+    totals = collections.Counter[str]()
+    rows = [*sorted(by_suite.items()), ("all", totals)]
+    for suite, counts in rows:
+        if suite != "all":
+            totals.update(counts)
+        tried = sum(counts.values()) - counts["skip"]
+        share = 100 * (counts["pass"] + counts["PASS"]) / max(1, tried)
+        cells = "".join(f"{counts[name]:9}" for name in OUTCOMES)
+        lines.append(f"{suite:{width}}{cells} {share:6.1f}%")
+    lines.append(LEGEND)
+    if unexpected:
+        lines += [f"known failures that pass ({len(unexpected)}):", *unexpected]
+    if verbose and failed:
+        lines += [f"failed ({len(failed)}):", *failed]
+    return lines
+
+
+def compare_lines(
+    before: Mapping[str, PositionResult], after: Mapping[str, PositionResult]
+) -> tuple[list[str], int]:
+    """What changed from one run to another, test by test, and how many tests got worse."""
+    better, worse, moved = [], [], []
+    common = [test for test in after if test in before]
+    for test in common:
+        old, new = before[test], after[test]
+        line = f"  {test} {new.expected}: {old.answer} -> {new.answer}"
+        if new.good and not old.good:
+            better.append(line)
+        elif old.good and not new.good:
+            worse.append(line)
+        elif old.answer != new.answer:
+            moved.append(line)
+    lines = [f"{len(common)} tests in both runs; {len(after) - len(common)} new"]
+    for title, found in (("now pass", better), ("now fail", worse), ("other answer", moved)):
+        lines += [f"{title} ({len(found)}):", *found] if found else [f"{title}: none"]
+    return lines, len(worse)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine regress", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

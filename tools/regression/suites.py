@@ -1,0 +1,281 @@
+"""Regression suites: GTP regression files (`.tst`) and tables of positions (`.tsv`).
+
+A `.tst` file is a list of GTP commands; `#? [PATTERN]` after a numbered command says what the
+answer should be: a regular expression for the whole answer, negated by a leading `!`; a `*` after
+the bracket marks a known failure. `#?winrate [LOW HIGH]` instead asks for the win rate of the side
+to move, from 0 to 1, that the engine reports with that command. `loadsgf` names files relative to
+the suite's folder.
+
+A suite is data, and may come from anywhere. So it names no files but the records in its folder and
+below it: of other commands the arguments are colours, vertices and numbers, and words for those
+commands of `WORDED` alone. Any other line is an error. What an engine must be told besides belongs
+into its command or `init`.
+
+A `.tsv` table has the columns id, size, black stones, white stones, side to move, accepted moves
+(blank-separated vertices, or `winrate LOW HIGH`); more columns are ignored.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence, Set
+from pathlib import Path
+
+from board_ext.rules import rules_named
+from gtpengine.base.userpath import read_regular
+
+#: Komi where neither the suite nor its game record has one: engines keep that of the test before.
+KOMI = rules_named("chinese").komi
+_NUMBERED = re.compile(r"(\d+)\s+(\S.*)")
+_EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)")
+#: The same where the bracket was forgotten, as in some suites.
+_UNCLOSED = re.compile(r"#\?\s*\[([^\[\]*]*)(\*?)")
+_WINRATE = re.compile(r"#\?winrate\s*\[\s*([0-9.]+)\s+([0-9.]+)\s*\]\s*(\*?)")
+#: Commands that make everything before them irrelevant, so that a block can begin with them.
+_FRESH = ("loadsgf", "clear_board", "boardsize")
+#: Commands that change the position or the engine though an answer is expected of them.
+_CHANGES = (
+    *_FRESH,
+    *("play", "undo", "genmove", "gg_genmove", "kgs-genmove_cleanup", "komi", "level"),
+    *("fixed_handicap", "place_free_handicap", "set_free_handicap"),
+)
+
+
+#: Commands that take words, none of them a name of a file.
+WORDED = frozenset(
+    (
+        *("known_command", "final_status_list", "echo", "kgs-rules", "kgs-time_settings"),
+        *("kata-set-rules", "kata-set-rule", "kata-time_settings"),
+    )
+)
+#: Commands that write or read files whatever the form of their arguments, which is then a name.
+_OF_FILES = re.compile(r".*(sgf|save|dump|log|trace|book|file|load)", re.IGNORECASE)
+_PLAIN = re.compile(
+    r"b|w|black|white|pass|resign|true|false|[a-z]\d{1,4}|[+-]?\d{1,12}(\.\d{0,12})?",
+    re.IGNORECASE | re.ASCII,
+)
+#: What is read of a suite; the largest known ones have some 100 kB.
+LARGEST_SUITE = 64 << 20
+#: What is read of a game record.
+LARGEST_RECORD = 16 << 20
+
+
+class SuiteError(ValueError):
+    """A suite that cannot be read."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a test wants: an answer matching `pattern`, or a win rate in `winrate`."""
+
+    pattern: str = ""
+    negated: bool = False
+    winrate: tuple[float, float] | None = None
+    known_failure: bool = False
+
+    def __str__(self) -> str:
+        if self.winrate is not None:
+            text = f"winrate [{self.winrate[0]:g} {self.winrate[1]:g}]"
+        else:
+            text = f"[{'!' if self.negated else ''}{self.pattern}]"
+        return text + ("*" if self.known_failure else "")
+
+    def accepts(self, answer: str, winrate: float | None) -> bool:
+        if self.winrate is not None:
+            return winrate is not None and self.winrate[0] <= winrate <= self.winrate[1]
+        return bool(re.fullmatch(self.pattern, answer.strip(), re.IGNORECASE)) != self.negated
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """One command; a test if it has an `expect`."""
+
+    command: str
+    test: str = ""
+    expect: Expectation | None = None
+    note: str = ""
+    """The comments above the test."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Block:
+    """Commands that belong together and make the position anew.
+
+    Of what came before them in the suite, only a `komi` holds for them, as their first command.
+    """
+
+    steps: tuple[Step, ...]
+
+    def tests(self) -> list[str]:
+        return [step.test for step in self.steps if step.expect is not None]
+
+    def only(self, tests: Set[str]) -> Block | None:
+        """The block without its other tests, or None if it has none of `tests`.
+
+        Of the others only the commands are left that change the position.
+        """
+        steps: list[Step] = []
+        last = 0
+        for step in self.steps:
+            if step.expect is None or step.test in tests:
+                steps.append(step)
+            elif step.command.split()[0] in _CHANGES:
+                steps.append(dataclasses.replace(step, expect=None))
+            if step.test in tests and step.expect is not None:
+                last = len(steps)
+        return Block(tuple(steps[:last])) if last else None
+
+    def singles(self) -> list[Block]:
+        """A block for each test, which makes its position anew."""
+        return [one for test in self.tests() if (one := self.only({test})) is not None]
+
+
+def load_suite(path: Path, empty: bool = False) -> list[Block]:
+    """The blocks with tests of a `.tst` or `.tsv` file.
+
+    Raises `OSError`, and `SuiteError` for what it cannot read and, unless `empty`, for no tests.
+    """
+    text = read_regular(path, LARGEST_SUITE).decode("utf-8", "replace")
+    blocks = _parse_table(path, text) if path.suffix == ".tsv" else _parse_tst(path, text)
+    if not blocks and not empty:
+        raise SuiteError(f"{path}: no tests found")
+    return blocks
+
+
+def _parse_tst(path: Path, text: str) -> list[Block]:
+    blocks: list[list[Step]] = [[]]
+    before: list[list[Step]] = [[]]
+    komi: list[Step] = []
+    notes: list[str] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if line.startswith("#?"):
+            _attach(path, number, line, blocks[-1])
+            blocks[-1][-1] = dataclasses.replace(blocks[-1][-1], note=" ".join(notes))
+            notes.clear()
+            continue
+        if line.startswith("#"):
+            notes.append(line.strip("# "))
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        match = _NUMBERED.fullmatch(line)
+        command, test = (match[2], f"{path.stem}:{match[1]}") if match else (line, "")
+        words = command.split()
+        if words[0] in ("black", "white") and len(words) == 2:  # GTP 1
+            words.insert(0, "play")
+        # boardsize and clear_board come in a row: only the first of them begins a block.
+        if words[0] in _FRESH and any(s.command.split()[0] not in _FRESH for s in blocks[-1]):
+            blocks.append([])
+            before.append(komi)
+        if words[0] == "komi":
+            komi = [Step(command)]
+        if words[0] == "loadsgf" and len(words) in (2, 3):
+            words[1] = _record(path, number, words[1])
+        elif refusal := _refusal(words):
+            raise SuiteError(f"{path}, line {number}: {line!r}: {refusal}")
+        blocks[-1].append(Step(" ".join(words), test))
+    return [
+        Block((*first, *_without_tail(steps)))
+        for first, steps in zip(before, blocks, strict=True)
+        if any(s.expect is not None for s in steps)
+    ]
+
+
+def _record(path: Path, number: int, name: str) -> str:
+    """The path of a game record. Raises `SuiteError` unless it is in the suite's folder."""
+    folder = path.parent.resolve()
+    try:
+        inside = (folder / name).resolve().is_relative_to(folder)
+    except (OSError, ValueError, RuntimeError):  # a NUL character, or links in a circle
+        inside = False
+    if not inside:
+        raise SuiteError(
+            f"{path}, line {number}: {name!r} is outside of the suite's folder: copy the record"
+            " there"
+        )
+    return str(path.parent / name)
+
+
+def _refusal(words: Sequence[str]) -> str:
+    """Why a command of a suite is not sent to an engine; empty if it is."""
+    name, *arguments = words
+    if not arguments or name in WORDED:
+        return ""
+    if _OF_FILES.match(name):
+        return "a suite may not read or write files"
+    if all(_PLAIN.fullmatch(argument) for argument in arguments):
+        return ""
+    return (
+        "arguments here are colours, vertices and numbers; tell the engine anything else in its"
+        " command"
+    )
+
+
+def _attach(path: Path, number: int, line: str, steps: list[Step]) -> None:
+    if not steps or not steps[-1].test:
+        raise SuiteError(f"{path}, line {number}: {line!r} follows no numbered command")
+    if match := _WINRATE.match(line):
+        bounds = _bounds(path, number, match[1], match[2])
+        expect = Expectation(winrate=bounds, known_failure=bool(match[3]))
+    elif match := _EXPECTED.match(line) or _UNCLOSED.fullmatch(line):
+        pattern = match[1].strip()
+        expect = Expectation(
+            pattern.removeprefix("!"), pattern.startswith("!"), known_failure=bool(match[2])
+        )
+        _check_pattern(path, number, expect.pattern)
+    else:
+        raise SuiteError(f"{path}, line {number}: expected '#? [pattern]', found {line!r}")
+    steps[-1] = dataclasses.replace(steps[-1], expect=expect)
+
+
+def _check_pattern(path: Path, number: int, pattern: str) -> None:
+    try:
+        re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise SuiteError(f"{path}, line {number}: {pattern[:60]!r}: {error}") from None
+
+
+def _bounds(path: Path, number: int, low: str, high: str) -> tuple[float, float]:
+    try:
+        return float(low), float(high)
+    except ValueError:
+        raise SuiteError(f"{path}, line {number}: winrate wants two numbers from 0 to 1") from None
+
+
+def _without_tail(steps: Sequence[Step]) -> tuple[Step, ...]:
+    last = max(index for index, step in enumerate(steps) if step.expect is not None)
+    return tuple(steps[: last + 1])
+
+
+def _parse_table(path: Path, text: str) -> list[Block]:
+    blocks = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        if number == 1 and fields[0].lower() == "id":
+            continue
+        if len(fields) < 6 or not fields[1].isdigit() or fields[4].lower() not in ("b", "w"):
+            raise SuiteError(
+                f"{path}, line {number}: needs id, size, black, white, side (b or w), moves,"
+                " separated by tabs"
+            )
+        name, size, black, white, side, accepted = fields[:6]
+        words = accepted.replace(",", " ").split()
+        if words[:1] == ["winrate"] and len(words) == 3:
+            expect = Expectation(winrate=_bounds(path, number, words[1], words[2]))
+        else:
+            expect = Expectation("|".join(words))
+            _check_pattern(path, number, expect.pattern)
+        for word in (*black.split(), *white.split()):
+            if not _PLAIN.fullmatch(word):
+                raise SuiteError(f"{path}, line {number}: {word!r} is no vertex")
+        steps = [Step(f"boardsize {size}"), Step("clear_board")]
+        steps += [Step(f"play b {vertex}") for vertex in black.split()]
+        steps += [Step(f"play w {vertex}") for vertex in white.split()]
+        steps.append(Step(f"reg_genmove {side.lower()}", f"{path.stem}:{name}", expect))
+        steps[-1] = dataclasses.replace(steps[-1], note=" ".join(fields[6:]))
+        blocks.append(Block(tuple(steps)))
+    return blocks

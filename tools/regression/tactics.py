@@ -1,0 +1,369 @@
+"""`gtpengine tactics`: how many tactical problems an engine solves, by topic and simulations.
+
+Runs the move tests of a folder of regression suites (`.tst`) and a table of problems (`.tsv`), or
+a choice of each that depends on `--seed` and the tests' names alone: two engines, or one engine at
+different numbers of simulations, get the same tests, and a bigger `--sample` contains a smaller
+one. For each number there is a run like those of `gtpengine regress`, stored, resumable and shared
+by several processes in the same way. `--review N` looks at the failures again (`review.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import itertools
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.event_cli import (
+    add_cluster_argument,
+    add_store_arguments,
+    make_pool,
+    user_errors,
+)
+from gtpengine.tools.running.engines import (
+    EngineSpec,
+    identify,
+    load_specs,
+    own_engine,
+    parse_engine,
+)
+from gtpengine.tools.running.plain import plain, show
+from gtpengine.tools.running.runner import default_slots
+from gtpengine.tools.storage.positions import PositionResult, load_results
+from gtpengine.tools.storage.store import Entrant, Store
+
+from board_ext.coords import MAX_SIZE, MIN_SIZE
+from gtpengine.base import numbers
+
+from . import review
+from .frame import framed
+from .regress import RegressionRun, checksum, lot
+from .suites import KOMI, Block, load_suite
+from .topics import TOPICS, board_size, topics
+
+PLACE = "{simulations}"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "engine",
+        nargs="?",
+        default=f"gtpengine={own_engine(f'--simulations {PLACE}')}",
+        help=f"an engine with {PLACE} where the number goes (default: this engine)",
+    )
+    parser.add_argument("--suites", type=Path, help="folder with .tst files")
+    parser.add_argument("--problems", type=Path, help=".tsv table of problems")
+    parser.add_argument(
+        "--simulations",
+        type=numbers.count,
+        nargs="+",
+        default=[1000],
+        help="one or more numbers (1000)",
+    )
+    parser.add_argument(
+        "--sample",
+        type=numbers.count_or_none,
+        default=100,
+        help="so many tests of each board size of the suites, and of the problems; 0 for all (100)",
+    )
+    parser.add_argument(
+        "--no-frame",
+        dest="frame",
+        action="store_false",
+        help="problems on the otherwise empty board; without this, the rest of the board is filled"
+        " so that the problem decides the game",
+    )
+    parser.add_argument("--topic", action="append", choices=TOPICS, help="these topics alone")
+    parser.add_argument(
+        "--seed", type=numbers.seed, default=1, help="of the choice and of the engine (1)"
+    )
+    parser.add_argument(
+        "--timeout", type=numbers.seconds(above=True), default=600.0, help="seconds a move (600)"
+    )
+    parser.add_argument("--engines", type=Path, help="TOML file of engines")
+    parser.add_argument(
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help="engines at a time, 0 for all cores (0)",
+    )
+    parser.add_argument(
+        "--cores-per-game", type=numbers.cores, default=1, help="cores for each engine (1)"
+    )
+    parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
+    parser.add_argument(
+        "--verbose", action="store_true", help="list what fails at the most simulations"
+    )
+    parser.add_argument(
+        "--review",
+        type=numbers.count_or_none,
+        default=0,
+        metavar="N",
+        help="search N simulations after the answers and after the accepted moves of what fails,"
+        " and tell faults from other good moves; 0 is off (0)",
+    )
+    add_cluster_argument(parser)
+    add_store_arguments(parser)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Problem:
+    """A test with what it is about."""
+
+    source: str
+    block: Block
+    topics: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.block.tests()[0]
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("tactics") as status:
+        problems = choose(
+            sources(args.suites, args.problems, args.frame),
+            args.sample,
+            args.seed,
+            args.topic or TOPICS,
+        )
+        print(f"{len(problems)} tests chosen", file=sys.stderr)
+        found: dict[int, Mapping[str, PositionResult]] = {}
+        for simulations in args.simulations:
+            complete, found[simulations] = play(args, simulations, problems)
+            if not complete:
+                print("interrupted; the same command continues it", file=sys.stderr)
+                status[0] = 130
+                break
+        show(table_lines(problems, found))
+        broken = sum(r.outcome == "error" for results in found.values() for r in results.values())
+        if broken and not status[0]:
+            print(f"{broken} tests ended with an error of the engine", file=sys.stderr)
+            status[0] = 1
+        if args.review and status[0] != 130:
+            with Interrupt("") as interrupt:
+                lines = review_lines(args, problems, found, lambda: interrupt.count > 0)
+            if interrupt.count:
+                print("interrupted; the same command begins the review again", file=sys.stderr)
+                status[0] = 130
+            else:
+                show(lines)
+        elif args.verbose:
+            show(failure_lines(problems, found[max(found)]))
+    return status[0]
+
+
+def sources(
+    suites: Path | None, problems: Path | None, frame: bool = True
+) -> dict[str, list[Block]]:
+    """All tests, one a block, by source: board sizes of the suites, and the problems.
+
+    Only what every engine can be asked: `reg_genmove`. Raises `ValueError`, `OSError`.
+    """
+    if suites is None and problems is None:
+        raise ValueError("name --suites FOLDER or --problems FILE or both")
+    groups: dict[str, list[Block]] = {}
+    missing: list[str] = []
+    others: list[str] = []
+    paths = sorted(suites.glob("*.tst")) if suites else []
+    if suites and not paths:
+        raise ValueError(f"{suites}: no .tst files there")
+    for path in paths:
+        for block in _moves(load_suite(path, empty=True)):
+            try:
+                size = board_size(block)
+            except OSError as error:
+                missing.append(f"{error.filename}: {str(error.strerror).lower()}")
+                continue
+            except (ValueError, IndexError):
+                size = 0
+            if MIN_SIZE <= size <= MAX_SIZE:
+                name = f"suites {size}x{size}" if size in (9, 13, 19) else "suites, other sizes"
+                groups.setdefault(name, []).append(block)
+            else:
+                others.append(block.tests()[0])
+    if missing:
+        print(
+            f"{len(missing)} tests left out, whose game records are missing, the first:"
+            f" {plain(missing[0])}; put the games of the suites beside them",
+            file=sys.stderr,
+        )
+    if others:
+        print(
+            f"{len(others)} tests left out, of board sizes that there are not, the first:"
+            f" {plain(others[0])}",
+            file=sys.stderr,
+        )
+    if problems:
+        groups["problems"] = [
+            framed(block) if frame else block for block in _moves(load_suite(problems))
+        ]
+    return {name: groups[name] for name in sorted(groups, key=_place)}
+
+
+def tests_of(suites: Path | None, problems: Path | None) -> list[str]:
+    """Names and checksums of the folder and the table, so that answers to others are not reused."""
+    found = [checksum(suites.name, sorted(suites.glob("*.tst")))] if suites else []
+    return found + ([checksum(problems.name, [problems])] if problems else [])
+
+
+def choose(
+    groups: Mapping[str, Sequence[Block]], sample: int, seed: int, wanted: Iterable[str]
+) -> list[Problem]:
+    """Of each source so many tests with one of the wanted topics, 0 for all, by lot.
+
+    Raises `ValueError` if none is left.
+    """
+    wanted, found = set(wanted), []
+    for source, blocks in groups.items():
+        mine: list[Problem] = []
+        for block in sorted(blocks, key=lambda block: lot(seed, block.tests()[0])):
+            try:
+                problem = Problem(source, block, topics(block))
+            except (ValueError, IndexError) as error:
+                print(plain(f"left out: {block.tests()[0]}: {error}"), file=sys.stderr)
+                continue
+            if wanted & set(problem.topics):
+                mine.append(problem)
+                if len(mine) == sample:
+                    break
+        found += mine
+    if not found:
+        raise ValueError("no test is left; try another --topic")
+    return found
+
+
+def _place(source: str) -> tuple[bool, int, str]:
+    """Where a source comes in tables: by size, then the rest."""
+    return not source.endswith(tuple("0123456789")), len(source), source
+
+
+def _moves(blocks: Iterable[Block]) -> list[Block]:
+    singles = (single for block in blocks for single in block.singles())
+    return [single for single in singles if single.steps[-1].command.startswith("reg_genmove ")]
+
+
+def play(
+    args: argparse.Namespace, simulations: int, problems: Sequence[Problem]
+) -> tuple[bool, dict[str, PositionResult]]:
+    """Runs what is not stored yet; whether it is complete, and the results by test."""
+    known = load_specs(args.engines) if args.engines else {}
+    spec = at_simulations(parse_engine(args.engine, known), simulations)
+    entrant = Entrant(spec, identify(spec))
+    settings = {
+        "tactics": simulations,
+        "tests": tests_of(args.suites, args.problems),
+        "seed": args.seed,
+        "komi": KOMI,
+        "frame": args.frame,
+    }
+    digest = zlib.crc32(f"{settings} {entrant}".encode())
+    name = f"{args.name}-{simulations}" if args.name else f"tactics-{simulations}-{digest:08x}"
+    with Store(args.store) as store, Interrupt("tests") as interrupt:
+        event, _ = store.open_event(name, "regress", settings, [entrant])
+        print(plain(f"regress {name} in {args.store}"), file=sys.stderr)
+        blocks = [problem.block for problem in problems]
+        part = RegressionRun(store, event, blocks, args.timeout, args.seed)
+        complete = part.play(make_pool(args), interrupt)
+        if complete:
+            store.set_status(event, "done")
+        return complete, load_results(store, name)
+
+
+def at_simulations(spec: EngineSpec, simulations: int) -> EngineSpec:
+    """The engine with its number of simulations. Raises `ValueError` if it has no place for it."""
+    text = spec.to_json()
+    if PLACE not in text:
+        raise ValueError(f"write {PLACE} in the engine's command or start-up commands")
+    return EngineSpec.from_json(text.replace(PLACE, str(simulations)))
+
+
+def table_lines(
+    problems: Sequence[Problem], found: Mapping[int, Mapping[str, PositionResult]]
+) -> list[str]:
+    """Tests solved by source and by topic, a Markdown table; a column a number of simulations."""
+    heads = ["", "tests", *(f"{simulations:,}" for simulations in found)]
+    lines = [_row(heads), _row(["---", *["--:"] * (len(heads) - 1)])]
+    for title, members in by_title(problems).items():
+        cells = [_cell(members, results) for results in found.values()]
+        lines.append(_row([title, str(len(members)), *cells]))
+    return lines
+
+
+def by_title(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """The problems of each source, of each topic and all, under the titles of tables."""
+    rows: dict[str, list[Problem]] = {problem.source: [] for problem in problems}
+    rows |= {f"*{topic}*": [] for topic in TOPICS}
+    for problem in problems:
+        rows[problem.source].append(problem)
+        for topic in problem.topics:
+            rows[f"*{topic}*"].append(problem)
+    rows["all"] = list(problems)
+    return {title: members for title, members in rows.items() if members}
+
+
+def _cell(members: Sequence[Problem], results: Mapping[str, PositionResult]) -> str:
+    done = [results[problem.name] for problem in members if problem.name in results]
+    good, broken = sum(r.good for r in done), sum(r.outcome in ("error", "skip") for r in done)
+    waiting = len(members) - len(done)
+    return (
+        f"{good} ({100 * good / max(1, len(done)):.0f} %)"
+        + (f", {broken} not answered" if broken else "")
+        + (f", {waiting} to do" if waiting else "")
+    )
+
+
+def failure_lines(problems: Sequence[Problem], results: Mapping[str, PositionResult]) -> list[str]:
+    """What is not solved: test, topics, what was expected and what came."""
+    return [
+        f"  {problem.name} ({', '.join(problem.topics)}) {result.expected}: {result.answer}"
+        for problem in problems
+        if (result := results.get(problem.name)) is not None and not result.good
+    ]
+
+
+def review_lines(
+    args: argparse.Namespace,
+    problems: Sequence[Problem],
+    found: Mapping[int, Mapping[str, PositionResult]],
+    cancelled: Callable[[], bool] = review.never,
+) -> list[str]:
+    """What the failures are worth, by source and topic; with ``--verbose`` each of those at the
+    most simulations."""
+    failures = {
+        simulations: [
+            (problem.block, result)
+            for problem in problems
+            if (result := results.get(problem.name)) is not None and not result.good
+        ]
+        for simulations, results in found.items()
+    }
+    print(f"reviewing {sum(map(len, failures.values()))} failures", file=sys.stderr)
+    slots = args.concurrency or default_slots(args.cores_per_game)
+    reviews = review.review_all(
+        itertools.chain.from_iterable(failures.values()), args.review, slots, args.seed, cancelled
+    )
+    titles = {title: [p.name for p in rows] for title, rows in by_title(problems).items()}
+    lines = ["", *review.table_lines(titles, found, reviews)]
+    if args.verbose:
+        last = failures[max(failures)]
+        lines += review.listing(reviews[result.test, result.answer] for _, result in last)
+    return lines
+
+
+def _row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine tactics", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

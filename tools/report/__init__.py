@@ -1,0 +1,1 @@
+"""The HTML page about the events of a store."""

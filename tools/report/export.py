@@ -1,0 +1,179 @@
+"""`gtpengine export`: stored games as SGF files and as a CSV table."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import csv
+import hashlib
+import io
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from gtpengine.tools.games.sgf_out import record_to_sgf
+from gtpengine.tools.matches.event_cli import DEFAULT_STORE, user_errors
+from gtpengine.tools.storage.database import StoreError
+from gtpengine.tools.storage.store import Event, GameRow, Store
+
+from gtpengine.base.wholefile import whole_file
+
+from .report import read_events, told
+
+COLUMNS = (
+    "event",
+    "number",
+    "pair",
+    "round",
+    "black",
+    "white",
+    "result",
+    "termination",
+    "score",
+    "disputed",
+    "moves",
+    "seconds",
+    "black_seconds",
+    "white_seconds",
+    "opening",
+    "seed",
+    "digest",
+    "started",
+    "black_faults",
+    "white_faults",
+    "detail",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("event", nargs="*", default=[], help="names of events (default: all)")
+    parser.add_argument(
+        "--store", type=Path, default=DEFAULT_STORE, help=f"SQLite file (default {DEFAULT_STORE})"
+    )
+    parser.add_argument("--sgf", type=Path, help="folder; each event gets a folder in it")
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        help="file; one line a game (a text that could be a formula begins with ')",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("export") as status:
+        if args.sgf is None and args.csv is None:
+            raise ValueError("say what to write: --sgf FOLDER or --csv FILE or both")
+        with Store(args.store, read_only=True) as store, contextlib.ExitStack() as stack:
+            events = read_events(store, args.event)
+            folders = folder_names([*store.event_names(), *args.event])
+            writer = None
+            if args.csv is not None:
+                file = stack.enter_context(whole_file(args.csv))
+                # Lines end as csv says, and engines' arguments may be bytes that are no text.
+                text = io.TextIOWrapper(file, "utf-8", errors="replace", newline="")
+                stack.callback(text.detach)
+                writer = csv.writer(text)
+                writer.writerow(COLUMNS)
+            games = 0
+            for event in events:
+                if "game" not in event.settings:  # tests have no games
+                    continue
+                rows = _rows(store, event)
+                games += len(rows)
+                if args.sgf is not None:
+                    write_sgf(args.sgf / folders[event.name], event, rows)
+                if writer is not None:
+                    writer.writerows(csv_line(event, row) for row in rows)
+            played = sum("game" in event.settings for event in events)
+            print(f"{games} games of {played} events", file=sys.stderr)
+            status[0] = told(store, "export")
+    return status[0]
+
+
+def _rows(store: Store, event: Event) -> list[GameRow]:
+    """The games of an event; none, and noted, if it cannot be read."""
+    try:
+        return store.records(event)
+    except StoreError as error:
+        store.damaged.append(str(error))
+        return []
+
+
+def folder_names(events: Iterable[str]) -> dict[str, str]:
+    """A folder for each event: its name, or with a hash where another has that folder.
+
+    Characters unfit for files become `_`. Capitals are not told apart: some systems do not.
+    """
+    names = {
+        name: "".join(c if c.isalnum() or c in "-_.+" else "_" for c in name).lstrip(".")[:80]
+        for name in events
+    }
+    folders: dict[str, str] = {}
+    taken: set[str] = set()
+    # A name that is fit as it stands keeps its folder.
+    for name, safe in sorted(names.items(), key=lambda item: item[0] != item[1]):
+        digest = hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()
+        folder = next(
+            one
+            for one in (safe or "event", f"{safe}-{digest[:12]}", f"{safe}-{digest}")
+            if one.casefold() not in taken
+        )
+        taken.add(folder.casefold())
+        folders[name] = folder
+    return folders
+
+
+def write_sgf(folder: Path, event: Event, rows: Sequence[GameRow]) -> None:
+    """Each game as `FOLDER/NUMBER.sgf`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for row in rows:
+        data = record_to_sgf(row.record, event.name)
+        (folder / f"{row.plan.number:06d}.sgf").write_bytes(data)
+
+
+def csv_line(event: Event, row: GameRow) -> list[object]:
+    """The values of `COLUMNS`."""
+    plan, record = row.plan, row.record
+    seconds = {
+        color: round(sum(m.seconds for m in record.moves if m.color == color), 3) for color in "bw"
+    }
+    cells = [
+        event.name,
+        plan.number,
+        plan.pair,
+        plan.round,
+        record.black,
+        record.white,
+        record.result,
+        record.termination,
+        "" if record.score is None else record.score,
+        int(record.disputed),
+        len(record.moves),
+        round(record.seconds, 3),
+        seconds["b"],
+        seconds["w"],
+        plan.opening.name,
+        plan.seed,
+        record.digest(),
+        record.started,
+        *record.faults,
+        record.detail,
+    ]
+    return [_cell(cell) for cell in cells]
+
+
+def _cell(value: object) -> object:
+    """A text that a spreadsheet would run as a formula begins with an apostrophe."""
+    if not isinstance(value, str):
+        return value
+    risky = value.startswith(("\t", "\r")) or value.lstrip().startswith(("=", "+", "-", "@"))
+    return f"'{value}" if risky else value
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine export", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Engines as processes, tasks on this machine or a cluster, progress."""

@@ -1,0 +1,1 @@
+"""Numbers from results: intervals, Elo, ratings, designs."""

@@ -1,0 +1,1 @@
+"""The store: games, tests and their claims in one SQLite file."""

@@ -1,0 +1,1 @@
+"""Which parameters, and what each part is worth."""

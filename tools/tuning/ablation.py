@@ -1,0 +1,169 @@
+"""`gtpengine ablation`: what each part of the search is worth, at equal simulations and equal time.
+
+Every row switches one part off (or sets what the command line says) and plays the whole engine
+against the rest. The table is printed as Markdown; the same command continues an interrupted one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.event_cli import (
+    add_game_arguments,
+    read_setup,
+    refuse_idle,
+    user_errors,
+)
+from gtpengine.tools.matches.match import check_pairs, play_match, summary_of
+from gtpengine.tools.matches.summary import MatchSummary
+from gtpengine.tools.running.engines import Setting, own_engine, settings_of
+from gtpengine.tools.storage.store import Store
+
+from gtpengine.base import numbers
+
+#: The parts that are on by default, each by the settings that switch it off. Without RAVE a tree
+#: needs exploration, so that takes its place.
+PARTS: Final[tuple[str, ...]] = (
+    "prior_model=0",
+    "prior_model_rules=0",
+    "prior_capture=0,prior_escape=0,prior_atari=0,prior_ladder=0,prior_self_atari=0,"
+    "prior_own_eye=0",
+    "prior_pattern=0",
+    "prior_near_last=0",
+    "prior_empty_area=0",
+    "prior_pass=0",
+    "prior_even=1",
+    "prior_rave_share=0",
+    "rave_equivalence=0,exploration=0.3",
+    "tree_policy=ucb1",
+    "rave_distance_levels=1",
+    "explore_interval=0",
+    "expand_visits=1",
+    "widening_children=0",
+    "solver=false",
+    "score_bounds=false",
+    "score_weight=0",
+    "playout_policy=uniform",
+    "playout_atari_rate=0",
+    "playout_two_liberty_rate=0",
+    "playout_counter_atari=false",
+    "playout_pattern_rate=0",
+    "playout_second_last=false",
+    "playout_self_atari_rate=0",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "engine", nargs="?", default=own_engine(),
+        help="command line of a gtpengine, without a limit (default: this one)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--off",
+        action="append",
+        metavar="NAME=VALUE[,NAME=VALUE...]",
+        help="settings of one row, as often as needed (default: a row for each part that is on)",
+    )
+    parser.add_argument(
+        "--games", type=numbers.count, default=100, help="games of each match (100)"
+    )
+    parser.add_argument(
+        "--simulations",
+        type=numbers.count_or_none,
+        default=1000,
+        help="of a move at equal simulations; 0: no such match (1000)",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=numbers.seconds(0, 86_400),
+        default=0.03,
+        help="of a move at equal time; 0: no such match (0.03)",
+    )
+    add_game_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("ablation") as status:
+        check_pairs(args.games)
+        limits = limits_of(args)
+        # A table is many matches, which name themselves and number their games alike.
+        refuse_idle(args, "name", "sgf")
+        rows = [(row, settings_of(row, "--off")) for row in args.off or PARTS]
+        print("\n".join(header(args)), flush=True)
+        with Store(args.store) as store, Interrupt() as interrupt:
+            for row, settings in rows:
+                played: list[MatchSummary | None] = []
+                for limit in limits:
+                    if limit is None:
+                        played.append(None)
+                        continue
+                    print(f"{row}{limit}", file=sys.stderr)
+                    setup = read_setup(args, engines_of(args.engine, settings, limit))
+                    match = play_match(store, interrupt, args, "ablation", setup)
+                    summary = summary_of(store, match.event, match.replayed)
+                    played.append(summary)
+                    for text in summary.trouble_lines():
+                        print(f"warning: {text}", file=sys.stderr)
+                    if match.status:
+                        status[0] = match.status
+                        return match.status
+                    status[0] |= summary.trouble
+                print(line(row, played), flush=True)
+    return status[0]
+
+
+def limits_of(args: argparse.Namespace) -> list[str | None]:
+    """The options that limit a move, at equal simulations and at equal time; None: not wanted."""
+    if not args.simulations and not args.seconds:
+        raise ValueError("nothing to play: give --simulations, --seconds or both")
+    return [
+        f" --simulations {args.simulations}" if args.simulations else None,
+        f" --time-per-move {args.seconds:g}" if args.seconds else None,
+    ]
+
+
+def engines_of(command: str, row: list[Setting], limit: str) -> tuple[str, str]:
+    """The whole engine, and the one without the part."""
+    sets = "".join(f" --set {name}={value}" for name, value in row)
+    return f"whole={command}{limit}", f"without={command}{limit}{sets}"
+
+
+def header(args: argparse.Namespace) -> list[str]:
+    simulations = f"at {args.simulations:,} simulations" if args.simulations else "not played"
+    seconds = f"at {args.seconds:g} s a move" if args.seconds else "at equal time: not played"
+    return [
+        f"| switched off | Elo of it {simulations} | its cost in time | Elo of it {seconds} |",
+        "|---|---|---|---|",
+    ]
+
+
+def line(row: str, played: list[MatchSummary | None]) -> str:
+    """A row of the table; the cost is of the mean move at equal simulations."""
+    cost = "-"
+    if (equal := played[0]) is not None:
+        whole, without = (equal.sides[name].mean_seconds for name in equal.names)
+        cost = f"{100 * (whole / without - 1):+z.0f} %" if without else "-"
+    name = ", ".join(f"`{setting}`" for setting in row.split(","))
+    return f"| {name} | {cell(played[0])} | {cost} | {cell(played[1])} |"
+
+
+def cell(summary: MatchSummary | None) -> str:
+    """What the whole engine is above the one without, with its 95 % interval."""
+    if summary is None or not summary.games:
+        return "-"
+    elo = summary.estimate().elo()
+    value = f"{elo.value:+z.0f}" if abs(elo.value) < 2000 else f"{summary.score:g} won"
+    return f"{value} ({elo.low:+z.0f} to {elo.high:+z.0f}), {summary.games} games"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine ablation", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,262 @@
+"""`gtpengine tune`: engine parameters by noisy black-box optimisation over paired matches.
+
+Each trial plays a candidate against the incumbent, pairs of games with common openings and seeds;
+two trials in a row use the same ones. Trials and their games are stored, so an interrupted run
+continues where it stood. At the end the recommended parameters meet the incumbent in an SPRT.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+from gtpengine.tools.games.schedule import match_games
+from gtpengine.tools.matches import sprt
+from gtpengine.tools.matches.campaign import Campaign, Interrupt
+from gtpengine.tools.matches.event_cli import (
+    Setup,
+    add_game_arguments,
+    make_pool,
+    note_policy,
+    read_setup,
+    user_errors,
+)
+from gtpengine.tools.running.engines import EngineSpec, identify, load_specs, parse_engine
+from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.running.runner import Pool
+from gtpengine.tools.statistics.stats import single_games
+from gtpengine.tools.storage.store import Entrant, Event, Store
+
+from gtpengine.base import numbers
+
+from .optimizers import OPTIMIZERS, Optimizer, Sample
+from .space import Dimension, engine_with, values_at
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "engine", help="candidate: an engine as in match, with {NAME} where a parameter goes"
+    )
+    parser.add_argument("--incumbent", help="the opponent (default: the engine without changes)")
+    parser.add_argument(
+        "--param", action="append", default=[], help="NAME=LOW:HIGH[:int][:log]; may be repeated"
+    )
+    parser.add_argument(
+        "--set-command",
+        help="GTP command that sets a parameter, e.g. 'gtpengine-param {name} {value}' (default:"
+        " --set NAME=VALUE on the command line)",
+    )
+    parser.add_argument("--optimizer", default="clop", choices=sorted(OPTIMIZERS))
+    parser.add_argument(
+        "--trials", type=numbers.count, default=100, help="trials in all (default 100)"
+    )
+    parser.add_argument(
+        "--games", type=numbers.count, default=20, help="games a trial (default 20)"
+    )
+    parser.add_argument(
+        "--check",
+        type=numbers.count_or_none,
+        default=2000,
+        help="most games of the final SPRT; 0 for none (2000)",
+    )
+    parser.add_argument(
+        "--elo0", type=numbers.real(-5000, 5000), default=0.0, help="H0 of the final SPRT (0)"
+    )
+    parser.add_argument(
+        "--elo1", type=numbers.real(-5000, 5000), default=20.0, help="H1 of the final SPRT (20)"
+    )
+    add_game_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    with user_errors("tune") as status:
+        if args.games < 2 or args.games % 2:
+            raise ValueError(f"--games {args.games}: games come in pairs; give 2, 4, 6 ...")
+        if not args.param:
+            raise ValueError("name at least one --param NAME=LOW:HIGH")
+        space = [Dimension.parse(text) for text in args.param]
+        known = load_specs(args.engines) if args.engines else {}
+        spec = parse_engine(args.engine, known)
+        if args.incumbent:
+            incumbent = parse_engine(args.incumbent, known)
+        elif any("{" + d.name + "}" in spec.command + " ".join(spec.init) for d in space):
+            raise ValueError("with {NAME} in the engine, say what it plays against: --incumbent")
+        else:
+            incumbent = spec
+        incumbent = dataclasses.replace(incumbent, name="incumbent")
+        middle = values_at(space, np.full(len(space), 0.5))
+        setup = read_setup(
+            args, [engine_with(spec, middle, "candidate", args.set_command), incumbent]
+        )
+        setup.event_settings["space"] = [dataclasses.asdict(d) for d in space]
+        setup.event_settings["optimizer"] = args.optimizer
+        setup.event_settings["games"] = args.games
+        with Store(args.store) as store, Interrupt() as interrupt:
+            tuner = Tuner(args, store, interrupt, setup, spec, space)
+            if not tuner.run_trials():
+                print("interrupted; the same command continues it", file=sys.stderr)
+                return 130
+            tuner.report()
+            tuned = engine_with(spec, tuner.best(), "tuned", args.set_command)
+        if args.check:
+            return check(args, tuned, incumbent)
+    return status[0]
+
+
+class Tuner:
+    """The trials of one tuning event."""
+
+    def __init__(
+        self,
+        args: argparse.Namespace,
+        store: Store,
+        interrupt: Interrupt,
+        setup: Setup,
+        spec: EngineSpec,
+        space: Sequence[Dimension],
+    ) -> None:
+        self._args, self._store, self._interrupt = args, store, interrupt
+        self._setup, self._spec, self._space = setup, spec, space
+        self._name = args.name or f"tune-{spec.name}-{'-'.join(d.name for d in space)}"
+        self.event, _ = store.open_event(self._name, "tune", setup.event_settings, setup.entrants)
+        note_policy(self.event, args)
+        self._identity = identify(setup.entrants[0].spec)
+        self._pinning_told = False
+        self.optimizer: Optimizer = OPTIMIZERS[args.optimizer](len(space), args.seed)
+
+    def history(self) -> list[Sample]:
+        """Finished trials in order."""
+        return [
+            Sample(np.array(trial.params), trial.points, trial.games)
+            for trial in self._store.trials(self.event, len(self._space))
+        ]
+
+    def run_trials(self) -> bool:
+        """Plays trials until there are enough; False if interrupted."""
+        done = len(self.history())
+        with Reporter("trials", self._args.trials, done) as reporter:
+            while (number := len(self.history())) < self._args.trials:
+                if not self._trial(number, reporter):
+                    return False
+        return True
+
+    def best(self) -> dict[str, float | int]:
+        """The recommended parameters."""
+        return values_at(self._space, self.optimizer.recommend(self.history()))
+
+    def report(self) -> None:
+        history = self.history()
+        points, games = sum(s.points for s in history), sum(s.games for s in history)
+        late = history[len(history) // 2 :]
+        second = single_games(sum(s.points for s in late), sum(s.games for s in late))
+        print(
+            f"{len(history)} trials, {games} games, candidates scored {100 * points / games:.1f} %"
+        )
+        print(
+            f"second half of the trials: {100 * second.value:.1f} %"
+            f" ({100 * second.low:.1f} to {100 * second.high:.1f})"
+        )
+        print("recommended: " + ", ".join(f"{k} = {v}" for k, v in self.best().items()))
+
+    def _trial(self, number: int, reporter: Reporter) -> bool:
+        x = self._begin(number)
+        values = values_at(self._space, x)
+        candidate = engine_with(self._spec, values, "candidate", self._args.set_command)
+        entrants = [Entrant(candidate, self._identity), self._setup.entrants[1]]
+        settings = {k: v for k, v in self._setup.event_settings.items() if k != "space"}
+        event, _ = self._store.open_event(
+            f"{self._name}/{number:04d}", "tune-trial", settings, entrants
+        )
+        # Trials 2k and 2k + 1 share openings and seeds, so that SPSA compares like with like;
+        # the others do not, so that no parameter is fitted to a handful of openings.
+        first, pairs = (number // 2) * (self._args.games // 2), self._args.games // 2
+        games = match_games(first, first + pairs, self._setup.openings, self._args.seed)
+        self._store.schedule(event, games)
+        text = ", ".join(f"{key}={value}" for key, value in values.items())
+        quiet = _Quiet(reporter, number, text)
+        campaign = Campaign(
+            self._store,
+            event,
+            self._pool(),
+            quiet,
+            self._interrupt,
+            self._args.on_failure,
+        )
+        if not campaign.play():
+            return False
+        self._finish(event, number)
+        reporter.update(number + 1, f"last {text}")
+        return True
+
+    def _pool(self) -> Pool:
+        """A pool for one trial; what is to be said about it is said once."""
+        pool = make_pool(self._args, quiet=self._pinning_told)
+        self._pinning_told = True
+        return pool
+
+    def _begin(self, number: int) -> np.ndarray:
+        """The point of a trial: the stored one, if it was begun before."""
+        rows = self._store.database.rows(
+            "SELECT params FROM trial WHERE event_id = ? AND number = ?", self.event.id, number
+        )
+        if rows:
+            return np.array(json.loads(rows[0]["params"]))
+        x = self.optimizer.ask(self.history())
+        with self._store.database.transaction() as db:
+            db.execute(
+                "INSERT OR IGNORE INTO trial (event_id, number, params, games) VALUES (?, ?, ?, 0)",
+                (self.event.id, number, json.dumps([float(value) for value in x])),
+            )
+            # Another process may have been faster; both play its trial then.
+            row = db.execute(
+                "SELECT params FROM trial WHERE event_id = ? AND number = ?",
+                (self.event.id, number),
+            ).fetchone()
+        return np.array(json.loads(row["params"]))
+
+    def _finish(self, event: Event, number: int) -> None:
+        results = [r for r in self._store.results(event) if r.termination != "void"]
+        if not results:
+            raise ValueError(f"trial {number}: every game was void; see the engines' messages")
+        with self._store.database.transaction() as db:
+            db.execute(
+                "UPDATE trial SET points = ?, games = ? WHERE event_id = ? AND number = ?",
+                (sum(r.points(0) for r in results), len(results), self.event.id, number),
+            )
+        self._store.set_status(event, "done")
+
+
+class _Quiet(Reporter):
+    """Passes the state of a trial on as the note of the whole run's reporter."""
+
+    def __init__(self, outer: Reporter, number: int, text: str) -> None:
+        super().__init__("", None)
+        self._outer, self._number, self._text = outer, number, text
+
+    def update(self, done: int, note: str = "") -> None:
+        self._outer.update(self._number, f"{self._text}: game {done} {note}".rstrip())
+
+
+def check(args: argparse.Namespace, tuned: EngineSpec, incumbent: EngineSpec) -> int:
+    """The SPRT of the recommended parameters; on seeds the trials did not use."""
+    again = argparse.Namespace(**vars(args))
+    again.engine = [tuned, incumbent]
+    again.alpha = again.beta = 0.05
+    again.max_games = args.check
+    again.name = f"{args.name}-check" if args.name else None
+    again.seed = args.seed + 1_000_000
+    return sprt.run(again)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gtpengine tune", description=__doc__)
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
