@@ -10,7 +10,8 @@ Reading is bounded: LADDER_PLIES moves over all variations and LADDER_BRANCHES f
 a bound is met the chain counts as not captured.
 
 Nanoseconds a call on 9x9 / 19x19, over all chains in question of random middle-game positions
-(x86-64-v2, one core of an EPYC server; `board_ext.lab.tactics_bench`), the copy of the board included:
+(x86-64-v2, one core of an EPYC server; `board_ext.lab.tactics_bench`), the copy of the board
+included:
 
     ladder_captures, two liberties   310 / 380      ladder_escapes   190 / 180
 

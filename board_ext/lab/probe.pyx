@@ -1,6 +1,7 @@
 """The kernel's tactics, asked from Python: for tests and for looking at a position.
 
-Slow by nature (a Python call each); nothing in the engine uses it.
+Slow by nature (a Python call each); no search uses it. Weaker levels and GoGui's views read ladders
+with it.
 """
 
 from board_ext.atari cimport (

@@ -1,7 +1,7 @@
 """Answers of the analysis protocol as JSON objects, in KataGo's form.
 
-Where the engine has no number of the name, see `gtpengine.gtp.dialects.analyze_lines`; ``policy`` holds the
-knowledge before the search, as ``prior`` does.
+Where the engine has no number of the name, see `gtpengine.gtp.dialects.analyze_lines`; ``policy``
+holds the knowledge before the search, as ``prior`` does.
 """
 
 from __future__ import annotations

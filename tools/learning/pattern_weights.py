@@ -1,4 +1,6 @@
-"""Learn the 3x3 weights of the playouts: ``python -m gtpengine.tools.learning.pattern_weights RECORDS``.
+"""Learn the 3x3 weights of the playouts.
+
+    python -m gtpengine.tools.learning.pattern_weights RECORDS
 
 Each choice of a player in a quiet position, where no earlier rule of the playouts has a move, is
 one between the points around the last two moves and playing elsewhere. The probability of a point

@@ -196,7 +196,8 @@ def test_games_of_a_dead_process_are_taken_over_at_once(tmp_path: Path) -> None:
     with Store(path) as store:
         event = begin(store)
         code = (
-            "import sys, time; from pathlib import Path; from gtpengine.tools.storage.store import Store\n"
+            "import sys, time; from pathlib import Path\n"
+            "from gtpengine.tools.storage.store import Store\n"
             f"s = Store(Path({str(path)!r})); print(len(s.claim(s.event('m'), 2)), flush=True)\n"
             "time.sleep(100)"
         )
