@@ -5,18 +5,18 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Any, Final, TypeVar
 
-if TYPE_CHECKING:
-    from gtpengine.gtp.arguments import Args
-    from gtpengine.gtp.session import Session
+from gtpengine.gtp.arguments import Args
 
 Write = Callable[[str], None]
 Stream = Callable[[Write], None]
 """Writes the lines of a reply one by one as they come."""
 
-Handler = Callable[["Session", "Args"], str | Stream]
-"""Returns the text of a reply, or what writes its lines once the arguments are found good."""
+Handler = Callable[[Any, Args], str | Stream]
+"""Takes the session, which knows this table and so is not known here, and the arguments.
+
+Returns the text of a reply, or what writes its lines once the arguments are found good."""
 
 H = TypeVar("H", bound=Handler)
 
