@@ -20,6 +20,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -31,13 +32,6 @@ ROOT = Path(__file__).resolve().parent
 BUILD = os.environ.get("GTPENGINE_BUILD") or "release"
 NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "true")
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
-
-# Folder of the repository -> name of the package in site-packages.
-MAPPED = {
-    "patterns": "gtpengine.patterns",
-    "books": "gtpengine.books",
-    "tools": "gtpengine.tools",
-}
 
 # Made here from the rule_*.pyx.
 RULE_ROWS = ROOT / "gtpengine" / "mcts" / "params" / "rule_rows.py"
@@ -238,9 +232,10 @@ def write_parameters() -> None:
 
 
 def find_mapped_packages() -> list[str]:
-    """Return the names of the packages that live in the folders of MAPPED."""
+    """Return the names of the packages whose folders pyproject.toml names."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packages = []
-    for folder, name in MAPPED.items():
+    for name, folder in project["tool"]["setuptools"]["package-dir"].items():
         packages.append(name)
         packages += [f"{name}.{child}" for child in find_packages(str(ROOT / folder))]
     return packages
@@ -252,7 +247,6 @@ if __name__ == "__main__":
     setup(
         packages=find_packages(str(ROOT), include=["board_ext*", "gtpengine*"])
         + find_mapped_packages(),
-        package_dir={name: folder for folder, name in MAPPED.items()},
         ext_modules=find_extensions(),
         cmdclass={"build": Build, "build_ext": BuildExt},
     )

@@ -1,1 +1,1 @@
-"""Pattern features, their learning and the learned weights."""
+"""Files of learned weights: what is shipped, and how they are read."""

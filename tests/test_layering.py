@@ -1,8 +1,9 @@
 """Imports and cimports point down only, and never in a circle.
 
-Every .py, .pyi, .pyx and .pxd of the product is parsed. What a module may use is said by
-``ALLOWED``, the layers of the README in another form. Names that are built at run time
-(``importlib.import_module``) are not seen; the command line alone uses them, and it may use all.
+Every .py, .pyi, .pyx and .pxd of the product is parsed. What a wing may use is said by the table
+in `tests.wings`, of which README's picture is made, too. Type hints count like imports. Names that
+are built at run time (``importlib.import_module``) are not seen: those of the sub-commands in
+`gtpengine.cli`, and those of `gtpengine.gtp.commands` in the registry.
 """
 
 from __future__ import annotations
@@ -17,60 +18,13 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-
-FOLDERS = {
-    "board_ext": "board_ext",
-    "gtpengine": "gtpengine",
-    "patterns": "gtpengine.patterns",
-    "books": "gtpengine.books",
-    "tools": "gtpengine.tools",
-}
-
-# Room -> the rooms it may use besides itself. A module belongs to the room with the longest name.
-# Rooms not named here are modules of gtpengine itself and belong to the room "gtpengine".
-_KERNEL = (
-    "board_ext",
-    "gtpengine.base.jsontext",
-    "gtpengine.base.paramspec",
-    "gtpengine.base.userpath",
-    "gtpengine.base.wholefile",
-)
-_ENGINE = (
-    *_KERNEL,
-    "gtpengine",
-    "gtpengine.mcts",
-    "gtpengine.prediction",
-    "gtpengine.patterns",
-    "gtpengine.books",
-    "gtpengine.base.numbers",
-)
-ALLOWED: dict[str, tuple[str, ...]] = {
-    "board_ext": (),
-    "gtpengine.base.jsontext": (),
-    "gtpengine.base.paramspec": (),
-    "gtpengine.base.userpath": (),
-    "gtpengine.base.wholefile": (),
-    # Of the tools, this alone is for all sub-commands.
-    "gtpengine.base.numbers": ("gtpengine.base.paramspec",),
-    "gtpengine.prediction": ("board_ext",),
-    "gtpengine.patterns": (*_KERNEL, "gtpengine.prediction"),
-    "gtpengine.books": _KERNEL,
-    "gtpengine.mcts": (*_KERNEL, "gtpengine.prediction", "gtpengine.patterns"),
-    "gtpengine": _ENGINE,
-    "gtpengine.gtp.protocol": (),
-    "gtpengine.gtp": (*_ENGINE, "gtpengine.gtp.protocol"),
-    "gtpengine.katajson": (*_ENGINE, "gtpengine.gtp", "gtpengine.gtp.protocol"),
-    "gtpengine.cli": (*_ENGINE, "gtpengine.gtp"),
-    "gtpengine.__main__": ("gtpengine.cli",),
-    "gtpengine.tools": (*_ENGINE, "gtpengine.gtp", "gtpengine.gtp.protocol", "gtpengine.cli"),
-}
+from tests.wings import ALLOWED, FOLDERS, ROOT, folder_of, picture, wing_of
 
 # Packages of others; the standard library and Cython's own declarations are free for all.
 LIBRARIES = {"numpy", "sgfmill"}
 TOOL_LIBRARIES = LIBRARIES | {"choix", "matplotlib", "optuna", "psutil", "ray", "rich"}
 CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
-STANDARD_LIBRARY_ONLY = ("gtpengine.base.paramspec", "gtpengine.gtp.protocol")
+STANDARD_LIBRARY_ONLY = ("gtpengine.base", "gtpengine.gtp.protocol")
 
 
 @dataclass(frozen=True)
@@ -149,10 +103,6 @@ MODULES = find_modules()
 NAMES = {module.name for module in MODULES}
 
 
-def room(name: str) -> str:
-    return max((r for r in ALLOWED if name == r or name.startswith(r + ".")), key=len)
-
-
 def used_module(found: Import, names: set[str]) -> str:
     """Resolve ``from package import thing`` to the module thing where it is one."""
     full = f"{found.target}.{found.name}"
@@ -164,15 +114,15 @@ def complaint(importer: str, target: str) -> str | None:
     top = target.partition(".")[0]
     if top in sys.stdlib_module_names | CYTHON:
         return None
-    here = room(importer)
+    here = wing_of(importer)
     if top in FOLDERS and top not in ("board_ext", "gtpengine"):
         return f"{importer}: {top} is gtpengine.{top} once installed"
     if top not in ("board_ext", "gtpengine"):
-        if importer in STANDARD_LIBRARY_ONLY:
+        if here in STANDARD_LIBRARY_ONLY:
             return f"{importer} may use the standard library only, not {top}"
-        known = TOOL_LIBRARIES if here == "gtpengine.tools" else LIBRARIES
+        known = TOOL_LIBRARIES if here.startswith("gtpengine.tools") else LIBRARIES
         return None if top in known else f"{importer} may not use {top}"
-    if room(target) in (here, *ALLOWED[here]):
+    if wing_of(target) in (here, *ALLOWED[here]) or target in ALLOWED[here]:
         return None
     return f"{importer} ({here}) may not use {target}: it points up or sideways"
 
@@ -183,12 +133,35 @@ def test_imports_point_down(module: Module) -> None:
     assert [c for target in sorted(targets) if (c := complaint(module.name, target))] == []
 
 
+def test_each_folder_with_code_is_a_wing_and_a_package() -> None:
+    folders = {module.path.parent for module in MODULES}
+    wings = {ROOT / folder_of(wing) for wing in ALLOWED}
+    assert folders <= wings
+    assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+def test_no_circle_among_wings() -> None:
+    rows = list(ALLOWED)
+    for row, (wing, uses) in enumerate(ALLOWED.items()):
+        assert {wing_of(use) for use in uses} <= {wing, *rows[:row]}, f"{wing} uses a row below it"
+
+
+def test_the_table_allows_nothing_that_is_not_there() -> None:
+    known = NAMES | set(ALLOWED)
+    assert [use for uses in ALLOWED.values() for use in uses if use not in known] == []
+
+
+def test_readme_shows_the_wings() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert picture() in readme, "put what python -m tests.wings prints into README.md"
+
+
 def test_no_cycles_between_modules() -> None:
     uses: dict[str, set[str]] = {name: set() for name in NAMES}
     for module in MODULES:
         for found in module.imports():
             target = used_module(found, NAMES)
-            if target in NAMES and target != module.name and not found.hint:
+            if target in NAMES and target != module.name:
                 uses[module.name].add(target)
     tuple(graphlib.TopologicalSorter(uses).static_order())  # a CycleError shows the circle
 
@@ -202,9 +175,15 @@ def test_no_cycles_between_modules() -> None:
         ("board_ext.position", "rich"),
         ("gtpengine.mcts.tree.tree", "gtpengine.gtp.protocol"),
         ("gtpengine.mcts.tree.tree", "gtpengine.session.engine"),
-        ("gtpengine.mcts.tree.tree", "gtpengine.books.lookup"),
-        ("gtpengine.patterns.reader", "gtpengine.mcts.params.search_params"),
-        ("gtpengine.books.lookup", "gtpengine.patterns.reader"),
+        ("gtpengine.mcts.tree.tree", "gtpengine.books.table"),
+        ("gtpengine.mcts.tree.tree", "board_ext.board"),
+        ("gtpengine.mcts.tree.tree", "gtpengine.mcts.worker.worker"),
+        ("gtpengine.mcts.params.search_params", "gtpengine.config.options"),
+        ("gtpengine.patterns.modelfile", "gtpengine.mcts.params.search_params"),
+        ("gtpengine.patterns.modelfile", "gtpengine.patterns.training.training"),
+        ("gtpengine.books.table", "gtpengine.patterns.modelfile"),
+        ("gtpengine.clock.allotment", "board_ext.position"),
+        ("gtpengine.judge.life", "gtpengine.mcts.searcher"),
         ("gtpengine.gtp.protocol", "gtpengine.session.engine"),
         ("gtpengine.gtp.protocol", "board_ext.coords"),
         ("gtpengine.gtp.protocol", "numpy"),
@@ -212,7 +191,7 @@ def test_no_cycles_between_modules() -> None:
         ("gtpengine.session.engine", "gtpengine.cli"),
         ("gtpengine.session.engine", "gtpengine.tools.matches.match"),
         ("gtpengine.session.engine", "optuna"),
-        ("gtpengine.gtp.commands", "gtpengine.cli"),
+        ("gtpengine.gtp.commands.setup", "gtpengine.cli"),
         ("gtpengine.tools.matches.match", "tools.match"),
         ("gtpengine.tools.matches.match", "pandas"),
     ],

@@ -20,14 +20,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = {
-    "board_ext": "board_ext",
-    "gtpengine": "gtpengine",
-    "patterns": "gtpengine/patterns",
-    "books": "gtpengine/books",
-    "tools": "gtpengine/tools",
-}
+from tests.wings import FOLDERS, ROOT
+
+PACKAGES = {folder: package.replace(".", "/") for folder, package in FOLDERS.items()}
 GAME = "boardsize 5\nkomi 0\nplay b c3\n7 genmove w\nquit\n"
 GAME_ANSWERS = r"=\n\n=\n\n=\n\n=7 ([A-HJ][1-5]|pass|resign)\n\n=\n\n"
 

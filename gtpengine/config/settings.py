@@ -40,19 +40,6 @@ class Settings:
     options: tuple[tuple[str, str], ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
 
-    def engine_options(self) -> EngineOptions:
-        """The engine parameters among the choices; ``parameters`` are left to the engine."""
-        options = EngineOptions()
-        options.assign("simulations", self.simulations or 0)
-        options.assign("time_per_move", self.time_per_move or 0.0)
-        options.assign("threads", self.threads)
-        options.assign("memory", self.memory)
-        options.assign("seed", self.seed)
-        options.assign("rules", self.rules)
-        options.assign("resign", self.resign or 0.0)
-        options.assign("level", self.level or 0)
-        return options
-
 
 @dataclass(frozen=True, slots=True)
 class Option:

@@ -1,4 +1,4 @@
-"""The Go Text Protocol: lexical rules, command table and the commands."""
+"""The Go Text Protocol: lexical rules, conversation, command table."""
 
 from gtpengine.gtp.front_end import run
 

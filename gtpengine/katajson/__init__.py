@@ -1,1 +1,1 @@
-"""KataGo's JSON analysis protocol: queries and answers as lines of JSON (`gtpengine analysis`)."""
+"""KataGo's JSON analysis protocol (`gtpengine analysis`)."""

@@ -1,1 +1,1 @@
-"""The search: tree, tree policy, playouts, workers and the report they give."""
+"""The search: its threads, the tree that is kept, and what is seen at the root."""

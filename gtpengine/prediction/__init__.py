@@ -1,1 +1,1 @@
-"""The kernel of move prediction: features of moves, shapes, the model and its learners."""
+"""The kernel of move prediction: features of moves, shapes, and the model itself."""

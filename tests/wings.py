@@ -1,0 +1,136 @@
+"""The wings of the house, and what each may import; ``python -m tests.wings`` draws them.
+
+A wing is a folder with code; its first docstring says what it is for. `tests/test_layering.py`
+proves the table, and that README shows the picture made of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+
+_PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+FOLDERS: Final[dict[str, str]] = {"board_ext": "board_ext", "gtpengine": "gtpengine"} | {
+    folder: package for package, folder in _PROJECT["tool"]["setuptools"]["package-dir"].items()
+}
+"""Folder of the repository -> name of its package."""
+
+_SESSION: Final = "gtpengine.config gtpengine.session"
+_SEARCH: Final = "gtpengine.mcts gtpengine.mcts.params gtpengine.mcts.report"
+_RUN: Final = "gtpengine.tools.running gtpengine.tools.games gtpengine.tools.storage"
+_MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
+
+# Wing -> what it may import besides itself: wings further up, or single modules of them where the
+# rest is not meant. All but board_ext may use gtpengine.base. A module belongs to the wing with the
+# longest name.
+_ROWS: Final[dict[str, str]] = {
+    "board_ext": "",
+    "board_ext.lab": "board_ext",
+    "gtpengine.base": "",
+    "gtpengine": "board_ext",
+    "gtpengine.config": "board_ext",
+    "gtpengine.game": "board_ext",
+    "gtpengine.prediction": "board_ext",
+    "gtpengine.patterns": "board_ext gtpengine.prediction",
+    "gtpengine.books": "board_ext",
+    "gtpengine.mcts.report": "",
+    "gtpengine.mcts.params": "board_ext.types gtpengine.patterns",
+    "gtpengine.mcts.tree": "board_ext.atomics board_ext.pages board_ext.types "
+    "gtpengine.mcts.params",
+    "gtpengine.mcts.moves": "board_ext gtpengine.patterns gtpengine.mcts.params",
+    "gtpengine.mcts.softmax": "board_ext gtpengine.patterns gtpengine.mcts.params "
+    "gtpengine.mcts.moves",
+    "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params "
+    "gtpengine.mcts.moves gtpengine.mcts.softmax",
+    "gtpengine.mcts.rules": "board_ext gtpengine.mcts.params gtpengine.mcts.moves "
+    "gtpengine.mcts.playout",
+    "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.mcts.params "
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout",
+    "gtpengine.mcts.techniques": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.playout gtpengine.mcts.doors",
+    "gtpengine.mcts.worker": "board_ext gtpengine.prediction gtpengine.mcts.params "
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
+    "gtpengine.mcts": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.params "
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout "
+    "gtpengine.mcts.doors gtpengine.mcts.worker gtpengine.mcts.report",
+    "gtpengine.mcts.lab": "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors "
+    "gtpengine.mcts.worker",
+    "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.moves "
+    "gtpengine.mcts.softmax",
+    "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "
+    "gtpengine.patterns gtpengine.learning",
+    "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
+    "gtpengine.judge": "board_ext gtpengine.config gtpengine.game gtpengine.mcts.report",
+    "gtpengine.session": f"board_ext board_ext.lab gtpengine.config gtpengine.game "
+    f"gtpengine.books gtpengine.clock gtpengine.judge {_SEARCH}",
+    "gtpengine.commands": f"board_ext gtpengine.config gtpengine.mcts.lab {_SEARCH}",
+    "gtpengine.gtp.protocol": "",
+    "gtpengine.gtp": f"gtpengine.gtp.protocol board_ext {_SESSION}",
+    "gtpengine.gtp.dialects": "board_ext board_ext.lab gtpengine.config gtpengine.patterns "
+    "gtpengine.mcts.report gtpengine.mcts.lab gtpengine.judge gtpengine.session gtpengine.gtp "
+    "gtpengine.gtp.protocol",
+    "gtpengine.gtp.commands": "gtpengine board_ext gtpengine.game gtpengine.clock "
+    "gtpengine.judge gtpengine.mcts.lab gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
+    "gtpengine.gtp.dialects",
+    "gtpengine.katajson": "gtpengine board_ext gtpengine.config gtpengine.mcts.params "
+    "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
+    "gtpengine.gtp.dialects",
+    "gtpengine.cli": f"gtpengine gtpengine.gtp {_SESSION}",
+    "gtpengine.__main__": "gtpengine.cli",
+    "gtpengine.tools": "",
+    "gtpengine.tools.running": "gtpengine",
+    "gtpengine.tools.statistics": "",
+    "gtpengine.tools.games": "board_ext gtpengine.tools.running",
+    "gtpengine.tools.storage": "board_ext gtpengine.tools.running gtpengine.tools.games",
+    "gtpengine.tools.matches": f"board_ext gtpengine.game {_RUN} gtpengine.tools.statistics",
+    "gtpengine.tools.tuning": _MATCH,
+    "gtpengine.tools.measuring": _MATCH,
+    "gtpengine.tools.regression": f"board_ext board_ext.lab gtpengine.game "
+    f"gtpengine.judge gtpengine.session gtpengine.gtp {_SEARCH} {_MATCH}",
+    "gtpengine.tools.report": f"{_MATCH} gtpengine.tools.tuning gtpengine.tools.regression",
+    "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
+    f"gtpengine.patterns.training gtpengine.learning {_SEARCH} {_MATCH}",
+    "gtpengine.tools.books": f"board_ext gtpengine.game gtpengine.books "
+    f"gtpengine.commands {_SESSION} {_SEARCH} {_MATCH}",
+}
+
+ALLOWED: Final = {
+    wing: (*uses.split(), *(() if wing.startswith("board_ext") else ("gtpengine.base",)))
+    for wing, uses in _ROWS.items()
+}
+
+
+def wing_of(module: str) -> str:
+    """The wing that a module belongs to."""
+    return max((w for w in ALLOWED if f"{module}.".startswith(f"{w}.")), key=len)
+
+
+def folder_of(wing: str) -> Path:
+    """Where a wing lies, relative to the root of the repository."""
+    for folder, package in sorted(FOLDERS.items(), key=lambda item: -len(item[1])):
+        if f"{wing}.".startswith(f"{package}."):
+            return Path(folder, *wing.removeprefix(package).strip(".").split("."))
+    raise ValueError(f"{wing} is in no package")
+
+
+def picture() -> str:
+    """The wings from the top down, as README shows them, each with what it is for."""
+    lines = []
+    for wing in reversed(ALLOWED):
+        folder = ROOT / folder_of(wing)
+        code = {path.stem for pattern in ("*.py", "*.p[xy]*") for path in folder.glob(pattern)}
+        if code - {"__init__", "__main__", "cli"}:
+            init = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+            purpose = (ast.get_docstring(init) or "").partition("\n")[0].rstrip(".")
+            lines.append(f"    {folder_of(wing).as_posix() + '/':<25}{purpose}\n")
+    return "".join(lines)
+
+
+if __name__ == "__main__":
+    print(picture(), end="")
