@@ -217,7 +217,7 @@ class Build(build):
 
 
 def write_parameters() -> None:
-    """Write the files that follow from the tables of parameters (see gtpengine/commands/paramcode.py)."""
+    """Write what follows from the tables of parameters (gtpengine/commands/paramcode.py)."""
     # Modules of plain Python are imported from packages that are not: these want compiled ones.
     for name in ("board_ext", "gtpengine", "gtpengine.mcts"):
         package = sys.modules[name] = ModuleType(name)

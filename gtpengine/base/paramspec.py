@@ -1,10 +1,10 @@
 """Parameters as tables: name, type, default, range, meaning and source in one row.
 
 A table drives everything that talks about parameters: the values a component runs with
-(:class:`ParamSet`), the command line, the ``gtpengine-param`` command, the pages of the docs, and,
-by way of `gtpengine.commands.paramcode`, the classes with a typed attribute for each row and the struct of
-the kernel. The machinery is generic and uses the standard library only, so that every layer may
-build on it.
+(:class:`ParamSet`), the command line, the ``gtpengine-param`` command and the pages of the docs. By
+way of `gtpengine.commands.paramcode` it makes the classes with a typed attribute for each row, and
+the struct of the kernel. The machinery is generic and uses the standard library only, so that every
+layer may build on it.
 
 Not done here: no persistence, no change notification. Whoever owns a :class:`ParamSet` hands it
 to the component again after changing it.

@@ -2,13 +2,13 @@
 
 Three files come from the rows, and are never committed:
 
-- ``gtpengine/config/options.py``: the engine's parameters, as a class with a typed attribute for each;
+- ``gtpengine/config/options.py``: the engine's parameters, a class with a typed attribute for each;
 - ``gtpengine/mcts/params/search_params.py``: the same for the search's parameters;
 - ``gtpengine/mcts/params/cparams.pxd``: the struct that the kernel reads, and C enums for choices.
 
-The rows are those of `gtpengine.config.option_rows` and `gtpengine.mcts.params.rows`, and for the search
-those of any .pyx file below ``gtpengine/mcts`` that has a block of this form, at the first column
-and of literals alone::
+The rows are those of `gtpengine.config.option_rows` and `gtpengine.mcts.params.rows`, and for the
+search those of any .pyx file below ``gtpengine/mcts`` that has a block of this form, at the first
+column and of literals alone::
 
     PARAMS = (
         ParamSpec("grave_threshold", int, 0, 0, 1_000_000, doc="...", source="..."),

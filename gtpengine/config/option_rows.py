@@ -1,7 +1,8 @@
 """The rows of the engine's parameters that are not the search's: limits, manners, names.
 
-Of them `gtpengine.commands.paramcode` makes, at build, `gtpengine.config.options`, which is what the rest of the
-program imports. ``gtpengine-param`` and ``--set`` show them in one list with those of the search.
+Of them `gtpengine.commands.paramcode` makes, at build, `gtpengine.config.options`, which is what
+the rest of the program imports. ``gtpengine-param`` and ``--set`` show them in one list with those
+of the search.
 
 The build imports this module before anything is compiled, so it uses the standard library and
 modules without compiled ones alone.

@@ -57,7 +57,8 @@ def test_nobody_reads_the_answers(reports: dict[str, float], input_too: bool) ->
 @pytest.mark.parametrize("thread", ["analysis-0", "search", "_run"])
 def test_a_thread_that_breaks_ends_the_program(thread: str) -> None:
     code = (
-        "import sys; from tests.gtp.gtp_process import break_threads; from gtpengine.cli import main;"
+        "import sys; from tests.gtp.gtp_process import break_threads;"
+        "from gtpengine.cli import main;"
         f" break_threads({thread!r}); sys.exit(main(['analysis', '--memory', '16']))"
     )
     with subprocess.Popen(
