@@ -124,14 +124,16 @@ def find_extensions() -> list[Extension]:
 def write_rule_rows() -> None:
     """Write the rows of the playout rules, each the keywords after ``RULE = `` in its file."""
     rows = []
-    for path in sorted((ROOT / "gtpengine").rglob("rule_*.pyx")):
+    for path in sorted((ROOT / "gtpengine" / "mcts").rglob("*.pyx")):
         found = re.search(r"^RULE = PlayoutRule(\(.*?\))\.plays\(move\)$",
                           path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)  # fmt: skip
+        if found is None and not path.stem.startswith("rule_"):
+            continue
         if found is None:
             sys.exit(f"{path} has no line RULE = PlayoutRule(...).plays(move)")
         call = ast.parse(f"PlayoutRule{found[1]}", mode="eval").body
         row = {word.arg: ast.literal_eval(word.value) for word in call.keywords}
-        if path.stem != f"rule_{row.get('name')}":
+        if path.stem.startswith("rule_") and path.stem != f"rule_{row.get('name')}":
             sys.exit(f"{path} does not have the name of its rule, {row.get('name')}")
         row["module"] = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         rows.append(f"    {row!r},\n")

@@ -52,7 +52,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout",
     "gtpengine.mcts.techniques": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
-    "gtpengine.mcts.playout gtpengine.mcts.doors",
+    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
     "gtpengine.mcts.worker": "board_ext gtpengine.prediction gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
     "gtpengine.mcts": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.params "
@@ -60,7 +60,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.doors gtpengine.mcts.worker gtpengine.mcts.report",
     "gtpengine.mcts.lab": "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors "
-    "gtpengine.mcts.worker",
+    "gtpengine.mcts.techniques gtpengine.mcts.worker",
     "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.moves "
     "gtpengine.mcts.softmax",
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +24,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
                 yield file
             return
         # A name that nobody can guess and a file that is new: no link planted there is followed.
-        temporary = path.with_name(f".gtpengine-{secrets.token_hex(8)}.part")
+        temporary = path.with_name(f".gtpengine-{os.urandom(8).hex()}.part")
         created = temporary.open("xb")
     except OSError as error:
         raise _naming(error, path) from None

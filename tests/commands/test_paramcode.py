@@ -111,7 +111,7 @@ def test_files_are_written_when_they_change(tmp_path: Path) -> None:
         ('SWITCH = "hop"', 'SWITCH = "hopp"', r"hop: SWITCH must name a parameter"),
         ('SWITCH = "hop"', 'SWITCH = "hop=far"', r"hop: SWITCH must name .* choices"),
         ("float, 0.5, 0.0, 1.0", "int, 5, 0", "hop_width: the kernel wants bounds"),
-        ('"hop_width"', '"exploration"', "exploration is defined twice"),
+        ('"hop_width"', '"expand_visits"', "expand_visits is defined twice"),
     ],
 )
 def test_rows_that_cannot_be_used_are_named(

@@ -13,11 +13,20 @@ from gtpengine.mcts.tree.tree cimport (
 )
 from gtpengine.mcts.tree.treepolicy cimport ChildView, bounds_score, view_child, view_score
 
+from gtpengine.mcts.params.rule_table import rules_in_order
 from gtpengine.mcts.params.switches import switched_on
 
 
 cdef class TechniqueDoor:
     """The hooks of a technique, which its file fills in."""
+
+    def __cinit__(self):
+        self.hooks.place = 1
+
+    @property
+    def place(self):
+        """Where it stands among the techniques that are asked."""
+        return self.hooks.place
 
 
 cdef list doors_attach(Search* s, params):
@@ -26,7 +35,11 @@ cdef list doors_attach(Search* s, params):
     cdef TechniqueDoor door
     cdef Technique* technique
     cdef int i
-    doors = [import_module(name).DOOR for name in switched_on(params)]
+    found = [(import_module(name).DOOR, name) for name in switched_on(params)]
+    found.sort(key=lambda one: (one[0].place, one[1]))
+    doors = [door for door, _ in found]
+    modules = [name for _, name in found]
+    rules = [row.module for row in rules_in_order(params)]
     doors_detach(s)
     if not doors:
         return doors
@@ -41,6 +54,7 @@ cdef list doors_attach(Search* s, params):
     for i, door in enumerate(doors):
         technique = &s.techniques[i]
         technique[0] = door.hooks
+        technique.rule = rules.index(modules[i]) if modules[i] in rules else -1
         s.n_techniques = i + 1
         s.weighs = s.weighs or technique.evidence != NULL or technique.score != NULL
         if technique.shared_bytes:
@@ -89,7 +103,8 @@ cdef bint doors_open(Worker* w) noexcept nogil:
     if s.n_techniques == 0:
         return True
     w.doors = <Door*>calloc(s.n_techniques, sizeof(Door))
-    if w.doors == NULL:
+    w.rule_memory = <void**>calloc(max(1, s.order.n if s.order != NULL else 0), sizeof(void*))
+    if w.doors == NULL or w.rule_memory == NULL:
         return False
     for i in range(s.n_techniques):
         door = &w.doors[i]
@@ -104,6 +119,8 @@ cdef bint doors_open(Worker* w) noexcept nogil:
             door.own = calloc(1, door.technique.own_bytes)
             if door.own == NULL:
                 return False
+        if door.technique.rule >= 0 and s.order != NULL:
+            w.rule_memory[door.technique.rule] = door.own
         if door.technique.begin != NULL:
             door.technique.begin(door)
     return True
@@ -114,7 +131,9 @@ cdef void doors_close(Worker* w) noexcept nogil:
     for i in range(w.n_doors):
         free(w.doors[i].own)
     free(w.doors)
+    free(w.rule_memory)
     w.doors = NULL
+    w.rule_memory = NULL
     w.n_doors = 0
 
 
@@ -208,9 +227,10 @@ cdef bint doors_value(Descent* d, Outcome* outcome) noexcept nogil:
 
 
 cdef void doors_playout(Descent* d, Playout* playout) noexcept nogil:
-    """Let the techniques prepare a playout."""
+    """Let the techniques prepare a playout; their rules find their memory as `Playout.own`."""
     cdef Worker* w = d.worker
     cdef int i
+    playout.memory = w.rule_memory
     for i in range(w.n_doors):
         if w.doors[i].technique.playout != NULL:
             w.doors[i].technique.playout(&w.doors[i], d, playout)

@@ -53,6 +53,8 @@ cdef struct Technique:
     size_t own_bytes          # memory in each worker, zero when a search begins
     size_t shared_bytes       # memory for all workers, zero when a search begins
     size_t node_bytes         # memory beside each node, zero when the node is made
+    int rule                  # index of its playout rule in the order, -1 without
+    int place                 # techniques are asked by place, then by name; 0 replaces evidence
 
 
 cdef struct Door:
@@ -188,6 +190,7 @@ cdef struct Worker:
     int n_late                # of them under way
     Door* doors               # one for each technique of the search
     int n_doors
+    void** rule_memory        # what `Playout.memory` points to
     TreeArena arena
     AmafMap amaf              # of the simulation that is backed up
     Collection* collections   # COLLECTIONS of them, a node's by its index; NULL with one thread

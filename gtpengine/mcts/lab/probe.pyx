@@ -17,7 +17,7 @@ from gtpengine.mcts.moves.patterns3 cimport (
     WEIGHT3_ONE, is_pattern3, learned_patterns, pattern3_weight,
 )
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
-from gtpengine.mcts.playout.lgrf cimport Replies, replies_clear, replies_learn
+from gtpengine.mcts.techniques.lgrf cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.tree.bounds cimport (
     ScoreBounds, bounds_reserve, node_bounds, node_is_bounded, node_tighten,
 )

@@ -10,8 +10,6 @@ from board_ext.types cimport uint16_t
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.playout.ko_memory cimport KoMemory
-from gtpengine.mcts.playout.lgrf cimport Replies
-from gtpengine.mcts.playout.pool_rave cimport Pool
 from gtpengine.mcts.softmax.softmax cimport SoftModel
 
 cdef enum:
@@ -53,8 +51,10 @@ cdef struct Playout:
     const CParams* params
     const RuleOrder* order
     Rng* rng
-    const Replies* replies    # NULL: none
-    const Pool* pool          # NULL: none
+    # By rule of the order: the memory of the technique that the rule belongs to; NULL where no
+    # rule belongs to one. `own` is that of the rule that is asked now.
+    void** memory
+    const void* own
     const SoftModel* soft     # the weights of the policy softmax, NULL for the rules
     KoMemory ko
     int captured              # stones that the playout's last move took

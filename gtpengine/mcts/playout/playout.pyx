@@ -97,6 +97,8 @@ cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reaso
             if rule.move == NULL:
                 v = _inline_move(rule.reason, playout, b, color, fewest, &refusal)
             else:
+                if playout.memory != NULL:
+                    playout.own = playout.memory[rule - playout.order.rules]
                 v = rule.move(playout, b, color, fewest, &refusal)
             if v != NO_VERTEX:
                 reason[0] = rule.reason
@@ -114,13 +116,13 @@ cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reaso
 
 cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* order,
                        const SoftModel* soft, Rng* rng) noexcept nogil:
-    """Make ready for a playout without replies and pool. ``soft``, from `soft_model`, replaces the
-    rules of ``order``."""
+    """Make ready for a playout without techniques. ``soft``, from `soft_model`, replaces the rules
+    of ``order``."""
     playout.params = p
     playout.order = order
     playout.rng = rng
-    playout.replies = NULL
-    playout.pool = NULL
+    playout.memory = NULL
+    playout.own = NULL
     playout.soft = soft
     playout.captured = 0
     playout.ko.point = NO_VERTEX

@@ -83,6 +83,8 @@ cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogi
 
 
 cdef TechniqueDoor _door = TechniqueDoor()
+# Whatever changes RAVE means must see those of the reference.
+_door.hooks.place = 0
 _door.hooks.choose = _choose
 _door.hooks.evidence = _evidence
 _door.hooks.own_bytes = sizeof(Grave)

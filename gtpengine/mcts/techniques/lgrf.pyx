@@ -2,21 +2,49 @@
 that lost.
 
 Baier and Drake, The power of forgetting: improving the last-good-reply policy in Monte-Carlo Go,
-2010. The playout rule ``reply`` plays the answers; this keeps the tables, one pair in each worker,
-empty when a search begins, so that one thread and one seed play the same game again.
+2010. The tables (`lgrf.pxd`) belong to one worker and begin empty with each search, so that one
+thread and one seed play the same game again.
 """
 
-from board_ext.types cimport BLACK, WHITE
+from board_ext.board cimport Board
+from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, WHITE
+from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
-from gtpengine.mcts.playout.lgrf cimport Replies, replies_learn
-from gtpengine.mcts.playout.playout cimport Playout
+from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.playout.playout cimport Playout, chance
+from gtpengine.mcts.playout.rules cimport PlayoutRule
+
+from gtpengine.base.paramspec import ParamSpec
 
 SWITCH = "playout_reply_rate"
+PARAMS = (
+    ParamSpec(
+        "playout_reply_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of playing the last good reply to the last two moves, or to the last one",
+        source="Baier and Drake 2010, LGRF-2",
+    ),
+)
 
 
-cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
-    playout.replies = <const Replies*>door.own
+cdef inline bint _is_playable(const Board* b, int v, int color,
+                              const Refusal* refusal) noexcept nogil:
+    return (v != NO_VERTEX and b.cell[v] == CELL_EMPTY and is_playable(b, v, color)
+            and not is_refused(b, v, color, refusal))
+
+
+cdef int move(Playout* playout, const Board* b, int color, int fewest,
+              const Refusal* refusal) noexcept nogil:
+    """Return the last good reply to the last two moves, or to the last one, or NO_VERTEX."""
+    cdef const Replies* replies = <const Replies*>playout.own
+    cdef int v
+    if replies == NULL or not chance(playout.rng, playout.params.playout_reply_rate):
+        return NO_VERTEX
+    v = replies.two[color][b.last_move][b.last_move2]
+    if _is_playable(b, v, color, refusal):
+        return v
+    v = replies.one[color][b.last_move]
+    return v if _is_playable(b, v, color, refusal) else NO_VERTEX
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
@@ -26,8 +54,11 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
                       BLACK if outcome.points > 0.0 else WHITE)
 
 
+RULE = PlayoutRule(
+    name="reply", reason="reply", parameter="playout_reply_rate", place=20, answers=True,
+).plays(move)
+
 cdef TechniqueDoor _door = TechniqueDoor()
-_door.hooks.playout = _playout
 _door.hooks.learn = _learn
 _door.hooks.own_bytes = sizeof(Replies)
 DOOR = _door

@@ -1,20 +1,47 @@
 """Pool-RAVE: playouts choose among the moves that RAVE prefers at the end of the tree's way.
 
-Rimmel, Teytaud and Teytaud, Biasing Monte-Carlo simulations through RAVE values, 2010. The playout
-rule ``pool`` plays them; this collects them before each playout, from the deepest node of the way
-that has had ``playout_pool_visits`` simulations.
+Rimmel, Teytaud and Teytaud, Biasing Monte-Carlo simulations through RAVE values, 2010. The moves
+are collected before each playout, from the deepest node of the way that has had
+``playout_pool_visits`` simulations; the playout rule ``pool`` plays a random one of them.
 """
 
 from board_ext.atomics cimport load_i64, load_u32
-from board_ext.types cimport PASS_VERTEX, uint32_t
+from board_ext.board cimport Board
+from board_ext.rng cimport rng_below
+from board_ext.types cimport CELL_EMPTY, NO_VERTEX, PASS_VERTEX, uint16_t, uint32_t
+from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, side_at
-from gtpengine.mcts.playout.playout cimport Playout
-from gtpengine.mcts.playout.pool_rave cimport MAX_POOL, Pool
+from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.playout.playout cimport Playout, chance
+from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
+from gtpengine.base.paramspec import ParamSpec
+
 SWITCH = "playout_pool_rate"
+PARAMS = (
+    ParamSpec(
+        "playout_pool_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of playing one of the moves that RAVE prefers at the end of the tree's path",
+        source="Rimmel, Teytaud and Teytaud 2010, pool-RAVE",
+    ),
+    ParamSpec(
+        "playout_pool_visits", int, 50, 1, 1000000,
+        doc="simulations through a node before its RAVE means make a pool",
+        source="Rimmel, Teytaud and Teytaud 2010; not tuned",
+    ),
+)
+
+cdef enum:
+    MAX_POOL = 16
+
+
+cdef struct Pool:
+    int color                 # whose moves they are
+    int n
+    uint16_t vertices[MAX_POOL]
 
 
 cdef int _deepest(const Descent* d) noexcept nogil:
@@ -41,7 +68,6 @@ cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
     cdef double value
     cdef uint32_t visits
     cdef int depth = _deepest(d), place
-    playout.pool = pool
     pool.n = 0
     if depth < 0:
         return
@@ -64,6 +90,26 @@ cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
         pool.vertices[place] = child.move
         pool.n = min(pool.n + 1, MAX_POOL)
 
+
+cdef int move(Playout* playout, const Board* b, int color, int fewest,
+              const Refusal* refusal) noexcept nogil:
+    """Return a random move of the pool if it can be played, or NO_VERTEX."""
+    cdef const Pool* pool = <const Pool*>playout.own
+    cdef int v
+    if pool == NULL or not chance(playout.rng, playout.params.playout_pool_rate):
+        return NO_VERTEX
+    if pool.color != color or pool.n == 0:
+        return NO_VERTEX
+    v = pool.vertices[rng_below(playout.rng, pool.n)]
+    if (b.cell[v] == CELL_EMPTY and is_playable(b, v, color)
+            and not is_refused(b, v, color, refusal)):
+        return v
+    return NO_VERTEX
+
+
+RULE = PlayoutRule(
+    name="pool", reason="pool", parameter="playout_pool_rate", place=110, answers=True,
+).plays(move)
 
 cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.playout = _playout

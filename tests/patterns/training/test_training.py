@@ -238,7 +238,7 @@ def test_commands_say_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(arguments) == 2
     assert "is not a move model" in capsys.readouterr().err
     assert main([*arguments, "--test", "2"]) == 2
-    assert "--test 2.0" in capsys.readouterr().err
+    assert "--test: '2': give a number above 0 up to 1" in capsys.readouterr().err
 
 
 def write_sgf(path: Path, game: Game, date: str) -> None:
@@ -351,16 +351,16 @@ def test_commands_refuse_before_the_work(
         return capsys.readouterr().err
 
     assert "kept for the test" in refused("train", str(one), *output)
-    assert "--limit -1" in refused("train", str(one), *output, "--limit", "-1")
-    assert "support 0: give" in refused("train", str(one), *output, "--support", "0")
-    assert "--rounds 0" in refused("playouts", str(one), *output, "--rounds", "0")
-    assert "--seed -1" in refused("playouts", str(one), *output, "--seed", "-1")
-    assert "--batch 0" in refused("balance", str(one), *output, "--batch", "0")
-    assert "--rate nan" in refused("balance", str(one), *output, "--rate", "nan")
-    assert "--size 25" in refused("train", str(one), *output, "--size", "25")
+    assert "--limit: '-1'" in refused("train", str(one), *output, "--limit", "-1")
+    assert "--support: '0'" in refused("train", str(one), *output, "--support", "0")
+    assert "--rounds: '0'" in refused("playouts", str(one), *output, "--rounds", "0")
+    assert "--seed: '-1'" in refused("playouts", str(one), *output, "--seed", "-1")
+    assert "--batch: '0'" in refused("balance", str(one), *output, "--batch", "0")
+    assert "--rate: 'nan'" in refused("balance", str(one), *output, "--rate", "nan")
+    assert "--size: '25'" in refused("train", str(one), *output, "--size", "25")
     missing = str(tmp_path / "no" / "model.bin")
     assert "there is no folder" in refused("train", str(one), "--output", missing, "--size", "9")
-    assert "--games 0" in refused("evaluate", str(one), "--size", "9", "--games", "0")
+    assert "--games: '0'" in refused("evaluate", str(one), "--size", "9", "--games", "0")
     assert "is a folder" in refused("evaluate", str(one), "--size", "9", "--plot", str(tmp_path))
     for name in ("curve.xyz", "curve"):
         picture = ["--plot", str(tmp_path / name)]

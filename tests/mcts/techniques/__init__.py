@@ -1,0 +1,1 @@
+"""Tests of the techniques behind the doors of the search."""
