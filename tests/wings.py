@@ -69,7 +69,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.judge": "board_ext gtpengine.config gtpengine.game gtpengine.mcts.report",
     "gtpengine.session": f"board_ext board_ext.lab gtpengine.config gtpengine.game "
     f"gtpengine.books gtpengine.clock gtpengine.judge {_SEARCH}",
-    "gtpengine.commands": f"board_ext gtpengine.config gtpengine.mcts.lab {_SEARCH}",
+    "gtpengine.commands": f"board_ext gtpengine.config gtpengine.mcts.techniques "
+    f"gtpengine.mcts.lab {_SEARCH}",
     "gtpengine.gtp.protocol": "",
     "gtpengine.gtp": f"gtpengine.gtp.protocol board_ext {_SESSION}",
     "gtpengine.gtp.dialects": "board_ext board_ext.lab gtpengine.config gtpengine.patterns "

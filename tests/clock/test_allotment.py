@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from gtpengine.config.options import EngineOptions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +28,7 @@ from gtpengine.clock.timeman import (
     gtp_settings,
     parse_time_settings,
 )
+from gtpengine.config.options import EngineOptions
 
 POLICY = TimePolicy(EngineOptions(), lag=0.1, lag_each=0.02)
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from gtpengine.config.options import EngineOptions
 
 from board_ext.coords import BLACK
 from gtpengine.clock.allotment import Budget
 from gtpengine.clock.thinking import PASS_CHECK, Plan, make_plan, think, undecided
+from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 

@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from gtpengine.config.options import ENGINE_PARAMS, EarlyStop, EngineOptions
-from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS, SearchParams, TreePolicy
 
 from gtpengine.base.paramspec import ParamError
 from gtpengine.commands import paramcode
 from gtpengine.config import option_rows
+from gtpengine.config.options import ENGINE_PARAMS, EarlyStop, EngineOptions
 from gtpengine.mcts.params import rows as param_rows
+from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS, SearchParams, TreePolicy
 from gtpengine.mcts.params.switches import switched_on
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,8 +7,8 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from gtpengine.config.options import ENGINE_PARAMS
 
+from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.settings import OPTIONS, Settings, SettingsError, make_settings, read_config
 
 

@@ -12,14 +12,13 @@ import os
 import sys
 import threading
 
-from gtpengine.config.options import EngineOptions
-from gtpengine.mcts.params.search_params import SearchParams
-
 from board_ext.position import Position
 from gtpengine.cli import parse_settings
+from gtpengine.config.options import EngineOptions
 from gtpengine.gtp import front_end, run
 from gtpengine.gtp.protocol import Line
 from gtpengine.gtp.reader import LineSplitter
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.engine import Engine
 from tests.session.fake_searcher import Change, FakeSearcher

@@ -8,9 +8,9 @@ import sys
 import time
 
 import pytest
-from gtpengine.config.options import EngineOptions
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE, opponent
+from gtpengine.config.options import EngineOptions
 from gtpengine.gtp.session import Session
 from gtpengine.session.engine import Engine
 from tests.gtp.test_gtp_front_end import PROMPT, ROOT

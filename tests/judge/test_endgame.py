@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from gtpengine.config.options import EngineOptions
 
 from board_ext.coords import (
     BLACK,
@@ -22,6 +21,7 @@ from board_ext.coords import (
 )
 from board_ext.position import Position
 from board_ext.rules import Ko, rules_named
+from gtpengine.config.options import EngineOptions
 from gtpengine.game.handicap import handicap_stones
 from gtpengine.judge import endgame
 from gtpengine.judge.endgame import Look, decide

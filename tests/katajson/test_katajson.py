@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.katajson.query import MAX_MOVES, QueryError, read_query
 from gtpengine.katajson.service import Service
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.analysis import SearcherLike
 

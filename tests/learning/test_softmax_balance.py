@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.patterns.playoutfile import shipped_playout_weights
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
 from gtpengine.learning.softmax_balance import PlayoutBalancer
 from gtpengine.mcts.lab.playout_view import playout_from
+from gtpengine.mcts.params.search_params import SearchParams
 
 SHIPPED = shipped_playout_weights("playout9.txt")
 # A fight on a small board: whoever plays it better wins.

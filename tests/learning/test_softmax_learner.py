@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
 
 from board_ext.coords import BLACK, PASS, WHITE, opponent
@@ -10,6 +9,7 @@ from board_ext.position import Position
 from gtpengine.learning.softmax_learner import PlayoutLearner
 from gtpengine.mcts.lab.playout_view import playout_from
 from gtpengine.mcts.lab.softmax_probe import SoftmaxProbe
+from gtpengine.mcts.params.search_params import SearchParams
 from tests.patterns.games import random_game
 
 EVEN = PlayoutWeights(dict.fromkeys(FACTORS, 1.0), {})

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from gtpengine.mcts.params.search_params import SearchParams
-
 from board_ext.coords import point_to_vertex
 from board_ext.position import Position
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

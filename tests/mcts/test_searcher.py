@@ -5,11 +5,11 @@ import threading
 import time
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import rules_named
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.recommend import recommend
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import CannotBeOvertaken, Limits

@@ -12,8 +12,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.config.options import EngineOptions
-from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.patterns import modelfile
 from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
 from gtpengine.patterns.weight_files import KEPT, MODELS, WEIGHTS
@@ -21,9 +19,11 @@ from gtpengine.patterns.weight_files import KEPT, MODELS, WEIGHTS
 from board_ext.coords import BLACK
 from board_ext.position import Position
 from gtpengine.base.paramspec import ParamError
+from gtpengine.config.options import EngineOptions
 from gtpengine.gtp.dialects.gogui_views import VIEWS
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.mcts.lab.playout_view import playout_moves_of
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.engine import Engine

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from gtpengine.config.options import EngineOptions
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
+from gtpengine.config.options import EngineOptions
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session.engine import Engine

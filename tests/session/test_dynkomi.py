@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from gtpengine.config.options import EngineOptions
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
+from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.dynkomi import komi_offset
 from tests.session.fake_searcher import FakeSearcher, fake_engine

@@ -8,12 +8,12 @@ import time
 
 import numpy as np
 import pytest
-from gtpengine.config.options import ENGINE_PARAMS
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE
 from board_ext.position import Position
 from gtpengine.base.paramspec import ParamError
 from gtpengine.clock.timeman import UNLIMITED, gtp_settings
+from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.settings import Settings
 from gtpengine.gtp.front_end import make_engine
 from gtpengine.judge.life import Status

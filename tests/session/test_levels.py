@@ -8,11 +8,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from gtpengine.config.options import ENGINE_PARAMS, EngineOptions
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertices_to_points
 from board_ext.position import Position
 from gtpengine.clock.thinking import Plan
+from gtpengine.config.options import ENGINE_PARAMS, EngineOptions
 from gtpengine.judge.plainmove import useful_points
 from gtpengine.judge.situation import Situation, rank
 from gtpengine.mcts.report.report import MoveStats, SearchReport

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from gtpengine.config.options import EngineOptions
 
 from board_ext.coords import BLACK, PASS, RESIGN, opponent
 from gtpengine.clock.thinking import LEAST_LOOK
+from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.engine import Engine
 

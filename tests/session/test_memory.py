@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from gtpengine.config.options import EngineOptions
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine import cli
 from gtpengine.base.paramspec import ParamError
+from gtpengine.config.options import EngineOptions
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.session import memory as room
 from gtpengine.session.engine import Engine
 from tests.session.fake_searcher import FakeSearcher

@@ -18,12 +18,12 @@ from gtpengine.books.shipped import shipped_books
 from gtpengine.books.table import Table
 from gtpengine.books.textform import from_text, to_text
 from gtpengine.books.walk import walk
-from gtpengine.config.options import EngineOptions
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point, vertices_to_points
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.base.paramspec import ParamError
+from gtpengine.config.options import EngineOptions
 from gtpengine.gtp.session import Session
 from gtpengine.session.analysis import RunningSearch, SearchRequest
 from gtpengine.session.engine import Engine

@@ -3,11 +3,11 @@
 import threading
 
 import pytest
-from gtpengine.config.options import EngineOptions
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
+from gtpengine.config.options import EngineOptions
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -1,9 +1,11 @@
 """Where techniques of the literature take part in a search.
 
-A technique is one file of `techniques/`: its paper, its parameters (``PARAMS``, and ``SWITCH``
-that says when it is on), its memory, its hooks (``DOOR``), and its playout rule (``RULE``) if it has one,
-which finds the technique's own memory as ``playout.own`` (`playout/rules.pxd`). What is switched on
-is decided when parameters are set; what is off is not imported, not called, and takes no memory.
+A technique is one file of `techniques/`: its paper, its parameters (``PARAMS``, and ``SWITCH`` that
+says when it is on), its memory, its hooks (``DOOR``), and its playout rule (``RULE``) if it has
+one, which finds the technique's own memory as ``playout.own`` (`playout/rules.pxd`). What is
+switched on is decided when parameters are set. What is off is not imported, not called, and takes
+no memory. How to write one: docs/technique.md.
+
 Hooks take the technique's `Door` and, but for the first, the descent under way:
 
 - ``begin``: before a worker's first simulation of a search, its own memory being zero;
@@ -17,8 +19,7 @@ Hooks take the technique's `Door` and, but for the first, the descent under way:
 - ``playout``: before each playout;
 - ``learn``: after each simulation, the board standing at its end.
 
-Techniques are asked by their ``place``, 1 for most, then by name. How to write one:
-docs/technique.md.
+Techniques are asked by their ``place``, 1 for most, then by name.
 """
 
 from board_ext.types cimport uint32_t

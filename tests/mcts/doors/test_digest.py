@@ -7,10 +7,10 @@ import threading
 from collections import defaultdict
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.position import Position
 from board_ext.rules import rules_named
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import ENTRY, Digest, NodeChange
 from gtpengine.mcts.report.recommend import recommend
 from gtpengine.mcts.report.stoppers import Limits

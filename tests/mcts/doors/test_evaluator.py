@@ -1,11 +1,11 @@
 """Evaluators: priors and values that are there at once, are waited for, or come late."""
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import vertex_to_point
 from board_ext.position import Position
 from gtpengine.mcts.lab.toy_evaluator import ToyEvaluator
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -1,9 +1,9 @@
 """The loops that `gtpengine bench` measures: their signatures stand for every move played."""
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from gtpengine.mcts.lab.playout_bench import heavy_playouts, uniform_playouts
+from gtpengine.mcts.params.search_params import SearchParams
 
 
 @pytest.mark.parametrize("size", [2, 9, 19])

@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import PASS, opponent
 from board_ext.position import Position
 from gtpengine.mcts.lab.playout_view import REASONS, playout_from, playout_moves_of
+from gtpengine.mcts.params.search_params import SearchParams
 
 
 def test_a_playout_is_told_by_its_seed_alone() -> None:

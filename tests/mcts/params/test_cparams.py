@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from gtpengine.mcts.params.search_params import PARAMS, SearchParams
 
 from gtpengine.base.paramspec import ParamValue
 from gtpengine.mcts.params.cparams import cparams_fields
+from gtpengine.mcts.params.search_params import PARAMS, SearchParams
 
 NUMBERS = [name for name, spec in PARAMS.items() if spec.reads is None and not spec.parts]
 """Files, and the order of the playout rules, are read outside the kernel."""

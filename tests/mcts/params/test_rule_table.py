@@ -9,13 +9,13 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from gtpengine.mcts.params.search_params import PARAMS, SearchParams
 
 from board_ext.position import Position
 from gtpengine.base.paramspec import ParamError
 from gtpengine.mcts.lab.playout_view import REASONS
 from gtpengine.mcts.lab.rules_probe import playout_by_dummies, rules_asked
 from gtpengine.mcts.params.rule_table import RULES, RuleRow
+from gtpengine.mcts.params.search_params import PARAMS, SearchParams
 
 SOURCE = Path(__file__).resolve().parents[3] / "gtpengine"
 

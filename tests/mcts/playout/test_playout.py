@@ -3,12 +3,12 @@
 import math
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from gtpengine.mcts.lab.playout_bench import heavy_playouts, uniform_playouts
 from gtpengine.mcts.lab.playout_view import playout_from, playout_moves_of
+from gtpengine.mcts.params.search_params import SearchParams
 from tests.mcts.playout.test_playout_rules import OLD
 
 EVERYTHING = SearchParams(

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, point_to_vertex, vertex_to_point
 from board_ext.lab.probe import Probe
 from board_ext.position import Position
 from gtpengine.mcts.lab.playout_view import playout_from, playout_moves_of
+from gtpengine.mcts.params.search_params import SearchParams
 
 OLD = {
     "playout_atari_rate": 1.0,

@@ -6,13 +6,13 @@ import random
 
 import numpy as np
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights, shipped_playout_weights
 
 from board_ext.coords import BLACK, PASS, WHITE, opponent, vertex_to_point
 from board_ext.position import Position
 from gtpengine.mcts.lab.playout_view import playout_from, playout_moves_of
 from gtpengine.mcts.lab.softmax_probe import SoftmaxProbe
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

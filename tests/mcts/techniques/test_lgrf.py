@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
 from gtpengine.mcts.lab.probe import RepliesProbe
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

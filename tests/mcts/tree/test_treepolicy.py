@@ -3,10 +3,10 @@
 import math
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe, rave_share_of
+from gtpengine.mcts.params.search_params import SearchParams
 
 close = pytest.approx
 

@@ -1,10 +1,10 @@
 """Backing up: RAVE means that a thread collects arrive, all of them, at the latest when it ends."""
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import PASS
 from board_ext.position import Position
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

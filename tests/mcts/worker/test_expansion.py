@@ -1,10 +1,10 @@
 """Children in the order of their priors, the rest of them later; and no move starved for ever."""
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.patterns.modelfile import shipped_model
 
 from board_ext.position import Position
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

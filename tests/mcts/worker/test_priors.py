@@ -1,10 +1,10 @@
 """What a move starts with in the tree, seen through the report of one simulation."""
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

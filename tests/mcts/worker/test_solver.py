@@ -4,12 +4,12 @@ import math
 import random
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe, sure_bounds_of
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.recommend import RECOMMENDATIONS, recommend
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -1,11 +1,11 @@
 """Simulations: all are counted, they end in time, and games in the tree end by the rules."""
 
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 
 from board_ext.coords import PASS, WHITE
 from board_ext.position import Position
 from board_ext.rules import rules_named
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

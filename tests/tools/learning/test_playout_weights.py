@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.patterns.playoutfile import (
     FACTORS,
     PlayoutWeights,
@@ -21,6 +20,7 @@ from board_ext.position import Position
 from gtpengine.game.records import Game
 from gtpengine.mcts.lab.playout_view import playout_from
 from gtpengine.mcts.lab.softmax_probe import SoftmaxProbe
+from gtpengine.mcts.params.search_params import SearchParams
 from tests.patterns.games import image, random_game, write_lines
 
 EVEN = PlayoutWeights(dict.fromkeys(FACTORS, 1.0), {})

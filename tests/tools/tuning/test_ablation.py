@@ -8,12 +8,12 @@ import re
 from pathlib import Path
 
 import pytest
-from gtpengine.mcts.params.search_params import PARAMS
 from gtpengine.tools.running.engines import parse_engine, settings_of
 from gtpengine.tools.running.gtp_client import GtpClient
 from gtpengine.tools.tuning.ablation import PARTS
 
 from gtpengine.cli import COMMANDS, main
+from gtpengine.mcts.params.search_params import PARAMS
 
 WORDS = ("ablation", "--size", "5", "--games", "2", "--simulations", "5", "--concurrency", "1")
 

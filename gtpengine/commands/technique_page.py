@@ -1,0 +1,50 @@
+"""The page of techniques, made from their files: ``python -m gtpengine.commands.technique_page``.
+
+A technique's file may hold ``MEASURED``, a tuple of texts: what was compared, on which board, with
+which budget, the Elo of having it with its interval, and the games.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from types import ModuleType
+
+from gtpengine.mcts import techniques
+from gtpengine.mcts.params.switches import SWITCHES
+
+HEAD = """# Techniques
+
+Each is one file of `gtpengine/mcts/techniques/` and off by default. The table is made from the
+files: `python -m gtpengine.commands.technique_page > docs/techniques.md`. Elo is that of having the
+technique; an interval that holds 0 decides nothing. How to add one: [technique.md](technique.md).
+
+| technique | switched on by | file | measured |
+|---|---|---|---|
+"""
+
+
+def modules() -> list[ModuleType]:
+    """Return the modules of all techniques, by name."""
+    names = sorted(info.name for info in pkgutil.iter_modules(techniques.__path__))
+    return [importlib.import_module(f"{techniques.__name__}.{name}") for name in names]
+
+
+def row(module: ModuleType) -> str:
+    """Return the line of the table for one technique."""
+    name = module.__name__.rpartition(".")[2]
+    about = " ".join((inspect.getdoc(module) or "").partition("\n\n")[0].split())
+    parameter, choice = SWITCHES[module.__name__]
+    switch = f"`{parameter}={choice}`" if choice else f"`{parameter}`"
+    measured = "; ".join(getattr(module, "MEASURED", ())) or "not measured"
+    return f"| {about} | {switch} | `{name}.pyx` | {measured} |\n"
+
+
+def page() -> str:
+    """Return the page as Markdown."""
+    return HEAD + "".join(row(module) for module in modules())
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,0 +1,140 @@
+"""Techniques on a tree that a test builds by hand, without a game; used by the tests alone.
+
+Moves are vertices of a board that stays as it is. The root has Black to move.
+"""
+
+from libc.stdlib cimport calloc, free
+
+from board_ext.board cimport board_copy, board_free, board_new
+from board_ext.position cimport Position
+from board_ext.rng cimport rng_seed
+from board_ext.types cimport BLACK, WHITE, uint32_t, uint64_t
+from gtpengine.mcts.doors.doors cimport (
+    doors_attach, doors_begin_search, doors_choose, doors_detach, doors_expanded, doors_learn,
+    doors_open, doors_playout, doors_reserve, doors_score,
+)
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
+from gtpengine.mcts.params.cparams cimport cparams_from
+from gtpengine.mcts.playout.playout cimport Playout, playout_init, playout_run
+from gtpengine.mcts.playout.rules cimport PlayoutOrder, order_from
+from gtpengine.mcts.tree.node cimport REWARD_ONE, node_init, node_update
+from gtpengine.mcts.tree.tree cimport ORIGIN, tree_allocate, tree_close, tree_open
+from gtpengine.mcts.tree.treepolicy cimport Selection, selection_begin
+from gtpengine.mcts.worker.worker cimport worker_free, worker_new
+
+ROOT = ORIGIN
+
+
+cdef class SearchProbe:
+    """A search with the techniques that ``params`` switch on, and one worker.
+
+    A *path* is a sequence of nodes from the root on. ``simulations`` is the budget of the search.
+    """
+
+    cdef Search* search
+    cdef Worker* worker
+    cdef PlayoutOrder order
+    cdef list techniques
+
+    def __cinit__(self, params, Position position not None, uint64_t simulations=1000):
+        cdef Search* s = <Search*>calloc(1, sizeof(Search))
+        self.search = s
+        if s == NULL:
+            raise MemoryError
+        s.params = cparams_from(params)
+        s.root = board_new()
+        self.techniques = doors_attach(s, params)
+        doors_reserve(s)
+        self.order = order_from(params)
+        s.order = &self.order.order
+        self.worker = worker_new(s)
+        if s.root == NULL or self.worker == NULL or not tree_open(&s.tree, 1 << 22):
+            raise MemoryError
+        board_copy(s.root, &position.board)
+        s.root.to_play = BLACK
+        s.end_simulation = simulations
+        doors_begin_search(s)
+        if not doors_open(self.worker):
+            raise MemoryError
+
+    def __dealloc__(self):
+        worker_free(self.worker)
+        if self.search != NULL:
+            tree_close(&self.search.tree)
+            doors_detach(self.search)
+            board_free(self.search.root)
+            free(self.search)
+
+    cdef Descent* _at(self, path) except NULL:
+        """Put the descent to the end of a path."""
+        cdef Descent* d = self.worker.descents[0]
+        board_copy(d.board, self.search.root)
+        d.record.n = 0
+        for depth, node in enumerate(path):
+            d.depth = depth
+            d.path[depth] = node
+            if depth:
+                d.record.vertices[d.record.n] = self.search.tree.nodes[<uint32_t>node].move
+                d.record.n += 1
+        d.board.to_play = WHITE if d.depth & 1 else BLACK
+        return d
+
+    def expand(self, path, moves, values=None):
+        """Give the last node of a path children with these moves and prior values; return their
+        indices."""
+        cdef Search* s = self.search
+        cdef Descent* d = self._at(path)
+        cdef uint32_t parent = d.path[d.depth]
+        cdef uint32_t first = tree_allocate(&s.tree, &self.worker.arena, len(moves))
+        for i, move in enumerate(moves):
+            node_init(&s.tree.nodes[first + <uint32_t>i], move, values[i] if values else 0.5,
+                      1.0 if values else 0.0, 0.0)
+        s.tree.nodes[parent].n_children = len(moves)
+        s.tree.nodes[parent].children = first
+        doors_expanded(d, parent)
+        return list(range(first, first + len(moves)))
+
+    def update(self, uint32_t node, double reward, int times=1):
+        """Add simulations with this mean reward for the side that moved into the node."""
+        for _ in range(times):
+            node_update(&self.search.tree.nodes[node], <int>(reward * REWARD_ONE), 0)
+
+    def choose(self, path):
+        """Return the child that a technique wants to follow, 0 for none."""
+        cdef Descent* d = self._at(path)
+        return doors_choose(d, d.path[d.depth])
+
+    def score(self, path, uint32_t child):
+        """Return the score of a child of the last node of a path."""
+        cdef Selection selection
+        cdef Descent* d = self._at(path)
+        doors_choose(d, d.path[d.depth])
+        selection_begin(&selection, &self.search.params)
+        return doors_score(d, child, &selection)
+
+    def learn(self, path, moves=(), double value=0.5):
+        """Let the techniques learn from a simulation that went down a path, went on with
+        ``moves``, and was worth ``value`` to Black."""
+        cdef Descent* d = self._at(path)
+        cdef Outcome outcome
+        for move in moves:
+            d.record.vertices[d.record.n] = move
+            d.record.n += 1
+        outcome.value = value
+        outcome.points = value - 0.5
+        outcome.played_out = True
+        doors_learn(d, &outcome)
+
+    def first_moves(self, int times, uint64_t seed=1):
+        """Return how often playouts from the root begin with each vertex, as a dict."""
+        cdef Descent* d
+        cdef Playout playout
+        counts = {}
+        for number in range(times):
+            d = self._at((ORIGIN,))
+            rng_seed(&d.rng, seed, number)
+            playout_init(&playout, &self.search.params, self.search.order, NULL, &d.rng)
+            doors_playout(d, &playout)
+            playout_run(&playout, d.board, 1, &d.record)
+            counts[d.record.vertices[0]] = counts.get(d.record.vertices[0], 0) + 1
+        return counts

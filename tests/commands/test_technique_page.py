@@ -1,0 +1,30 @@
+"""The page of techniques is that of their files."""
+
+from pathlib import Path
+
+import pytest
+
+from gtpengine.commands.technique_page import modules, page
+from gtpengine.mcts.params.search_params import PARAMS, SearchParams
+from gtpengine.mcts.params.switches import SWITCHES, switched_on
+
+NAMES = [module.__name__ for module in modules()]
+
+
+def test_the_page_is_up_to_date() -> None:
+    path = Path(__file__).parents[2] / "docs" / "techniques.md"
+    advice = "run: python -m gtpengine.commands.technique_page > docs/techniques.md"
+    assert path.read_text(encoding="utf-8") == page(), advice
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_technique_has_hooks_a_switch_and_a_test(name: str) -> None:
+    module = next(module for module in modules() if module.__name__ == name)
+    assert hasattr(module, "DOOR")
+    parameter, _ = SWITCHES[name]
+    assert parameter in PARAMS
+    assert name not in switched_on(SearchParams())
+    tests = Path(__file__).parents[1] / "mcts"
+    word = name.rpartition(".")[2]
+    texts = [path.read_text(encoding="utf-8") for path in tests.rglob("test_*.py")]
+    assert any(word in text or parameter in text for text in texts), f"no test names {word}"
