@@ -55,9 +55,11 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
     "gtpengine.mcts.worker": "board_ext gtpengine.prediction gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
-    "gtpengine.mcts": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.params "
+    "gtpengine.mcts.search": "board_ext gtpengine.patterns gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout "
     "gtpengine.mcts.doors gtpengine.mcts.worker gtpengine.mcts.report",
+    "gtpengine.mcts": "board_ext gtpengine.mcts.params gtpengine.mcts.doors "
+    "gtpengine.mcts.worker gtpengine.mcts.search gtpengine.mcts.report",
     "gtpengine.mcts.lab": "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors "
     "gtpengine.mcts.techniques gtpengine.mcts.worker",

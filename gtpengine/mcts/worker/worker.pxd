@@ -5,6 +5,7 @@ from gtpengine.mcts.doors.search_state cimport Search, Worker
 
 cdef Worker* worker_new(Search* search) noexcept nogil
 cdef void worker_free(Worker* w) noexcept nogil
+cdef void worker_forget(Worker* w) noexcept nogil
 cdef bint worker_begin(Worker* w) noexcept nogil
 cdef bint worker_expand_root(Worker* w) noexcept nogil
 cdef void worker_run(Worker* w) noexcept nogil

@@ -96,9 +96,8 @@ cdef bint _have_descents(Worker* w, int n) noexcept nogil:
     return True
 
 
-cdef bint _have_counters(Worker* w) noexcept nogil:
-    """Clear the counters; False when there is no memory for those that are kept."""
-    cdef Search* s = w.search
+cdef void worker_forget(Worker* w) noexcept nogil:
+    """Clear the counters."""
     memset(w.owner, 0, sizeof(w.owner))
     memset(w.winner_owner, 0, sizeof(w.winner_owner))
     w.wins = 0
@@ -108,6 +107,12 @@ cdef bint _have_counters(Worker* w) noexcept nogil:
     w.depths = 0
     free(w.move_owners)
     w.move_owners = NULL
+
+
+cdef bint _have_counters(Worker* w) noexcept nogil:
+    """Clear the counters; False when there is no memory for those that are kept."""
+    cdef Search* s = w.search
+    worker_forget(w)
     if s.keep_move_owners:
         w.move_owners = <int32_t*>calloc(N_VERTICES * N_VERTICES, sizeof(int32_t))
         if w.move_owners == NULL:

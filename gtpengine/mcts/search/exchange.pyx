@@ -1,0 +1,41 @@
+"""Digests of a search; the caller holds its lock."""
+
+from board_ext.board cimport board_hash_with_ko
+from board_ext.types cimport uint64_t
+from gtpengine.mcts.doors.digest cimport take_in, tell
+from gtpengine.mcts.tree.transpositions cimport mix_keys
+
+from gtpengine.mcts.report.exchange import Digest, Origin
+
+
+cdef object _origin(const Search* s):
+    """Return what searches must have in common to take in each other's digests."""
+    cdef uint64_t situation = board_hash_with_ko(s.root, s.root.to_play)
+    situation = mix_keys(situation, s.root.n_passes)
+    situation = mix_keys(situation, s.ko_rule)
+    situation = mix_keys(situation, s.area_after_passes)
+    situation = mix_keys(situation, <uint64_t>s.placed if s.territory else <uint64_t>1 << 32)
+    return Origin(situation, s.root.move_number, s.root.size, s.komi)
+
+
+cdef _check_receiver(const Search* s, int receiver):
+    if not 0 <= receiver < s.tree.receivers:
+        raise ValueError(f"receiver {receiver}: keep_digests asked for {s.tree.receivers}")
+
+
+cdef object digest_of(Search* s, int receiver, double least_share, int max_depth):
+    """Return what has changed since the last digest to this receiver, as `Searcher.digest`."""
+    if not 0.0 <= least_share <= 1.0:
+        raise ValueError(f"least_share {least_share}: give 0 to 1")
+    _check_receiver(s, receiver)
+    return Digest(_origin(s), tell(s, receiver, least_share, max_depth))
+
+
+cdef object absorb_into(Search* s, int receiver, digest):
+    """Add a digest; return what of it finds no place yet, as `Searcher.absorb`."""
+    _check_receiver(s, receiver)
+    origin = _origin(s)
+    if digest.origin != origin:
+        raise ValueError("the digest is of another position or other rules: "
+                         f"{digest.origin}, here {origin}")
+    return Digest(origin, take_in(s, receiver, digest.entries))

@@ -1,0 +1,25 @@
+"""The memory that all threads of a search share."""
+
+from board_ext.types cimport uint64_t
+from gtpengine.mcts.doors.search_state cimport Search
+from gtpengine.mcts.playout.rules cimport PlayoutOrder
+
+
+cdef class SearchMemory:
+    cdef Search* search
+    cdef readonly object params      # of whoever searches; never changed
+    cdef uint64_t limit              # bytes
+    cdef int receivers               # of digests, 0 without
+    cdef tuple layout                # what the tree was opened for, of `_layout`
+    # Whether techniques and tree fit the parameters: not after an error between the two.
+    cdef bint ready
+    cdef list techniques             # what search.techniques was made from
+    cdef PlayoutOrder order          # and search.order
+
+    cdef int use(self, params) except -1
+    cdef int resize(self, uint64_t limit) except -1
+    cdef int lay_out(self) except -1
+    cdef int make_ready(self) except -1
+    cdef void clear(self) noexcept
+    cdef uint64_t table_bytes(self) noexcept
+    cdef tuple _layout(self)

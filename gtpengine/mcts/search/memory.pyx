@@ -1,0 +1,107 @@
+"""The struct of a search: what its parameters put there, and the tree within its limit."""
+
+from libc.stdlib cimport calloc, free
+
+from board_ext.board cimport board_free, board_new
+from gtpengine.mcts.doors.digest cimport digests_reserve
+from gtpengine.mcts.doors.doors cimport (
+    doors_attach, doors_detach, doors_node_bytes, doors_reserve,
+)
+from gtpengine.mcts.moves.patterns3 cimport playout_params
+from gtpengine.mcts.params.cparams cimport CParams
+from gtpengine.mcts.playout.rules cimport order_from
+from gtpengine.mcts.tree.bounds cimport bounds_reserve
+from gtpengine.mcts.tree.transpositions cimport (
+    transpositions_bytes, transpositions_close, transpositions_forget, transpositions_open,
+)
+from gtpengine.mcts.tree.tree cimport tree_clear, tree_close, tree_open
+
+cdef enum:
+    SMALLEST = 1 << 20        # bytes: the tree that is left where the one asked for is refused
+
+
+cdef class SearchMemory:
+    """The struct that all threads of a search share, with its tree. Freed when the last user is."""
+
+    def __cinit__(self):
+        self.search = <Search*>calloc(1, sizeof(Search))
+        if self.search == NULL:
+            raise MemoryError
+        self.search.root = board_new()
+        if self.search.root == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        if self.search != NULL:
+            tree_close(&self.search.tree)
+            transpositions_close(&self.search.transpositions)
+            doors_detach(self.search)
+            board_free(self.search.root)
+            free(self.search)
+
+    cdef int use(self, params) except -1:
+        """Take over parameters and what they switch on; clear the tree."""
+        cdef CParams numbers = playout_params(params)
+        cdef PlayoutOrder order = order_from(params)
+        self.ready = False
+        self.params = params
+        self.search.params = numbers
+        self.search.order = &order.order
+        self.order = order
+        return self.make_ready()
+
+    cdef int make_ready(self) except -1:
+        """Attach the techniques that the parameters switch on, and lay the tree out for them."""
+        self.techniques = doors_attach(self.search, self.params)
+        return self.lay_out()
+
+    cdef int lay_out(self) except -1:
+        """Clear the tree; open it anew where something else has memory beside its nodes."""
+        cdef tuple wanted = self._layout()
+        # Techniques that were attached anew need their slots anew.
+        if wanted != self.layout or any(doors_node_bytes(self.search)):
+            self.resize(self.limit)
+        self.clear()
+        self.ready = True
+        return 0
+
+    cdef int resize(self, uint64_t limit) except -1:
+        """Open the tree anew within a limit. Where the system refuses that, a tree of the smallest
+        size is left."""
+        cdef Search* s = self.search
+        self.layout = self._layout()
+        self.limit = limit
+        tree_close(&s.tree)
+        transpositions_close(&s.transpositions)
+        if s.params.transpositions:
+            limit -= transpositions_open(&s.transpositions, limit)
+        if s.params.solver:
+            bounds_reserve(&s.tree)
+        doors_reserve(s)
+        if self.receivers:
+            digests_reserve(&s.tree, self.receivers)
+        if not tree_open(&s.tree, limit):
+            transpositions_close(&s.transpositions)
+            self.limit = SMALLEST
+            if not tree_open(&s.tree, SMALLEST):
+                # The next position asks again.
+                self.layout = None
+                self.ready = False
+            raise MemoryError(f"the system refuses {limit >> 20} MB; give a smaller --memory")
+        return 0
+
+    cdef tuple _layout(self):
+        """Return what has memory beside the nodes or takes part of it, as the parameters ask."""
+        cdef Search* s = self.search
+        return (bool(s.params.transpositions), bool(s.params.solver), doors_node_bytes(s),
+                self.receivers)
+
+    cdef void clear(self) noexcept:
+        """Forget the tree."""
+        if self.search.tree.nodes != NULL:
+            tree_clear(&self.search.tree)
+        transpositions_forget(&self.search.transpositions)
+
+    cdef uint64_t table_bytes(self) noexcept:
+        """Return the memory of the table of transpositions, 0 without."""
+        return transpositions_bytes(&self.search.transpositions)

@@ -1,0 +1,10 @@
+"""What a search tells of itself, running or ended."""
+
+from board_ext.types cimport uint64_t
+from gtpengine.mcts.doors.search_state cimport Search
+from gtpengine.mcts.search.crew cimport Crew
+
+cdef object report_of(const Search* s, Crew crew, double seconds, str stopped_by)
+cdef tuple variation_of(const Search* s, point)
+cdef object move_ownership_of(const Search* s, Crew crew, point)
+cdef uint64_t virtual_losses_of(const Search* s) noexcept
