@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from typing import Final
 
 from board_ext.position import Position
-from gtpengine.config.options import EngineOptions, Parallel
+from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session import memory
 from gtpengine.session.analysis import PLAIN, RunningSearch, SearcherLike, SearchRequest
 from gtpengine.session.pondering import Pondering
+from gtpengine.session.searchers import SEARCHERS, kind_for
 
 WARNING: Final = "warning: "
 """How a note begins that the user should see, though nothing is broken."""
@@ -51,6 +52,7 @@ class Searching:
         self._make_searcher = make_searcher
         self._note = note
         self._searcher: SearcherLike | None = None
+        self._kind = ""
         self._tree_mb = 0
         self._pondering = Pondering(self.stop)
         self._hurry = False
@@ -90,16 +92,11 @@ class Searching:
         return searcher
 
     def _with_memory(self, megabytes: int) -> SearcherLike:
-        options = self._options
-
-        def make(threads: int, memory_mb: int, seed: int) -> SearcherLike:
+        def make_tree(threads: int, memory_mb: int, seed: int) -> SearcherLike:
             return self._make_searcher(self._params, threads, memory_mb, seed)
 
-        if options.parallel is Parallel.ROOT and options.threads > 1:
-            from gtpengine.session.rootparallel import RootParallel
-
-            return RootParallel(make, options.threads, megabytes, options.seed)
-        return make(options.threads, megabytes, options.seed)
+        self._kind = kind_for(self._options)
+        return SEARCHERS[self._kind].make(make_tree, self._options, megabytes)
 
     def set_position(
         self, position: Position, request: SearchRequest = PLAIN, komi_offset: float = 0.0
@@ -145,11 +142,7 @@ class Searching:
         self._pondering.end()
         if self._searcher is None:
             return
-        root = self._options.parallel is Parallel.ROOT
-        of_each_tree = root and (
-            name == "threads" or (name == "memory" and self._options.threads > 1)
-        )
-        if name == "parallel" or of_each_tree:
+        if kind_for(self._options) != self._kind or name in SEARCHERS[self._kind].anew:
             self._searcher = None
         elif name == "threads":
             self._searcher.set_threads(self._options.threads)
