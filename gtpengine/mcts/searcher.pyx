@@ -20,7 +20,7 @@ from gtpengine.mcts.search.memory cimport SearchMemory
 from gtpengine.mcts.search.reports cimport (
     move_ownership_of, report_of, variation_of, virtual_losses_of,
 )
-from gtpengine.mcts.search.rootview cimport count_simulations, criticality_of
+from gtpengine.mcts.search.rootview cimport count_simulations
 from gtpengine.mcts.search.terms cimport Terms, terms_of
 from gtpengine.mcts.worker.worker cimport monotonic_seconds
 
@@ -36,9 +36,8 @@ cdef class Searcher:
     """Monte-Carlo tree search from one position at a time.
 
     Threads: one thread owns a searcher and calls its methods. Any thread may call these at any
-    time, also while a search runs: `stop`, `snapshot`, `variation`, `criticality`,
-    `move_ownership`, `digest` and `absorb`. Those that need a position raise RuntimeError before
-    the first one is set.
+    time, also while a search runs: `stop`, `snapshot`, `variation`, `move_ownership`, `digest` and
+    `absorb`. All but `stop` raise RuntimeError when no position is set.
 
     With one thread and a limit in simulations, equal seeds give equal trees.
     """
@@ -327,16 +326,6 @@ cdef class Searcher:
         with self.lock:
             self._need_position("move_ownership")
             return move_ownership_of(self.memory.search, self.crew, point)
-
-    def criticality(self):
-        """Return how much more often than by chance the winner owned each point (Coulom 2009).
-
-        Counted are the simulations of this search. Values lie in [-0.5, 0.5]; shape (size, size),
-        row 0 at the bottom.
-        """
-        with self.lock:
-            self._need_position("criticality")
-            return criticality_of(self.crew.workers, self.crew.n, self.memory.search.root.size)
 
     def virtual_losses(self):
         """Return the sum of the virtual losses in the tree: 0 while no search runs. For tests."""

@@ -21,7 +21,11 @@ Avoid = Mapping[tuple[int, int], int]
 
 
 class SearcherLike(Protocol):
-    """What the engine needs of ``gtpengine.mcts.searcher.Searcher``."""
+    """What the engine needs of ``gtpengine.mcts.searcher.Searcher``.
+
+    A searcher that is derived from this knows nothing of what it does not say itself. What is asked
+    of the whole root belongs into the report; what is asked of one move is a method here.
+    """
 
     def set_params(self, params: SearchParams) -> None: ...
     def set_threads(self, threads: int) -> None: ...
@@ -30,15 +34,24 @@ class SearcherLike(Protocol):
     def set_position(
         self, position: Position, avoid: Avoid | None = None, komi_offset: float = 0.0
     ) -> None: ...
-    def notices(self) -> tuple[str, ...]: ...
-    def keep_move_ownership(self, keep: bool) -> None: ...
     def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
     def snapshot(self) -> SearchReport: ...
-    def variation(self, point: int) -> tuple[tuple[int, int], ...]: ...
-    def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None: ...
-    def criticality(self) -> npt.NDArray[np.float32]: ...
+
+    def notices(self) -> tuple[str, ...]:
+        return ()
+
+    def variation(self, point: int) -> tuple[tuple[int, int], ...]:
+        stats = self.snapshot().stats_of(point)
+        return () if stats is None else ((point, stats.visits),)
+
+    def keep_move_ownership(self, keep: bool) -> None:  # noqa: ARG002
+        """Keep what ``move_ownership`` returns, from the next search on."""
+        return
+
+    def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None:  # noqa: ARG002
+        return None
 
 
 class RunningSearch:

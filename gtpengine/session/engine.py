@@ -12,9 +12,6 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-import numpy.typing as npt
-
 from board_ext.coords import BLACK, EMPTY, RESIGN, WHITE
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, rules_named
@@ -282,10 +279,6 @@ class Engine:
         if report is None:
             raise RuntimeError("the search failed")
         return report
-
-    def criticality(self) -> npt.NDArray[np.float32]:
-        """The criticality of each point in the last search, shape (size, size), row 0 below."""
-        return self.searching.ready().criticality()
 
     def clear_search(self) -> None:
         """Forget what was searched; the next search is as in a fresh session."""

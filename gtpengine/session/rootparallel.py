@@ -38,7 +38,7 @@ class EndedElsewhere:
         return self.told
 
 
-class RootParallel:
+class RootParallel(SearcherLike):
     """Several searchers of one thread in place of one of several.
 
     ``make(threads, memory_mb, seed)`` makes a searcher. Memory is divided among them; there are no
@@ -144,10 +144,6 @@ class RootParallel:
     def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None:
         return self._searchers[0].move_ownership(point)
 
-    def criticality(self) -> npt.NDArray[np.float32]:
-        mean = np.mean([searcher.criticality() for searcher in self._searchers], axis=0)
-        return np.asarray(mean, np.float32)
-
 
 def merged(reports: Sequence[SearchReport]) -> SearchReport:
     """One report of searches of the same position: counts added, means weighted by them."""
@@ -166,6 +162,7 @@ def merged(reports: Sequence[SearchReport]) -> SearchReport:
     pv = next((r.pv for r in reports if r.pv and r.pv[0] == best), first.pv)
     weights = np.asarray(simulations if any(simulations) else [1] * len(reports), np.float64)
     ownership = np.average([r.ownership for r in reports], axis=0, weights=weights)
+    criticality = np.average([r.criticality for r in reports], axis=0, weights=weights)
     return replace(
         first,
         moves=tuple(moves),
@@ -182,6 +179,7 @@ def merged(reports: Sequence[SearchReport]) -> SearchReport:
         mean_length=_mean([r.mean_length for r in reports], simulations, 0.0),
         tree_full=any(r.tree_full for r in reports),
         score_stdev=_mean([r.score_stdev for r in reports], simulations, 0.0),
+        criticality=criticality.astype(np.float32),
     )
 
 

@@ -19,12 +19,13 @@ from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
+from gtpengine.session.analysis import SearcherLike
 from gtpengine.session.engine import Engine
 
 Change = Callable[[Position, SearchReport], SearchReport]
 
 
-class FakeSearcher:
+class FakeSearcher(SearcherLike):
     """Reports every legal move with equal visits; ``change`` may alter what is reported.
 
     With ``endless`` a search lasts until :meth:`stop`, or 20 seconds at most.
@@ -77,9 +78,6 @@ class FakeSearcher:
         self.avoid = dict(avoid or {})
         self._stopped.clear()
 
-    def notices(self) -> tuple[str, ...]:
-        return ()
-
     def keep_move_ownership(self, keep: bool) -> None:
         self.moves_ownership = keep
 
@@ -109,10 +107,6 @@ class FakeSearcher:
         assert self.position.is_legal(point)
         return self._report(1000).ownership if self.moves_ownership else None
 
-    def criticality(self) -> npt.NDArray[np.float32]:
-        size = self.position.size
-        return np.full((size, size), 0.25, np.float32)
-
     def _changed(self, simulations: int) -> SearchReport:
         report = self._report(simulations)
         return report if self._change is None else self._change(self.position, report)
@@ -141,6 +135,7 @@ class FakeSearcher:
             mean_length=50.0,
             tree_full=False,
             stopped_by="simulations",
+            criticality=np.full((position.size, position.size), 0.25, np.float32),
         )
 
 

@@ -33,6 +33,8 @@ def test_visits_and_means_add_up() -> None:
         assert move.visits == sum(part.visits for part in parts if part is not None)
     assert total.moves[0].point == total.pv[0]
     assert total.ownership == pytest.approx((reports[0].ownership + reports[1].ownership) / 2)
+    critical = (reports[0].criticality + reports[1].criticality) / 2
+    assert total.criticality == pytest.approx(critical, abs=1e-6)
 
 
 @pytest.mark.parametrize("threads", [1, 3])

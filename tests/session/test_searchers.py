@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from board_ext.position import Position
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.report import SearchReport
+from gtpengine.mcts.report.stoppers import Limits, Stopper
+from gtpengine.session.analysis import Avoid, SearcherLike
 from gtpengine.session.searchers import SEARCHERS, kind_for
 from gtpengine.session.searching import Searching
 from tests.session.fake_searcher import FakeSearcher
@@ -58,3 +64,38 @@ def test_a_searcher_is_made_anew_where_it_cannot_follow(
     options.assign(*change)
     searching.follow_option(change[0])
     assert (searching.ready() is not made) == anew
+
+
+class Bare(SearcherLike):
+    """A searcher that says no more than it must."""
+
+    def __init__(self) -> None:
+        self._fake = FakeSearcher(SearchParams())
+
+    def set_params(self, params: SearchParams) -> None: ...
+    def set_threads(self, threads: int) -> None: ...
+    def set_memory(self, memory_mb: int) -> None: ...
+    def set_seed(self, seed: int) -> None: ...
+    def set_position(
+        self, position: Position, avoid: Avoid | None = None, komi_offset: float = 0.0
+    ) -> None:
+        self._fake.set_position(position, avoid, komi_offset)
+
+    def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport:
+        return self._fake.search(limits, stop_conditions)
+
+    def stop(self) -> None: ...
+    def clear(self) -> None: ...
+    def snapshot(self) -> SearchReport:
+        return self._fake.snapshot()
+
+
+def test_a_searcher_need_not_answer_every_question() -> None:
+    bare = Bare()
+    bare.keep_move_ownership(True)
+    bare.set_position(Position(5))
+    best = bare.search(Limits(simulations=50)).moves[0]
+    assert bare.variation(best.point) == ((best.point, bare.snapshot().moves[0].visits),)
+    assert bare.variation(400) == ()
+    assert bare.move_ownership(best.point) is None
+    assert bare.notices() == ()

@@ -179,8 +179,7 @@ def _playout_reasons(engine: Engine) -> str:
 
 def _criticality(engine: Engine) -> str:
     """How much more often than by chance the winner owns a point."""
-    engine.overview()
-    values = engine.criticality().reshape(-1).tolist()
+    values = engine.overview().criticality.reshape(-1).tolist()
     return board(engine.position.size, lambda point: f"{2 * values[point]:.2f}")
 
 

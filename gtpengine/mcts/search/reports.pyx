@@ -5,7 +5,8 @@ from board_ext.types cimport (
     BLACK, PASS_VERTEX, point_to_vertex, uint32_t, uint64_t,
 )
 from gtpengine.mcts.search.rootview cimport (
-    ANY_MOVE, count_simulations, expected_line, owner_means, point_of, sum_tallies, tally_stdev,
+    ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
+    tally_stdev,
 )
 from gtpengine.mcts.tree.bounds cimport (
     ScoreBounds, bounds_for, bounds_verdict, node_bounds, node_is_bounded,
@@ -47,6 +48,7 @@ cdef object report_of(const Search* s, Crew crew, double seconds, str stopped_by
         mean_length=moves / <double>simulations if simulations else 0.0,
         tree_full=load_u32(&s.tree_full) != 0, stopped_by=stopped_by,
         score_stdev=tally_stdev(sum_tallies(crew.workers, crew.n, ANY_MOVE)),
+        criticality=criticality_of(crew.workers, crew.n, size),
     )
 
 

@@ -69,8 +69,7 @@ def test_criticality_shows_where_the_game_is_decided() -> None:
     )
     searcher = Searcher(memory_mb=64)
     searcher.set_position(position)
-    searcher.search(Limits(simulations=2000))
-    critical = searcher.criticality()
+    critical = searcher.search(Limits(simulations=2000)).criticality
     assert critical.shape == (7, 7)
     assert abs(float(critical[6, 3])) < 0.02
     assert float(critical[1, 2]) == pytest.approx(float(critical.max()), abs=0.05)
