@@ -86,7 +86,7 @@ cdef class Crew:
         try:
             for i in range(self.n):
                 store_u32(&self.duties[i], CALLED)
-                thread = threading.Thread(target=self._work, args=(i,), daemon=True)
+                thread = threading.Thread(target=self._run, args=(i,), daemon=True)
                 threads.append(thread)
                 thread.start()
             while reason is None and (running := [t for t in threads if t.is_alive()]):
@@ -108,7 +108,7 @@ cdef class Crew:
                     # That was not meant for a search that goes on from here.
                     store_u32(&self.memory.search.stop, 0)
 
-    def _work(self, int i):
+    def _run(self, int i):
         cdef uint32_t duty = CALLED
         with nogil:
             if swap_if_u32(&self.duties[i], &duty, AT_WORK):
