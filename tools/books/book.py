@@ -8,7 +8,6 @@ gtpengine book show grown.book E5 C5
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Protocol
 
@@ -66,15 +65,3 @@ def kept_inputs(args: argparse.Namespace) -> list[Path]:
         case "export":
             return [user_path(args.book)]
     return []
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine book", description=__doc__)
-    add_arguments(parser)
-    args = parser.parse_args()
-    args.words = ["book", *sys.argv[1:]]
-    return run(args)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -481,13 +481,3 @@ def _not_learned(
             file=sys.stderr,
         )
     return test
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine patterns", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -72,7 +72,6 @@ class SelfplayTask:
 def play(number: int, settings: SelfplaySettings) -> dict[str, NDArray[Any]]:
     """Plays game `number`; the result has one row for each searched position, and the game."""
     from gtpengine.mcts.params.search_params import SearchParams
-
     from gtpengine.mcts.report.stoppers import Limits
     from gtpengine.mcts.searcher import Searcher
 
@@ -332,13 +331,3 @@ def _play_all(
                     break
         finally:
             pool.close()
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine selfplay", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -137,13 +137,3 @@ def summary_of(store: Store, event: Event, replayed: Iterable[GameRecord] = ()) 
     for record in replayed:
         summary.add_failure(record)
     return summary
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine match", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

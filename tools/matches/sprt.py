@@ -188,13 +188,3 @@ def _report(store: Store, event: Event, test: Sequential, replayed: Sequence[Gam
     if reason:
         print(f"stopped: {reason}", file=sys.stderr)
     return int(summary.trouble)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine sprt", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -226,13 +226,3 @@ def failure_lines(names: Sequence[str], results: Sequence[Result]) -> list[str]:
         if count
     ]
     return ["", *lines] if lines else []
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine tournament", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

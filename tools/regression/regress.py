@@ -425,13 +425,3 @@ def compare_lines(
     for title, found in (("now pass", better), ("now fail", worse), ("other answer", moved)):
         lines += [f"{title} ({len(found)}):", *found] if found else [f"{title}: none"]
     return lines, len(worse)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine regress", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -357,13 +357,3 @@ def review_lines(
 
 def _row(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cells) + " |"
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine tactics", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

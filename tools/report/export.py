@@ -167,13 +167,3 @@ def _cell(value: object) -> object:
         return value
     risky = value.startswith(("\t", "\r")) or value.lstrip().startswith(("=", "+", "-", "@"))
     return f"'{value}" if risky else value
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine export", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

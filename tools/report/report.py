@@ -201,13 +201,3 @@ def _machines(store: Store) -> str:
     return "; ".join(
         text(f"{row['name']}: {row['cores']} cores, {row['cpu']}, {row['system']}") for row in rows
     )
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine report", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

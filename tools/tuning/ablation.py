@@ -157,13 +157,3 @@ def cell(summary: MatchSummary | None) -> str:
     elo = summary.estimate().elo()
     value = f"{elo.value:+z.0f}" if abs(elo.value) < 2000 else f"{summary.score:g} won"
     return f"{value} ({elo.low:+z.0f} to {elo.high:+z.0f}), {summary.games} games"
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine ablation", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

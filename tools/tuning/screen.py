@@ -216,13 +216,3 @@ def table(factors: list[str], games: list[Outcome]) -> list[str]:
             f" | {100 * (effect.time - 1):+z.1f} % |"
         )
     return lines
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine screen", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

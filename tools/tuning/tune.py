@@ -250,13 +250,3 @@ def check(args: argparse.Namespace, tuned: EngineSpec, incumbent: EngineSpec) ->
     again.name = f"{args.name}-check" if args.name else None
     again.seed = args.seed + 1_000_000
     return sprt.run(again)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="gtpengine tune", description=__doc__)
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    sys.exit(main())
