@@ -35,7 +35,7 @@ def run(module: object, *words: str) -> int:
 
 def start_match(*words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "gtpengine.tools.matches.match", *words],
+        [sys.executable, "-m", "gtpengine", "match", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -404,7 +404,7 @@ def test_a_test_has_one_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def start(folder: Path, *words: str) -> subprocess.Popen[str]:
     engine = f"{sys.executable} -S -E {folder / 'engine.py'} slow"
     return subprocess.Popen(
-        [sys.executable, "-m", "gtpengine.tools.regression.regress", engine, *words],
+        [sys.executable, "-m", "gtpengine", "regress", engine, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -144,7 +144,7 @@ def test_two_processes_share_a_tuning_run(
         *("--param", "elo=-300:300:int", "--name", "t", "--games", "8"),
         *("--trials", "5", "--check", "0"),
     ]
-    command = [sys.executable, "-m", "gtpengine.tools.tuning.tune", *words]
+    command = [sys.executable, "-m", "gtpengine", "tune", *words]
     tuners = [
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         for _ in range(2)
