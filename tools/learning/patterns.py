@@ -33,8 +33,8 @@ from gtpengine.patterns.training.training import (
 )
 from gtpengine.tools.matches.campaign import Interrupt
 from gtpengine.tools.matches.event_cli import check_folder, user_errors
+from gtpengine.tools.running.progress import TimeLeft
 from gtpengine.tools.running.provenance import readable
-from gtpengine.tools.running.timeleft import TimeLeft
 
 from gtpengine.base import numbers
 from gtpengine.base.wholefile import whole_file

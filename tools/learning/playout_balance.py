@@ -12,15 +12,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.patterns.playoutfile import PlayoutWeights
-from gtpengine.tools.running.timeleft import TimeLeft
+from gtpengine.tools.running.progress import TimeLeft
 
 from board_ext.coords import BLACK
 from board_ext.position import IllegalMoveError, Position
 from gtpengine.game.records import Game
 from gtpengine.learning.softmax_balance import PlayoutBalancer
 from gtpengine.learning.softmax_learner import PATTERN_ROW
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

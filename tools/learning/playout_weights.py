@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gtpengine.patterns.playoutfile import PlayoutWeights
-from gtpengine.tools.running.timeleft import TimeLeft
+from gtpengine.tools.running.progress import TimeLeft
 
 from gtpengine.game.records import Game
 from gtpengine.learning.softmax_learner import PATTERN_ROW, PlayoutLearner

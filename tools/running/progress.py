@@ -20,6 +20,25 @@ from rich.progress import (
 LINE_SECONDS: Final = 10.0
 
 
+class TimeLeft:
+    """The time that a stage of some work still takes.
+
+    The stage begins now; ``already`` of its ``total`` equal parts were done before.
+    """
+
+    def __init__(self, total: int, already: int = 0) -> None:
+        self._total = total
+        self._already = already
+        self._begun = time.monotonic()
+
+    def words(self, done: int) -> str:
+        """Return ``", 3 min 20 s left"``; empty when all is done or nothing yet."""
+        if not self._already < done < self._total:
+            return ""
+        each = (time.monotonic() - self._begun) / (done - self._already)
+        return f", {duration(each * (self._total - done))} left"
+
+
 class Reporter:
     """Use as a context manager; `total` None means that nobody knows where it ends."""
 
@@ -28,7 +47,7 @@ class Reporter:
         self._total = total
         self._already = already
         self._done = already
-        self._start = time.monotonic()
+        self._begin()
         self._last_line = -LINE_SECONDS
         self._ended = False
         self._bar: Progress | None = None
@@ -45,13 +64,17 @@ class Reporter:
             )
 
     def __enter__(self) -> Reporter:
-        self._start = time.monotonic()
+        self._begin()
         if self._bar is not None:
             self._bar.start()
             self._task = self._bar.add_task(
                 self._what, total=self._total, completed=self._already, rate="", note=""
             )
         return self
+
+    def _begin(self) -> None:
+        self._start = time.monotonic()
+        self._left = TimeLeft(self._total or 0, self._already)
 
     def __exit__(
         self,
@@ -61,10 +84,6 @@ class Reporter:
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
-
-    def rate(self) -> float:
-        """Units a second since the start of this run."""
-        return (self._done - self._already) / max(1e-9, time.monotonic() - self._start)
 
     def update(self, done: int, note: str = "") -> None:
         """`done` of all units are finished; `note` says how things stand."""
@@ -89,13 +108,11 @@ class Reporter:
             print(text, file=sys.stderr, flush=True)
 
     def _pace(self) -> str:
-        rate = self.rate()
-        if self._done <= self._already or rate <= 0:
+        if self._done <= self._already:
             return ""
+        rate = (self._done - self._already) / max(1e-9, time.monotonic() - self._start)
         pace = f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min"
-        if self._total is not None and self._total > self._done:
-            pace += f", {duration((self._total - self._done) / rate)} left"
-        return pace
+        return pace + self._left.words(self._done)
 
 
 def duration(seconds: float) -> str:

@@ -11,7 +11,7 @@ import pytest
 from gtpengine.patterns.playoutfile import load, shipped_playout_weights
 from gtpengine.tools.learning import patterns, playout_balance
 from gtpengine.tools.learning.playout_balance import Balance, Target
-from gtpengine.tools.running.timeleft import TimeLeft
+from gtpengine.tools.running.progress import TimeLeft
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
@@ -98,4 +98,4 @@ def test_too_few_positions_are_told() -> None:
 def test_time_left() -> None:
     left = TimeLeft(200, already=100)
     assert left.words(100) == left.words(200) == ""
-    assert re.fullmatch(r", \d+\.\d minutes left", left.words(150))
+    assert re.fullmatch(r", \d+ s left", left.words(150))
