@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from gtpengine.tools.games.game import FAILURES
 from gtpengine.tools.matches.sprt import Sequential
-from gtpengine.tools.statistics.ratings import Ratings, rate
+from gtpengine.tools.statistics.ratings import Ratings, largest_group, rate
 from gtpengine.tools.statistics.stats import SprtBounds
 from gtpengine.tools.storage.store import Event, GameRow, Result, Store
 from gtpengine.tools.storage.store_rows import numbers
@@ -168,24 +168,6 @@ def _versions_of(store: Store, name: str, events: Sequence[Event]) -> Versions |
     labels = [" ".join(part for part in (k[0], k[3] or k[2]) if part) for k in chosen]
     games = [int(value) for value in (table + table.T).sum(axis=1)]
     return Versions(name, len(events), labels, [key[0] for key in chosen], rate(table), games)
-
-
-def largest_group(games: Any) -> list[int]:
-    """The indices of the largest set of engines connected by games, in order."""
-    left, best = set(range(len(games))), list[int]()
-    while left:
-        todo = [left.pop()]
-        group = set(todo)
-        while todo:
-            row = todo.pop()
-            for other in np.flatnonzero(games[row]):
-                if int(other) in left:
-                    left.remove(int(other))
-                    group.add(int(other))
-                    todo.append(int(other))
-        if len(group) > len(best):
-            best = sorted(group)
-    return best
 
 
 def game_for_viewer(row: GameRow) -> dict[str, Any]:

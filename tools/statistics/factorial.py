@@ -9,7 +9,6 @@ factor amid the others, half of which are on: interactions are averaged, not fou
 from __future__ import annotations
 
 import dataclasses
-import math
 import random
 from collections.abc import Sequence
 from typing import Final
@@ -17,10 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .stats import Z95, Estimate
-
-ELO: Final = 400.0 / math.log(10.0)
-"""Elo of a logistic unit."""
+from .stats import ELO, Z95, Estimate
 
 PRIOR_ELO: Final = 200.0
 """Standard deviation of the normal prior of each effect, so that few games claim no wonders."""

@@ -16,11 +16,11 @@ from typing import Final
 import choix
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csgraph
 
-from .stats import Z95, normal_cdf
+from .stats import ELO, Z95, normal_cdf
 
 PRIOR: Final = 0.1
-ELO: Final = 400.0 / math.log(10.0)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def rate(
         raise ValueError("points must be a square table")
     np.fill_diagonal(wins, 0.0)
     games = wins + wins.T
-    if not _connected(games):
+    if len(largest_group(games)) < count:
         raise ValueError("the engines fall into groups that never met: ratings need more games")
     wins += np.where(games > 0, prior / 2, 0.0)
     games = wins + wins.T
@@ -88,12 +88,11 @@ def rate(
     return Ratings(elo, ELO * ELO * covariance)
 
 
-def _connected(games: NDArray[np.float64]) -> bool:
-    reached, todo = {0}, [0]
-    while todo:
-        row = todo.pop()
-        for other in np.flatnonzero(games[row]):
-            if int(other) not in reached:
-                reached.add(int(other))
-                todo.append(int(other))
-    return len(reached) == len(games)
+def largest_group(games: NDArray[np.float64]) -> list[int]:
+    """Return the indices of the largest set of engines connected by games, in order.
+
+    ``games[i, j]`` is not 0 where engines i and j have met.
+    """
+    _, group = csgraph.connected_components(games, directed=False)
+    sizes = np.bincount(group)
+    return [int(index) for index in np.flatnonzero(group == sizes.argmax())]

@@ -19,11 +19,12 @@ from typing import Final
 
 Z95: Final = 1.959963984540054
 PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-_LOG10: Final = math.log(10.0)
+ELO: Final = 400.0 / math.log(10.0)
+"""Elo points of one unit of log-odds."""
 
 
-def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval for the expected score of a game, from `score` points of `games`.
+def wilson(score: float, games: float, z: float = Z95) -> tuple[float, float]:
+    """Return Wilson's interval for the expected score of a game, from ``score`` points.
 
     Draws make it a little too wide. Without games the interval is (0, 1).
     """
@@ -42,7 +43,7 @@ def elo_from_score(score: float) -> float:
         return -math.inf
     if score >= 1.0:
         return math.inf
-    return 400.0 / _LOG10 * math.log(score / (1.0 - score))
+    return ELO * math.log(score / (1.0 - score))
 
 
 def score_from_elo(elo: float) -> float:
@@ -80,20 +81,18 @@ def paired_games(pairs: Sequence[int]) -> Estimate:
     if total == 0:
         return Estimate(0.5, 0.0, 1.0)
     mean = sum(c * s for c, s in zip(pairs, PAIR_SCORES, strict=True)) / total
-    smooth = [count + 0.1 for count in pairs]
-    weight = sum(smooth)
-    center = sum(c * s for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
-    variance = sum(c * (s - center) ** 2 for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
+    center, variance = _smoothed(pairs)
     effective = total * center * (1 - center) / variance
-    low, high = _wilson_real(mean, effective)
+    low, high = wilson(mean * effective, effective)
     return Estimate(mean, low, high)
 
 
-def _wilson_real(p: float, n: float, z: float = Z95) -> tuple[float, float]:
-    zz = z * z
-    center = p + zz / (2 * n)
-    spread = z * math.sqrt(p * (1 - p) / n + zz / (4 * n * n))
-    return max(0.0, (center - spread) / (1 + zz / n)), min(1.0, (center + spread) / (1 + zz / n))
+def _smoothed(pairs: Sequence[int]) -> tuple[float, float]:
+    """Return mean and variance of the pair scores with half a pseudo-pair added."""
+    smooth = [count + 0.1 for count in pairs]
+    weight = sum(smooth)
+    mean = sum(c * s for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
+    return mean, sum(c * (s - mean) ** 2 for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
 
 
 def superiority(pairs: Sequence[int]) -> float:
@@ -101,10 +100,7 @@ def superiority(pairs: Sequence[int]) -> float:
     total = sum(pairs)
     if total == 0:
         return 0.5
-    smooth = [count + 0.1 for count in pairs]
-    weight = sum(smooth)
-    mean = sum(c * s for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
-    variance = sum(c * (s - mean) ** 2 for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
+    mean, variance = _smoothed(pairs)
     return normal_cdf((mean - 0.5) / math.sqrt(variance / total))
 
 

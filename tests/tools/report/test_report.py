@@ -17,8 +17,9 @@ from gtpengine.tools.games.game import GameRecord, GameSettings, MoveRecord, Ope
 from gtpengine.tools.games.schedule import PlannedGame, match_games, pairings_to_games, round_robin
 from gtpengine.tools.matches.summary import MatchSummary
 from gtpengine.tools.report import charts, report
-from gtpengine.tools.report.report_data import largest_group, means, versions
+from gtpengine.tools.report.report_data import means, versions
 from gtpengine.tools.running.engines import EngineIdentity, EngineSpec
+from gtpengine.tools.statistics.ratings import largest_group
 from gtpengine.tools.statistics.stats import Estimate
 from gtpengine.tools.storage.positions import PositionResult, claim_tests, finish_tests
 from gtpengine.tools.storage.store import Entrant, Store

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from gtpengine.tools.statistics.ratings import ELO, rate
-from gtpengine.tools.statistics.stats import Z95, elo_from_score, score_from_elo, single_games
+from gtpengine.tools.statistics.ratings import rate
+from gtpengine.tools.statistics.stats import ELO, Z95, elo_from_score, score_from_elo, single_games
 from scipy import optimize
 
 

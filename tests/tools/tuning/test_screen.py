@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.statistics.factorial import ELO, Outcome, effects, sides_of
+from gtpengine.tools.statistics.factorial import Outcome, effects, sides_of
+from gtpengine.tools.statistics.stats import ELO
 
 from gtpengine.cli import main
 
