@@ -18,13 +18,12 @@ import contextlib
 import dataclasses
 import fcntl
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.campaign import Interrupt, interrupted
 from gtpengine.tools.matches.event_cli import add_cluster_argument, make_pool, user_errors
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.runner import TaskError, Worker
@@ -298,8 +297,7 @@ def run(args: argparse.Namespace) -> int:
             left = args.games - len(archive.finished() & set(range(args.games)))
         print(f"{args.games - left} of {args.games} games in {args.output}")
         if left:
-            print("interrupted; the same command continues it", file=sys.stderr)
-            status[0] = 130
+            status[0] = interrupted()
     return status[0]
 
 

@@ -52,6 +52,12 @@ class Interrupt:
             )
 
 
+def interrupted() -> int:
+    """Say that the same command continues the work; return the exit status."""
+    print("interrupted; the same command continues it", file=sys.stderr)
+    return 130
+
+
 @dataclasses.dataclass(slots=True)
 class Campaign:
     """One event being played by one process.
@@ -111,6 +117,16 @@ class Campaign:
             if self.stored:
                 self._show()
         return not self.interrupt.count and not self.failure
+
+    def explain_end(self, complete: bool, status: int = 0) -> int:
+        """Say why the games ended early, if they did; return the exit status.
+
+        ``status`` is that of the games themselves.
+        """
+        if self.failure:
+            print(f"stopped: {self.failure}", file=sys.stderr)
+            return 1
+        return status if complete else interrupted()
 
     def _wait_for_others(self) -> None:
         if ("", "waiting") not in self._warned:

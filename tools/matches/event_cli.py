@@ -238,18 +238,11 @@ def add_cluster_argument(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def check_concurrency(args: argparse.Namespace) -> None:
-    """`ValueError` for a number of slots that makes no sense."""
-    if args.concurrency < 0:
-        raise ValueError(f"--concurrency {args.concurrency}: give 1 or more, or 0 for all cores")
-
-
 def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
     """The pool the arguments ask for, with a word about it on standard error unless `quiet`.
 
     Raises `ValueError` if a cluster is asked for and cannot be used.
     """
-    check_concurrency(args)
     if args.cluster:
         try:
             from gtpengine.tools.running.cluster import ClusterPool

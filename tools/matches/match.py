@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import sys
 from collections.abc import Iterable, Sequence
 
 from gtpengine.tools.games.game import GameRecord
@@ -28,7 +27,7 @@ from .event_cli import (
     sgf_writer,
     user_errors,
 )
-from .summary import MatchSummary
+from .summary import MatchSummary, summarize
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,16 +106,9 @@ def play_match(
             note=lambda: score_note(store, event),
         )
         complete = campaign.play()
-    status = 0
     if complete:
         store.set_status(event, "done")
-    elif campaign.failure:
-        print(f"stopped: {campaign.failure}", file=sys.stderr)
-        status = 1
-    else:
-        print("interrupted; the same command continues it", file=sys.stderr)
-        status = 130
-    return Played(event, status, campaign.replayed)
+    return Played(event, campaign.explain_end(complete), campaign.replayed)
 
 
 def score_note(store: Store, event: Event) -> str:
@@ -131,9 +123,9 @@ def score_note(store: Store, event: Event) -> str:
 def summary_of(store: Store, event: Event, replayed: Iterable[GameRecord] = ()) -> MatchSummary:
     """The summary of the first two entrants' games; `replayed` count as failures alone."""
     first, second = (entrant.spec.name for entrant in event.entrants[:2])
-    summary = MatchSummary(first, second)
-    for row in store.records(event):
-        summary.add(row.record, row.plan.pair)
+    summary = summarize(
+        first, second, ((row.plan.pair, row.record) for row in store.records(event))
+    )
     for record in replayed:
         summary.add_failure(record)
     return summary

@@ -149,13 +149,9 @@ def run(args: argparse.Namespace) -> int:
                 )
                 complete = campaign.play()
             decided()
-            status[0] = _report(store, event, test, campaign.replayed)
-            if campaign.failure:
-                print(f"stopped: {campaign.failure}", file=sys.stderr)
-                status[0] = 1
-            elif not complete and not test.decision and not status[0]:
-                print("interrupted; the same command continues it", file=sys.stderr)
-                status[0] = 130
+            trouble = _report(store, event, test, campaign.replayed)
+            over = complete or bool(test.decision) or trouble
+            status[0] = campaign.explain_end(over, int(trouble))
     return status[0]
 
 
@@ -171,8 +167,8 @@ def spoiled(store: Store, event: Event) -> str:
     )
 
 
-def _report(store: Store, event: Event, test: Sequential, replayed: Sequence[GameRecord]) -> int:
-    """Prints the verdict, or why there is none; the exit status."""
+def _report(store: Store, event: Event, test: Sequential, replayed: Sequence[GameRecord]) -> bool:
+    """Print the verdict, or why there is none; return whether an engine failed."""
     bounds = test.bounds
     meaning = {
         "H0": f"H0 accepted: not {bounds.elo1:g} Elo stronger",
@@ -187,4 +183,4 @@ def _report(store: Store, event: Event, test: Sequential, replayed: Sequence[Gam
     print("\n".join(summary.lines()))
     if reason:
         print(f"stopped: {reason}", file=sys.stderr)
-    return int(summary.trouble)
+    return summary.trouble

@@ -7,7 +7,6 @@ tournament; more `--rounds` extend it.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Sequence
 
@@ -102,12 +101,7 @@ def run(args: argparse.Namespace) -> int:
                 last = store.last_trouble(event) or campaign.replayed[-1].detail
                 print(f"the last failure: {last}")
                 status[0] = 1
-            if campaign.failure:
-                print(f"stopped: {campaign.failure}", file=sys.stderr)
-                status[0] = 1
-            elif not complete:
-                print("interrupted; the same command continues it", file=sys.stderr)
-                status[0] = 130
+            status[0] = campaign.explain_end(complete, status[0])
     return status[0]
 
 

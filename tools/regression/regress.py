@@ -23,7 +23,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
-from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.campaign import Interrupt, interrupted
 from gtpengine.tools.matches.event_cli import (
     add_cluster_argument,
     add_store_arguments,
@@ -271,8 +271,7 @@ def run(args: argparse.Namespace) -> int:
             if complete:
                 store.set_status(event, "done")
             else:
-                print("interrupted; the same command continues it", file=sys.stderr)
-                status[0] = 130
+                status[0] = interrupted()
     return status[0]
 
 

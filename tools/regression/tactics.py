@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.campaign import Interrupt, interrupted
 from gtpengine.tools.matches.event_cli import (
     add_cluster_argument,
     add_store_arguments,
@@ -136,8 +136,7 @@ def run(args: argparse.Namespace) -> int:
         for simulations in args.simulations:
             complete, found[simulations] = play(args, simulations, problems)
             if not complete:
-                print("interrupted; the same command continues it", file=sys.stderr)
-                status[0] = 130
+                status[0] = interrupted()
                 break
         show(table_lines(problems, found))
         broken = sum(r.outcome == "error" for results in found.values() for r in results.values())

@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
-from gtpengine.tools.matches.summary import MatchSummary
+from gtpengine.tools.matches.summary import summarize
 from gtpengine.tools.matches.tournament import points_table, rate_event
 from gtpengine.tools.statistics.stats import single_games
 from gtpengine.tools.storage.positions import OUTCOMES, load_results
@@ -51,9 +51,10 @@ def event_section(event: Event, store: Store, rows: Sequence[GameRow]) -> str:
     stats = collect(event, rows)
     parts = [_settings(event)]
     if len(event.entrants) == 2:
-        summary = MatchSummary(event.entrants[0].spec.name, event.entrants[1].spec.name)
-        for row in rows:
-            summary.add(row.record, row.plan.pair)
+        summary = summarize(
+            *(entrant.spec.name for entrant in event.entrants),
+            ((row.plan.pair, row.record) for row in rows),
+        )
         parts.append(f"<pre>{text(chr(10).join(summary.lines()))}</pre>")
         parts.append(f'<p class="muted">{METHOD[summary.paired]}</p>')
     if "sprt" in event.settings:

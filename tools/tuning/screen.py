@@ -11,14 +11,13 @@ import argparse
 import dataclasses
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.tools.games.game import GameRecord
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.games.schedule import game_seed
-from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.campaign import Interrupt, interrupted
 from gtpengine.tools.matches.event_cli import (
     Setup,
     add_game_arguments,
@@ -74,8 +73,7 @@ def run(args: argparse.Namespace) -> int:
             complete = _play(args, setup, factors, results, interrupt)
         print("\n".join(table(args.factor, results.games)))
         if not complete:
-            print("interrupted; the same command continues it", file=sys.stderr)
-            status[0] = 130
+            status[0] = interrupted()
     return status[0]
 
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-import sys
 from collections.abc import Sequence
 
 import numpy as np
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.matches import sprt
-from gtpengine.tools.matches.campaign import Campaign, Interrupt
+from gtpengine.tools.matches.campaign import Campaign, Interrupt, interrupted
 from gtpengine.tools.matches.event_cli import (
     Setup,
     add_game_arguments,
@@ -98,8 +97,7 @@ def run(args: argparse.Namespace) -> int:
         with Store(args.store) as store, Interrupt() as interrupt:
             tuner = Tuner(args, store, interrupt, setup, spec, space)
             if not tuner.run_trials():
-                print("interrupted; the same command continues it", file=sys.stderr)
-                return 130
+                return interrupted()
             tuner.report()
             tuned = engine_with(spec, tuner.best(), "tuned", args.set_command)
         if args.check:
