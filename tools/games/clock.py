@@ -1,8 +1,8 @@
-"""Time controls: how they are written, told to an engine, and kept.
+"""Time controls: how they are written, sent to an engine, and kept.
 
-Texts: `none`; `5/move` (seconds a move); `300` (absolute); `300+30/25` (Canadian: 30 seconds for
-each 25 stones); `300+5x30` (byo-yomi: 5 periods of 30 seconds); `300+10` (Fischer: 10 seconds more
-after each move), `300+10<600` with a limit to what the clock may reach by that.
+Texts: ``none``; ``5/move`` (seconds a move); ``300`` (absolute); ``300+30/25`` (Canadian: 30
+seconds for each 25 stones); ``300+5x30`` (byo-yomi: 5 periods of 30 seconds); ``300+10`` (Fischer:
+10 seconds more after each move); ``300+10<600`` (Fischer with a limit of the clock).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _NUMBER: Final = r"(\d+(?:\.\d+)?)"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Seconds; `kind` is none, move, absolute, canadian, byoyomi or fischer.
+    """A time control, in seconds.
 
-    `period` is Fischer's increment, too; `count` are stones or periods; `limit` is Fischer's, 0
-    for none.
+    ``kind`` is none, move, absolute, canadian, byoyomi or fischer. ``period`` is also Fischer's
+    increment. ``count`` is the number of stones or periods. ``limit`` is Fischer's; 0 is none.
     """
 
     kind: str = "none"
@@ -33,7 +33,10 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """Raises `ValueError` for a text it does not understand."""
+        """Return the time control that ``text`` names.
+
+        :raises ValueError: if the text names none, or one without time
+        """
         clean = text.strip().lower()
         if clean in ("", "none"):
             return cls()
@@ -64,7 +67,10 @@ class TimeControl:
         }[self.kind]
 
     def settings(self) -> list[str]:
-        """GTP commands that announce it, best first; the engine gets the first that it knows."""
+        """Return the GTP commands that announce it, best first.
+
+        The engine gets the first one that it knows.
+        """
         if self.kind == "none":
             return []
         main, period, count = self.main, self.period, self.count
@@ -92,10 +98,10 @@ class TimeControl:
         return [kata, f"time_settings {main:g} {period:g} {count}"]
 
     def sensible(self, moves: int, size: int, lag: float) -> float:
-        """Seconds that a player uses in `moves` moves who spreads the clock over a whole game.
+        """Return the seconds for ``moves`` moves if a player spreads the clock over a whole game.
 
-        A game is taken to have 0.35 own moves for each point of the board; `lag` seconds of each
-        period, and of the main time, are better not used.
+        A game is taken to have 0.35 own moves for each point of the board. ``lag`` seconds of each
+        period, and of the main time, are kept in reserve.
         """
         main = max(0.0, self.main - lag) / max(0.35 * size * size, moves)
         extra = 0.0 if self.kind == "absolute" else max(0.0, self.period - lag) / max(1, self.count)
@@ -117,7 +123,7 @@ class Clock:
         self._count = control.count
 
     def allowance(self) -> float | None:
-        """Seconds until the flag falls if no move is made; None without a clock."""
+        """Return the seconds until the flag falls if no move is made; None without a clock."""
         kind = self.control.kind
         if kind == "none":
             return None
@@ -128,10 +134,10 @@ class Clock:
         return self._main + self._period
 
     def time_left(self, kgs: bool) -> tuple[float, int] | None:
-        """The two numbers of GTP's `time_left`, or None if there is nothing to say.
+        """Return the two numbers of GTP's ``time_left``, or None if there is nothing to say.
 
-        `kgs`: the engine took kgs- or kata-time_settings, so that byo-yomi counts periods, not
-        stones, and Fischer time is known.
+        ``kgs`` says that the engine took kgs- or kata-time_settings. Then byo-yomi counts periods
+        instead of stones, and the engine knows Fischer time.
         """
         kind = self.control.kind
         if kind in ("none", "move"):
@@ -147,7 +153,7 @@ class Clock:
         return self._period, self._count
 
     def spend(self, seconds: float) -> bool:
-        """Takes the time of one move; False if the flag fell."""
+        """Take the time of one move; return False if the flag fell."""
         kind = self.control.kind
         if kind == "none":
             return True

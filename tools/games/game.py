@@ -1,8 +1,8 @@
 """One game between two engines, with a referee.
 
-Whatever an engine does, the game ends with a record: an illegal move, a crash, a hang and a time
-loss lose the game, each with its reason. Only what is nobody's fault (an engine refuses the board
-size, or a start position cannot be set up) makes a game void.
+Whatever an engine does, the game ends with a record. An illegal move, a crash, a hang and a time
+loss lose the game, each with its reason. A game is void only when nobody is at fault: an engine
+refuses the board size, or a start position cannot be set up.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .referee import ForbiddenMoveError, Referee, make_referee
 from .scoring import Verdict, settle
 
 OTHER = {"b": "w", "w": "b"}
-#: Terminations that are the loser's failure rather than the end of a game of Go.
+#: Terminations that are the loser's failure, not the end of a game of Go.
 FAILURES = ("illegal", "crash", "hang", "time", "protocol")
 
 
@@ -49,7 +49,7 @@ class Opening:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameSettings:
-    """What two games of one event have in common."""
+    """What the games of one event have in common."""
 
     size: int = 9
     komi: float = 7.5
@@ -67,7 +67,7 @@ class GameSettings:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MoveRecord:
-    """One move: `vertex` may be pass or resign; `winrate` is the mover's, 0 to 1, if known."""
+    """One move. ``vertex`` may be pass or resign; ``winrate`` is the mover's, 0 to 1, if known."""
 
     color: str
     vertex: str
@@ -79,7 +79,7 @@ class MoveRecord:
 
 @dataclasses.dataclass(slots=True)
 class GameRecord:
-    """A finished game. `winner` is b, w, or empty for a draw or a void game."""
+    """A finished game. ``winner`` is b, w, or empty for a draw or a void game."""
 
     black: str
     white: str
@@ -96,7 +96,7 @@ class GameRecord:
     started: str = ""
     seconds: float = 0.0
     faults: tuple[int, int] = (0, 0)
-    """Internal errors that Black's and White's engine told on standard error during the game."""
+    """Internal errors that Black's and White's engine reported on standard error in the game."""
 
     @property
     def failed(self) -> bool:
@@ -121,17 +121,17 @@ class GameRecord:
         return f"{self.winner.upper()}+{how}"
 
     def digest(self) -> str:
-        """A hash of the start position and the moves: equal for duplicate games."""
+        """Return a hash of the start position and the moves: equal for duplicate games."""
         parts = [str(self.settings.size), repr(dataclasses.replace(self.opening, name=""))]
         parts += [f"{move.color}{move.vertex}" for move in self.moves]
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
 def engine_seed(seed: int, name: str) -> int:
-    """The seed sent to the engine called `name`: 31 bits.
+    """Return the seed sent to the engine called ``name``: 31 bits.
 
-    It goes with the engine, not the colour, and differs between engines: with one seed for both,
-    two games of a pair between equal engines would be the same game.
+    It depends on the engine, not on the colour. With one seed for both, equal engines would play
+    the same game twice in a pair.
     """
     return (seed ^ zlib.crc32(name.encode())) & 0x7FFFFFFF
 
@@ -152,7 +152,10 @@ class Player:
         self._pending: int | None = None
 
     def prepare(self, settings: GameSettings, opening: Opening, seed: int) -> None:
-        """Brings the engine to the start position. Raises `EngineError`."""
+        """Bring the engine to the start position.
+
+        :raises EngineError: if it refuses or does not answer
+        """
         send, knows = self.client.send, self.client.knows
         send(f"boardsize {settings.size}")
         send("clear_board")
@@ -184,7 +187,12 @@ class Player:
             send(f"play {color} {vertex}")
 
     def genmove(self, settings: GameSettings) -> tuple[str, float, bool]:
-        """The move as upper-case vertex, `pass` or `resign`; seconds; whether it was in time."""
+        """Return the move, its seconds, and whether it was in time.
+
+        The move is an upper-case vertex, ``pass`` or ``resign``.
+
+        :raises EngineError: if the engine does not answer with a move
+        """
         left = self.clock.time_left(self.periods)
         if left is not None and self.client.knows("time_left"):
             # GTP has whole seconds; rounding up would promise time that is not there.
@@ -203,9 +211,9 @@ class Player:
         return move, seconds, in_time
 
     def collect(self, moves: list[MoveRecord]) -> None:
-        """Adds the win rate printed with the last `genmove` to its record.
+        """Add the win rate printed with the last ``genmove`` to its record.
 
-        Called one move late, because standard error may arrive after the reply.
+        It is called one move late, because standard error may arrive after the reply.
         """
         if self._pending is None:
             return
@@ -223,7 +231,7 @@ class Player:
         self._pending = None
 
     def faults(self) -> int:
-        """Internal errors told since the start of the game."""
+        """Return how many internal errors the engine has reported since the start of the game."""
         self.client.stderr_since(0)
         return self.client.faults - self._faults
 
@@ -244,9 +252,9 @@ def play_game(
     opening: Opening,
     seed: int,
 ) -> GameRecord:
-    """Plays one game to its end; never raises for what an engine does.
+    """Play one game to its end. Nothing an engine does raises an error.
 
-    The clients must be running; one that is no longer `usable` afterwards has to be replaced.
+    The clients must be running. Replace one that is no longer ``usable`` afterwards.
     """
     players = {"b": Player(*black, "b"), "w": Player(*white, "w")}
     record = GameRecord(black[1].name, white[1].name, settings, opening, seed)
@@ -284,7 +292,7 @@ def _prepare(players: dict[str, Player], record: GameRecord) -> bool:
 
 
 def _note_faults(players: dict[str, Player], record: GameRecord) -> None:
-    """The game stands, but whoever reads its result must know."""
+    """Note internal errors: the result stands, but its reader must know."""
     record.faults = (players["b"].faults(), players["w"].faults())
     for player, count in zip(players.values(), record.faults, strict=True):
         if count:

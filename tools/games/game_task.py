@@ -13,7 +13,7 @@ from .game import GameRecord, GameSettings, Opening, play_game
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameTask:
-    """One game to play. `key` identifies it to whoever scheduled it."""
+    """One game to play. ``key`` identifies it to whoever scheduled it."""
 
     key: int
     black: EngineSpec
@@ -23,7 +23,7 @@ class GameTask:
     seed: int
 
     def run(self, worker: Worker) -> GameRecord:
-        """Plays it. An engine that does not start loses by a crash."""
+        """Play the game. An engine that does not start loses by a crash."""
         clients = []
         for color, spec in (("b", self.black), ("w", self.white)):
             try:

@@ -1,7 +1,8 @@
 """Start positions for paired games: from a folder of SGF files, or built in.
 
-Built in are `empty`, and `stars`: all first moves of Black on the third to fifth lines that differ
-under symmetry, each with White's reply on the point opposite (the empty board where too small).
+Built in are ``empty`` and ``stars``. The latter has all first moves of Black on the third to fifth
+lines that differ under symmetry, each with White's reply on the opposite point. On a board too
+small for that it is the empty board.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from gtpengine.base.userpath import read_regular
 from .game import Opening
 
 BUILT_IN = ("empty", "stars")
-#: What is read of a game record.
+#: Bytes of the longest game record.
 LARGEST = 16 << 20
 
 
@@ -27,10 +28,12 @@ class OpeningError(ValueError):
 
 
 def load_openings(source: str, size: int) -> list[Opening]:
-    """The openings of `source`: a built-in name, an SGF file, or a folder of SGF files.
+    """Return the openings of ``source``: a built-in name, an SGF file, or a folder of SGF files.
 
-    The main line of each record is the opening, its set-up stones included. Folders are read in
-    the order of file names. Raises `OpeningError` for a wrong board size or an unreadable file.
+    The opening is the main line of a record with its set-up stones. The files of a folder are read
+    in the order of their names.
+
+    :raises OpeningError: if a file cannot be read or has another board size
     """
     if source == "empty":
         return [Opening()]
@@ -50,7 +53,10 @@ def load_openings(source: str, size: int) -> list[Opening]:
 
 
 def read_opening(file: Path, size: int) -> Opening:
-    """One SGF file as an opening. Raises `OpeningError`."""
+    """Return the opening of an SGF file.
+
+    :raises OpeningError: if it cannot be read or has another board size
+    """
     try:
         game = sgf.Sgf_game.from_bytes(read_regular(file, LARGEST))
         board, plays = sgf_moves.get_setup_and_moves(game)
@@ -76,7 +82,7 @@ def read_opening(file: Path, size: int) -> Opening:
 
 
 def shuffled(openings: Sequence[Opening], seed: int) -> list[Opening]:
-    """The same openings in an order decided by `seed`."""
+    """Return the openings in an order that ``seed`` decides."""
     order = list(openings)
     random.Random(seed).shuffle(order)
     return order

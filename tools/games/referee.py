@@ -1,7 +1,7 @@
-"""The referee: legality and score, never by the playing engines' word.
+"""The referee decides legality and score; it never takes the playing engines' word.
 
-Two boards can judge: `board_ext.position.Position` (ours, the default) and sgfmill's board, a
-second opinion by other authors. Colours are `"b"` and `"w"`, vertices upper-case GTP texts.
+Two boards can judge: ``board_ext.position.Position`` (ours, the default) and sgfmill's board, a
+second opinion by other authors. Colours are ``"b"`` and ``"w"``, vertices upper-case GTP texts.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _COLORS = {"b": BLACK, "w": WHITE}
 
 
 class ForbiddenMoveError(Exception):
-    """A move the rules forbid; the text is the reason."""
+    """A move that the rules forbid. The text is the reason."""
 
 
 class Referee(abc.ABC):
-    """One game's board. `score` is Black minus White, komi included."""
+    """The board of one game."""
 
     def __init__(self, size: int, rules: Rules, komi: float) -> None:
         self.size = size
@@ -32,22 +32,34 @@ class Referee(abc.ABC):
 
     @abc.abstractmethod
     def set_up(self, black: Iterable[str], white: Iterable[str]) -> None:
-        """Stones before the first move. Raises `ForbiddenMoveError` if a chain has no liberty."""
+        """Place stones before the first move.
+
+        :raises ForbiddenMoveError: if a chain has no liberty
+        """
 
     @abc.abstractmethod
     def play(self, color: str, vertex: str) -> None:
-        """Plays or raises `ForbiddenMoveError` and changes nothing."""
+        """Play the move.
+
+        :raises ForbiddenMoveError: if it is illegal; nothing has changed then
+        """
 
     @abc.abstractmethod
     def color_at(self, vertex: str) -> str:
-        """`"b"`, `"w"` or `""`."""
+        """Return ``"b"``, ``"w"`` or, for an empty point, ``""``."""
 
     @abc.abstractmethod
     def score(self, dead: Iterable[str]) -> float:
-        """By the game's rules, with the stones `dead` taken off; all are alive if it is empty."""
+        """Return Black minus White by the game's rules, komi included.
+
+        The stones ``dead`` are taken off first; all others are alive.
+        """
 
     def point(self, vertex: str) -> int:
-        """The point of `vertex`. Raises `ForbiddenMoveError` off the board."""
+        """Return the point of ``vertex``.
+
+        :raises ForbiddenMoveError: if it is not on the board
+        """
         try:
             return vertex_to_point(vertex, self.size)
         except ValueError as error:
@@ -147,7 +159,10 @@ class SgfmillReferee(Referee):
 
 
 def make_referee(kind: str, size: int, rules: Rules, komi: float) -> Referee:
-    """The referee called `kind`: `own` or `sgfmill`."""
+    """Return the referee called ``kind``: ``own`` or ``sgfmill``.
+
+    :raises ValueError: for another name, or rules that this referee does not know
+    """
     if kind == "own":
         return PositionReferee(size, rules, komi)
     if kind == "sgfmill":
@@ -156,7 +171,7 @@ def make_referee(kind: str, size: int, rules: Rules, komi: float) -> Referee:
 
 
 def chain_of(referee: Referee, vertex: str) -> set[str]:
-    """All vertices of the chain at `vertex`; empty for an empty point."""
+    """Return all vertices of the chain at ``vertex``; empty for an empty point."""
     color = referee.color_at(vertex)
     if not color:
         return set()

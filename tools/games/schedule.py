@@ -1,6 +1,6 @@
 """Which games an event plays: a pure function of its settings (and, for Swiss, of its results).
 
-Games come in pairs: numbers 2k and 2k + 1 share opening and seed with colours swapped.
+Games come in pairs. Numbers 2k and 2k + 1 share opening and seed, with colours swapped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .game import Opening
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """One game to play; `black` and `white` are positions among the entrants."""
+    """One game to play; ``black`` and ``white`` are positions among the entrants."""
 
     number: int
     pair: int
@@ -26,7 +26,7 @@ class PlannedGame:
 
 
 def game_seed(seed: int, pair: int) -> int:
-    """The seed of both games of a pair: 31 bits, spread by a mixing step."""
+    """Return the seed of both games of a pair: 31 bits, spread by a mixing step."""
     x = (seed * 0x9E3779B97F4A7C15 + pair * 0xBF58476D1CE4E5B9) & (2**64 - 1)
     x ^= x >> 31
     x = x * 0x94D049BB133111EB & (2**64 - 1)
@@ -36,7 +36,7 @@ def game_seed(seed: int, pair: int) -> int:
 def pair_games(
     pair: int, first: int, second: int, openings: Sequence[Opening], seed: int, round_: int = 0
 ) -> Iterator[PlannedGame]:
-    """The two games of pair number `pair`, `first` having Black in the first of them."""
+    """Yield the two games of pair number ``pair``; ``first`` has Black in the first of them."""
     opening = openings[pair % len(openings)]
     for turn, (black, white) in enumerate(((first, second), (second, first))):
         yield PlannedGame(
@@ -47,7 +47,7 @@ def pair_games(
 def match_games(
     first_pair: int, last_pair: int, openings: Sequence[Opening], seed: int
 ) -> list[PlannedGame]:
-    """Pairs `first_pair` up to but not including `last_pair` of a match of two."""
+    """Return the pairs from ``first_pair`` up to, not including, ``last_pair`` of a match."""
     return [
         game
         for pair in range(first_pair, last_pair)
@@ -56,7 +56,7 @@ def match_games(
 
 
 def round_robin(entrants: int, rounds: int) -> list[tuple[int, int, int]]:
-    """(round, first, second) of all pairings, everyone against everyone once a round."""
+    """Return the pairings (round, first, second): everyone against everyone once a round."""
     return [
         (round_, first, second)
         for round_ in range(rounds)
@@ -65,7 +65,7 @@ def round_robin(entrants: int, rounds: int) -> list[tuple[int, int, int]]:
 
 
 def gauntlet(entrants: int, heroes: int, rounds: int) -> list[tuple[int, int, int]]:
-    """(round, first, second): each of the first `heroes` entrants against each of the others."""
+    """Return the pairings (round, first, second): each of the first ``heroes`` against the rest."""
     return [
         (round_, hero, other)
         for round_ in range(rounds)
@@ -80,7 +80,7 @@ def pairings_to_games(
     seed: int,
     first_pair: int = 0,
 ) -> list[PlannedGame]:
-    """Two games for each pairing, numbered from pair `first_pair`."""
+    """Return two games for each pairing, numbered from pair ``first_pair``."""
     return [
         game
         for offset, (round_, first, second) in enumerate(pairings)
@@ -91,12 +91,12 @@ def pairings_to_games(
 def swiss_round(
     scores: Mapping[int, float], met: Set[frozenset[int]], byes: Sequence[int]
 ) -> tuple[list[tuple[int, int]], int | None]:
-    """The pairings of the next Swiss round, and who rests if the number is odd.
+    """Return the pairings of the next Swiss round, and who rests if the number is odd.
 
-    `scores` of all entrants, `met` the pairings already played, `byes` who has rested. Players
-    are taken by score (ties by number) and each meets the next below not met before; where the
-    last ones are left without a new opponent, an earlier choice is revised; if there is no round
-    without repetition, repetitions are allowed.
+    ``scores`` are those of all entrants, ``met`` the pairings already played, ``byes`` who has
+    rested. Players are taken by score (ties by number); each meets the next one below whom they
+    have not met. Where that leaves the last ones without a new opponent, an earlier choice is
+    revised. If no round without repetition exists, repetitions are allowed.
     """
     order = sorted(scores, key=lambda player: (-scores[player], player))
     rest: int | None = None

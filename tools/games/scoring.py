@@ -1,9 +1,9 @@
-"""Who won, after both engines passed: dead stones by the engines' word, counting by the referee.
+"""Who won, after both engines passed. The engines name the dead stones, the referee counts.
 
-Rules that count all stones (Tromp-Taylor, CGOS) leave nothing to decide. Else a scorer engine does
-if there is one. Otherwise both players are asked; if their answers lead to the same winner, that
-stands. If they do not, the game is scored with all stones alive and marked as disputed. Where only
-one of them can say, its word stands, with a note.
+Rules that count all stones (Tromp-Taylor, CGOS) leave nothing to decide. Otherwise the scorer
+engine decides, if there is one. Without one both players are asked, and the result stands if both
+answers give the same winner. If they do not, the game is scored with all stones alive and marked
+as disputed. If only one of them can answer, its word stands, with a note.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from .referee import ForbiddenMoveError, Referee, chain_of
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Verdict:
-    """`score` is Black minus White with komi; `dead` the stones taken off."""
+    """A score and how it came about.
+
+    ``score`` is Black minus White with komi; ``dead`` are the stones taken off.
+    """
 
     score: float
     dead: tuple[str, ...]
@@ -33,9 +36,9 @@ def settle(
     scorer: EngineSpec | None,
     moves: Sequence[tuple[str, str]],
 ) -> Verdict:
-    """Scores the finished game on `referee`'s board. Never raises for what an engine says.
+    """Score the finished game on ``referee``'s board. Nothing an engine says raises an error.
 
-    `moves` are all stones and moves of the game, for the scorer to replay.
+    ``moves`` are all stones and moves of the game, for the scorer to replay.
     """
     if not referee.rules.removes_dead:
         return _verdict(referee, frozenset(), False, "")
@@ -87,10 +90,11 @@ def settle(
 
 
 def dead_stones(client: GtpClient, referee: Referee) -> frozenset[str] | None:
-    """The engine's dead stones, whole chains; None if it cannot say.
+    """Return the engine's dead stones, as whole chains; None if it cannot say.
 
-    One vertex of a chain is enough, as some engines answer; empty points are dropped.
-    Raises `EngineError`.
+    One vertex of a chain is enough, as some engines answer. Empty points are dropped.
+
+    :raises EngineError: if the engine ends or does not answer
     """
     if not client.usable or not client.knows("final_status_list"):
         return None

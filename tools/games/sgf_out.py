@@ -10,7 +10,7 @@ from .game import GameRecord, Opening
 
 
 def record_to_sgf(record: GameRecord, event: str = "") -> bytes:
-    """The record as an SGF file. Win rates are the mover's, in per cent."""
+    """Return the record as an SGF file. Win rates are the mover's, in per cent."""
     settings = record.settings
     game = sgf.Sgf_game(settings.size)
     root = game.get_root()
@@ -59,7 +59,7 @@ def _add(game: sgf.Sgf_game, color: str, vertex: str, size: int) -> sgf.Tree_nod
 
 
 def _text(raw: str) -> str:
-    """Without what has no bytes in UTF-8: arguments of engines may be no text."""
+    """Return the text with what UTF-8 cannot hold replaced: engines' arguments may be any bytes."""
     return raw.encode("utf-8", "replace").decode()
 
 

@@ -1,4 +1,4 @@
-"""Whether the games of a match go different ways, or a few openings again and again."""
+"""Whether the games of a match differ, or repeat a few openings."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from board_ext.rules import rules_named
 
 from .game import GameRecord
 
-#: Games are compared after so many moves from their start positions.
+#: Games are compared after this many moves from their start positions.
 MOVES = 8
-#: Positions are few if half of the games come from less than one for so many games.
+#: Warn if half of the games share fewer than one position for this many games.
 GAMES_EACH = 20
 
 
 def position_after(record: GameRecord, moves: int = MOVES) -> bytes:
-    """The stones after so many moves of the game, or at its end: the same in all symmetries."""
+    """Return the stones after ``moves`` moves, or at the end: equal under all symmetries."""
     settings, opening = record.settings, record.opening
     size = settings.size
     position = Position(size, rules_named(settings.rules), settings.komi)
@@ -37,7 +37,7 @@ def position_after(record: GameRecord, moves: int = MOVES) -> bytes:
 
 
 def variety_warning(positions: collections.Counter[bytes]) -> str:
-    """What to say if a few positions hold most of the games; empty if they do not."""
+    """Return a warning if a few positions hold most of the games; empty if they do not."""
     games, held, few = positions.total(), 0, 0
     for _, count in positions.most_common():
         held += count

@@ -1,9 +1,9 @@
-"""Running tasks on a Ray cluster, with the interface of the local pool.
+"""Tasks on a Ray cluster, with the interface of the local pool.
 
-One Ray actor is one slot: it holds a `Worker` with its running engines, and cores of its own.
-Only the driver writes to the store. A task whose actor or node dies is given to another actor; its
-result can therefore arrive only once. Slots appear as nodes join. Every node needs gtpengine
-(same version) and the engines' programs at the same paths.
+A Ray actor is one slot: it holds a ``Worker`` with its running engines, and cores of its own.
+Only the driver writes to the store. A task whose actor or node dies goes to another actor, so its
+result arrives only once. Slots appear as nodes join. Every node needs the same version of
+gtpengine, and the engines' programs at the same paths.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Slot:
         self._worker = Worker(index, log_dir)
 
     def ready(self) -> str:
-        """The node's id: says that the actor has started."""
+        """Return the node's id, which shows that the actor has started."""
         return str(ray.get_runtime_context().get_node_id())
 
     def run(self, task: Task) -> tuple[Any, str]:
-        """The result, or the text of the error that ended the task."""
+        """Return the result, or the text of the error that ended the task."""
         try:
             return task.run(self._worker), ""
         except Exception as error:
@@ -57,7 +57,7 @@ class Slot:
 
 
 def _check_address(address: str) -> None:
-    """Ray itself would try an address where nobody listens for minutes."""
+    """Refuse an address where nobody listens: Ray itself would try it for minutes."""
     host, colon, port = address.rpartition(":")
     if colon and port.isdigit() and "/" not in host:
         try:
@@ -77,9 +77,11 @@ class ClusterPool(Pool):
         log_dir: Path | None = None,
         start_seconds: float = 60.0,
     ) -> None:
-        """Connects, and waits until the first slot is ready. `most`: 0 for all there are.
+        """Connect, and wait until the first slot is ready.
 
-        Raises `ValueError` if there is no such cluster or no node with enough cores.
+        ``most`` limits the slots; 0 takes all there are.
+
+        :raises ValueError: if there is no such cluster, or no node with enough cores
         """
         _check_address(address)
         try:
@@ -101,7 +103,7 @@ class ClusterPool(Pool):
         self._made = 0
         self._last_look = 0.0
         self.lost = 0
-        """Tasks that were given out again because their actor died."""
+        """Number of tasks given to another actor because theirs died."""
         deadline = time.monotonic() + start_seconds
         self._look_for_nodes()
         while not self._idle and time.monotonic() < deadline:
@@ -208,7 +210,7 @@ class ClusterPool(Pool):
             self._made += 1
 
     def _drop_dead_idle(self) -> None:
-        """Idle actors on nodes that are gone would swallow a task."""
+        """Drop idle actors on nodes that are gone: they would swallow a task."""
         if not self._idle:
             return
         replies = {actor.ready.remote(): actor for actor in self._idle}

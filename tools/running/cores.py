@@ -1,4 +1,4 @@
-"""Cores of one machine shared out among processes that know nothing of each other."""
+"""Cores of one machine, shared by processes that know nothing of each other."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _NAME: Final = "gtpengine-cores"
 
 
 class CoreLease:
-    """Cores that no other lease of this user on this machine holds, while this process lives.
+    """Cores that no other lease of this user on this machine holds.
 
-    One lock file a core; the system drops the locks of a process that ends, however it ends.
+    Each core has a lock file. The system drops the locks of a process that ends, however it ends.
     """
 
     def __init__(self, count: int, folder: Path | None = None) -> None:
-        """Takes `count` cores; `cores` is empty if fewer are free.
+        """Take ``count`` cores; ``cores`` is empty if fewer are free.
 
-        The locks lie in `folder`, or else in the first place that is the user's own.
+        The locks lie in ``folder``, or else in the first place that belongs to the user alone.
         """
         self._files: list[int] = []
         self.cores: set[int] = set()
@@ -60,7 +60,7 @@ class CoreLease:
             self.cores.add(core)
 
     def release(self) -> None:
-        """Gives the cores back."""
+        """Give the cores back."""
         for file in self._files:
             os.close(file)
         self._files.clear()
@@ -68,7 +68,7 @@ class CoreLease:
 
 
 def _places() -> Iterator[Path]:
-    """Where the locks may lie, best first."""
+    """Yield the folders that may hold the locks, best first."""
     user = os.getuid()
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
         yield Path(runtime) / _NAME
@@ -78,9 +78,11 @@ def _places() -> Iterator[Path]:
 
 
 def _own_folder(path: Path) -> int:
-    """Opens the folder, made if it is missing. `OSError` unless it is the user's alone.
+    """Open the folder, and make it if it is missing.
 
     Anybody may have put something of this name into the folder for temporary files.
+
+    :raises OSError: unless the folder belongs to the user alone
     """
     with contextlib.suppress(FileExistsError):
         path.mkdir(mode=0o700)
@@ -93,7 +95,10 @@ def _own_folder(path: Path) -> int:
 
 
 def _own_file(name: str, folder: int) -> int:
-    """Opens a plain file there, made if it is missing: follows no link, waits for no pipe."""
+    """Open a plain file in the folder, and make it if it is missing.
+
+    Links are not followed, and pipes are not waited for.
+    """
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     file = os.open(name, flags, 0o600, dir_fd=folder)
     if not stat.S_ISREG(os.fstat(file).st_mode):

@@ -1,8 +1,8 @@
-"""What an engine writes, taken in by threads and within bounds, whatever it writes.
+"""What an engine writes, read by threads and within limits.
 
-An engine may write lines without an end, or lines that nobody asked for, or a flood on standard
-error: none of it may fill the memory or hold up a game. Control characters are dropped, as GTP
-has it; so none reaches a terminal, a report or a record.
+An engine may write a line without end, lines that nobody asked for, or a flood on standard error.
+None of these may fill the memory or hold up a game. GTP drops control characters, and so does
+this module: none reaches a terminal, a report or a record.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from typing import IO, Final
 
 #: Characters of the longest line of a reply.
 MAX_LINE: Final = 1 << 20
-#: Characters of a whole reply, and of what may wait unread.
+#: Characters of a whole reply, and of all lines that wait unread.
 MAX_REPLY: Final = 1 << 22
 #: Characters after which a line of standard error that does not end is cut.
 MAX_ERROR_LINE: Final = 1 << 16
-#: What an engine prints on standard error when a part of it is broken though it goes on playing.
+#: An engine prints this on standard error when a part of it is broken but it plays on.
 FAULT: Final = re.compile(r"internal error", re.IGNORECASE)
 
 #: All control characters but the tab and the end of a line.
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f]")
-#: What a line costs besides its characters.
+#: Memory of a line besides its characters.
 _COST: Final = 64
-#: Reads at a time: 1 MB.
+#: Reads of 64 kB in a row.
 _READS: Final = 16
 
 
 def printable(text: str) -> str:
-    """The text without control characters, which could steer a terminal."""
+    """Return the text without control characters, which could steer a terminal."""
     return _CONTROLS.sub("", text)
 
 
@@ -48,17 +48,20 @@ class EndOfOutputError(Exception):
 
 
 class TooMuchOutputError(Exception):
-    """The engine has written more than anybody asked for; the text says what."""
+    """The engine has written more than anybody asked for. The text says what."""
 
 
 class TrafficLog:
-    """A file for what goes to and from engines. If it cannot be written, it ends; a game does not.
+    """A file of the GTP traffic. When it cannot be written, the log ends and the games go on.
 
-    From any thread.
+    Any thread may write.
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises `OSError`."""
+        """Open the file to append to it.
+
+        :raises OSError: if it cannot be written
+        """
         self._path = path
         self._file: IO[str] | None = path.open("a", buffering=1, encoding="utf-8")
         self._lock = threading.Lock()
@@ -100,21 +103,24 @@ class Replies:
         self.thread.start()
 
     def next(self, timeout: float | None) -> str:
-        """The next line.
+        """Return the next line.
 
-        Raises `queue.Empty` if there is none in time, `EndOfOutputError`, `TooMuchOutputError`,
-        and whatever else has ended the reading.
+        Any error that ended the reading is raised too.
+
+        :raises queue.Empty: if no line comes in time
+        :raises EndOfOutputError: when the engine has closed its output
+        :raises TooMuchOutputError: when the engine wrote too much
         """
         line = self._lines.get(timeout=timeout)
         if isinstance(line, Exception):
-            self._lines.put(line)  # so it is for whoever asks again
+            self._lines.put(line)  # for the next caller too
             raise line
         with self._lock:
             self._waiting -= len(line) + _COST
         return line
 
     def fail(self, error: Exception) -> None:
-        """Makes `next` raise it after the lines that are there."""
+        """Make ``next`` raise ``error`` after the lines that have arrived."""
         self._lines.put(error)
 
     def _read(self) -> None:
@@ -130,12 +136,12 @@ class Replies:
                         raise TooMuchOutputError(f"more than {MAX_REPLY >> 20} MB unasked")
                 self._lines.put(clean)
             raise EndOfOutputError
-        except Exception as error:  # whatever it is, nobody may wait for lines any more
+        except Exception as error:  # nobody may go on waiting for lines
             self._lines.put(error)
 
 
 class Chatter:
-    """Standard error: the last lines, how many there were, and those that tell of a fault."""
+    """Standard error: its last lines, their number, and the lines that report a fault."""
 
     def __init__(
         self,
@@ -159,7 +165,7 @@ class Chatter:
         self.thread.start()
 
     def drain(self) -> bool:
-        """Takes in what has been written by now, at most some MB of it; False at the end."""
+        """Read what has been written so far, up to 1 MB; return False at the end of the output."""
         with self._lock:
             for _ in range(_READS):
                 try:

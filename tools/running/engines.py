@@ -1,7 +1,7 @@
 """Engine specifications: how to start an engine and what to tell it.
 
 A specification is a command line, a GTP command list for the start, and what is known about its
-win-rate output. It comes from a command line (`gnugo --mode gtp --level 5`), or by name from a
+win-rate output. It comes from a command line (``gnugo --mode gtp --level 5``), or by name from a
 TOML file of tables:
 
     [gnugo5]
@@ -34,7 +34,7 @@ from typing import Any
 from .engine_output import TrafficLog
 from .gtp_client import CommandFailedError, GtpClient, split_command
 
-#: Win-rate lines that known engines print on standard error or answer to `genmove`; group 1 is
+#: Win-rate lines that known engines print on standard error or answer to ``genmove``; group 1 is
 #: the win rate of the side to move, as a fraction or (with %) in per cent.
 KNOWN_WINRATES: tuple[str, ...] = (
     r"[Ww]in\s?rate:?\s+([0-9.]+\s?%?)",
@@ -60,7 +60,7 @@ class EngineSpec:
     anchor: float | None = None
 
     def to_json(self) -> str:
-        """A canonical text: equal for equal specifications."""
+        """Return a canonical text: equal for equal specifications."""
         return json.dumps(dataclasses.asdict(self), sort_keys=True, separators=(",", ":"))
 
     @classmethod
@@ -71,13 +71,16 @@ class EngineSpec:
         return cls(**data)
 
     def digest(self) -> str:
-        """A short hash of what decides play: not of the name and the anchor."""
+        """Return a short hash of all that decides play; name and anchor do not."""
         same = dataclasses.replace(self, name="", anchor=None)
         return hashlib.sha256(same.to_json().encode()).hexdigest()[:16]
 
 
 def find_winrate(spec: EngineSpec, lines: Sequence[str]) -> float | None:
-    """The last win rate (0 to 1, of the side to move) in lines of standard error, if any."""
+    """Return the last win rate in lines of standard error, if any.
+
+    It is that of the side to move, from 0 to 1.
+    """
     patterns = KNOWN_WINRATES if spec.winrate is None else (spec.winrate,)
     for line in reversed(lines):
         for pattern in patterns:
@@ -97,19 +100,22 @@ class EngineIdentity:
     gtp_name: str
     version: str
     revision: str = ""
-    """The git revision of the program's folder, with `+` and a hash if it is changed; or empty."""
+    """The git revision of the program's folder, with ``+`` and a hash if changed; or empty."""
 
 
 def own_engine(options: str = "") -> str:
-    """The command line of this very engine.
+    """Return the command line of this very engine.
 
-    Nothing of the current folder is taken for a part of the program (`-P`).
+    With ``-P`` Python imports nothing from the current folder.
     """
     return " ".join([shlex.join([sys.executable, "-P", "-m", "gtpengine"]), options]).rstrip()
 
 
 def start_engine(spec: EngineSpec, log: TrafficLog | None = None) -> GtpClient:
-    """Starts the engine and sends its `init` commands. Raises `EngineError`."""
+    """Start the engine and send its ``init`` commands.
+
+    :raises EngineError: if it does not start or refuses a command
+    """
     client = GtpClient(
         spec.command, name=spec.name, cwd=spec.cwd, env=dict(spec.env) or None, log=log
     )
@@ -123,7 +129,10 @@ def start_engine(spec: EngineSpec, log: TrafficLog | None = None) -> GtpClient:
 
 
 def identify(spec: EngineSpec) -> EngineIdentity:
-    """Starts the engine once and asks for its name and version. Raises `EngineError`."""
+    """Start the engine once and ask for its name and version.
+
+    :raises EngineError: if it does not start or does not answer
+    """
     with start_engine(spec) as client:
         answers = []
         for command in ("name", "version"):
@@ -139,17 +148,19 @@ SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".c", ".h", ".cc", ".cpp", ".hpp", ".g
 
 
 def revision_of(spec: EngineSpec) -> str:
-    """The git revision of the working tree that the engine's program lies in, if any.
+    """Return the git revision of the working tree that holds the engine's program, if any.
 
-    Changed files add `+` and a hash of the changes: another edit is another engine. Texts (`.md`)
-    do not count, and what was built is taken to be what the files say.
+    Changed files add ``+`` and a hash of the changes: another edit is another engine. Texts
+    (``.md``) do not count. The program is taken to be built from the present files.
     """
     return folder_revision(Path(split_command(spec.command)[0]).parent)
 
 
 def folder_revision(folder: Path, tracked: str = "") -> str:
-    """The same of the working tree of a folder; empty if *tracked* is no file there that git knows
-    (an environment may lie in the tree of something else).
+    """Return the git revision of the working tree of a folder, as ``revision_of`` does.
+
+    It is empty if git does not know the file ``tracked`` there: an environment may lie in the
+    tree of another project.
     """
     try:
         if tracked:
@@ -176,14 +187,18 @@ def folder_revision(folder: Path, tracked: str = "") -> str:
 
 
 def _git(folder: Path, *words: str) -> str:
-    """What git says there. Raises `OSError`, `subprocess.SubprocessError`."""
+    """Return the output of git in ``folder``.
+
+    :raises OSError: if git cannot be started
+    :raises subprocess.SubprocessError: if git fails
+    """
     done = subprocess.run(
         ["git", "-C", str(folder), *words], capture_output=True, timeout=30, check=True
     )
     return done.stdout.decode(errors="surrogateescape")
 
 
-#: What an engine may say about its search: a number out of these bounds is no number of that kind.
+#: Bounds of what an engine may say about its search; other values are dropped.
 SEARCH_BOUNDS: Mapping[str, tuple[float, float]] = {
     "winrate": (0.0, 1.0),
     "simulations": (0.0, 1e15),
@@ -192,10 +207,11 @@ SEARCH_BOUNDS: Mapping[str, tuple[float, float]] = {
 
 
 def last_search(client: GtpClient) -> dict[str, float]:
-    """What our own engine says about its last search, as `name value` pairs; empty for others.
+    """Return what our own engine says about its last search; empty for other engines.
 
-    What makes no sense, such as NaN simulations, is left out. Raises `EngineError` for anything
-    but a refusal.
+    Values out of ``SEARCH_BOUNDS``, such as NaN simulations, are left out.
+
+    :raises EngineError: for anything but a refusal
     """
     if not client.knows("gtpengine-last_search"):
         return {}
@@ -213,7 +229,11 @@ def last_search(client: GtpClient) -> dict[str, float]:
 
 
 def load_specs(path: Path) -> dict[str, EngineSpec]:
-    """The engines of a TOML file, by name. Raises `SpecError`, `OSError`."""
+    """Return the engines of a TOML file, by name.
+
+    :raises SpecError: if the file is no TOML or describes no engine
+    :raises OSError: if it cannot be read
+    """
     try:
         with path.open("rb") as file:
             tables = tomllib.load(file)
@@ -241,9 +261,11 @@ def _spec_from_table(path: Path, name: str, table: Any) -> EngineSpec:
 
 
 def parse_engine(text: str, known: Mapping[str, EngineSpec]) -> EngineSpec:
-    """An engine from the command line: `NAME` of the TOML file, `NAME=COMMAND` or `COMMAND`.
+    """Return an engine given on the command line.
 
-    Raises `SpecError` if the name is unknown or the program is missing.
+    It is ``NAME`` of the TOML file, ``NAME=COMMAND`` or ``COMMAND``.
+
+    :raises SpecError: if the name is unknown or the program is missing
     """
     if text in known:
         return known[text]
@@ -263,7 +285,10 @@ Setting = tuple[str, str]
 
 
 def settings_of(text: str, option: str) -> list[Setting]:
-    """What `option` of the command line lists as NAME=VALUE[,NAME=VALUE...]. Raises `SpecError`."""
+    """Return the settings in ``text``: NAME=VALUE[,NAME=VALUE...], the value of ``option``.
+
+    :raises SpecError: if it has another form
+    """
     settings = []
     for setting in text.split(","):
         name, equals, value = setting.partition("=")
@@ -274,10 +299,10 @@ def settings_of(text: str, option: str) -> list[Setting]:
 
 
 def distinct_names(specs: Sequence[EngineSpec]) -> list[EngineSpec]:
-    """The same engines with names made unique.
+    """Return the same engines with unique names.
 
-    Engines that bear the name of their program get the options that differ, the others of one
-    name `-2`, `-3`, ...
+    Engines named after their program get the options that differ. Others of the same name get
+    ``-2``, ``-3``, ...
     """
     specs = _named_by_options(specs)
     given = {spec.name for spec in specs}
@@ -310,7 +335,7 @@ def _named_by_options(specs: Sequence[EngineSpec]) -> list[EngineSpec]:
 
 
 def _options(spec: EngineSpec) -> list[str] | None:
-    """The options of a command line, each with its value; None if somebody gave it a name."""
+    """Return the options of a command line, each with its value; None if the user gave a name."""
     try:
         program, *words = shlex.split(spec.command)
     except ValueError:

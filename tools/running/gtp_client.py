@@ -1,9 +1,9 @@
 """A GTP controller for one engine in a subprocess.
 
-The engine runs in a session (process group) of its own, so that Ctrl-C at the terminal reaches
-the controller alone and so that a kill takes the engine's children with it; children in sessions
-of their own are known by a word in their environment. What it writes is read by threads
-(`engine_output.py`). Not done: command ids and pipelining, one command is outstanding at a time.
+The engine runs in a session (process group) of its own. So Ctrl-C at the terminal reaches the
+controller alone, and a kill takes the engine's children with it. Children in sessions of their
+own are recognised by a variable in their environment. Threads read the output
+(``engine_output.py``). Not done: command ids and pipelining; one command is outstanding at a time.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from .engine_output import (
 )
 
 _EXTRA_PATH: Final = ("/usr/games", "/usr/local/games")
-#: Seconds in which an engine that has closed its output must have ended.
+#: An engine that has closed its output must end within so many seconds.
 END_SECONDS: Final = 10.0
 #: The variable of the environment that marks an engine and all its children.
 _MARK: Final = "GTPENGINE_STARTED_AS"
-#: What the machine lacks when a process cannot be started through no fault of the program.
+#: Errors that say that the machine, not the program, keeps a process from starting.
 _LACKS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 _HINT: Final = "; is it a GTP engine? GNU Go needs --mode gtp"
 
 
 class EngineError(Exception):
-    """Base of everything that can go wrong with an engine; `engine` is its name."""
+    """The base of everything that can go wrong with an engine; ``engine`` is its name."""
 
     def __init__(self, engine: str, message: str) -> None:
         super().__init__(f"{engine}: {message}")
@@ -60,7 +60,7 @@ class EngineStartError(EngineError):
 
 
 class CommandFailedError(EngineError):
-    """The engine answered `?`. The session goes on."""
+    """The engine answered ``?``. The session goes on."""
 
 
 class EngineCrashError(EngineError):
@@ -72,13 +72,15 @@ class EngineTimeoutError(EngineError):
 
 
 class ProtocolError(EngineError):
-    """The reply does not start with `=` or `?`."""
+    """The reply does not start with ``=`` or ``?``."""
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
-    """The argument vector of `command` with the program's path looked up.
+    """Return the argument vector of ``command``, with the full path of the program.
 
-    `/usr/games`, where Debian keeps gnugo, is searched after `PATH`. Raises `EngineStartError`.
+    ``/usr/games``, where Debian keeps gnugo, is searched after ``PATH``.
+
+    :raises EngineStartError: if the command is empty or there is no such program
     """
     argv = shlex.split(command) if isinstance(command, str) else list(command)
     if not argv:
@@ -91,7 +93,7 @@ def split_command(command: str | Sequence[str]) -> list[str]:
 
 
 class GtpClient:
-    """One running engine. Use as a context manager, or call `close`."""
+    """One running engine. Use as a context manager, or call ``close``."""
 
     def __init__(
         self,
@@ -103,17 +105,20 @@ class GtpClient:
         log: TrafficLog | None = None,
         keep_lines: int = 200,
     ) -> None:
-        """Starts the engine; its CPU affinity is that of the calling thread.
+        """Start the engine; its CPU affinity is that of the calling thread.
 
-        `log` gets every line sent (`>`), received (`<`) and printed on standard error (`!`).
-        Where util-linux's setpriv exists the engine is killed with the thread that started it,
-        so engines do not outlive a controller that was killed: start and use a client from
-        one thread. Raises `EngineStartError`, and `OSError` if the machine lacks memory or files.
+        ``log`` gets every line sent (``>``), received (``<``) and printed on standard error
+        (``!``). Where util-linux's setpriv exists, the engine dies with the thread that started
+        it, so it does not outlive a controller that was killed. Start and use a client from one
+        thread.
+
+        :raises EngineStartError: if the command cannot be started
+        :raises OSError: if the machine lacks memory or file handles
         """
         self.name = name
         self.last_seconds = 0.0
         self.unanswered = ""
-        """The command that it did not answer in time, if any."""
+        """The command that the engine did not answer in time, if any."""
         self.mute: frozenset[str] = frozenset()
         self._log = log
         self._known: frozenset[str] | None = None
@@ -169,7 +174,7 @@ class GtpClient:
 
     @property
     def faults(self) -> int:
-        """Lines of standard error so far that match `FAULT`."""
+        """Lines of standard error so far that match ``FAULT``."""
         return self._chatter.faults
 
     @property
@@ -182,10 +187,15 @@ class GtpClient:
         return not self._broken and self._process.poll() is None
 
     def send(self, command: str, timeout: float | None = 30.0) -> str:
-        """The text of the reply to `command`, without `=` and the closing empty line.
+        """Return the reply to ``command``, without ``=`` and the closing empty line.
 
-        `timeout` in seconds, None for ever. `last_seconds` is the time the reply took.
-        Raises `CommandFailedError`, `EngineCrashError`, `EngineTimeoutError`, `ProtocolError`.
+        ``timeout`` is in seconds; None waits for ever. ``last_seconds`` becomes the time that the
+        reply took.
+
+        :raises CommandFailedError: if the engine refuses the command
+        :raises EngineCrashError: if the engine ends
+        :raises EngineTimeoutError: if the reply does not come in time
+        :raises ProtocolError: if the reply is no GTP
         """
         if self._broken:
             raise EngineCrashError(self.name, f"not running, cannot take {command!r}")
@@ -222,8 +232,10 @@ class GtpClient:
         return text
 
     def knows(self, command: str, timeout: float | None = 30.0) -> bool:
-        """Whether `list_commands` names `command` (asked once, then remembered), and it is not of
-        those that the engine is known not to answer (`mute`)."""
+        """Return whether ``list_commands`` names ``command`` and it is not in ``mute``.
+
+        The engine is asked once. ``mute`` holds commands that it is known not to answer.
+        """
         if command in self.mute:
             return False
         if self._known is None:
@@ -234,9 +246,9 @@ class GtpClient:
         return command in self._known
 
     def stderr_since(self, count: int) -> list[str]:
-        """The lines kept of standard error after the first `count` ever printed.
+        """Return the lines of standard error that followed the first ``count``, as far as kept.
 
-        What the engine wrote before its last reply is among them.
+        They include what the engine wrote before its last reply.
         """
         with contextlib.suppress(OSError, ValueError):
             self._chatter.drain()
@@ -245,7 +257,7 @@ class GtpClient:
         return lines[-fresh:] if fresh > 0 else []
 
     def close(self, timeout: float = 2.0) -> None:
-        """Asks the engine to quit, then kills its whole process group. May be called twice."""
+        """Ask the engine to quit, then kill its process group. May be called twice."""
         process = self._process
         if process.poll() is None and not self._broken:
             try:
@@ -265,10 +277,10 @@ class GtpClient:
                     stream.close()
 
     def kill(self) -> None:
-        """Kills the engine and all its children at once. May be called from another thread."""
+        """Kill the engine and all its children at once. May be called from another thread."""
         self._broken = True
-        # The leader may be gone while its children live, so the group is signalled in any case,
-        # but once only: later its number could belong to somebody else.
+        # Signal the group even if its leader is gone, since children may live. Do so only once:
+        # later another group may have the same number.
         if not self._killed:
             self._killed = True
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -277,8 +289,8 @@ class GtpClient:
         self._process.wait()
 
     def _kill_marked(self) -> None:
-        """Kills children that have left the process group, by the mark that they inherited."""
-        for _ in range(5):  # one may start another meanwhile
+        """Kill children that have left the process group, known by the mark they inherited."""
+        for _ in range(5):  # a child may start another one meanwhile
             found = False
             for pid in psutil.pids():
                 with contextlib.suppress(psutil.Error, OSError):
@@ -330,7 +342,7 @@ class GtpClient:
         return EngineCrashError(self.name, f"ended at {command!r} ({how}){detail}")
 
     def _join(self, timeout: float) -> bool:
-        """Whether everything that the engine has written is read, after that time at most each."""
+        """Wait up to ``timeout`` seconds for each reader; return whether all output is read."""
         threads = (self._replies.thread, self._chatter.thread)
         for thread in threads:
             thread.join(timeout)
@@ -343,7 +355,7 @@ class GtpClient:
 
 
 def described(code: int) -> str:
-    """The end of a process in words."""
+    """Return the end of a process in words."""
     if code >= 0:
         return f"exit status {code}"
     try:

@@ -11,35 +11,37 @@ import psutil
 
 
 def usable_cores() -> list[int]:
-    """The numbers of the cores that this process may use, in order."""
+    """Return the numbers of the cores that this process may use, in order."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
-    return list(range(psutil.cpu_count() or 1))  # macOS does not say
+    return list(range(psutil.cpu_count() or 1))  # macOS does not tell
 
 
 def can_pin() -> bool:
-    """Whether this system lets a thread choose its cores; macOS does not."""
+    """Return whether a thread can choose its cores on this system; on macOS it cannot."""
     return hasattr(os, "sched_setaffinity")
 
 
 def pin_thread(cores: Iterable[int]) -> None:
-    """Keeps this thread, and the processes it starts from now on, on `cores`. Raises `OSError`."""
+    """Keep this thread, and the processes it starts from now on, on ``cores``.
+
+    :raises OSError: if the system refuses
+    """
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, cores)
 
 
 def process_mark(pid: int) -> str:
-    """Identifies the process now running as `pid`; empty if there is none.
+    """Return a text that identifies the process now running as ``pid``; empty if there is none.
 
-    The last word is the time of its start; the words before say where numbers of processes mean
-    the same (`process_place`).
+    Its last word is the time of the start. The words before are ``process_place``.
     """
     try:
         process = psutil.Process(pid)
-        # A zombie holds its number but plays no more.
+        # A zombie keeps its id but no longer plays.
         if process.status() == psutil.STATUS_ZOMBIE:
             return ""
-        # The time since the boot, where there is one: it does not move with the clock.
+        # Prefer the time since the boot: it does not change with the clock.
         start = f"{process.create_time():.2f}"
         if (stat := Path(f"/proc/{pid}/stat")).exists():
             start = stat.read_text().rpartition(")")[2].split()[19]
@@ -49,9 +51,9 @@ def process_mark(pid: int) -> str:
 
 
 def process_place() -> str:
-    """This boot of this machine and this namespace of process numbers (a container has its own).
+    """Return this boot of this machine and this namespace of process ids (each container has one).
 
-    Empty where the numbers in /proc are not ours, so that nothing can be said of a process.
+    It is empty if the ids in /proc are not ours: then nothing can be said about a process.
     """
     try:
         if Path("/proc/self").readlink().name != str(os.getpid()):
@@ -63,7 +65,7 @@ def process_place() -> str:
 
 
 def process_gone(pid: int, mark: str) -> bool | None:
-    """Whether the process that once had this number and mark has ended; None: unknown from here."""
+    """Return whether the process with this id and mark has ended; None if not visible from here."""
     place = process_place()
     if not place or mark.rpartition(" ")[0] != place:
         return None
@@ -71,6 +73,7 @@ def process_gone(pid: int, mark: str) -> bool | None:
 
 
 def cpu_name() -> str:
+    """Return the model of the CPU, or the architecture where the system does not say."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

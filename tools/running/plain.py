@@ -1,4 +1,4 @@
-"""Text for a terminal: names and answers come from engines, files and stores, and are data."""
+"""Text for a terminal. Names and answers come from engines, files and stores: they are data."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Iterable
 
 
 def plain(text: str, keep: str = "") -> str:
-    """The text with every character that is not to be seen, but a blank and those of `keep`, as
-    its escape: none moves the cursor, sets a title or turns the line around."""
+    """Return the text with every unprintable character as its escape, except those in ``keep``.
+
+    So no character moves the cursor, sets a title or turns the line around.
+    """
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -17,7 +19,7 @@ def plain(text: str, keep: str = "") -> str:
 
 
 def show(lines: Iterable[str]) -> None:
-    """Prints lines on standard output."""
+    """Print lines on standard output."""
     for line in lines:
         sys.stdout.write(plain(line) + "\n")
     sys.stdout.flush()

@@ -40,7 +40,10 @@ class TimeLeft:
 
 
 class Reporter:
-    """Use as a context manager; `total` None means that nobody knows where it ends."""
+    """The progress of ``total`` units of work, ``already`` of which are done; a context manager.
+
+    With ``total`` None nobody knows where it ends.
+    """
 
     def __init__(self, what: str, total: int | None, already: int = 0) -> None:
         self._what = what
@@ -86,7 +89,7 @@ class Reporter:
             self._bar.stop()
 
     def update(self, done: int, note: str = "") -> None:
-        """`done` of all units are finished; `note` says how things stand."""
+        """Show that ``done`` of all units are finished; ``note`` says how things stand."""
         self._done = done
         pace = self._pace()
         if self._bar is not None:
@@ -101,7 +104,7 @@ class Reporter:
             self.say(", ".join(part for part in (f"{self._what} {done}{of}", pace, note) if part))
 
     def say(self, text: str) -> None:
-        """A line that stays."""
+        """Print a line that stays."""
         if self._bar is not None:
             self._bar.console.print(text, markup=False, highlight=False)
         else:
@@ -116,7 +119,7 @@ class Reporter:
 
 
 def duration(seconds: float) -> str:
-    """A time span for humans: `45 s`, `3 min 20 s`, `2 h 05 min`."""
+    """Return a time span for humans: ``45 s``, ``3 min 20 s``, ``2 h 05 min``."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

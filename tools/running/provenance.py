@@ -1,4 +1,4 @@
-"""What a step that made a file says of itself: command line, day, program and licence."""
+"""What a step that made a file says about itself: command line, day, program and licence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOOK_LICENCE: Final = (
 
 
 def program() -> dict[str, str]:
-    """Version and, in a working tree of the project, git revision of this program."""
+    """Return this program's version and, in a working tree of the project, its git revision."""
     return {
         "version": gtpengine.__version__,
         "revision": folder_revision(Path(gtpengine.__file__).parent, tracked="__init__.py"),
@@ -29,12 +29,12 @@ def program() -> dict[str, str]:
 
 
 def readable(text: str) -> str:
-    """A word of the command line, as a file can hold it: what is no UTF-8 there is replaced."""
+    """Return a word of the command line as a file can hold it, with what is no UTF-8 replaced."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _all_readable(value: Any) -> Any:
-    """The same for the texts inside lists and tables."""
+    """Apply ``readable`` to the texts inside lists and tables."""
     if isinstance(value, str):
         return readable(value)
     if isinstance(value, Mapping):
@@ -45,12 +45,12 @@ def _all_readable(value: Any) -> Any:
 
 
 def command_line(args: argparse.Namespace) -> str:
-    """The command as it was typed, quoted for a shell."""
+    """Return the command as it was typed, quoted for a shell."""
     return shlex.join(["gtpengine", *getattr(args, "words", sys.argv[1:])])
 
 
 def step(args: argparse.Namespace, **about: Any) -> dict[str, Any]:
-    """A step of provenance, with what else it is about."""
+    """Return a step of provenance; ``about`` adds what is particular to it."""
     day = time.strftime("%Y-%m-%d", time.gmtime())
     made = {"command": command_line(args), "date": day, **program(), **about}
     return {name: _all_readable(value) for name, value in made.items()}

@@ -1,8 +1,8 @@
-"""Running tasks on this machine: a pool of worker threads, each pinned to cores of its own.
+"""Tasks on this machine: a pool of worker threads, each pinned to cores of its own.
 
-A task is anything picklable with `run(worker)`; games, regression positions and tuning trials are
-tasks. The workers only forward text between engine processes, which inherit their cores, so
-threads are enough. `cluster.py` offers the same interface over many machines.
+A task is anything picklable with ``run(worker)``: games, regression positions and tuning trials.
+The workers only forward text between engine processes, which inherit their cores, so threads are
+enough. ``cluster.py`` offers the same interface over many machines.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from .engines import EngineSpec, start_engine
 from .gtp_client import GtpClient
 from .machine import pin_thread, usable_cores
 
-#: Commands that a game can do without: an engine that has once not answered is not asked again.
+#: Commands that a game can do without. An engine that did not answer one is not asked again.
 OPTIONAL: Final = ("final_status_list",)
 
 
 class Worker:
-    """One slot: keeps engines running between tasks. Used from one thread."""
+    """One slot, used from one thread. It keeps engines running between tasks."""
 
     def __init__(self, index: int, log_dir: Path | None = None) -> None:
         self.index = index
@@ -42,13 +42,13 @@ class Worker:
             self._log = TrafficLog(log_dir / f"worker-{index}-{os.getpid()}.gtp.log")
 
     def engine(self, spec: EngineSpec, copy: int = 0) -> GtpClient:
-        """A usable process of `spec`; `copy` tells the two sides of self-play apart.
+        """Return a usable process of ``spec``; ``copy`` tells the two sides of self-play apart.
 
-        Raises `EngineError` if it cannot be started.
+        :raises EngineError: if it cannot be started
         """
         client = self._clients.get((spec, copy))
         if client is not None and (spec.restart or not client.usable):
-            # Each game would wait for it again, to no use.
+            # Do not let each game wait for the command again.
             if (silent := client.unanswered.partition(" ")[0]) in OPTIONAL:
                 self._mute[spec] = self._mute.get(spec, frozenset()) | {silent}
             client.close()
@@ -60,12 +60,12 @@ class Worker:
         return client
 
     def trim(self, keep: int) -> None:
-        """Stops all but the `keep` engines used last."""
+        """Stop all but the ``keep`` engines used last."""
         while len(self._clients) > keep:
             self._clients.pop(next(iter(self._clients))).close()
 
     def abort(self) -> None:
-        """Kills the engines under a running task, which then ends. From any thread."""
+        """Kill the engines under a running task, which then ends. Any thread may call it."""
         for client in list(self._clients.values()):
             client.kill()
 
@@ -94,9 +94,9 @@ class Completed:
 
 
 class TaskError(RuntimeError):
-    """A task ended with an error of the program or the machine; the text says what to do.
+    """An error of the program or the machine that ended a task. The text says what to do.
 
-    ``command`` is what goes on with the work.
+    ``command`` is what continues the work.
     """
 
     def __init__(self, what: str, item: Completed, command: str = "the same command") -> None:
@@ -111,17 +111,17 @@ class TaskError(RuntimeError):
 
 
 class WorkerError(RuntimeError):
-    """A place to run tasks in has ended by itself; the text says why."""
+    """A slot has ended by itself. The text says why."""
 
 
 class Pool(abc.ABC):
-    """Runs tasks in `slots` places. Used from one thread."""
+    """Runs tasks in ``slots`` places. Used from one thread."""
 
     slots: int
 
     @abc.abstractmethod
     def submit(self, task: Task) -> None:
-        """Starts `task`; call it only while `free` is positive."""
+        """Start ``task``. Call it only while ``free`` is positive."""
 
     @property
     @abc.abstractmethod
@@ -130,18 +130,20 @@ class Pool(abc.ABC):
 
     @abc.abstractmethod
     def wait(self, timeout: float) -> list[Completed]:
-        """Tasks finished since the last call; waits up to `timeout` seconds for the first.
+        """Return the tasks finished since the last call.
 
-        Raises `WorkerError` if a place has ended by itself: its task would never finish.
+        It waits up to ``timeout`` seconds for the first one.
+
+        :raises WorkerError: if a slot has ended by itself, for its task would never finish
         """
 
     @abc.abstractmethod
     def close(self) -> list[Any]:
-        """Stops everything at once and returns the tasks that did not finish."""
+        """Stop everything at once; return the tasks that did not finish."""
 
 
 def core_sets(slots: int, cores_each: int, available: Sequence[int]) -> list[set[int] | None]:
-    """Disjoint sets of cores for the slots; None (unpinned) for all if they do not suffice."""
+    """Return disjoint sets of cores, one for each slot; None for all if there are too few cores."""
     if not cores_each or slots * cores_each > len(available):
         return [None] * slots
     ordered = sorted(available)
@@ -149,7 +151,7 @@ def core_sets(slots: int, cores_each: int, available: Sequence[int]) -> list[set
 
 
 def default_slots(cores_each: int) -> int:
-    """As many slots as there are disjoint sets of cores."""
+    """Return how many disjoint sets of ``cores_each`` cores there are, at least 1."""
     return max(1, len(usable_cores()) // max(1, cores_each))
 
 
@@ -157,7 +159,11 @@ class LocalPool(Pool):
     """Worker threads of this process."""
 
     def __init__(self, slots: int, cores_each: int = 1, log_dir: Path | None = None) -> None:
-        """Raises `OSError` if a log cannot be written, `WorkerError` if there is no thread left."""
+        """Start the threads.
+
+        :raises OSError: if a log cannot be written
+        :raises WorkerError: if the system has not enough threads
+        """
         self.slots = slots
         self._lease = CoreLease(slots * cores_each)
         self.cores = core_sets(slots, cores_each, sorted(self._lease.cores))
@@ -232,7 +238,7 @@ class LocalPool(Pool):
         return lost
 
     def _work(self, worker: Worker) -> None:
-        """The whole life of a worker's thread: whatever ends it, `wait` tells."""
+        """Live as a worker's thread. Whatever ends it, ``wait`` reports."""
         try:
             try:
                 self._serve(worker)

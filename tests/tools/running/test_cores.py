@@ -14,7 +14,7 @@ from gtpengine.tools.running.runner import default_slots
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for temporary files, where no better place for locks is."""
+    """Return a folder for temporary files, where no better place for locks is."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
     place = tmp_path / f"gtpengine-cores-{os.getuid()}"

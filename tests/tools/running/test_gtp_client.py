@@ -28,7 +28,7 @@ Dummy = Callable[..., EngineSpec]
 
 
 def alive(pid: int) -> bool:
-    """A process that exists and is no zombie."""
+    """Return whether the process exists and is no zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -20,7 +20,7 @@ Dummy = Callable[..., EngineSpec]
 
 @dataclasses.dataclass
 class Echo:
-    """Gives back its number, or leaves by something that is no `Exception`."""
+    """A task that returns its number, or raises something that is no ``Exception``."""
 
     number: int
 
