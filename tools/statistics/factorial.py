@@ -1,9 +1,9 @@
 """Random factorial designs: what many switches are worth, from one set of games.
 
-In each pair of games every factor is on for one side and off for the other, by lot, so that every
-game tells of every factor; with n games each effect is known about as well as from a match of n
-games of its own (Fisher 1935; Plackett and Burman 1946 for two levels). Effects are those of the
-factor amid the others, half of which are on: interactions are averaged, not found.
+In each pair of games every factor is on for one side and off for the other, at random. So every
+game tells something about every factor: n games measure each effect about as well as a match of n
+games for it alone would (Fisher 1935; Plackett and Burman 1946 for two levels). An effect is that
+of a factor among the others, half of which are on. Interactions are averaged, not measured.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from numpy.typing import NDArray
 from .stats import ELO, Z95, Estimate
 
 PRIOR_ELO: Final = 200.0
-"""Standard deviation of the normal prior of each effect, so that few games claim no wonders."""
+"""Standard deviation of the normal prior of each effect: it keeps few games from large claims."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
-    """A game: which factors the first side had, what it scored, and the mean seconds of a move of
-    each side (0.0: unknown)."""
+    """A game: the factors of the first side, its score, and each side's mean seconds a move.
+
+    Unknown seconds are 0.0.
+    """
 
     pair: int
     first: tuple[bool, ...]
@@ -35,21 +37,26 @@ class Outcome:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Effect:
-    """What a factor does: Elo with its 95 % interval, and the time of a move as a factor."""
+    """The effect of a factor: Elo with its 95 % interval, and the factor of the time of a move."""
 
     elo: Estimate
     time: float
 
 
 def sides_of(pair: int, factors: int, seed: int) -> tuple[bool, ...]:
-    """Which factors the first side of a pair has on; the second has the others."""
+    """Return which factors the first side of a pair has on; the second side has the others."""
     lot = random.Random(f"{seed} {pair}")
     return tuple(lot.random() < 0.5 for _ in range(factors))
 
 
 def effects(games: Sequence[Outcome]) -> list[Effect]:
-    """The effect of each factor: a logistic regression, with the variance between pairs (sandwich),
-    because the two games of a pair share their start. Raises `ValueError` without games."""
+    """Return the effect of each factor, by logistic regression.
+
+    The two games of a pair share their start, so the error comes from the variance between pairs
+    (sandwich estimator).
+
+    :raises ValueError: if there are no games
+    """
     if not games:
         raise ValueError("no game has been played yet")
     design = np.array([[1.0 if on else -1.0 for on in game.first] for game in games])
@@ -70,7 +77,7 @@ def effects(games: Sequence[Outcome]) -> list[Effect]:
         by_pair[game.pair] = by_pair.get(game.pair, 0.0) + row
     between = np.array(list(by_pair.values()))
     inverse = np.linalg.inv(hessian)
-    # The prior is information as well.
+    # The prior counts as information.
     error = np.sqrt(np.diag(inverse @ (between.T @ between + ridge) @ inverse))
     times = _times(games)
     return [
@@ -83,7 +90,7 @@ def effects(games: Sequence[Outcome]) -> list[Effect]:
 
 
 def _times(games: Sequence[Outcome]) -> list[float]:
-    """By what each factor multiplies the time of a move: least squares of the logarithms."""
+    """Return what each factor multiplies the time of a move by: least squares of the logarithms."""
     timed = [game for game in games if min(game.seconds) > 0.0]
     if not timed:
         return [1.0] * len(games[0].first)

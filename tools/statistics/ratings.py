@@ -1,9 +1,9 @@
 """Ratings of many engines by Bradley-Terry maximum likelihood, with intervals.
 
 The fit is choix's (iterative Luce spectral ranking); draws count half for either side. One
-pseudo-draw between each two engines that met (weight `PRIOR`) keeps perfect scores finite.
-Intervals come from the Fisher information of the fit, relative to the anchors if there are any,
-else to the mean of all. The advantage of a colour is not modelled: play pairs.
+pseudo-draw of weight ``PRIOR`` between each two engines that met keeps perfect scores finite.
+Intervals come from the Fisher information of the fit. They are relative to the anchors if there
+are any, else to the mean of all. The advantage of a colour is not modelled: play pairs.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ PRIOR: Final = 0.1
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ratings:
-    """Elo ratings in the order of the engines; `covariance` in Elo squared.
+    """Elo ratings in the order of the engines; ``covariance`` in Elo squared.
 
-    An engine that met nobody rated has an infinite variance and rating 0.
+    ``elo`` has shape (engines,), ``covariance`` (engines, engines).
     """
 
     elo: NDArray[np.float64]
     covariance: NDArray[np.float64]
 
     def interval(self, index: int) -> tuple[float, float]:
-        """The 95 % interval of a rating."""
+        """Return the 95 % interval of a rating."""
         half = Z95 * math.sqrt(max(0.0, float(self.covariance[index, index])))
         return float(self.elo[index]) - half, float(self.elo[index]) + half
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
-        """`first` minus `second` and its standard deviation."""
+        """Return ``first`` minus ``second`` and its standard deviation."""
         c = self.covariance
         variance = float(c[first, first] + c[second, second] - 2 * c[first, second])
         return float(self.elo[first] - self.elo[second]), math.sqrt(max(0.0, variance))
 
     def superiority(self, first: int, second: int) -> float:
-        """The likelihood that `first` is the stronger."""
+        """Return the likelihood that ``first`` is the stronger."""
         gap, deviation = self.difference(first, second)
         return normal_cdf(gap / deviation) if deviation > 0 else 0.5 + 0.5 * math.copysign(1, gap)
 
@@ -55,11 +55,13 @@ def rate(
     anchors: Mapping[int, float] | None = None,
     prior: float = PRIOR,
 ) -> Ratings:
-    """Ratings from `points[i][j]`, what engine i scored against engine j (1 win, 0.5 draw).
+    """Return ratings from ``points[i, j]``, the score of engine i against engine j.
 
-    With `anchors` (engine: Elo) all ratings are shifted so that the anchors are right on average,
-    and intervals are relative to the mean of the anchors; without, the mean of all is 0. Raises
-    `ValueError` if the engines fall into groups that never met.
+    A win is 1, a draw 0.5. With ``anchors`` (engine: Elo) all ratings are shifted so that the
+    anchors are right on average, and intervals are relative to the mean of the anchors. Without
+    them the mean of all is 0.
+
+    :raises ValueError: if the engines fall into groups that never met
     """
     wins = np.array(points, dtype=float)
     count = len(wins)
@@ -78,7 +80,7 @@ def rate(
     information = np.diag(weight.sum(axis=1)) - weight
     base = sorted(anchors) if anchors else list(range(count))
     # The information is singular (only differences are known); its pseudo-inverse is the
-    # covariance relative to the mean of all, which `project` moves to the mean of the base.
+    # covariance relative to the mean of all, which ``project`` moves to the mean of the base.
     project = np.eye(count)
     project[:, base] -= 1.0 / len(base)
     covariance = project @ np.linalg.pinv(information) @ project.T

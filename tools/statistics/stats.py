@@ -38,7 +38,7 @@ def wilson(score: float, games: float, z: float = Z95) -> tuple[float, float]:
 
 
 def elo_from_score(score: float) -> float:
-    """The Elo difference with expected score `score`; infinite at 0 and 1."""
+    """Return the Elo difference that gives the expected score ``score``; infinite at 0 and 1."""
     if score <= 0.0:
         return -math.inf
     if score >= 1.0:
@@ -47,7 +47,7 @@ def elo_from_score(score: float) -> float:
 
 
 def score_from_elo(elo: float) -> float:
-    """The expected score of the stronger of two engines `elo` apart (logistic)."""
+    """Return the expected score of an engine that is ``elo`` stronger (logistic)."""
     return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 
@@ -60,22 +60,22 @@ class Estimate:
     high: float
 
     def elo(self) -> Estimate:
-        """The same estimate, of an expected score, as Elo."""
+        """Return this estimate of an expected score as Elo."""
         return Estimate(*(elo_from_score(x) for x in (self.value, self.low, self.high)))
 
 
 def single_games(score: float, games: int) -> Estimate:
-    """The expected score from independent games (Wilson)."""
+    """Return the expected score from independent games (Wilson)."""
     low, high = wilson(score, games)
     return Estimate(score / games if games else 0.5, low, high)
 
 
 def paired_games(pairs: Sequence[int]) -> Estimate:
-    """The expected score of a game from counts of pair scores 0, 0.5, 1, 1.5, 2.
+    """Return the expected score of a game from counts of pair scores 0, 0.5, 1, 1.5, 2.
 
-    Wilson's interval with the number of games replaced by the effective number, the one whose
-    binomial variance is the variance observed between pairs (half a pseudo-pair smooths small
-    samples so that a run of equal pairs does not claim certainty).
+    The interval is Wilson's with the effective number of games: the number whose binomial variance
+    is the variance observed between pairs. Half a pseudo-pair smooths small samples, so that a few
+    equal pairs claim no certainty.
     """
     total = sum(pairs)
     if total == 0:
@@ -96,7 +96,7 @@ def _smoothed(pairs: Sequence[int]) -> tuple[float, float]:
 
 
 def superiority(pairs: Sequence[int]) -> float:
-    """The likelihood that the first engine is the stronger: normal, over pair scores."""
+    """Return the likelihood that the first engine is the stronger: normal, over pair scores."""
     total = sum(pairs)
     if total == 0:
         return 0.5
@@ -105,13 +105,13 @@ def superiority(pairs: Sequence[int]) -> float:
 
 
 def normal_cdf(x: float) -> float:
-    """The standard normal distribution function."""
+    """Return the standard normal distribution function at ``x``."""
     return 0.5 * math.erfc(-x / math.sqrt(2.0))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SprtBounds:
-    """The hypotheses Elo <= elo0 (H0) and Elo >= elo1 (H1) and the error rates of each."""
+    """The hypotheses Elo <= elo0 (H0) and Elo >= elo1 (H1), and the error rate of each."""
 
     elo0: float
     elo1: float
@@ -136,14 +136,14 @@ class SprtBounds:
         return math.log((1 - self.beta) / self.alpha)
 
     def decide(self, llr: float) -> str:
-        """`H0`, `H1` or empty: go on."""
+        """Return ``H0``, ``H1``, or an empty text to go on."""
         return "H1" if llr >= self.upper else "H0" if llr <= self.lower else ""
 
     def acceptance_of_h1(self, elo: float) -> float:
-        """Wald's probability of ending with H1 at a true difference `elo`.
+        """Return Wald's probability of ending with H1 at a true difference ``elo``.
 
-        The overshoot at the bounds is neglected and the LLR taken as Brownian motion with the
-        drift of a test on the expected score, so it is good for bounds some tens of Elo apart.
+        It neglects the overshoot at the bounds and takes the LLR as Brownian motion with the drift
+        of a test on the expected score. That is good for bounds some tens of Elo apart.
         """
         s0, s1, s = (score_from_elo(e) for e in (self.elo0, self.elo1, elo))
         h = (s0 + s1 - 2 * s) / (s1 - s0)
@@ -157,10 +157,10 @@ class SprtBounds:
 def mle_with_mean(
     probabilities: Sequence[float], scores: Sequence[float], mean: float
 ) -> list[float]:
-    """The distribution nearest in likelihood to `probabilities` whose expected score is `mean`.
+    """Return the distribution most likely under ``probabilities`` whose expected score is ``mean``.
 
-    It is p_i / (1 + x (a_i - mean)) with the one x that makes the expectation right; all
-    probabilities must be positive and `mean` strictly inside the scores.
+    It is p_i / (1 + x (a_i - mean)), where x makes the expectation right. All probabilities must be
+    positive, and ``mean`` strictly inside the scores.
     """
     shifted = [score - mean for score in scores]
     # The slope below falls from +inf to -inf between the poles; Newton, kept in the bracket.
@@ -185,9 +185,9 @@ def mle_with_mean(
 
 
 def pair_llr(pairs: Sequence[int], bounds: SprtBounds) -> float:
-    """The generalised log-likelihood ratio of H1 (elo1) to H0 (elo0) from pair counts.
+    """Return the generalised log-likelihood ratio of H1 (elo1) to H0 (elo0) from pair counts.
 
-    Counts of zero are taken as 0.001 so that the fit exists. Zero without any pair.
+    Counts of zero are taken as 0.001, so that the fit exists. Without pairs it is 0.
     """
     total = sum(pairs)
     if total == 0:

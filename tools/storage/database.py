@@ -2,7 +2,7 @@
 
 Write-ahead logging with full synchronisation: a committed game survives a kill and a power cut.
 Every transaction that writes takes the write lock at its start, so two processes never deadlock;
-a waiting one gives up after `BUSY_SECONDS`.
+a waiting one gives up after ``BUSY_SECONDS``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final
 from .schema import MIGRATIONS, VERSION
 
 BUSY_SECONDS: Final = 60.0
-#: The longest text that is read; the longest of a game is what its engines said, some 100 kB.
+#: Bytes of the longest text that is read. The longest in a game is its engines' output, 100 kB.
 LONGEST: Final = 1 << 24
 
 
@@ -31,9 +31,9 @@ class Database:
     """One connection. Use it from one thread."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Opens or creates the file and brings it to the present version.
+        """Open or create the file and migrate it to the present version.
 
-        Raises `StoreError`: not a store, newer than this program, read-only, no such folder.
+        :raises StoreError: if it is no store, newer than this program, read-only, or has no folder
         """
         self.path = path
         with self._errors():
@@ -60,7 +60,10 @@ class Database:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing. Raises `StoreError` for what SQLite reports, and if the file is gone."""
+        """Run a transaction: all of it is stored, or nothing.
+
+        :raises StoreError: for an error of SQLite, or if the file is gone
+        """
         with self._errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -68,13 +71,16 @@ class Database:
                 self._check_place()
                 self._connection.execute("COMMIT")
             except BaseException:
-                # A full disk ends the transaction by itself.
+                # A full disk has already ended the transaction.
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
 
     def rows(self, sql: str, *args: object) -> list[sqlite3.Row]:
-        """The rows of a query. Raises `StoreError`."""
+        """Return the rows of a query.
+
+        :raises StoreError: for an error of SQLite
+        """
         with self._errors():
             return self._connection.execute(sql, args).fetchall()
 
@@ -82,14 +88,14 @@ class Database:
         connection = sqlite3.connect(path, uri=uri, timeout=BUSY_SECONDS)
         connection.isolation_level = None
         connection.row_factory = sqlite3.Row
-        # A file may come from anywhere: texts need not be texts, and nothing in it is run.
+        # A file may come from anywhere: its texts may be any bytes, and nothing in it may run.
         connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
         connection.execute("PRAGMA trusted_schema = OFF")
         return connection
 
     def _to_read(self) -> sqlite3.Connection:
-        """A connection that never writes, also where nothing may be written beside the file."""
+        """Return a connection that never writes, and needs no writable folder."""
         if not self.path.is_file():
             raise StoreError(f"{self.path}: no such file")
         address = self.path.resolve().as_uri()
@@ -112,14 +118,17 @@ class Database:
         return self._connect(f"{address}?immutable=1", uri=True)
 
     def _copy_to_memory(self) -> None:
-        """Goes on with a copy, so that an older file can be read as it would be after migration."""
+        """Continue with a copy in memory, so that an older file can be migrated and read."""
         memory = self._connect(":memory:")
         self._connection.backup(memory)
         self._connection.close()
         self._connection = memory
 
     def _check_tables(self) -> None:
-        """Raises `StoreError` if the file lacks a table or column, or has a view for a table."""
+        """Check that the file has all tables and columns, and no view in place of a table.
+
+        :raises StoreError: if it has not
+        """
         for table, columns in _expected_columns().items():
             found = self._connection.execute(
                 "SELECT type FROM sqlite_master WHERE name = ?", (table,)
@@ -128,15 +137,15 @@ class Database:
             if found is None or found[0] != "table" or not columns <= present:
                 missing = ", ".join(sorted(columns - present)) or "kind"
                 raise StoreError(
-                    f"{self.path}: no match store, or damaged: table {table} has not the right"
+                    f"{self.path}: no match store, or damaged: table {table} lacks the right"
                     f" {missing}; choose another --store"
                 )
 
     def _begin_log(self) -> None:
-        """Switches a new file to write-ahead logging.
+        """Switch a new file to write-ahead logging.
 
-        The switch needs the file for itself, and SQLite answers "locked" at once, without its
-        timeout, when two connections try it together: so this one waits and tries again.
+        The switch needs the file for itself. When two connections try it together, SQLite answers
+        "locked" at once, without its timeout, so this method waits and tries again.
         """
         deadline = time.monotonic() + BUSY_SECONDS
         while True:
@@ -150,7 +159,7 @@ class Database:
                 time.sleep(0.005 + 0.02 * random.random())
 
     def _look(self) -> tuple[int, int] | None:
-        """Which file the name stands for; None if there is none."""
+        """Return device and inode of the file that the name stands for; None if there is none."""
         try:
             status = self.path.stat()
         except OSError:
@@ -158,18 +167,21 @@ class Database:
         return status.st_dev, status.st_ino
 
     def _check_place(self) -> None:
-        """SQLite would go on writing into a file that has no name any more."""
+        """Check that the name still stands for the open file: SQLite would write on without it."""
         if self._look() != self._place:
             raise StoreError(
-                f"{self.path}: was deleted or replaced while it was in use, and what it held is"
-                " lost; put it back from a copy, or begin anew with the same command"
+                f"{self.path}: was deleted or replaced while it was in use, and its content is"
+                " lost; restore a copy, or begin anew with the same command"
             )
 
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
 
     def _check_version(self, version: int) -> int:
-        """The version. Raises `StoreError` if it is none of those that this program knows."""
+        """Return the version.
+
+        :raises StoreError: if this program does not know it
+        """
         if version > VERSION:
             raise StoreError(
                 f"{self.path}: written by a newer gtpengine (schema {version}, this one knows"
@@ -189,7 +201,7 @@ class Database:
                 tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
                 if tables:
                     raise StoreError(
-                        f"{self.path}: a database of something else; choose another --store"
+                        f"{self.path}: a database of another program; choose another --store"
                     )
             else:
                 self._check_version(version)
@@ -238,7 +250,7 @@ class Database:
 
 @functools.cache
 def _expected_columns() -> dict[str, set[str]]:
-    """The columns of each table of the present version."""
+    """Return the columns of each table of the present version."""
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         for script in MIGRATIONS:
             connection.executescript(script)

@@ -1,8 +1,8 @@
-"""Regression tests in the store: who runs which, and what came out.
+"""Regression tests in the store: which runner has which, and the results.
 
-A test is claimed by a runner, then its result stored, each in a transaction of its own, as games
-are (see `store.py`): a test of a runner that is gone is free again, and a result counts only if
-its runner still holds the claim. So several runners may share a run, and none repeats a test.
+A runner claims a test, then stores its result, each in a transaction of its own, as for games
+(see ``store.py``). When a runner is gone its tests are free again. A result counts only if its
+runner still holds the claim. So several runners can share a run, and none repeats a test.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OUTCOMES = ("pass", "PASS", "fail", "FAIL", "error", "skip")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PositionResult:
-    """One test of one run."""
+    """The result of one test of one run."""
 
     test: str
     expected: str
@@ -35,7 +35,7 @@ class PositionResult:
 
 
 def claim_tests(store: Store, event: Event, tests: Sequence[str]) -> set[str]:
-    """Takes those of `tests` for this process that have no result and no living runner."""
+    """Claim those of ``tests`` without a result or a living runner; return them."""
     got = set()
     with store.database.transaction() as db:
         runner = store.presence.runner(db)
@@ -53,7 +53,7 @@ def claim_tests(store: Store, event: Event, tests: Sequence[str]) -> set[str]:
 
 
 def finish_tests(store: Store, event: Event, results: Iterable[PositionResult]) -> int:
-    """Stores results whose claims this process still holds; returns how many."""
+    """Store the results whose claims this process still holds; return how many."""
     kept = 0
     with store.database.transaction() as db:
         for result in results:
@@ -71,7 +71,7 @@ def finish_tests(store: Store, event: Event, results: Iterable[PositionResult]) 
 
 
 def release_tests(store: Store, event: Event) -> None:
-    """Gives up what this process has claimed and not finished."""
+    """Give up the claims of this process."""
     with store.database.transaction() as db:
         db.execute(
             "DELETE FROM position_claim WHERE event_id = ? AND runner_id = ?",
@@ -80,9 +80,9 @@ def release_tests(store: Store, event: Event) -> None:
 
 
 def load_results(store: Store, name: str) -> dict[str, PositionResult]:
-    """The stored results of a run by test, in the order of tests.
+    """Return the stored results of a run by test, in the order of tests.
 
-    Raises `StoreError` if there is no such run, or it is no regression run.
+    :raises StoreError: if there is no such run, or it is no regression run
     """
     event = store.event(name)
     if event.kind != "regress":
@@ -110,6 +110,6 @@ def load_results(store: Store, name: str) -> dict[str, PositionResult]:
 
 
 def stored_tests(store: Store, event: Event) -> set[str]:
-    """The tests of a run that have results."""
+    """Return the tests of a run that have results."""
     rows = store.database.rows("SELECT test FROM position_result WHERE event_id = ?", event.id)
     return {row["test"] for row in rows}

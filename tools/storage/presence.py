@@ -1,10 +1,11 @@
-"""This process among the runners of a store: who may hold claims, and who has gone.
+"""This process among the runners of a store: who may hold claims, and who is gone.
 
-A claim of a runner that is gone is free again. In the same place (boot of a machine, namespace of
-processes) a process is known to be gone as soon as it is. Of any other, such as one in a container
-or on another machine, the sign of life is a heartbeat that changes: a runner whose heartbeat this
-process has seen unchanged for `LEASE_SECONDS` by its own monotonic clock is gone. No clock of the
-day is compared with another, so one that jumps frees no claim of a runner that lives.
+The claims of a runner that is gone are free again. For a runner in the same place (boot of a
+machine, namespace of processes) the system tells at once whether it is gone. Any other, in a
+container or on another machine, shows by a changing heartbeat that it lives: it is gone when this
+process has seen the heartbeat unchanged for ``LEASE_SECONDS`` by its own monotonic clock. No
+clocks of different machines are compared, so a clock that jumps takes no claim from a living
+runner.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .database import Database, StoreError
 
 LEASE_SECONDS: Final = 120.0
 
-#: SQL for the ids of runners that are gone, as `Presence.runner` has found them to be.
+#: SQL for the ids of runners that are gone; ``Presence.runner`` marks them.
 GONE: Final = "SELECT id FROM runner WHERE ended IS NOT NULL"
 
 
@@ -33,13 +34,13 @@ class Presence:
         self.id: int | None = None
         self._last_beat = 0.0
         self._beats: dict[int, tuple[float, float]] = {}
-        """Of runners that cannot be looked at: the last heartbeat, and when it was new here."""
+        """By runner that cannot be looked at: its last heartbeat, and when it was new here."""
 
     def runner(self, db: sqlite3.Connection) -> int:
-        """The id of this process, for claims in the transaction of `db`.
+        """Return the id of this process, for claims in the transaction of ``db``.
 
-        Also marks the runners that are gone, so that `GONE` names them. A runner that others
-        took for gone, because it slept for long, has lost its claims and begins anew.
+        It also marks the runners that are gone, so that ``GONE`` names them. If this process slept
+        so long that others took it for gone, its claims are lost and it gets a new id.
         """
         rows = db.execute(
             "SELECT id, pid, process, heartbeat FROM runner WHERE ended IS NULL"
@@ -63,7 +64,10 @@ class Presence:
         return now - since > LEASE_SECONDS
 
     def heartbeat(self) -> None:
-        """Says that this process lives; call it every few seconds. Raises `StoreError`."""
+        """Show that this process lives. Call it every few seconds.
+
+        :raises StoreError: for an error of SQLite, or if the file is gone
+        """
         now = time.monotonic()
         if self.id is not None and now - self._last_beat > LEASE_SECONDS / 12:
             with self._database.transaction() as db:
@@ -75,7 +79,7 @@ class Presence:
             self._last_beat = now
 
     def end(self) -> None:
-        """Gives up every claim of this process."""
+        """Give up every claim of this process."""
         if self.id is None:
             return
         try:

@@ -1,7 +1,7 @@
 """The tables of the store, as a list of migrations: entry k leads from version k to k + 1.
 
-An entry is never changed once released; a change of the tables is a new entry. The version of a
-file is its `PRAGMA user_version`.
+A released entry never changes; a change of the tables is a new entry. The version of a file is its
+``PRAGMA user_version``.
 """
 
 from __future__ import annotations

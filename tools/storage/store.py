@@ -1,9 +1,8 @@
 """The store of a project: events, engines, machines, games and their moves in one SQLite file.
 
 A game is scheduled, then claimed by a runner, then finished, each in a transaction of its own.
-A runner that dies leaves its games claimed; they return to the queue as soon as it is known to
-be dead (see `presence.py`). A result counts only if its runner still holds the claim, so no game
-is ever counted twice.
+When a runner dies, its games return to the queue as soon as it is known to be dead (see
+``presence.py``). A result counts only if its runner still holds the claim, so no game counts twice.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from .database import Database, StoreError
 from .presence import GONE, Presence
 from .store_json import opening_to_json
 
-#: Settings with which an event may be continued though it was begun with other values.
+#: Settings that may change when an event is continued.
 FREE = ("on_failure",)
 
 
@@ -49,7 +48,10 @@ class Event:
     entrants: tuple[Entrant, ...]
 
     def game_settings(self) -> GameSettings:
-        """Raises `ValueError` if the event has none, or none that can be."""
+        """Return the settings of its games.
+
+        :raises ValueError: if the event has none, or impossible ones
+        """
         return store_rows.game_settings(self.settings.get("game"))
 
 
@@ -82,7 +84,7 @@ class Result:
         return self.termination in (*FAILURES, "void") or self.faults_black + self.faults_white > 0
 
     def points(self, position: int) -> float:
-        """What the entrant at `position`, one of the two players, got from it."""
+        """Return the points of the entrant at ``position``, who is one of the two players."""
         if not self.winner:
             return 0.5
         return float((self.black if self.winner == "b" else self.white) == position)
@@ -90,7 +92,7 @@ class Result:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Trial:
-    """A finished trial of a tuning event: the point of the unit cube and the candidate's score."""
+    """A finished trial of a tuning event: a point of the unit cube and the candidate's score."""
 
     number: int
     params: tuple[float, ...]
@@ -99,21 +101,24 @@ class Trial:
 
 
 class Store:
-    """One open project file. Use it from one thread; open one for each process.
+    """One open project file. Use it from one thread; open one in each process.
 
-    A row that cannot be is an error where games are played. Who only reads goes on without it:
-    `damaged` then says which were passed over.
+    A damaged row is an error where games are played. A store opened to read goes on without the
+    row, and ``damaged`` names it.
     """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Raises `StoreError`."""
+        """Open the file.
+
+        :raises StoreError: if it cannot be used
+        """
         self.database = Database(path, read_only=read_only)
         self.presence = Presence(self.database)
         self.damaged: list[str] = []
         self._passes_over = read_only
 
     def close(self) -> None:
-        """Ends this process's runner and closes the file."""
+        """End this process's runner and close the file."""
         self.presence.end()
         self.database.close()
 
@@ -128,9 +133,9 @@ class Store:
     def open_event(
         self, name: str, kind: str, settings: dict[str, Any], entrants: Sequence[Entrant]
     ) -> tuple[Event, bool]:
-        """The event called `name`, created if it is new; and whether it is new.
+        """Return the event called ``name``, and whether it was created by this call.
 
-        Raises `StoreError` if it exists with other settings (but those of `FREE`) or engines.
+        :raises StoreError: if it exists with other engines or settings, except those of ``FREE``
         """
         text = json.dumps(settings, sort_keys=True)
         with self.database.transaction() as db:
@@ -161,12 +166,15 @@ class Store:
         if changed:
             raise StoreError(
                 f"{self.database.path}: the event {name!r} was begun with other values of"
-                f" {', '.join(changed)}; give the new one another --name"
+                f" {', '.join(changed)}; give this one another --name"
             )
         return event, False
 
     def event(self, name: str) -> Event:
-        """Raises `StoreError` if there is none of this name."""
+        """Return the event called ``name``.
+
+        :raises StoreError: if there is none
+        """
         rows = self.database.rows("SELECT * FROM event WHERE name = ?", name)
         if not rows:
             there = self.event_names()
@@ -193,7 +201,7 @@ class Store:
             raise StoreError(f"{self.database.path}: event {name!r}: {error}") from None
 
     def event_names(self) -> list[str]:
-        """In the order of their creation."""
+        """Return the names of all events in the order of their creation."""
         names = []
         for row in self.database.rows("SELECT id, name FROM event ORDER BY id"):
             try:
@@ -203,7 +211,10 @@ class Store:
         return names
 
     def pass_over(self, what: str, error: Exception) -> None:
-        """Notes a row that cannot be. Raises `StoreError` unless the store is only read."""
+        """Note a damaged row.
+
+        :raises StoreError: unless the store is only read
+        """
         message = f"{self.database.path}: {what}: {error}"
         if not self._passes_over:
             raise StoreError(message)
@@ -217,7 +228,7 @@ class Store:
     # Games
 
     def schedule(self, event: Event, games: Iterable[PlannedGame]) -> int:
-        """Adds games; those already scheduled (by number) are left alone. Returns how many."""
+        """Add games, except those already scheduled (by number); return how many were added."""
         with self.database.transaction() as db:
             before = db.total_changes
             db.executemany(
@@ -241,7 +252,7 @@ class Store:
             return db.total_changes - before
 
     def claim(self, event: Event, count: int = 1) -> list[Claim]:
-        """Takes up to `count` games, lowest numbers first, for this process."""
+        """Claim up to ``count`` games for this process, lowest numbers first."""
         size = self._settings(event).size
         with self.database.transaction() as db:
             runner = self.presence.runner(db)
@@ -269,11 +280,11 @@ class Store:
         return store_rows.planned_game(row, len(event.entrants), size)
 
     def finish(self, claim: Claim, record: GameRecord) -> bool:
-        """Stores the result. False, and nothing stored, if the claim has been lost."""
+        """Store the result. If the claim has been lost, store nothing and return False."""
         return self.finish_all([(claim, record)])[0]
 
     def finish_all(self, results: Sequence[tuple[Claim, GameRecord]]) -> list[bool]:
-        """Stores several results in one transaction, each as `finish` does."""
+        """Store several results in one transaction, each as ``finish`` does."""
         with self.database.transaction() as db:
             return [self._finish(db, claim, record) for claim, record in results]
 
@@ -320,7 +331,7 @@ class Store:
         return True
 
     def release(self, claims: Iterable[Claim]) -> None:
-        """Returns games to the queue."""
+        """Return games to the queue."""
         with self.database.transaction() as db:
             db.executemany(
                 "UPDATE game SET state = 'waiting', runner_id = NULL"
@@ -329,11 +340,11 @@ class Store:
             )
 
     def heartbeat(self) -> None:
-        """Says that this process lives; call it every few seconds."""
+        """Show that this process lives. Call it every few seconds."""
         self.presence.heartbeat()
 
     def counts(self, event: Event) -> dict[str, int]:
-        """How many games wait, run and are done."""
+        """Return how many games are waiting, running and done."""
         counts = {"waiting": 0, "running": 0, "done": 0}
         for row in self.database.rows(
             "SELECT state, count(*) AS n FROM game WHERE event_id = ? GROUP BY state", event.id
@@ -342,7 +353,7 @@ class Store:
         return counts
 
     def results(self, event: Event, first: int = 0) -> list[Result]:
-        """Finished games by number from `first` on, void ones included."""
+        """Return the finished games by number from ``first`` on, void ones included."""
         found = []
         for row in self.database.rows(
             "SELECT number, pair, round, black, white, winner, termination, faults_black,"
@@ -358,7 +369,7 @@ class Store:
         return found
 
     def last_trouble(self, event: Event) -> str:
-        """What happened in the last failed or void game, by number; empty if there is none."""
+        """Return what happened in the failed or void game with the highest number; else nothing."""
         rows = self.database.rows(
             "SELECT number, termination, detail FROM game WHERE event_id = ? AND state = 'done'"
             " AND (termination IN (SELECT value FROM json_each(?)) OR faults_black + faults_white)"
@@ -369,7 +380,7 @@ class Store:
         return "".join(f"game {n}: {termination}: {detail}" for n, termination, detail in rows)
 
     def records(self, event: Event, numbers: Collection[int] | None = None) -> list[GameRow]:
-        """Finished games with their moves, by number; all, or those of `numbers`."""
+        """Return the finished games with their moves, by number; all, or those of ``numbers``."""
         settings = self._settings(event)
         names = [entrant.spec.name for entrant in event.entrants]
         found = []
@@ -391,7 +402,7 @@ class Store:
         return found
 
     def trials(self, event: Event, dimensions: int) -> list[Trial]:
-        """The finished trials of a tuning event, by number."""
+        """Return the finished trials of a tuning event, by number."""
         found = []
         for row in self.database.rows(
             "SELECT number, params, points, games FROM trial"
@@ -424,7 +435,10 @@ def _game_name(event: Event, row: sqlite3.Row) -> str:
 
 
 def _entrants(rows: Sequence[sqlite3.Row]) -> tuple[Entrant, ...]:
-    """Raises `ValueError` for what cannot be read, places left out and equal names."""
+    """Return the entrants in these rows.
+
+    :raises ValueError: for a damaged row, a missing place or two equal names
+    """
     entrants = []
     for place, row in enumerate(rows):
         store_rows.whole(row, "position", place, place)

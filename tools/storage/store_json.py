@@ -1,4 +1,4 @@
-"""How settings and openings are written in the store; `store_rows.py` reads them."""
+"""How the store writes settings and openings; ``store_rows.py`` reads them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gtpengine.tools.games.game import GameSettings, Opening
 
 
 def settings_to_json(settings: GameSettings) -> dict[str, Any]:
-    """A dictionary for the `game` key of an event's settings."""
+    """Return a dictionary for the ``game`` key of an event's settings."""
     data: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(settings)))
     data["scorer"] = settings.scorer.to_json() if settings.scorer else None
     return data

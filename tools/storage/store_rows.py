@@ -1,6 +1,6 @@
 """Rows of the store as objects. A file may be damaged or foreign, so every value is checked.
 
-All functions raise `ValueError` naming the column, for whatever the row holds.
+All functions raise ``ValueError`` with the name of the column when a value is wrong.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gtpengine.tools.running.engines import EngineSpec
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE, vertex_to_point
 
-#: Games, seconds and the like: far above what is played, far below where sums lose their meaning.
+#: Bound of games, seconds and the like: beyond all play, and sums are still exact below it.
 MOST: Final = 10**12
 COLORS: Final = ("b", "w")
 
@@ -30,7 +30,7 @@ def refused(name: str, value: object) -> ValueError:
 
 
 def whole(values: Values, name: str, low: int = 0, high: int = MOST) -> int:
-    """A whole number from `low` to `high`."""
+    """Return a whole number from ``low`` to ``high``."""
     value = values[name]
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise refused(name, value)
@@ -38,7 +38,7 @@ def whole(values: Values, name: str, low: int = 0, high: int = MOST) -> int:
 
 
 def number(values: Values, name: str, low: float = -MOST, high: float = MOST) -> float:
-    """A number from `low` to `high`."""
+    """Return a number from ``low`` to ``high``."""
     value = values[name]
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
         raise refused(name, value)
@@ -46,7 +46,7 @@ def number(values: Values, name: str, low: float = -MOST, high: float = MOST) ->
 
 
 def text(values: Values, name: str, known: Collection[str] = ()) -> str:
-    """A text; one of `known`, if there are any."""
+    """Return a text; it must be one of ``known``, if there are any."""
     value = values[name]
     if not isinstance(value, str) or (known and value not in known):
         raise refused(name, value)
@@ -54,7 +54,7 @@ def text(values: Values, name: str, known: Collection[str] = ()) -> str:
 
 
 def word(values: Values, name: str) -> str:
-    """A short name without blanks, of a kind that later versions may add to."""
+    """Return a short name without blanks. Later versions may add names of this kind."""
     value = text(values, name)
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,39}", value):
         raise refused(name, value)
@@ -62,7 +62,7 @@ def word(values: Values, name: str) -> str:
 
 
 def mapping(name: str, raw: object) -> dict[str, Any]:
-    """The JSON object of a column."""
+    """Return the JSON object of a column."""
     try:
         data = json.loads(raw) if isinstance(raw, str) else None
     except (ValueError, RecursionError):
@@ -73,7 +73,7 @@ def mapping(name: str, raw: object) -> dict[str, Any]:
 
 
 def texts(values: Values, name: str) -> tuple[str, ...]:
-    """A list of texts."""
+    """Return a list of texts."""
     value = values[name]
     if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
         raise refused(name, value)
@@ -160,7 +160,7 @@ def _check_vertex(vertex: str, size: int, words: Sequence[str] = ()) -> None:
 
 
 def planned_game(row: sqlite3.Row, entrants: int, size: int) -> PlannedGame:
-    """The game as it is scheduled between two of so many entrants."""
+    """Return the game as it is scheduled between two of ``entrants`` entrants."""
     last = entrants - 1
     return PlannedGame(
         whole(row, "number"),
@@ -174,7 +174,7 @@ def planned_game(row: sqlite3.Row, entrants: int, size: int) -> PlannedGame:
 
 
 def result_values(row: sqlite3.Row, entrants: int) -> tuple[Any, ...]:
-    """The fields of a `Result`, in order."""
+    """Return the fields of a ``Result``, in order."""
     last = entrants - 1
     return (
         whole(row, "number"),
@@ -196,7 +196,7 @@ def game_record(
     names: Sequence[str],
     settings: GameSettings,
 ) -> GameRecord:
-    """A finished game with its moves."""
+    """Return a finished game with its moves."""
     return GameRecord(
         names[plan.black],
         names[plan.white],
@@ -223,7 +223,7 @@ def _move(row: sqlite3.Row, size: int) -> MoveRecord:
         text(row, "color", COLORS),
         vertex,
         number(row, "seconds", 0),
-        # The engine's own word: what is no share is no win rate.
+        # Engines say what they like: a value out of 0 to 1 is no win rate.
         None if winrate is None or not 0 <= number(row, "winrate") <= 1 else winrate,
         text(row, "comment"),
         None if simulations is None else whole(row, "simulations"),
@@ -231,7 +231,7 @@ def _move(row: sqlite3.Row, size: int) -> MoveRecord:
 
 
 def numbers(name: str, raw: object, count: int) -> list[float]:
-    """A list of so many numbers, or its JSON text."""
+    """Return a list of ``count`` numbers, given as a list or as its JSON text."""
     try:
         values = json.loads(raw) if isinstance(raw, str) else raw
     except (ValueError, RecursionError):
@@ -242,7 +242,7 @@ def numbers(name: str, raw: object, count: int) -> list[float]:
 
 
 def trial_values(row: sqlite3.Row, dimensions: int) -> tuple[Any, ...]:
-    """The fields of a `Trial`, in order."""
+    """Return the fields of a ``Trial``, in order."""
     games = whole(row, "games", 1)
     params = numbers("params", row["params"], dimensions)
     return whole(row, "number"), tuple(params), number(row, "points", 0, games), games

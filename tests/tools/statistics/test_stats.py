@@ -135,7 +135,7 @@ SHIFT = 0.15  # the opening favours Black by so much
 
 
 def expected_pairs(elo: float, bounds: SprtBounds) -> float:
-    """Wald's mean length of the test: mean final ratio over mean step (or their squares)."""
+    """Return Wald's mean length of the test: mean final ratio over mean step, or the squares."""
     s0, s1, p = score_from_elo(bounds.elo0), score_from_elo(bounds.elo1), score_from_elo(elo)
     variance = sum(q * (1 - q) for q in (p + SHIFT, p - SHIFT)) / 4
     step = (s1 - s0) * (2 * p - s0 - s1) / (2 * variance)
@@ -146,7 +146,7 @@ def expected_pairs(elo: float, bounds: SprtBounds) -> float:
 
 
 def simulate(elo: float, bounds: SprtBounds, rng: random.Random) -> tuple[str, int]:
-    """One test on pairs correlated by their opening: decision and number of pairs."""
+    """Run a test on pairs correlated by their opening; return its decision and length in pairs."""
     p = score_from_elo(elo)
     pairs = [0] * 5
     for count in range(1, 100_000):
@@ -162,7 +162,7 @@ def simulate(elo: float, bounds: SprtBounds, rng: random.Random) -> tuple[str, i
 def test_sprt_error_rates_and_power_match_theory(elo: float) -> None:
     """200 simulated tests: the share of H1 agrees with Wald's formula (3 deviations).
 
-    So does their length, which rises a little because the last step goes beyond the bound.
+    So does their length, which is a little higher because the last step exceeds the bound.
     """
     bounds = SprtBounds(0, 60)
     rng = random.Random(17 + int(elo))

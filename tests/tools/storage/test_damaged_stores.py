@@ -1,4 +1,7 @@
-"""`report` and `export` on damaged, foreign and hostile stores: no traceback, nothing hidden."""
+"""``report`` and ``export`` on damaged, foreign and hostile stores.
+
+No traceback appears, and nothing is hidden.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ def _no_sync(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store without the constraints that would keep damage out."""
+    """Make a store without the constraints that would keep damage out."""
     path = tmp_path_factory.mktemp("sound") / "s.sqlite"
     make_store(path)
     with closing(sqlite3.connect(path)) as db:
@@ -67,7 +70,7 @@ def run(module: Any, *words: str) -> int:
 
 
 def both(path: Path, capsys: pytest.CaptureFixture[str]) -> list[tuple[int, str]]:
-    """Exit status and messages of the two commands."""
+    """Return the exit status and messages of the two commands."""
     found = []
     folder = path.parent
     for module, words in (
@@ -157,7 +160,7 @@ def test_files_cut_short_and_bytes_overwritten(
 
 @pytest.mark.parametrize("version", [1, VERSION, -1, 2**31 - 1])
 def test_other_schemas(tmp_path: Path, version: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """Files of other programs under a version of ours, and a view that never ends for a table."""
+    """Files of other programs under our version numbers, and an endless view for a table."""
     path = tmp_path / "s.sqlite"
     endless = "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)"
     for statements in (

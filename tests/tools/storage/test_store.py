@@ -101,7 +101,7 @@ def test_no_game_is_given_twice_and_scheduling_is_idempotent(tmp_path: Path) -> 
 def test_games_of_a_silent_runner_are_taken_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a runner elsewhere, whose process cannot be looked at."""
+    """The runner is elsewhere, and its process cannot be looked at."""
     clock = [1000.0]
     monkeypatch.setattr(presence, "process_gone", lambda _pid, _mark: None)
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
@@ -155,7 +155,7 @@ os._exit(0)
 def test_runners_in_two_namespaces_do_not_bury_each_other(
     tmp_path: Path, options: list[str]
 ) -> None:
-    """As in two containers with one host name; the second has the /proc of somebody else."""
+    """Two containers share a host name; the second one sees another's /proc."""
     apart = ["unshare", "--user", "--map-root-user", "--pid", "--fork", *options]
     try:
         subprocess.run([*apart, "true"], check=True, capture_output=True)
@@ -288,7 +288,7 @@ def test_files_that_are_no_stores(tmp_path: Path) -> None:
     other.execute("CREATE TABLE cookbook (recipe TEXT)")
     other.commit()
     other.close()
-    with pytest.raises(StoreError, match="something else"):
+    with pytest.raises(StoreError, match="another program"):
         Store(tmp_path / "other")
     newer = sqlite3.connect(tmp_path / "newer")
     newer.execute(f"PRAGMA user_version = {VERSION + 1}")
