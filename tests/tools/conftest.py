@@ -1,4 +1,4 @@
-"""Shared by the tests of the regression tools."""
+"""Fixtures of the tests of the tools."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ DUMMY = Path(__file__).with_name("dummy_engine.py")
 
 
 def dummy_command(options: str = "") -> str:
-    """A command line for the dummy engine; -S -E makes Python start fast."""
+    """Return a command line for the dummy engine; -S and -E make Python start fast."""
     return f"{sys.executable} -S -E {DUMMY} {options}".rstrip()
 
 
 @pytest.fixture
 def dummy() -> Callable[..., EngineSpec]:
-    """Makes the specification of a dummy engine from its name and options."""
+    """Make the specification of a dummy engine from its name and options."""
 
     def make(name: str = "dummy", options: str = "") -> EngineSpec:
         return EngineSpec(name=name, command=dummy_command(options))
@@ -30,7 +30,7 @@ def dummy() -> Callable[..., EngineSpec]:
 
 @pytest.fixture
 def gnugo() -> str:
-    """The command line of GNU Go, where it is installed."""
+    """Return the command line of GNU Go, where it is installed."""
     command = "gnugo --mode gtp --chinese-rules --level 1"
     try:
         split_command(command)

@@ -1,10 +1,10 @@
 """A tiny GTP engine for tests: fast games whose result is a seeded coin with a given Elo.
 
-Each side draws its performance from a Gumbel distribution around its Elo and tells it with its
-first two moves; then the weaker performance resigns. The difference of two Gumbel variables is
-logistic, so results follow the Elo formula exactly. With `--fail KIND@N` the engine's n-th
-`genmove` (from 1) goes wrong; `internal` is an error that it tells and plays on. With
-`--pass-after N` it passes instead of resigning.
+Each side draws its performance from a Gumbel distribution around its Elo and encodes it in its
+first two moves; then the weaker one resigns. The difference of two Gumbel variables is logistic,
+so results follow the Elo formula exactly. With ``--fail KIND@N`` the engine's n-th ``genmove``
+(from 1) goes wrong; after ``internal`` it prints an error and plays on. With ``--pass-after N`` it
+passes instead of resigning.
 """
 
 import argparse
@@ -32,7 +32,7 @@ columns = "ABCDEFGHJ"
 
 
 def level(color: str) -> int:
-    """The performance of the side to move as a number below LEVELS."""
+    """Return the performance of the side to move as a number below LEVELS."""
     rng = random.Random(f"{seed} {args.elo} {color}")
     scale = 400 / math.log(10)
     performance: float = args.elo - scale * math.log(-math.log(rng.random() or 0.5))
@@ -40,7 +40,7 @@ def level(color: str) -> int:
 
 
 def vertex(color: str, turn: int, part: int) -> str:
-    """Black tells part 0 on rows 1-2 and part 1 on rows 3-4, White on 8-9 and 6-7."""
+    """Return the vertex for a part: Black's 0 on rows 1-2, 1 on 3-4; White's on 8-9 and 6-7."""
     row = (1 + 2 * turn if color == "b" else 8 - 2 * turn) + part // 9
     return f"{columns[part % 9]}{row}"
 

@@ -75,7 +75,7 @@ class TimeControl:
             return []
         main, period, count = self.main, self.period, self.count
         if self.kind == "byoyomi":
-            # Without the KGS command the periods but the last count as main time.
+            # Without the KGS command all periods except the last count as main time.
             before = main + (count - 1) * period
             return [
                 f"kata-time_settings byoyomi {main:g} {period:g} {count}",
@@ -86,7 +86,7 @@ class TimeControl:
             kata = f"kata-time_settings fischer {main:g} {period:g}"
             if self.limit:
                 kata = f"kata-time_settings fischer-capped {main:g} {period:g} {self.limit:g} -1"
-            # For the others it is at least an overtime of one move.
+            # Other engines get it as an overtime of one move.
             return [
                 kata,
                 f"time_settings {max(0.0, main - period):g} {period:g} 1",

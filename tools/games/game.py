@@ -195,7 +195,7 @@ class Player:
         """
         left = self.clock.time_left(self.periods)
         if left is not None and self.client.knows("time_left"):
-            # GTP has whole seconds; rounding up would promise time that is not there.
+            # GTP has whole seconds; rounding up would promise time that does not exist.
             shown = f"{left[0]:.3f}" if self.decimals else f"{math.floor(left[0])}"
             self.client.send(f"time_left {self.color} {shown} {left[1]}")
         allowed = self.clock.allowance()

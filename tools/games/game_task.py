@@ -45,6 +45,8 @@ class GameTask:
             self.seed,
         )
         for client, faults in zip(clients, record.faults, strict=True):
-            if faults:  # the next game gets a fresh process, which may tell of its errors once only
+            if (
+                faults
+            ):  # a process may report its errors only once, so the next game gets a fresh one
                 client.close()
         return record

@@ -70,7 +70,7 @@ def settle(
         notes.append("no dead stones claimed, all stones alive")
         return _verdict(referee, frozenset(), False, "; ".join(notes))
     if len(claims) < len(clients):
-        notes.append(f"dead stones by the word of {', '.join(claims)} alone")
+        notes.append(f"only {', '.join(claims)} listed dead stones")
     verdicts = [_verdict(referee, dead, False, "") for dead in claims.values()]
     if len({_sign(verdict.score) for verdict in verdicts}) == 1:
         if len({verdict.dead for verdict in verdicts}) > 1:

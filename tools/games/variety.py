@@ -1,4 +1,4 @@
-"""Whether the games of a match differ, or repeat a few openings."""
+"""A check whether the games of a match differ, or repeat a few openings."""
 
 from __future__ import annotations
 

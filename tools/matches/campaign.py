@@ -1,4 +1,4 @@
-"""Playing the games of an event: claims them from the store, runs them, stores the results."""
+"""How the games of an event are played: claimed from the store, run, and their results stored."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from gtpengine.tools.running.runner import Completed, Pool, TaskError
 from gtpengine.tools.storage.presence import LEASE_SECONDS
 from gtpengine.tools.storage.store import Claim, Event, Store
 
-#: How often a game with a failure is replayed under the policy `rerun` before it becomes void.
+#: Attempts at a failing game under the policy ``rerun`` before it becomes void.
 MAX_ATTEMPTS = 3
 
 
 class Interrupt:
-    """Ctrl-C and SIGTERM as flags: once to finish what runs, twice to drop it.
+    """Ctrl-C and SIGTERM as flags: once to finish what is running, twice to drop it.
 
-    A context manager for the main thread; restores the handlers at its end. `what` is running;
-    nothing is said without it.
+    A context manager for the main thread; it restores the handlers at its end. ``what`` is
+    running; if it is empty, nothing is printed.
     """
 
     def __init__(self, what: str = "games") -> None:
@@ -62,9 +62,9 @@ def interrupted() -> int:
 class Campaign:
     """One event being played by one process.
 
-    `more` is called when no game waits: it may schedule further games and says whether it did.
-    `finished` sees every game this process stored. `note` is the text of the progress line, and
-    `decided` ends the event early.
+    ``more`` is called when no game is waiting: it may schedule games and returns whether it did.
+    ``finished`` is called with every game that this process stored. ``note`` returns the text of
+    the progress line. ``decided`` ends the event early.
     """
 
     store: Store
@@ -80,15 +80,15 @@ class Campaign:
     task: type[GameTask] = GameTask
     failure: str = ""
     replayed: list[GameRecord] = dataclasses.field(default_factory=list)
-    """Failures that the policy `rerun` has taken out of the results."""
+    """Failures that the policy ``rerun`` took out of the results."""
     stored: int = 0
     _shown: float = 0.0
     _warned: set[tuple[str, str]] = dataclasses.field(default_factory=set)
 
     def play(self) -> bool:
-        """Plays until all games are done or the event is decided; False if it was interrupted.
+        """Play until all games are done or the event is decided; return False if interrupted.
 
-        Raises `StoreError`; games that run then are not lost, the next run replays them.
+        :raises StoreError: if the store fails; the next run plays the unfinished games again
         """
         running: dict[int, Claim] = {}
         over = self.decided()
@@ -132,7 +132,7 @@ class Campaign:
         if ("", "waiting") not in self._warned:
             self._warned.add(("", "waiting"))
             self.reporter.say(
-                "the last games are another runner's: waiting for it, or to take them over"
+                "another runner has the last games: waiting until it ends them, or until"
                 f" {LEASE_SECONDS:g} seconds after its last sign of life"
             )
 
@@ -174,12 +174,12 @@ class Campaign:
             if kept:
                 self.stored += 1
                 self.finished(claim, record)
-        # The counts and the note take a look at all games, so not for each one of thousands.
+        # Counts and note read all games, so they are not shown after each of thousands.
         if time.monotonic() - self._shown > 0.2:
             self._show()
 
     def _warn(self, record: GameRecord) -> None:
-        """Says at once, once for each engine and kind, that games are not worth their result."""
+        """Warn, once for each engine and kind, that games are not worth their result."""
         told = [
             (name, "broken engine?")
             for name, count in zip((record.black, record.white), record.faults, strict=True)
@@ -197,7 +197,7 @@ class Campaign:
                 self.reporter.say(f"warning: {what} {record.detail}")
 
     def _acceptable(self, claim: Claim, record: GameRecord) -> bool:
-        """Applies the policy to failures; False: play the game again."""
+        """Apply the policy to failures; return False to play the game again."""
         if record.failed and self.policy != "loss":
             if self.policy == "stop":
                 what = "internal error" if any(record.faults) else record.termination

@@ -40,7 +40,7 @@ from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import SUFFIXES
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
-#: What may go wrong because of the user's input or machine; a message, not a traceback.
+#: Errors of the user's input or machine: they give a message, not a traceback.
 USER_ERRORS = (
     SpecError,
     OpeningError,
@@ -53,7 +53,7 @@ USER_ERRORS = (
 )
 
 
-#: What the exit status says, for the help of the commands that play.
+#: The exit status, for the help of the commands that play.
 STATUS_HELP = (
     "exit status: 0 all games were played and no engine failed; 1 an engine failed (crash, hang,"
     " time loss, illegal move, broken protocol, internal error), a game is void, or a failure"
@@ -63,71 +63,101 @@ STATUS_HELP = (
 
 def add_store_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--store", type=Path, default=DEFAULT_STORE, help=f"SQLite file (default {DEFAULT_STORE})"
+        "--store",
+        type=Path,
+        default=DEFAULT_STORE,
+        help=f"SQLite file of all results (default: {DEFAULT_STORE})",
     )
     parser.add_argument(
         "--name",
-        help="name of the event; the same name and settings continue it (default: made"
-        " from the engines and settings)",
+        help="name of the event; the same name and settings continue it (default: made from the"
+        " engines and settings)",
     )
 
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options shared by all commands that play games."""
+    """Add the options shared by all commands that play games."""
     parser.epilog = "\n".join(textwrap.wrap(STATUS_HELP, 80))
     add_store_arguments(parser)
-    parser.add_argument("--engines", type=Path, help="TOML file of engines")
+    parser.add_argument(
+        "--engines", type=Path, help="TOML file that describes engines by name (default: none)"
+    )
     game = parser.add_argument_group("games")
-    game.add_argument("--size", type=numbers.board_size, default=9, help="board size (default 9)")
-    game.add_argument("--komi", type=numbers.komi, help="default: that of the rules, such as 7.5")
-    game.add_argument("--rules", default="chinese", help="rule set (default chinese)")
+    game.add_argument(
+        "--size", type=numbers.board_size, default=9, help="lines of the board (default: 9)"
+    )
+    game.add_argument(
+        "--komi", type=numbers.komi, help="points (default: the rules' own, such as 7.5)"
+    )
+    game.add_argument("--rules", default="chinese", help="rule set (default: chinese)")
     game.add_argument(
         "--time",
         default="none",
-        help=f"none, {EXAMPLES}; default none",
+        help=f"clock in seconds: none, {EXAMPLES} (default: none)",
     )
     game.add_argument(
-        "--lag", type=numbers.seconds(0, 60), default=0.1, help="uncharged seconds a move (0.1)"
+        "--lag",
+        type=numbers.seconds(0, 60),
+        default=0.1,
+        help="seconds of each move that are not charged (default: 0.1)",
     )
     game.add_argument(
         "--hang",
         type=numbers.seconds(above=True),
         default=600.0,
-        help="seconds of silence that lose without a clock (600)",
+        help="seconds of silence that lose a game without a clock (default: 600)",
     )
     game.add_argument(
-        "--max-moves", type=numbers.whole(0, 100_000), default=0, help="default 3 x size x size"
+        "--max-moves",
+        type=numbers.whole(0, 100_000),
+        default=0,
+        help="moves after which a game is scored as it stands (default: 3 x size x size)",
     )
     game.add_argument(
-        "--openings", default="empty", help="folder of SGF files, a file, or empty or stars"
-    )
-    game.add_argument("--scorer", help="engine that names the dead stones of finished games")
-    game.add_argument(
-        "--referee", default="own", choices=("own", "sgfmill"), help="board that judges the moves"
+        "--openings",
+        default="empty",
+        help="folder of SGF files, one SGF file, empty or stars (default: empty)",
     )
     game.add_argument(
-        "--seed", type=numbers.seed, default=1, help="seeds of games and opening order"
+        "--scorer", help="engine that names the dead stones of finished games (default: none)"
+    )
+    game.add_argument(
+        "--referee",
+        default="own",
+        choices=("own", "sgfmill"),
+        help="board that judges the moves: ours or sgfmill's (default: own)",
+    )
+    game.add_argument(
+        "--seed",
+        type=numbers.seed,
+        default=1,
+        help="number that decides the games' seeds and the order of openings (default: 1)",
     )
     run = parser.add_argument_group("running")
     run.add_argument(
-        "--concurrency", type=numbers.concurrency, default=0, help="games at a time (default: all)"
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help="games at a time; 0 for as many as the cores allow (default: 0)",
     )
     run.add_argument(
         "--cores-per-game",
         type=numbers.cores,
         default=1,
-        help="cores each game is pinned to; 0 for none of its own (default 1)",
+        help="cores that each game is pinned to; 0 pins nothing (default: 1)",
     )
     run.add_argument(
         "--on-failure",
         default="loss",
         choices=("loss", "rerun", "stop"),
-        help="an engine's crash, hang, time loss or illegal move: counts as a loss (default), is"
-        " replayed (void after three attempts), or stops the event",
+        help="what a crash, hang, time loss or illegal move does: loss counts it as one, rerun"
+        " plays the game again (void after three attempts), stop ends the event (default: loss)",
     )
     add_cluster_argument(run)
-    run.add_argument("--sgf", type=Path, help="folder for the game records")
-    run.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
+    run.add_argument("--sgf", type=Path, help="folder for the game records (default: none)")
+    run.add_argument(
+        "--gtp-log", type=Path, help="folder for logs of all GTP traffic (default: none)"
+    )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -141,7 +171,10 @@ class Setup:
 
 
 def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) -> Setup:
-    """Checks everything before the first game. Raises one of `USER_ERRORS`."""
+    """Check everything before the first game and return it.
+
+    :raises USER_ERRORS: one of them, for what cannot be played
+    """
     known = load_specs(args.engines) if args.engines else {}
     specs = distinct_names(
         [e if isinstance(e, EngineSpec) else parse_engine(e, known) for e in engines]
@@ -172,7 +205,10 @@ def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) ->
 
 
 def refuse_idle(args: argparse.Namespace, *names: str) -> None:
-    """Refuse options of `add_game_arguments` that this command has no use for: `ValueError`."""
+    """Refuse options of ``add_game_arguments`` that do nothing in this command.
+
+    :raises ValueError: if one of ``names`` is given
+    """
     unused = {"name": None, "sgf": None, "store": DEFAULT_STORE, "on_failure": "loss"}
     for name in names:
         if getattr(args, name) != unused[name]:
@@ -181,7 +217,7 @@ def refuse_idle(args: argparse.Namespace, *names: str) -> None:
 
 
 def event_name(args: argparse.Namespace, kind: str, setup: Setup) -> str:
-    """`--name`, or one that differs with engines, versions and settings."""
+    """Return ``--name``, or a name made from engines, versions and settings."""
     if args.name:
         return str(args.name)
     settings = {key: value for key, value in setup.event_settings.items() if key not in FREE}
@@ -191,7 +227,10 @@ def event_name(args: argparse.Namespace, kind: str, setup: Setup) -> str:
 
 
 def open_event(store: Store, args: argparse.Namespace, kind: str, setup: Setup) -> Event:
-    """Begins or continues the event and says so. Raises `StoreError`."""
+    """Begin or continue the event, and print which.
+
+    :raises StoreError: if it exists with other engines or settings
+    """
     event, new = store.open_event(
         event_name(args, kind, setup), kind, setup.event_settings, setup.entrants
     )
@@ -210,7 +249,7 @@ def open_event(store: Store, args: argparse.Namespace, kind: str, setup: Setup) 
 
 
 def note_finished(store: Store, event: Event, more: str) -> None:
-    """Says so if there is nothing left to play; `more` is what would give more games."""
+    """Say when there is nothing left to play; ``more`` is the option that gives more games."""
     counts = store.counts(event)
     if counts["done"] and not counts["waiting"] and not counts["running"]:
         print(
@@ -220,11 +259,11 @@ def note_finished(store: Store, event: Event, more: str) -> None:
 
 
 def note_policy(event: Event, args: argparse.Namespace) -> None:
-    """Says so if failures of engines are treated otherwise than when the event was begun."""
+    """Say when engines' failures are treated otherwise than at the beginning of the event."""
     if (begun := event.settings.get("on_failure", args.on_failure)) != args.on_failure:
         print(
-            f"note: begun with --on-failure {begun}; games that failed under it stay as they are,"
-            f" so for --on-failure {args.on_failure} in all games give another --name",
+            f"note: begun with --on-failure {begun}; games that failed under it stay as they are;"
+            f" give another --name to have --on-failure {args.on_failure} in all games",
             file=sys.stderr,
         )
 
@@ -233,15 +272,15 @@ def add_cluster_argument(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="run on a Ray cluster: 'local' starts one here, 'auto' finds the running one, or"
-        " HOST:PORT; needs gtpengine[cluster]",
+        help="run on a Ray cluster: local starts one here, auto finds the running one, HOST:PORT"
+        " names one; needs gtpengine[cluster] (default: this machine alone)",
     )
 
 
 def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
-    """The pool the arguments ask for, with a word about it on standard error unless `quiet`.
+    """Return the pool that the arguments ask for, and describe it unless ``quiet``.
 
-    Raises `ValueError` if a cluster is asked for and cannot be used.
+    :raises ValueError: if a cluster is asked for and cannot be used
     """
     if args.cluster:
         try:
@@ -260,9 +299,8 @@ def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
     if args.cores_per_game and not pool.pinned and not quiet:
         cores = slots * args.cores_per_game
         print(
-            f"note: {cores} free {'core is' if cores == 1 else 'cores are'} needed and there are"
-            " fewer (other runners count), so nothing is pinned and games may disturb each other's"
-            " time",
+            f"note: fewer than {cores} cores are free of other runners, so no game is pinned to"
+            " cores of its own; games may slow each other down",
             file=sys.stderr,
         )
     return pool
@@ -271,9 +309,9 @@ def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
 def sgf_writer(
     args: argparse.Namespace, store: Store, event: Event
 ) -> Callable[[Claim, GameRecord], None]:
-    """Writes each stored game into the folder of `--sgf`, if given.
+    """Return a function that writes each stored game into the folder of ``--sgf``, if given.
 
-    Those that were finished before are written at once, where they are missing or others.
+    Games that are already in the store are written at once, unless their file is up to date.
     """
     if args.sgf is None:
         return lambda _claim, _record: None
@@ -292,25 +330,32 @@ def sgf_writer(
 
 
 def check_folder(path: Path, inputs: Iterable[Path] = ()) -> None:
-    """Refuse before long work what could not be written after it, or would replace what it reads,
-    a file of ``inputs`` or a record in one of its folders: `ValueError`."""
+    """Refuse a file before long work if it could not be written after it.
+
+    It must not replace what the work reads: a file of ``inputs``, or a record in one of its
+    folders.
+
+    :raises ValueError: if it cannot be written or is among the inputs
+    """
     if not path.parent.is_dir():
         raise ValueError(f"{path}: there is no folder {path.parent}; make it, or give another")
     if path.is_dir():
         raise ValueError(f"{path}: is a folder; give the name of a file")
     # The file is written beside its place and moved there.
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-        raise ValueError(f"{path}: may not be written; give a file in a folder of your own")
+        raise ValueError(f"{path}: cannot be written; give a file in a folder of your own")
     if not path.exists():
         return
     for given in inputs:
         of_folder = path.suffix.lower() in SUFFIXES and given.resolve() in path.resolve().parents
         if given.exists() and (given.samefile(path) or of_folder):
-            raise ValueError(f"{path}: is read here and would be lost; give another name")
+            raise ValueError(
+                f"{path}: this command reads it and would overwrite it; give another name"
+            )
 
 
 def explained(error: Exception) -> str:
-    """An error as its user may read it: of a file, its name and what is wrong with it."""
+    """Return an error as its user may read it; for a file, with its name."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         name = f"{error.filename}: " if error.filename else ""
         return f"{name}the disk is full; free some space and run the same command again"
@@ -321,7 +366,7 @@ def explained(error: Exception) -> str:
 
 @contextmanager
 def user_errors(command: str) -> Iterator[list[int]]:
-    """Turns the errors of `USER_ERRORS` into a message; the list holds the exit status."""
+    """Turn the errors of ``USER_ERRORS`` into a message; the list holds the exit status."""
     status = [0]
     try:
         yield status

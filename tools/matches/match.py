@@ -1,6 +1,6 @@
-"""`gtpengine match`: two engines, paired games, one summary.
+"""``gtpengine match``: two engines, paired games, one summary.
 
-The same command continues an interrupted match; more `--games` extend it.
+The same command continues an interrupted match; more ``--games`` extend it.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "engine",
         nargs="*",
-        help="two: each a command line, NAME=COMMAND LINE, or a name from --engines; in quotes",
+        help="two engines, each in quotes: a command line, NAME=COMMAND LINE, or a name from"
+        " --engines",
     )
     parser.add_argument(
-        "--games", type=numbers.count, default=20, help="number of games (default 20)"
+        "--games", type=numbers.count, default=20, help="games, an even number (default: 20)"
     )
     add_game_arguments(parser)
 
@@ -55,28 +56,34 @@ def run(args: argparse.Namespace) -> int:
 
 
 def two_engines(engines: Sequence[str]) -> Sequence[str]:
-    """Raises `ValueError` unless there are two."""
+    """Return the engines.
+
+    :raises ValueError: unless there are two
+    """
     if len(engines) != 2:
         count = {0: "no engine", 1: "one engine"}.get(len(engines), f"{len(engines)} engines")
         raise ValueError(
-            f"{count} given: two play; give each command line as one word, in quotes:"
+            f"{count} given: give two, each command line in quotes:"
             " 'a=gtpengine --simulations 400' 'b=gtpengine'"
         )
     return engines
 
 
 def check_pairs(games: int) -> None:
-    """Raises `ValueError` for a number of games that is not one of pairs."""
+    """Check that the games come in pairs.
+
+    :raises ValueError: if their number is odd
+    """
     if games % 2:
         raise ValueError(f"--games {games}: games come in pairs; give 2, 4, 6 ...")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Played:
-    """A match as far as it came.
+    """A match as far as it got.
 
-    `status`, which standard error explains unless it is 0: 1 if a failure ended it, 130 after an
-    interrupt. `replayed` are failures that are not among its results.
+    ``status`` is 0, 1 if a failure ended it, or 130 after an interrupt; standard error has the
+    reason. ``replayed`` are failures that are not among the results.
     """
 
     event: Event
@@ -87,8 +94,11 @@ class Played:
 def play_match(
     store: Store, interrupt: Interrupt, args: argparse.Namespace, kind: str, setup: Setup
 ) -> Played:
-    """Plays or continues `args.games` paired games between the first two entrants, as an event of
-    that `kind`. Raises one of `USER_ERRORS`.
+    """Play or continue ``args.games`` paired games between the first two entrants.
+
+    They are an event of the given ``kind``.
+
+    :raises USER_ERRORS: one of them, for what cannot be played
     """
     event = open_event(store, args, kind, setup)
     store.schedule(event, match_games(0, args.games // 2, setup.openings, args.seed))
@@ -112,7 +122,7 @@ def play_match(
 
 
 def score_note(store: Store, event: Event) -> str:
-    """The score so far and the first engine's wins, draws and losses, for the progress line."""
+    """Return the score and the first engine's wins, draws and losses, for the progress line."""
     results = store.results(event)
     points = [result.points(0) for result in results if result.termination != "void"]
     wins, draws, losses = (points.count(value) for value in (1.0, 0.5, 0.0))
@@ -121,7 +131,7 @@ def score_note(store: Store, event: Event) -> str:
 
 
 def summary_of(store: Store, event: Event, replayed: Iterable[GameRecord] = ()) -> MatchSummary:
-    """The summary of the first two entrants' games; `replayed` count as failures alone."""
+    """Return the summary of the first two entrants' games; ``replayed`` count only as failures."""
     first, second = (entrant.spec.name for entrant in event.entrants[:2])
     summary = summarize(
         first, second, ((row.plan.pair, row.record) for row in store.records(event))

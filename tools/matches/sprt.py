@@ -1,8 +1,8 @@
-"""`gtpengine sprt`: is the first engine stronger than the second? Plays until that is decided.
+"""``gtpengine sprt``: is the first engine stronger? It plays until that is decided.
 
-The test is the generalised SPRT over pairs of games (see `stats.py`). It looks at the longest
-run of finished pairs in the order of their numbers, so the decision does not depend on which
-games happen to end first, and an interrupted test goes on exactly where it stood.
+The test is the generalised SPRT over pairs of games (see ``stats.py``). It evaluates the finished
+pairs in the order of their numbers, up to the first gap. So the decision does not depend on which
+games happen to end first, and an interrupted test continues exactly where it stood.
 """
 
 from __future__ import annotations
@@ -33,38 +33,43 @@ from .match import summary_of, two_engines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("engine", nargs="*", help="the new engine, then the old one, as in match")
+    parser.add_argument(
+        "engine", nargs="*", help="two engines as in match: the new one, then the old one"
+    )
     parser.add_argument(
         "--elo0",
         type=numbers.real(-5000, 5000),
         default=0.0,
-        help="H0: at most so much (default 0)",
+        help="H0: the new engine is at most this many Elo stronger (default: 0)",
     )
     parser.add_argument(
-        "--elo1", type=numbers.real(-5000, 5000), default=20.0, help="H1: at least so much (20)"
+        "--elo1",
+        type=numbers.real(-5000, 5000),
+        default=20.0,
+        help="H1: the new engine is at least this many Elo stronger (default: 20)",
     )
     parser.add_argument(
         "--alpha",
         type=numbers.real(0, 0.5, above=True),
         default=0.05,
-        help="error rate under H0 (0.05)",
+        help="rate of wrong verdicts if H0 is true (default: 0.05)",
     )
     parser.add_argument(
         "--beta",
         type=numbers.real(0, 0.5, above=True),
         default=0.05,
-        help="error rate under H1 (0.05)",
+        help="rate of wrong verdicts if H1 is true (default: 0.05)",
     )
     parser.add_argument(
         "--max-games",
         type=numbers.whole(2),
         default=20000,
-        help="give up undecided (default 20000)",
+        help="games after which an undecided test ends (default: 20000)",
     )
     add_game_arguments(parser)
 
 
-#: So many failed and void games, and more than this share of all, end a test without a verdict.
+#: A test ends without a verdict when so many games, and more than this share, failed or are void.
 SPOILED_GAMES: Final = 4
 SPOILED_SHARE: Final = 0.1
 
@@ -86,9 +91,9 @@ class Sequential:
         return 2 * self._pair
 
     def refresh(self, results: Sequence[Result]) -> None:
-        """Evaluates the finished pairs in order, up to the first gap or the decision.
+        """Evaluate the finished pairs in order, up to the first gap or the decision.
 
-        `results` may leave out games below `next_game`.
+        ``results`` may leave out games below ``next_game``.
         """
         games: dict[int, list[Result]] = {}
         for result in results:
@@ -156,14 +161,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def spoiled(store: Store, event: Event) -> str:
-    """Why the test measures failures instead of strength; empty if it does not."""
+    """Return why the test measures failures instead of strength; empty if it does not."""
     results = store.results(event)
     bad = sum(result.trouble for result in results)
     if bad < SPOILED_GAMES or bad <= SPOILED_SHARE * len(results):
         return ""
     return (
         f"{bad} of {len(results)} games failed or are void, so there is no verdict; the last:"
-        f" {store.last_trouble(event)}; mend that, then give another --name"
+        f" {store.last_trouble(event)}; repair that, then give another --name"
     )
 
 

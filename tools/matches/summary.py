@@ -19,10 +19,10 @@ class SideStats:
     seconds: float = 0.0
     longest: float = 0.0
     faulty: int = 0
-    """Games in which the engine told of internal errors; their results stand."""
+    """Games in which the engine reported internal errors; their results stand."""
     failures: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
     last_failure: str = ""
-    """What there is to read about the last of them, the engine's last words among it."""
+    """The reason of the last one, with the engine's last words."""
 
     @property
     def mean_seconds(self) -> float:
@@ -30,10 +30,10 @@ class SideStats:
 
 
 class MatchSummary:
-    """Results of games between `first` and `second`, by name; `add` takes finished games.
+    """Results of games between ``first`` and ``second``, by name; ``add`` takes finished games.
 
-    Games with the same `pair` number are one pair. Void games count nowhere but in `void`, and
-    their pair is left out of the paired statistics.
+    Games with the same ``pair`` number are one pair. Void games count only in ``void``, and their
+    pair is left out of the paired statistics.
     """
 
     def __init__(self, first: str, second: str) -> None:
@@ -91,7 +91,7 @@ class MatchSummary:
             self.add_failure(record)
 
     def add_failure(self, record: GameRecord) -> None:
-        """Counts a failure alone: of a game that was played again, nothing else counts."""
+        """Count a failure alone: nothing else counts of a game that was played again."""
         side = self.sides[record.loser]
         side.failures[record.termination] += 1
         side.last_failure = record.detail
@@ -102,7 +102,7 @@ class MatchSummary:
         return bool(self.void or any(side.failures for side in self.sides.values()))
 
     def trouble_lines(self) -> list[str]:
-        """Why games are void, and what failing engines said last."""
+        """Return why games are void, and what failing engines said last."""
         text = [
             f"void, {count} {'game' if count == 1 else 'games'}: {reason[:500]}"
             for reason, count in self.void_reasons.most_common(3)
@@ -120,7 +120,7 @@ class MatchSummary:
         return sum(count - 1 for count in self._digests.values())
 
     def pairs(self) -> list[int]:
-        """How many complete pairs gave the first engine 0, 0.5, 1, 1.5 and 2 points."""
+        """Return how many complete pairs gave the first engine 0, 0.5, 1, 1.5 and 2 points."""
         counts = [0] * 5
         for scores in self._pair_scores.values():
             if len(scores) == 2:
@@ -133,13 +133,13 @@ class MatchSummary:
         return bool(self.games) and 2 * sum(self.pairs()) == self.games
 
     def estimate(self) -> Estimate:
-        """The first engine's expected score: from pairs when all games are paired."""
+        """Return the first engine's expected score, from pairs if all games are paired."""
         if self.paired:
             return paired_games(self.pairs())
         return single_games(self.score, self.games)
 
     def lines(self) -> list[str]:
-        """The report for a terminal."""
+        """Return the report for a terminal."""
         first, second = self.names
         expected = self.estimate()
         simple = single_games(self.score, self.games)
@@ -182,16 +182,16 @@ class MatchSummary:
 
 
 def fault_warning(name: str, faulty: int, games: int) -> str:
-    """What to say about an engine that told of internal errors in `faulty` of `games` games."""
+    """Return the warning about an engine with internal errors in ``faulty`` of ``games`` games."""
     return (
-        f"warning: {name} told of internal errors in {faulty} of {games} games, so this is no"
-        " measure of its strength; read its standard error (--gtp-log), then play under another"
+        f"warning: {name} reported internal errors in {faulty} of {games} games, so this does not"
+        " measure its strength; read its standard error (--gtp-log), then play under another"
         " --name"
     )
 
 
 def summarize(first: str, second: str, records: Iterable[tuple[int, GameRecord]]) -> MatchSummary:
-    """The summary of `(pair, record)` items."""
+    """Return the summary of ``(pair, record)`` items."""
     summary = MatchSummary(first, second)
     for pair, record in records:
         summary.add(record, pair)

@@ -1,7 +1,7 @@
-"""`gtpengine tournament`: round robin, gauntlet or Swiss, with ratings.
+"""``gtpengine tournament``: round robin, gauntlet or Swiss, with ratings.
 
 Each pairing is two games with colours swapped. The same command continues an interrupted
-tournament; more `--rounds` extend it.
+tournament; more ``--rounds`` extend it.
 """
 
 from __future__ import annotations
@@ -36,16 +36,22 @@ from .summary import fault_warning
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("engine", nargs="+", help="two or more engines, as in match")
     parser.add_argument(
-        "--system", default="round-robin", choices=("round-robin", "gauntlet", "swiss")
+        "--system",
+        default="round-robin",
+        choices=("round-robin", "gauntlet", "swiss"),
+        help="who meets whom (default: round-robin)",
     )
     parser.add_argument(
         "--heroes",
         type=numbers.count,
         default=1,
-        help="gauntlet: the first so many meet the others (1)",
+        help="gauntlet: engines, from the first on, that meet all others (default: 1)",
     )
     parser.add_argument(
-        "--rounds", type=numbers.whole(1, 100_000), default=5, help="rounds of pairings (default 5)"
+        "--rounds",
+        type=numbers.whole(1, 100_000),
+        default=5,
+        help="rounds of pairings (default: 5)",
     )
     add_game_arguments(parser)
 
@@ -108,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
 def swiss_more(
     store: Store, event: Event, rounds: int, openings: Sequence[Opening], seed: int
 ) -> bool:
-    """Schedules the next Swiss round if the last one is complete; whether it did."""
+    """Schedule the next Swiss round if the last one is complete; return whether it did."""
     results = store.results(event)
     counts = store.counts(event)
     played = max((result.round for result in results), default=-1) + 1
@@ -136,7 +142,7 @@ def swiss_more(
 
 
 def points_table(entrants: int, results: Sequence[Result]) -> NDArray[np.float64]:
-    """`table[i, j]`: what entrant i scored against entrant j."""
+    """Return the points of entrant i against entrant j: an array of shape (entrants, entrants)."""
     table = np.zeros((entrants, entrants))
     for result in results:
         if result.termination != "void":
@@ -146,7 +152,7 @@ def points_table(entrants: int, results: Sequence[Result]) -> NDArray[np.float64
 
 
 def rate_event(event: Event, results: Sequence[Result]) -> Ratings | None:
-    """The ratings of the entrants, or None while they are not connected by games."""
+    """Return the ratings of the entrants, or None while games do not connect all of them."""
     anchors = {
         index: entrant.spec.anchor
         for index, entrant in enumerate(event.entrants)
@@ -159,7 +165,7 @@ def rate_event(event: Event, results: Sequence[Result]) -> Ratings | None:
 
 
 def table_lines(event: Event, results: Sequence[Result]) -> list[str]:
-    """Rating table and cross-table for a terminal."""
+    """Return the rating table and the cross-table for a terminal."""
     table = points_table(len(event.entrants), results)
     games = table + table.T
     names = [entrant.spec.name for entrant in event.entrants]
@@ -197,7 +203,7 @@ def table_lines(event: Event, results: Sequence[Result]) -> list[str]:
 
 
 def failure_lines(names: Sequence[str], results: Sequence[Result]) -> list[str]:
-    """What went wrong, by engine; empty if nothing did."""
+    """Return what went wrong, by engine; empty if nothing did."""
     lost: dict[int, Counter[str]] = {}
     faulty, games = Counter[int](), Counter[int]()
     for result in results:

@@ -1,4 +1,7 @@
-"""Small charts as inline SVG; colours come from the page's style sheet (classes `s0` to `s7`)."""
+"""Small charts as inline SVG.
+
+Colours come from the page's style sheet (classes ``s0`` to ``s7``).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ LEFT, RIGHT, TOP, BOTTOM = 60, 14, 14, 34
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Series:
-    """A line with points; `low` and `high`, if given, draw interval bars."""
+    """A line with points; ``low`` and ``high``, if given, draw interval bars."""
 
     name: str
     x: Sequence[float]
@@ -24,7 +27,10 @@ class Series:
 
 
 def ticks(low: float, high: float, count: int = 5, least: float = 0.0) -> list[float]:
-    """Round values between `low` and `high`, about `count` of them, at least `least` apart."""
+    """Return round values between ``low`` and ``high``.
+
+    They are about ``count``, and at least ``least`` apart.
+    """
     span = high - low
     if span <= 0 or not math.isfinite(span):
         return [low]
@@ -36,7 +42,7 @@ def ticks(low: float, high: float, count: int = 5, least: float = 0.0) -> list[f
 
 
 class _Frame:
-    """Maps values to pixels and draws axes."""
+    """The axes of a chart, which map values to pixels."""
 
     def __init__(self, xs: Sequence[float], ys: Sequence[float]) -> None:
         self.x0, self.x1 = _range(xs)
@@ -82,7 +88,10 @@ def line_chart(
     levels: Sequence[tuple[float, str]] = (),
     x_names: Sequence[str] = (),
 ) -> str:
-    """Lines over a common x axis; `levels` are named horizontal lines; a legend for several."""
+    """Return lines over a common x axis, with a legend if there are several.
+
+    ``levels`` are horizontal lines with a name.
+    """
     xs = [x for s in series for x in s.x]
     ys = [y for s in series for y in (*s.y, *s.low, *s.high)] + [y for y, _ in levels]
     frame = _Frame(xs, [y for y in ys if math.isfinite(y)])
@@ -116,7 +125,7 @@ def line_chart(
 def interval_chart(
     title: str, names: Sequence[str], values: Sequence[float], bounds: Sequence[tuple[float, float]]
 ) -> str:
-    """One row for each name with its value and interval on a common horizontal scale."""
+    """Return a row for each name, with its value and interval on a common horizontal scale."""
     left, row = 170, 26
     height = row * len(names) + 40
     low = min(b[0] for b in bounds)
@@ -155,7 +164,7 @@ def share_chart(
     kinds: Sequence[str],
     colors: Sequence[int] = (),
 ) -> str:
-    """One bar of parts for each row; the numbers of a row are counts of `kinds`."""
+    """Return a bar of parts for each row; the numbers of a row are counts of ``kinds``."""
     colors = colors or range(len(kinds))
     left, row = 170, 28
     height = row * len(rows) + 14
@@ -192,7 +201,7 @@ def figure(
     legend: Sequence[str],
     colors: Sequence[int] = range(8),
 ) -> str:
-    """The SVG in a figure with caption and legend."""
+    """Return the SVG in a figure with caption and legend."""
     keys = "".join(
         f'<span class="key"><i class="s{colors[i % len(colors)] % 8}"></i>'
         f"{html.escape(name)}</span>"

@@ -1,4 +1,4 @@
-"""`gtpengine export`: stored games as SGF files and as a CSV table."""
+"""``gtpengine export``: stored games as SGF files and as a CSV table."""
 
 from __future__ import annotations
 
@@ -48,13 +48,21 @@ COLUMNS = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("event", nargs="*", default=[], help="names of events (default: all)")
     parser.add_argument(
-        "--store", type=Path, default=DEFAULT_STORE, help=f"SQLite file (default {DEFAULT_STORE})"
+        "--store",
+        type=Path,
+        default=DEFAULT_STORE,
+        help=f"SQLite file of all results (default: {DEFAULT_STORE})",
     )
-    parser.add_argument("--sgf", type=Path, help="folder; each event gets a folder in it")
+    parser.add_argument(
+        "--sgf",
+        type=Path,
+        help="folder for game records; each event gets a folder in it (default: none)",
+    )
     parser.add_argument(
         "--csv",
         type=Path,
-        help="file; one line a game (a text that could be a formula begins with ')",
+        help="file with a line for each game; a text that could be a formula begins with '"
+        " (default: none)",
     )
 
 
@@ -68,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             writer = None
             if args.csv is not None:
                 file = stack.enter_context(whole_file(args.csv))
-                # Lines end as csv says, and engines' arguments may be bytes that are no text.
+                # csv sets the ends of lines, and engines' arguments may be any bytes.
                 text = io.TextIOWrapper(file, "utf-8", errors="replace", newline="")
                 stack.callback(text.detach)
                 writer = csv.writer(text)
@@ -90,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rows(store: Store, event: Event) -> list[GameRow]:
-    """The games of an event; none, and noted, if it cannot be read."""
+    """Return the games of an event; if it cannot be read, note that and return none."""
     try:
         return store.records(event)
     except StoreError as error:
@@ -99,9 +107,10 @@ def _rows(store: Store, event: Event) -> list[GameRow]:
 
 
 def folder_names(events: Iterable[str]) -> dict[str, str]:
-    """A folder for each event: its name, or with a hash where another has that folder.
+    """Return a folder for each event: its name, with a hash if another event has that folder.
 
-    Characters unfit for files become `_`. Capitals are not told apart: some systems do not.
+    Characters unfit for files become ``_``. Upper and lower case count as equal, as on some
+    systems.
     """
     names = {
         name: "".join(c if c.isalnum() or c in "-_.+" else "_" for c in name).lstrip(".")[:80]
@@ -109,7 +118,7 @@ def folder_names(events: Iterable[str]) -> dict[str, str]:
     }
     folders: dict[str, str] = {}
     taken: set[str] = set()
-    # A name that is fit as it stands keeps its folder.
+    # A name that needs no change keeps its folder.
     for name, safe in sorted(names.items(), key=lambda item: item[0] != item[1]):
         digest = hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()
         folder = next(
@@ -123,7 +132,7 @@ def folder_names(events: Iterable[str]) -> dict[str, str]:
 
 
 def write_sgf(folder: Path, event: Event, rows: Sequence[GameRow]) -> None:
-    """Each game as `FOLDER/NUMBER.sgf`."""
+    """Write each game as ``FOLDER/NUMBER.sgf``."""
     folder.mkdir(parents=True, exist_ok=True)
     for row in rows:
         data = record_to_sgf(row.record, event.name)
@@ -131,7 +140,7 @@ def write_sgf(folder: Path, event: Event, rows: Sequence[GameRow]) -> None:
 
 
 def csv_line(event: Event, row: GameRow) -> list[object]:
-    """The values of `COLUMNS`."""
+    """Return the values of ``COLUMNS``."""
     plan, record = row.plan, row.record
     seconds = {
         color: round(sum(m.seconds for m in record.moves if m.color == color), 3) for color in "bw"
@@ -162,7 +171,7 @@ def csv_line(event: Event, row: GameRow) -> list[object]:
 
 
 def _cell(value: object) -> object:
-    """A text that a spreadsheet would run as a formula begins with an apostrophe."""
+    """Return the value; a text that a spreadsheet would run as a formula gets an apostrophe."""
     if not isinstance(value, str):
         return value
     risky = value.startswith(("\t", "\r")) or value.lstrip().startswith(("=", "+", "-", "@"))

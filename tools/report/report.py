@@ -1,4 +1,4 @@
-"""`gtpengine report`: one self-contained HTML page about the events of a store.
+"""``gtpengine report``: one self-contained HTML page about the events of a store.
 
 The page needs no network and no server: style, script, charts and games are inside it.
 """
@@ -37,20 +37,32 @@ from .report_sections import (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("event", nargs="*", default=[], help="names of events (default: all)")
     parser.add_argument(
-        "--store", type=Path, default=DEFAULT_STORE, help=f"SQLite file (default {DEFAULT_STORE})"
+        "--store",
+        type=Path,
+        default=DEFAULT_STORE,
+        help=f"SQLite file of all results (default: {DEFAULT_STORE})",
     )
     parser.add_argument(
-        "--output", type=Path, default=Path("report.html"), help="the page (default report.html)"
+        "--output",
+        type=Path,
+        default=Path("report.html"),
+        help="HTML file to write (default: report.html)",
     )
-    parser.add_argument("--title", default="gtpengine: report", help="heading of the page")
+    parser.add_argument(
+        "--title",
+        default="gtpengine: report",
+        help="heading of the page (default: gtpengine: report)",
+    )
     parser.add_argument(
         "--viewer-games",
         type=numbers.count_or_none,
         default=200,
-        help="games kept for the viewer per event, 0 for none (200)",
+        help="games of each event in the viewer; 0 for none (default: 200)",
     )
     parser.add_argument(
-        "--list", action="store_true", help="print the events and how far they are; no page"
+        "--list",
+        action="store_true",
+        help="print the events and how much of them is done; write no page",
     )
 
 
@@ -59,13 +71,13 @@ def run(args: argparse.Namespace) -> int:
         if args.list:
             show(event_lines(store))
             return told(store, "report")
-        # A tuning run stands for its trials.
+        # Trials are shown with their tuning run.
         events = read_events(store, args.event, lambda event: event.kind != "tune-trial")
         if not events and not store.damaged:
             raise ValueError(f"{args.store} has no events yet")
         page = make_page(store, events, args.title, args.viewer_games)
         with whole_file(args.output) as file:
-            # Arguments of engines may be bytes that are no text.
+            # Engines' arguments may be any bytes.
             file.write(page.encode("utf-8", "replace"))
         print(f"{args.output}: {len(events)} events, {len(page) // 1024} KiB", file=sys.stderr)
         status[0] = told(store, "report")
@@ -75,9 +87,9 @@ def run(args: argparse.Namespace) -> int:
 def read_events(
     store: Store, names: Sequence[str], wanted: Callable[[Event], bool] = lambda _: True
 ) -> list[Event]:
-    """The events of these names, or all that are wanted; the damaged among all are passed over.
+    """Return the events of these names, or all that are wanted; of all, damaged ones are left out.
 
-    Raises `StoreError`.
+    :raises StoreError: if the store cannot be read, or there is no event of such a name
     """
     if names:
         return [store.event(name) for name in names]
@@ -94,7 +106,7 @@ def read_events(
 
 
 def event_lines(store: Store) -> list[str]:
-    """A line for each event: name, kind, status, what is done."""
+    """Return a line for each event: name, kind, status and how much is done."""
     lines = []
     for event in read_events(store, (), lambda event: event.kind != "tune-trial"):
         if event.kind == "regress":
@@ -107,14 +119,17 @@ def event_lines(store: Store) -> list[str]:
 
 
 def told(store: Store, command: str) -> int:
-    """Says what was passed over; the exit status."""
+    """Print what was left out; return the exit status."""
     for line in store.damaged:
         print(f"gtpengine {command}: left out: {plain(line)}", file=sys.stderr)
     return int(bool(store.damaged))
 
 
 def make_page(store: Store, events: Sequence[Event], title: str, viewer_games: int) -> str:
-    """The whole page; events that cannot be read are passed over. Raises `StoreError`."""
+    """Return the whole page; events that cannot be read are left out.
+
+    :raises StoreError: if the store cannot be read
+    """
     games: dict[str, list[dict[str, object]]] = {}
     sections, links = [], []
     played = [event for event in events if event.kind in ("match", "tournament", "sprt")]
@@ -149,12 +164,12 @@ def make_page(store: Store, events: Sequence[Event], title: str, viewer_games: i
         "script": (files / "report.js").read_text(encoding="utf-8"),
         "data": data,
     }
-    # In one go: what a value holds is no place for another.
+    # Replace all at once: a value may hold the text of a placeholder.
     return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], template)
 
 
 def _attempt(store: Store, what: str, make: Callable[[], str]) -> str:
-    """What `make` returns; empty, and noted, if the store cannot give it."""
+    """Return what ``make`` returns; if the store cannot give it, note that and return nothing."""
     try:
         return make()
     except StoreError as error:
@@ -167,7 +182,7 @@ def _attempt(store: Store, what: str, make: Callable[[], str]) -> str:
 def _body(
     store: Store, event: Event, games: dict[str, list[dict[str, object]]], viewer_games: int
 ) -> str:
-    """An event's section; its games for the viewer are added to `games`."""
+    """Return an event's section, and add its games for the viewer to ``games``."""
     if event.kind == "regress":
         return regression_section(store, event)
     if event.kind == "tune":

@@ -1,4 +1,4 @@
-"""What the report shows, computed from the store; no markup here."""
+"""The data that the report shows, computed from the store; no markup here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gtpengine.tools.storage.store_rows import numbers
 
 #: Moves to a bucket in the charts over the course of a game.
 BUCKET = 10
-#: A mean over fewer games says nothing.
+#: A mean over fewer games is not shown.
 FEWEST_GAMES = 5
 
 Course = dict[int, list[tuple[int, float]]]
@@ -27,7 +27,7 @@ Course = dict[int, list[tuple[int, float]]]
 
 @dataclasses.dataclass(slots=True)
 class EngineStats:
-    """One entrant over all its games of an event."""
+    """The statistics of one entrant over all its games of an event."""
 
     name: str
     games: int = 0
@@ -45,7 +45,7 @@ class EngineStats:
 
 
 def collect(event: Event, rows: Sequence[GameRow]) -> list[EngineStats]:
-    """Statistics of each entrant; void games are left out."""
+    """Return the statistics of each entrant; void games are left out."""
     stats = [EngineStats(entrant.spec.name) for entrant in event.entrants]
     for row in rows:
         record, plan = row.record, row.plan
@@ -75,7 +75,7 @@ def collect(event: Event, rows: Sequence[GameRow]) -> list[EngineStats]:
 
 
 def means(course: Course) -> tuple[list[float], list[float]]:
-    """Bucket starts and the mean of each that has `FEWEST_GAMES`."""
+    """Return the starts and means of the buckets with at least ``FEWEST_GAMES`` games."""
     order = [
         key for key in sorted(course) if len({number for number, _ in course[key]}) >= FEWEST_GAMES
     ]
@@ -83,7 +83,7 @@ def means(course: Course) -> tuple[list[float], list[float]]:
 
 
 def opening_table(rows: Iterable[GameRow]) -> list[tuple[str, int, float]]:
-    """(opening, games, Black's share), most played first."""
+    """Return (opening, games, Black's share), most played first."""
     found: dict[str, list[float]] = {}
     for row in rows:
         if row.record.termination != "void":
@@ -99,7 +99,10 @@ def terminations(rows: Iterable[GameRow]) -> collections.Counter[str]:
 
 
 def trajectory(event: Event, results: Sequence[Result]) -> Sequential:
-    """The finished or running test of an `sprt` event. Raises `ValueError`."""
+    """Return the finished or running test of an ``sprt`` event.
+
+    :raises ValueError: if its bounds are damaged
+    """
     test = Sequential(SprtBounds(*numbers("sprt", event.settings["sprt"], 4)))
     test.refresh(results)
     return test
@@ -118,15 +121,21 @@ class Versions:
 
 
 def conditions(event: Event) -> str:
-    """What must be equal for the strength of an engine to be one number. Raises `ValueError`."""
+    """Return the conditions under which ratings of different events are comparable.
+
+    :raises ValueError: if the event's settings are damaged
+    """
     game = event.game_settings()
     return f"{game.size}x{game.size}, komi {game.komi:g}, {game.rules}, time {game.time}"
 
 
 def versions(store: Store, events: Sequence[Event]) -> list[Versions]:
-    """Ratings for each size, komi, rules and time with two connected versions and two events.
+    """Return ratings for each size, komi, rules and time that has two versions and two events.
 
-    A single event has ratings of its own. Raises `ValueError`, `StoreError`.
+    The games must connect the versions. A single event has ratings of its own.
+
+    :raises ValueError: if an event's settings are damaged
+    :raises StoreError: if the store cannot be read
     """
     groups: dict[str, list[Event]] = {}
     for event in events:
@@ -171,7 +180,7 @@ def _versions_of(store: Store, name: str, events: Sequence[Event]) -> Versions |
 
 
 def game_for_viewer(row: GameRow) -> dict[str, Any]:
-    """One game as the page's script wants it."""
+    """Return one game in the form that the page's script reads."""
     record, opening = row.record, row.record.opening
     return {
         "n": row.plan.number,

@@ -1,4 +1,4 @@
-"""The parts of the report page: one function for each kind of section, each returning HTML."""
+"""The parts of the report page. One function makes the HTML of each kind of section."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .report_data import (
 
 #: Openings listed for each event.
 MAX_OPENINGS = 30
-#: How the Elo of a match is reckoned, by whether all its games are paired.
+#: How the Elo of a match is computed; the key says whether all its games are paired.
 METHOD = {
     True: "Elo with its 95 % interval, and likelihood of superiority: from the scores of pairs of"
     " games with colours swapped.",
@@ -44,17 +44,15 @@ BRADLEY_TERRY = (
 
 
 def event_section(event: Event, store: Store, rows: Sequence[GameRow]) -> str:
-    """A match, tournament or SPRT: ratings, tests, time use, ends, openings."""
+    """Return the section of a match, tournament or SPRT: ratings, time use, ends, openings."""
     if not rows:
         return "<p>No finished games yet.</p>"
     results = store.results(event)
     stats = collect(event, rows)
     parts = [_settings(event)]
     if len(event.entrants) == 2:
-        summary = summarize(
-            *(entrant.spec.name for entrant in event.entrants),
-            ((row.plan.pair, row.record) for row in rows),
-        )
+        first, second = (entrant.spec.name for entrant in event.entrants)
+        summary = summarize(first, second, ((row.plan.pair, row.record) for row in rows))
         parts.append(f"<pre>{text(chr(10).join(summary.lines()))}</pre>")
         parts.append(f'<p class="muted">{METHOD[summary.paired]}</p>')
     if "sprt" in event.settings:
@@ -70,7 +68,7 @@ def event_section(event: Event, store: Store, rows: Sequence[GameRow]) -> str:
                     levels,
                 )
             )
-    if len(event.entrants) != 2:  # two have one difference, and it is said above
+    if len(event.entrants) != 2:  # for two the summary above has it
         parts.append(_ratings(event, results))
     parts.append(
         table(
@@ -217,7 +215,7 @@ def _series(named: Iterable[tuple[str, Course]]) -> list[charts.Series]:
 
 
 def progress_section(store: Store, events: Sequence[Event]) -> str:
-    """Ratings of engine versions over several events, apart for each kind of game; or empty."""
+    """Return ratings of versions over several events, for each kind of game; may be empty."""
     return "".join(_progress(found) for found in versions(store, events))
 
 
@@ -255,7 +253,7 @@ def _progress(found: Versions) -> str:
 
 
 def regression_section(store: Store, event: Event) -> str:
-    """Outcomes of a regression run by suite, and its failures."""
+    """Return the outcomes of a regression run by suite, and its failures."""
     counts: dict[str, dict[str, int]] = {}
     results = load_results(store, event.name).values()
     for result in results:
@@ -278,7 +276,11 @@ def regression_section(store: Store, event: Event) -> str:
 
 
 def tuning_section(store: Store, event: Event) -> str:
-    """The trials of a tuning run. Raises `ValueError`, `StoreError`."""
+    """Return the trials of a tuning run.
+
+    :raises ValueError: if the run's settings are damaged
+    :raises StoreError: if the store cannot be read
+    """
     raw = event.settings.get("space")
     space = [Dimension.from_json(data) for data in raw] if isinstance(raw, list) else []
     if not space:
@@ -312,7 +314,7 @@ def tuning_section(store: Store, event: Event) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """An HTML table; cells that look like numbers are aligned by the style sheet."""
+    """Return an HTML table; the style sheet aligns cells that look like numbers."""
     head = "".join(f"<th>{text(name)}</th>" for name in heads)
     body = "".join(
         "<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows
@@ -337,5 +339,5 @@ def thin(values: Sequence[float], most: int = 1500) -> list[float]:
 
 
 def text(raw: str) -> str:
-    """Escaped for HTML."""
+    """Return ``raw`` escaped for HTML."""
     return html.escape(raw, quote=True)

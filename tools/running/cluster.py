@@ -113,7 +113,7 @@ class ClusterPool(Pool):
             raise ValueError(
                 f"--cluster {address}: no node offers {cores_each} free cores (--cores-per-game)"
             )
-        # The others start meanwhile.
+        # Take the other slots that are ready.
         self._collect(1.0)
 
     def describe(self) -> str:

@@ -38,7 +38,7 @@ class CoreLease:
                 continue
             try:
                 self._take(count, at)
-            except OSError:  # no place for locks: as if no core were free
+            except OSError:  # locks do not work here: act as if no core were free
                 self.release()
             finally:
                 os.close(at)

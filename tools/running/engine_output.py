@@ -25,7 +25,7 @@ from typing import IO, Final
 MAX_LINE: Final = 1 << 20
 #: Characters of a whole reply, and of all lines that wait unread.
 MAX_REPLY: Final = 1 << 22
-#: Characters after which a line of standard error that does not end is cut.
+#: A line of standard error is cut after so many characters.
 MAX_ERROR_LINE: Final = 1 << 16
 #: An engine prints this on standard error when a part of it is broken but it plays on.
 FAULT: Final = re.compile(r"internal error", re.IGNORECASE)
@@ -74,7 +74,7 @@ class TrafficLog:
                 self._file.write(text)
             except (OSError, ValueError) as error:
                 print(
-                    f"warning: {self._path}: {error}; the games go on, the log does not",
+                    f"warning: {self._path}: {error}; the log ends, the games go on",
                     file=sys.stderr,
                 )
                 self._close()

@@ -36,7 +36,7 @@ from .engine_output import (
 _EXTRA_PATH: Final = ("/usr/games", "/usr/local/games")
 #: An engine that has closed its output must end within so many seconds.
 END_SECONDS: Final = 10.0
-#: The variable of the environment that marks an engine and all its children.
+#: The environment variable that marks an engine and all its children.
 _MARK: Final = "GTPENGINE_STARTED_AS"
 #: Errors that say that the machine, not the program, keeps a process from starting.
 _LACKS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)

@@ -100,7 +100,7 @@ class TaskError(RuntimeError):
     """
 
     def __init__(self, what: str, item: Completed, command: str = "the same command") -> None:
-        advice = f"{command} goes on; if the error comes again, report both"
+        advice = f"{command} continues; if the error comes again, report both"
         if "MemoryError" in item.error:
             advice = f"run {command} again with less --concurrency, or free some memory"
         elif os.strerror(errno.EMFILE) in item.error:
@@ -212,8 +212,8 @@ class LocalPool(Pool):
         if self._failure is not None and not finished:
             why = "".join(traceback.format_exception_only(self._failure)).strip()
             raise WorkerError(
-                f"a worker has ended: {why}; the same command goes on; if it comes again, give"
-                " other --cores-per-game or --concurrency, and report it"
+                f"a worker has ended: {why}; the same command continues; if it comes again, change"
+                " --cores-per-game or --concurrency, and report it"
             ) from self._failure
         return finished
 

@@ -342,7 +342,9 @@ def test_no_input_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
         ("grow", "s", "--records", "a.book", "--output", "a.book"),
     ):
         assert book(*words) == 2
-        assert "is read here and would be lost; give another" in capsys.readouterr().err
+        assert (
+            "this command reads it and would overwrite it; give another" in capsys.readouterr().err
+        )
     # Not even where there is no state yet.
     assert book("grow", "new", "--positions", "1", "--output", "./new") == 2
     assert "is the state of the searches; give another --output" in capsys.readouterr().err

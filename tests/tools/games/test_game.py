@@ -86,7 +86,7 @@ def test_time_loss_and_clock_without_loss(worker: Worker, dummy: Dummy) -> None:
 def test_internal_errors_are_noted_and_the_process_is_replaced(
     worker: Worker, dummy: Dummy
 ) -> None:
-    """The broken engine tells of its error once in its life; every game must show it."""
+    """The broken engine reports its error once in its life; every game must show it."""
     broken, good = dummy("broken", "--elo 900 --fail internal@2"), dummy("good", "--elo -900")
     for black, white, faults in ((broken, good, (1, 0)), (good, broken, (0, 1))):
         for seed in range(3):

@@ -39,18 +39,18 @@ def test_records_are_never_the_output(action: str, capsys: pytest.CaptureFixture
     Path("in/a.txt").write_bytes(data)
     for records, output in (("r.txt", "r.txt"), ("r.txt:d,p", "./r.txt"), ("in", "in/a.txt")):
         words = refused(capsys, action, records, "--size", "9", "--output", output)
-        assert "is read here and would be lost" in words
+        assert "this command reads it and would overwrite it" in words
     assert Path("r.txt").read_bytes() == Path("in/a.txt").read_bytes() == data
 
 
 def test_other_inputs_are_never_the_output(capsys: pytest.CaptureFixture[str]) -> None:
     Path("w.txt").write_text("weights")
     words = ["r.txt", "--weights", "w.txt", "--output", "w.txt", "--size", "9"]
-    assert "is read here and would be lost" in refused(capsys, "balance", *words)
+    assert "this command reads it and would overwrite it" in refused(capsys, "balance", *words)
     Path("m.png").write_text("a model")
     for records, model in (("m.png", []), ("r.txt", ["--model", "m.png"])):
         words = [records, *model, "--plot", "m.png"]
-        assert "is read here and would be lost" in refused(capsys, "evaluate", *words)
+        assert "this command reads it and would overwrite it" in refused(capsys, "evaluate", *words)
     assert (Path("w.txt").read_text(), Path("m.png").read_text()) == ("weights", "a model")
 
 
@@ -60,7 +60,7 @@ def test_the_3x3_weights_spare_their_records(
     data = Path("r.txt").read_bytes()
     monkeypatch.setattr("sys.argv", ["pattern_weights", "r.txt", "--output", "r.txt"])
     assert pattern_weights.main() == 1
-    assert "is read here and would be lost" in capsys.readouterr().err
+    assert "this command reads it and would overwrite it" in capsys.readouterr().err
     assert Path("r.txt").read_bytes() == data
 
 

@@ -114,4 +114,4 @@ def test_a_folder_that_may_not_be_written_is_named_before_the_work(
     output = tmp_path / "out"
     args = parser.parse_args(["train", "no-records", "--size", "9", "--output", str(output)])
     assert patterns.run(args) == 2
-    assert f"{output}: may not be written" in capsys.readouterr().err
+    assert f"{output}: cannot be written" in capsys.readouterr().err

@@ -78,7 +78,7 @@ def test_what_makes_no_sense_is_refused(
     [
         (MemoryError(), "less --concurrency, or free some memory"),
         (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "free some space and run the same"),
-        (KeyError("x"), "the same command goes on; if the error comes again, report both"),
+        (KeyError("x"), "the same command continues; if the error comes again, report both"),
     ],
 )
 def test_a_failed_game_says_what_to_do(

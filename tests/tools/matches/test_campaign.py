@@ -43,14 +43,14 @@ def start_match(*words: str) -> subprocess.Popen[str]:
 
 
 def wait_for_begin(process: subprocess.Popen[str]) -> None:
-    """Until the match is open, however slowly this machine starts it."""
+    """Wait until the match is open, however slowly this machine starts it."""
     assert process.stdout is not None
     while (line := process.stdout.readline()) and not line.startswith("match m in"):
         pass
 
 
 def finished_games(name: str = "m") -> dict[int, tuple[object, ...]]:
-    """Number to everything stored about the finished games."""
+    """Return everything stored about the finished games, by number."""
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
         event = store.event(name)
         return {
@@ -60,7 +60,7 @@ def finished_games(name: str = "m") -> dict[int, tuple[object, ...]]:
 
 
 def engines_alive() -> list[int]:
-    """Dummy engines started below this test's folder of processes, by their command lines."""
+    """Return the command lines of dummy engines started below this test's folder."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -190,12 +190,12 @@ def test_failure_policies(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_internal_errors_are_failures(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
-    """An engine that plays on with a broken part makes no silent match."""
+    """An engine that plays on with a broken part does not pass in silence."""
     bad, good = f"bad={dummy(options='--fail internal@1').command}", f"good={dummy().command}"
     common = (bad, good, "--games", "4", "--concurrency", "1")
     assert run(match, *common, "--name", "loss") == 1
     told = capsys.readouterr()
-    assert "bad told of internal errors in 4 of 4 games" in told.out
+    assert "bad reported internal errors in 4 of 4 games" in told.out
     assert "failures: internal error 4" in told.out and "failures: none" in told.out
     assert told.err.count("warning: broken engine? bad: dummy: internal error") == 1
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
@@ -204,7 +204,7 @@ def test_internal_errors_are_failures(dummy: Dummy, capsys: pytest.CaptureFixtur
         lines = tournament.failure_lines(["bad", "good"], results)
     assert [(r.faults_black, r.faults_white) for r in results] == [(1, 0), (0, 1)] * 2
     assert [row.record.faults for row in records] == [(1, 0), (0, 1)] * 2
-    assert len(lines) == 2 and "bad told of internal errors in 4 of 4" in lines[1]
+    assert len(lines) == 2 and "bad reported internal errors in 4 of 4" in lines[1]
     assert run(match, *common, "--name", "stop", "--on-failure", "stop") == 1
     assert "stopped: game 0: internal error: bad: dummy" in capsys.readouterr().err
     assert run(match, *common, "--name", "rerun", "--on-failure", "rerun") == 1
@@ -241,7 +241,7 @@ def test_sprt_gives_no_verdict_about_failures(
         assert run(sprt, *command, "--elo1", "200", "--concurrency", "2") == 1
         told = capsys.readouterr()
         assert "no verdict" in told.out and "accepted" not in told.out
-        assert "stopped: " in told.err and "mend that" in told.err
+        assert "stopped: " in told.err and "repair that" in told.err
         assert ("on purpose" if fail else "unacceptable size") in told.err
         assert len(finished_games("t")) < 20
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
@@ -301,7 +301,7 @@ def test_tournaments(
 
 
 def test_elo_agrees_with_the_direct_computation(dummy: Dummy) -> None:
-    """A known answer: engines 100 Elo apart, 1,200 games; their own interval has the truth."""
+    """Engines 100 Elo apart, 1,200 games: their interval holds the truth."""
     words = (f"a={dummy(options='--elo 100').command}", f"b={dummy().command}")
     assert run(match, *words, "--games", "1200", "--seed", "2", "--name", "m") == 0
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:

@@ -36,7 +36,7 @@ Dummy = Callable[..., EngineSpec]
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The default store lies in the current folder."""
+    """Run each test in its own folder, because the default store lies in the current one."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -81,7 +81,7 @@ def test_colours_alternate_and_failures_are_counted(
 
 
 def opened(vertices: str, opening: Opening | None = None) -> GameRecord:
-    """A game of so many moves, won by Black."""
+    """Return a game of these moves, won by Black."""
     record = GameRecord("a", "b", GameSettings(), opening or Opening(), 1, "b", "resign")
     record.moves = [
         MoveRecord("bw"[turn % 2], vertex, 0.1) for turn, vertex in enumerate(vertices.split())
@@ -146,7 +146,7 @@ def test_wrong_arguments_are_refused(dummy: Dummy, capsys: pytest.CaptureFixture
     assert run_match(engine, "/no/such/engine") == 2
     assert "no such program" in capsys.readouterr().err
     assert run_match(engine) == 2
-    assert "one engine given: two play" in capsys.readouterr().err
+    assert "one engine given: give two" in capsys.readouterr().err
     assert run_match(engine, engine, engine) == 2
     assert "3 engines given" in capsys.readouterr().err
     assert run_match(engine, engine, "--time", "soon") == 2

@@ -39,7 +39,7 @@ class Terminal:
             os.execv(command[0], command)
 
     def read_until(self, pattern: str) -> None:
-        """Reads until the output, without colours and cursor movements, has `pattern`."""
+        """Read until the output, without colours and cursor movements, has ``pattern``."""
         deadline = time.monotonic() + PATIENCE
         while not re.search(pattern, self.text):
             assert time.monotonic() < deadline, self.text[-2000:]
@@ -49,7 +49,7 @@ class Terminal:
         os.write(self._file, b"\x03")
 
     def status(self) -> int:
-        """Reads to the end; the exit status."""
+        """Read to the end and return the exit status."""
         deadline = time.monotonic() + PATIENCE
         while self._read():
             assert time.monotonic() < deadline, self.text[-2000:]

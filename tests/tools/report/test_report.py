@@ -42,7 +42,7 @@ def record_of(plan: PlannedGame, names: list[str]) -> GameRecord:
 
 
 def make_store(path: Path) -> None:
-    """A store with every kind of event."""
+    """Make a store with every kind of event."""
     settings = {"game": settings_to_json(GameSettings()), "openings": "stars", "seed": 1}
     names = ["alpha", "beta", EVIL]
     entrants = [
@@ -149,7 +149,7 @@ def test_one_match_has_one_elo(store_path: Path) -> None:
 
 
 def test_ratings_of_different_games_are_apart(tmp_path: Path) -> None:
-    """Two 9x9 matches make a scale; another size, komi, rules or time does not touch it."""
+    """Two 9x9 matches make a scale; games of another size, komi, rules or time do not touch it."""
     path = tmp_path / "s.sqlite"
     entrants = [
         Entrant(EngineSpec(name, f"/bin/{name}"), EngineIdentity(name, "1", "r")) for name in "ab"
@@ -246,7 +246,7 @@ class Browser:
         ]
 
     def dom(self, place: str = "") -> str:
-        """The page after its script has run, scrolled to `place`."""
+        """Return the page after its script has run, scrolled to ``place``."""
         done = subprocess.run(
             [*self._command, f"{self._page.as_uri()}{place}"],
             capture_output=True,

@@ -42,7 +42,7 @@ class Square:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    """Three nodes of one core each."""
+    """Start three nodes of one core each."""
     ray: Any = pytest.importorskip(
         "ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'"
     )

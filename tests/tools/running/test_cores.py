@@ -1,4 +1,4 @@
-"""Locks of cores: in a folder of the user's own, and nowhere else."""
+"""Locks of cores lie in a folder of the user's own, and nowhere else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gtpengine.tools.running.runner import default_slots
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder for temporary files, where no better place for locks is."""
+    """Return a folder for temporary files, in a place without a better one for locks."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
     place = tmp_path / f"gtpengine-cores-{os.getuid()}"
@@ -66,7 +66,7 @@ def test_the_next_place_is_taken_where_one_is_not_ours(
 
 
 def test_a_system_without_affinity(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As macOS is: all cores count, none is pinned."""
+    """On macOS all cores count and none is pinned."""
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.delattr(os, "sched_setaffinity")
     assert machine.usable_cores() == list(range(os.cpu_count() or 1))

@@ -177,7 +177,7 @@ def test_lines_that_nobody_asked_for_do_not_fill_the_memory() -> None:
 
 
 def test_a_flood_on_standard_error_holds_nothing_up() -> None:
-    """It never ends, and still a command is answered and the last lines can be had."""
+    """The flood never ends; a command is still answered, and the last lines can be read."""
     code = (
         "import threading\n"
         "def flood():\n"

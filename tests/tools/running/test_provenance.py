@@ -1,4 +1,4 @@
-"""What a step says of itself can be written, whatever was typed."""
+"""A step of provenance can be written, whatever was typed."""
 
 from __future__ import annotations
 

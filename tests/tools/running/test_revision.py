@@ -1,4 +1,4 @@
-"""The revision of an engine: what its working tree says, changes included."""
+"""The revision of an engine: that of its working tree, changes included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pool of worker threads: no worker ends without its run being told."""
+"""The pool of worker threads: no worker ends without a word."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Echo:
 
 
 def results(pool: LocalPool, count: int) -> list[Completed]:
-    """Waits for so many; fails after a minute."""
+    """Wait for ``count`` results; fail after a minute."""
     found: list[Completed] = []
     deadline = time.monotonic() + 60
     while len(found) < count:
