@@ -16,7 +16,6 @@ from typing import Final
 import choix
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csgraph
 
 from .stats import ELO, Z95, normal_cdf
 
@@ -95,6 +94,14 @@ def largest_group(games: NDArray[np.float64]) -> list[int]:
 
     ``games[i, j]`` is not 0 where engines i and j have met.
     """
-    _, group = csgraph.connected_components(games, directed=False)
-    sizes = np.bincount(group)
-    return [int(index) for index in np.flatnonzero(group == sizes.argmax())]
+    left, best = set(range(len(games))), list[int]()
+    while left:
+        todo = [left.pop()]
+        group = set(todo)
+        while todo:
+            found = left.intersection(np.flatnonzero(games[todo.pop()]).tolist())
+            left -= found
+            group |= found
+            todo += found
+        best = max(best, sorted(group), key=len)
+    return best

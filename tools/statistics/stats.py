@@ -139,20 +139,6 @@ class SprtBounds:
         """Return ``H0``, ``H1``, or an empty text to go on."""
         return "H1" if llr >= self.upper else "H0" if llr <= self.lower else ""
 
-    def acceptance_of_h1(self, elo: float) -> float:
-        """Return Wald's probability of ending with H1 at a true difference ``elo``.
-
-        It neglects the overshoot at the bounds and takes the LLR as Brownian motion with the drift
-        of a test on the expected score. That is good for bounds some tens of Elo apart.
-        """
-        s0, s1, s = (score_from_elo(e) for e in (self.elo0, self.elo1, elo))
-        h = (s0 + s1 - 2 * s) / (s1 - s0)
-        if abs(h) < 1e-9:
-            return -self.lower / (self.upper - self.lower)
-        return (1 - math.exp(h * self.lower)) / (
-            math.exp(h * self.upper) - math.exp(h * self.lower)
-        )
-
 
 def mle_with_mean(
     probabilities: Sequence[float], scores: Sequence[float], mean: float

@@ -270,14 +270,11 @@ class Store:
         claims = []
         for row in rows:
             try:
-                plan = self._plan(event, row, size)
+                plan = store_rows.planned_game(row, len(event.entrants), size)
                 claims.append(Claim(row["id"], store_rows.whole(row, "attempt") + 1, plan))
             except ValueError as error:
                 self.pass_over(_game_name(event, row), error)
         return claims
-
-    def _plan(self, event: Event, row: sqlite3.Row, size: int) -> PlannedGame:
-        return store_rows.planned_game(row, len(event.entrants), size)
 
     def finish(self, claim: Claim, record: GameRecord) -> bool:
         """Store the result. If the claim has been lost, store nothing and return False."""
@@ -393,7 +390,7 @@ class Store:
                 "SELECT * FROM move WHERE game_id = ? ORDER BY ply", row["id"]
             )
             try:
-                plan = self._plan(event, row, settings.size)
+                plan = store_rows.planned_game(row, len(event.entrants), settings.size)
                 record = store_rows.game_record(row, moves, plan, names, settings)
             except ValueError as error:
                 self.pass_over(_game_name(event, row), error)
