@@ -39,7 +39,7 @@ class Command:
 
 
 class CommandModule(Protocol):
-    """What the module of a sub-command offers."""
+    """The interface of a sub-command's module."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
     def run(self, args: argparse.Namespace) -> int: ...
@@ -101,14 +101,14 @@ OPTIONS_OF_OTHERS: Final = {
     "--visits": "--simulations",
     "--size": "--boardsize",
 }
-"""What options are called in other programs."""
+"""Options of other programs, and their names here."""
 
 HINTS: Final = {
     "--mode": "gtpengine speaks GTP by itself: leave it out",
     "--sgf": "the GTP command loadsgf reads a game",
     "--book": "--set book=FILE names an opening book",
 }
-"""What to do instead of options of other programs."""
+"""Options of other programs that have no counterpart, and what to do instead."""
 
 
 class UsageError(Exception):
@@ -116,7 +116,7 @@ class UsageError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """Refuses what it does not know with the nearest thing it knows."""
+    """A parser whose errors suggest the nearest known option."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -147,8 +147,8 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``gtpengine`` with *argv* (without the program's name) and return its exit status.
 
-    ``help`` and ``help COMMAND`` are ``--help`` and ``COMMAND --help``. The status: 0 is success,
-    2 a refused command line or configuration or a lack of memory, 130 an interrupt.
+    ``help`` and ``help COMMAND`` mean ``--help`` and ``COMMAND --help``. Status: 0 success; 2 a
+    refused command line or configuration, or lack of memory; 130 an interrupt.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] == ["help"]:
@@ -191,7 +191,7 @@ def _run_command(name: str, words: list[str]) -> int:
     module.add_arguments(parser)
     try:
         args = parser.parse_args(words)
-        args.words = [name, *words]  # some files say which command made them
+        args.words = [name, *words]  # some output files record the command that made them
         return module.run(args)
     except (SettingsError, ParamError) as error:
         raise UsageError(f"gtpengine {name}: {error}") from error
@@ -216,8 +216,8 @@ def _run_gtp(words: list[str]) -> int:
 def parse_settings(words: Sequence[str]) -> Settings:
     """Read the options of GTP mode; the command line overrides the file of ``--config``.
 
-    :raises UsageError: for unknown options
-    :raises SettingsError: for wrong values, and for a configuration that cannot be used
+    :raises UsageError: when an option is unknown.
+    :raises SettingsError: when a value is wrong or the configuration cannot be used.
     """
     given = vars(_gtp_parser().parse_args(words))
     texts: dict[str, str] = {}

@@ -1,1 +1,1 @@
-"""What all rooms may use: plain Python, nothing of ours below it."""
+"""Plain Python that every wing may use; imports nothing else of the project."""

@@ -1,4 +1,4 @@
-"""JSON that others wrote: what is no JSON by the letter, or made to break a reader, is refused."""
+"""Strict reading of JSON from others: invalid or hostile texts are refused."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
 DEEPEST: Final = 50
-"""Objects and lists within each other; what is read here has four or five."""
+"""Deepest nesting of objects and lists; what is read here has four or five levels."""
 
 
 def read_json(text: str | bytes, any_number: bool = False) -> Any:
-    """The value of a JSON text, with *any_number* also of one with NaN and infinite numbers.
+    """Return the value of a JSON text; with ``any_number`` NaN and infinities are accepted.
 
-    :raises ValueError: when it is none, or nested too deeply.
+    :raises ValueError: when the text is not valid JSON, or nested too deeply.
     """
     try:
         if any_number:
@@ -28,7 +28,10 @@ def read_json(text: str | bytes, any_number: bool = False) -> Any:
 
 
 def json_object(text: str | bytes, any_number: bool = False) -> dict[str, Any]:
-    """The JSON object of a text. :raises ValueError: as `read_json`, and for other values."""
+    """Return the JSON object in a text.
+
+    :raises ValueError: as for ``read_json``, and when the value is not an object.
+    """
     value = read_json(text, any_number)
     if not isinstance(value, dict):
         raise ValueError("no JSON object")

@@ -1,7 +1,7 @@
-"""A thread that ends by an error ends the program: nobody would do its work.
+"""End the program when one of its threads dies of an error.
 
 Without its reader the engine would be deaf to ``quit``, and a search without its thread would be
-waited for. Python tells of such ends and goes on; here they are the last.
+waited for in vain. Python reports such deaths and goes on; here they end the program.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Final, NoReturn
 from gtpengine.base.stderrline import say
 
 FAULT_STATUS: Final = 70
-"""The exit status, which sysexits.h names an internal software error."""
+"""Exit status: an internal software error, as in sysexits.h."""
 
 
 def end(who: str, error: BaseException | None) -> NoReturn:
     """End the program at once, whatever its threads do, and say why."""
     while error is not None and error.__context__ is not None:
-        error = error.__context__  # what came first
+        error = error.__context__  # the first cause
     try:
         say(f"gtpengine: {who} ended by {type(error).__name__}: {error}; the program ends")
     except BaseException:  # no memory even for that
@@ -34,7 +34,7 @@ def end(who: str, error: BaseException | None) -> NoReturn:
 
 @contextmanager
 def threads_matter() -> Iterator[None]:
-    """Meanwhile a thread that an error ends, or keeps from beginning, ends the program."""
+    """While this context lasts, a thread that dies of an error or cannot start ends the program."""
     old = threading.excepthook, sys.excepthook, sys.unraisablehook
     threading.excepthook = _thread_failed
     sys.excepthook = _uncaught
@@ -52,14 +52,14 @@ def _thread_failed(args: threading.ExceptHookArgs) -> None:
 def _uncaught(
     kind: type[BaseException], error: BaseException, traceback: TracebackType | None
 ) -> None:
-    """Where there was no memory for what `_thread_failed` wants, threads come here."""
+    """Handle an error for which there was too little memory to call ``_thread_failed``."""
     if threading.get_ident() != threading.main_thread().ident:
         end("a thread", error)
     sys.__excepthook__(kind, error, traceback)
 
 
 def _unraisable(args: sys.UnraisableHookArgs) -> None:
-    """A thread that fails before it runs anything of its own is waited for by who started it."""
+    """Handle a thread that fails before it runs its target: whoever started it would wait."""
     if "in thread started by" in (args.err_msg or ""):
         end("a thread", args.exc_value)
     sys.__unraisablehook__(args)

@@ -1,8 +1,8 @@
-"""Numbers on the command line: what an option takes, checked where it is read.
+"""Numbers on the command line, checked where they are read.
 
-Each function makes a `type=` of argparse. A text that is no number of the range is refused in one
-line that names the range; the rules of reading are those of the engine's parameters, so neither
-`1_000` nor `nan`, `inf` or a number of 310 digits gets through.
+Each function makes a ``type=`` for argparse. A text out of range is refused in one line that names
+the range. The engine's parameters are read by the same rules, so ``1_000``, ``nan``, ``inf`` and
+numbers of 310 digits are refused.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Final
 
 from gtpengine.base.paramspec import ParamSpec
 
-#: Most of anything that is counted: far above what a machine can do.
+#: Largest count accepted: far above what a machine can do.
 MOST: Final = 2_000_000_000
-#: The longest wait in seconds: what the functions of the system take without complaint.
+#: Longest wait in seconds that system calls take without complaint.
 LONGEST: Final = 1_000_000.0
 
 
 def whole(low: int = 0, high: int = MOST) -> Callable[[str], int]:
-    """A whole number from `low` to `high`."""
+    """Make a reader of whole numbers from ``low`` to ``high``."""
     spec = ParamSpec("number", int, low, low, high)
     wanted = f"a whole number from {low} to {high}"
 
@@ -31,7 +31,7 @@ def whole(low: int = 0, high: int = MOST) -> Callable[[str], int]:
 
 
 def real(low: float, high: float, *, above: bool = False) -> Callable[[str], float]:
-    """A number from `low` to `high`, without `low` itself if it must lie `above`."""
+    """Make a reader of numbers from ``low`` to ``high``; with ``above``, ``low`` is excluded."""
     spec = ParamSpec("number", float, float(low), float(low), float(high))
     wanted = f"a number {'above' if above else 'from'} {low:.12g} {'up ' * above}to {high:.12g}"
 
@@ -47,7 +47,7 @@ def real(low: float, high: float, *, above: bool = False) -> Callable[[str], flo
 def seconds(
     low: float = 0.0, high: float = LONGEST, *, above: bool = False
 ) -> Callable[[str], float]:
-    """A span of time in seconds."""
+    """Make a reader of times in seconds."""
     return real(low, high, above=above)
 
 
@@ -67,18 +67,18 @@ def _refused(text: str, wanted: str) -> argparse.ArgumentTypeError:
     )
 
 
-#: How many there are of something: 1 or more.
+#: A count: 1 or more.
 count: Final = whole(1)
-#: The same, where 0 means none, or no limit, or all.
+#: A count where 0 means none, no limit, or all.
 count_or_none: Final = whole(0)
-#: What a board may measure.
+#: Board sizes.
 board_size: Final = whole(2, 19)
 komi: Final = real(-1000, 1000)
-#: A seed of randomness, as far as files and engines can hold it.
+#: A random seed that files and engines can hold.
 seed: Final = whole(0, 2**63 - 1)
-#: A share of a whole.
+#: A fraction of a whole.
 share: Final = real(0, 1)
-#: Games, engines or searches at a time; 0 for as many as there are cores.
+#: Games, engines or searches at a time; 0 = as many as there are cores.
 concurrency: Final = whole(0, 1024)
-#: Cores of one game; 0 pins nothing.
+#: Cores for each game; 0 = no pinning.
 cores: Final = whole(0, 1024)

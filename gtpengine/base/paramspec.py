@@ -1,13 +1,13 @@
 """Parameters as tables: name, type, default, range, meaning and source in one row.
 
-A table drives everything that talks about parameters: the values a component runs with
-(:class:`ParamSet`), the command line, the ``gtpengine-param`` command and the pages of the docs. By
-way of `gtpengine.commands.paramcode` it makes the classes with a typed attribute for each row, and
-the struct of the kernel. The machinery is generic and uses the standard library only, so that every
-layer may build on it.
+A table drives everything that mentions parameters: the values a component runs with
+(``ParamSet``), the command line, the ``gtpengine-param`` command and pages of the docs.
+``gtpengine.commands.paramcode`` generates from it the classes with a typed attribute for each row,
+and the struct of the kernel. This module uses the standard library only, so that every layer may
+build on it.
 
-Not done here: no persistence, no change notification. Whoever owns a :class:`ParamSet` hands it
-to the component again after changing it.
+Not done: persistence and change notification. Whoever owns a ``ParamSet`` hands it to the
+component again after changing it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 ParamValue = bool | int | float | str | None
-"""What a parameter can hold; None is ``off``."""
+"""A parameter's value; None means ``off``."""
 
 _TRUE: Final = frozenset({"true", "yes", "on", "1"})
 _FALSE: Final = frozenset({"false", "no", "off", "0"})
@@ -35,12 +35,12 @@ class ParamSpec:
 
     ``kind`` is ``bool``, ``int``, ``float`` or ``str``. ``low`` and ``high`` bound numbers
     (inclusive, ``None`` = unbounded). ``choices`` restricts strings (empty = any text); a table
-    makes members of an enum of them. With ``parts`` a string is a list of some of these words in
-    any order, with colons between. ``source`` names where the idea or the default value comes
-    from. With ``off`` the parameter may be switched off: that is ``off``, or 0, as a text and
-    ``None`` as a value. With ``reads`` the text is the path of a file, which that function reads,
-    or refuses by a ``ValueError``; the default then is a word, for which no text stands as well.
-    A row with a ``metavar`` has an option of its own on the command line, ``--name METAVAR``.
+    turns them into members of an enum. With ``parts`` a string lists some of these words in any
+    order, separated by colons. ``source`` says where the idea or the default comes from. With
+    ``off`` the parameter can be switched off, by the text ``off`` or 0; its value is then ``None``.
+    With ``reads`` the text is the path of a file: the function reads it, or raises ``ValueError``;
+    the default is then a word, and an empty text means the default. A row with a ``metavar`` has
+    its own option on the command line, ``--name METAVAR``.
     """
 
     name: str
@@ -67,7 +67,10 @@ class ParamSpec:
         return issubclass(self.kind, str)
 
     def parse(self, text: str) -> ParamValue:
-        """The value written as ``text``; :class:`ParamError` names the accepted range."""
+        """Return the value written as ``text``.
+
+        :raises ParamError: when it does not fit; the message names the accepted range.
+        """
         word = text.strip()
         if self.is_text:
             return self.check(word)
@@ -90,7 +93,10 @@ class ParamSpec:
         return self.check(value)
 
     def check(self, value: object) -> ParamValue:
-        """``value`` as this parameter's type, or :class:`ParamError` when it does not fit."""
+        """Return ``value`` as this parameter's type.
+
+        :raises ParamError: when it does not fit.
+        """
         if self.is_text:
             if not isinstance(value, str):
                 raise self._refusal(value)
@@ -153,7 +159,7 @@ class ParamSpec:
         return value
 
     def format(self, value: ParamValue) -> str:
-        """``value`` as :meth:`parse` reads it back."""
+        """Return ``value`` as text that ``parse`` reads back."""
         if self.kind is bool:
             return "true" if value else "false"
         if value is None:
@@ -163,7 +169,7 @@ class ParamSpec:
         return str(value)
 
     def range_text(self) -> str:
-        """The accepted values in words, e.g. ``int 1..1024`` or ``robust|secure``."""
+        """Return the accepted values in words, e.g. ``int 1..1024`` or ``robust|secure``."""
         if self.kind is bool:
             return "true|false"
         if self.parts:
@@ -192,7 +198,7 @@ class ParamSpec:
 
 
 def _shorten(value: object) -> str:
-    """``value`` quoted for an error message, cut when somebody sent a novel."""
+    """Return ``value`` quoted for an error message, cut when somebody sent a novel."""
     try:
         text = repr(value)
     except ValueError:
@@ -201,9 +207,11 @@ def _shorten(value: object) -> str:
 
 
 def param_table(specs: Iterable[ParamSpec], *enums: type[StrEnum]) -> dict[str, ParamSpec]:
-    """The table of ``specs`` by name; :class:`ValueError` when a name occurs twice.
+    """Return a table of ``specs`` by name.
 
-    ``enums`` have the names of :func:`enum_name`; a row with choices holds members of its own.
+    ``enums`` are named as by ``enum_name``; the choices of a row become members of its enum.
+
+    :raises ValueError: when a name occurs twice.
     """
     kinds = {enum.__name__: enum for enum in enums}
     table: dict[str, ParamSpec] = {}
@@ -218,15 +226,15 @@ def param_table(specs: Iterable[ParamSpec], *enums: type[StrEnum]) -> dict[str, 
 
 
 def enum_name(name: str) -> str:
-    """The name of the enum that the choices of a parameter make: ``tree_policy``, TreePolicy."""
+    """Return the name of a parameter's enum of choices: TreePolicy for ``tree_policy``."""
     return name.title().replace("_", "")
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The entry of ``known`` that looks most like ``name``, or ``None`` when nothing does."""
+    """Return the entry of ``known`` most like ``name``, or ``None`` when nothing is."""
     import difflib  # only wrong names pay for it
 
-    # The dashes of options say nothing; a name that has half of the letters is another one.
+    # Dashes are ignored. Below half of the letters in common it is another name.
     by_folded = {_fold(candidate).strip("_"): candidate for candidate in known}
     word = _fold(name).strip("_")[:80]
     close = difflib.get_close_matches(word, by_folded, n=1, cutoff=0.7)
@@ -234,7 +242,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def argument(spec: ParamSpec) -> Callable[[str], Any]:
-    """The ``type`` of an option of argparse that takes what *spec* accepts."""
+    """Return the ``type`` of an argparse option that takes what ``spec`` accepts."""
     import argparse  # components that have parameters need no command line
 
     def parse(text: str) -> ParamValue:
@@ -247,9 +255,9 @@ def argument(spec: ParamSpec) -> Callable[[str], Any]:
 
 
 def find_spec(name: str, table: Mapping[str, ParamSpec]) -> ParamSpec:
-    """The row called ``name``, in any case and with ``-`` for ``_``.
+    """Return the row called ``name``, in any case and with ``-`` for ``_``.
 
-    :class:`ParamError` names the nearest parameter.
+    :raises ParamError: when there is none; the message names the nearest parameter.
     """
     spec = table.get(name)
     if spec is not None:
@@ -271,7 +279,7 @@ class ParamSet:
     """The values of one table, as attributes.
 
     A subclass names its ``table`` and annotates an attribute for each row. ``params.threads``
-    reads, ``params.threads = 2`` and :meth:`assign` check a value, :meth:`set` parses text.
+    reads a value; ``params.threads = 2`` and ``assign`` check one; ``set`` parses text.
     """
 
     table: ClassVar[Mapping[str, ParamSpec]] = {}
@@ -290,22 +298,31 @@ class ParamSet:
             self.__dict__[name] = self.table[name].check(value)
 
     def set(self, name: str, text: str) -> None:
-        """Set ``name`` from text; :class:`ParamError` leaves the old value in place."""
+        """Set ``name`` from text.
+
+        :raises ParamError: when the text does not fit; the old value stays.
+        """
         spec = find_spec(name, self.table)
         self.__dict__[spec.name] = spec.parse(text)
 
     def assign(self, name: str, value: object) -> None:
-        """Set ``name`` to a checked value; :class:`ParamError` leaves the old one in place."""
+        """Set ``name`` to a checked value.
+
+        :raises ParamError: when the value does not fit; the old one stays.
+        """
         spec = find_spec(name, self.table)
         self.__dict__[spec.name] = spec.check(value)
 
     def get(self, name: str) -> ParamValue:
-        """The value of ``name``; :class:`ParamError` when there is no such parameter."""
+        """Return the value of ``name``.
+
+        :raises ParamError: when there is no such parameter.
+        """
         value: ParamValue = self.__dict__[find_spec(name, self.table).name]
         return value
 
     def copy(self) -> Self:
-        """An independent set of the same type with the same values."""
+        """Return an independent set of the same type with the same values."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         return other

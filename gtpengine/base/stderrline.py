@@ -1,7 +1,7 @@
-"""Lines on stderr, which nobody may read: the engine waits for no reader of them.
+"""Lines on stderr that never block the engine, even when nobody reads them.
 
-A pipe takes what fits; further text is dropped and counted, and the count is told once there is
-room again. A terminal that was stopped and a socket are treated alike.
+When a pipe is full, further text is dropped and counted; the count is reported once there is room
+again. Sockets and stopped terminals are treated alike.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import threading
 
 _lock = threading.RLock()
 _dropped = 0
-"""Texts that were dropped, or cut, since the last one that was written."""
+"""Texts dropped or cut since the last one written."""
 
 
 def say(text: str) -> None:
-    """Write *text* and a line's end to stderr; never waits, and never fails."""
+    """Write ``text`` and a newline to stderr; never wait and never fail."""
     global _dropped
     try:
         with _lock:
@@ -29,13 +29,13 @@ def say(text: str) -> None:
 
 
 def _written(text: str) -> bool:
-    """Whether all of it went out."""
+    """Write ``text``; return whether all of it went out."""
     stream = sys.stderr
     if stream is None:
         return True
     try:
         fd = stream.fileno()
-    except OSError:  # no descriptor: what is written stays in this process
+    except OSError:  # no descriptor: text written stays in this process
         stream.write(text)
         return True
     data = text.encode("utf-8", "backslashreplace")
@@ -45,7 +45,7 @@ def _written(text: str) -> bool:
         if not poll.poll(0):
             return False
         try:
-            data = data[os.write(fd, data[: select.PIPE_BUF]) :]  # these fit where there is room
+            data = data[os.write(fd, data[: select.PIPE_BUF]) :]  # this much fits if there is room
         except BlockingIOError:
             return False
     return True

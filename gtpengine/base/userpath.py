@@ -1,4 +1,4 @@
-"""Files that users name: their paths, and what is in them."""
+"""Files that users name: their paths and their contents."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ from pathlib import Path
 from typing import Final
 
 LARGEST_FILE: Final = 1 << 30
-"""Bytes of a file that is read as a whole, where its reader has no limit of its own."""
+"""Most bytes of a file that is read whole, where its reader sets no limit."""
 
 
 def user_path(text: str) -> Path:
-    """The path of *text*, a leading ``~`` or ``~user`` replaced by that home.
+    """Return the path ``text``, with a leading ``~`` or ``~user`` expanded.
 
-    Of a user that there is not the text stays as it is, and the file is not found, where
-    `Path.expanduser` would raise a `RuntimeError`.
+    An unknown user is left unexpanded, so opening the file fails with "not found" instead of the
+    ``RuntimeError`` of ``Path.expanduser``.
     """
     return Path(os.path.expanduser(text))
 
 
 def open_regular(path: str | Path, flags: int = os.O_RDONLY) -> int:
-    """A descriptor of the file *path*, opened with *flags*, which the caller closes.
+    """Open the regular file ``path`` with ``flags``; return its descriptor, which the caller
+    closes.
 
-    A pipe or a device could block for ever or never end, so it is refused, and never waited for.
+    A pipe or a device could block for ever or never end, so it is refused without waiting.
 
-    :raises OSError: for what cannot be opened, or is no regular file.
+    :raises OSError: when it cannot be opened or is not a regular file.
     """
     try:
         fd = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC, 0o644)
@@ -53,13 +54,14 @@ def _not_regular(path: str | Path) -> OSError:
 
 
 def read_regular(path: str | Path, limit: int = LARGEST_FILE) -> bytes:
-    """The bytes of the file *path*.
+    """Return the bytes of the file ``path``.
 
-    :raises OSError: for what cannot be read, is no regular file, or has more than *limit* bytes.
+    :raises OSError: when it cannot be read, is not a regular file, or has more than ``limit``
+        bytes.
     """
     with open(open_regular(path), "rb") as file:
         size = os.fstat(file.fileno()).st_size
-        # What the kernel shows as files of no bytes could block, or never end.
+        # Special files show a size of 0; reading them could block or never end.
         data = file.read(limit + 1) if 0 < size <= limit else b""
         if max(size, len(data)) > limit:
             raise OSError(errno.EFBIG, f"Longer than {limit} bytes", str(path))

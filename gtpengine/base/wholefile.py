@@ -11,19 +11,19 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to write that takes the place of *path* at the end.
+    """Open a file that replaces ``path`` when the context ends.
 
-    When writing fails (the disk is full), *path* stays as it was and what was written is removed.
-    A device or a pipe is written as it is.
+    When writing fails (a full disk), ``path`` stays as it was and the new file is removed. A device
+    or a pipe is written directly.
 
-    :raises OSError: naming *path*.
+    :raises OSError: when writing fails; it names ``path``.
     """
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
             with path.open("wb") as file:
                 yield file
             return
-        # A name that nobody can guess and a file that is new: no link planted there is followed.
+        # A new file with an unguessable name: a link planted there is not followed.
         temporary = path.with_name(f".gtpengine-{os.urandom(8).hex()}.part")
         created = temporary.open("xb")
     except OSError as error:
@@ -43,7 +43,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def _naming(error: OSError, path: Path) -> OSError:
-    """The error, told of *path*; one without a number says enough itself."""
+    """Return the error with ``path`` named; one without a number says enough itself."""
     if error.errno is None:
         return error
     return type(error)(error.errno, os.strerror(error.errno), str(path))

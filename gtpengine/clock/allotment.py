@@ -1,14 +1,14 @@
 """How much of a clock the next move may take: pure functions over ``timeman.Clock``.
 
-The main time is spread over the moves expected yet, with more for the middle game. Before an
-overtime it is spent faster: playing strength grows with about the logarithm of the thinking time,
-and the sum of logarithms is largest when a move in the main time takes e times what a move in
-overtime will have, or, where there is more than that, when the main time lasts for the whole game.
+The main time is spread over the moves still expected, with more for the middle game. Before an
+overtime it is spent faster. Strength grows about with the logarithm of the thinking time, and the
+sum of logarithms is largest when a move in the main time takes e times what a move in overtime
+gets; with more main time than that, it is spread over the whole game.
 
-Sources: spreading over max(expected moves yet, some) is the basic formula of Huang, Coulom and
-Lin 2010, "Monte-Carlo simulation balancing in practice" and "Time management for Monte-Carlo tree
-search applied to the game of Go"; Baier and Winands 2016 compare such rules. Not done: the value
-of the position (playing faster when far ahead) and the opponent's clock do not enter.
+Sources: spreading over max(expected moves left, a minimum) is the basic formula of Huang, Coulom
+and Lin 2010, "Monte-Carlo simulation balancing in practice" and "Time management for Monte-Carlo
+tree search applied to the game of Go"; Baier and Winands 2016 compare such rules. Not done: the
+value of the position (playing faster when far ahead) and the opponent's clock are ignored.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.config.options import EngineOptions
 
 MIN_SECONDS: Final = 0.001
-"""What is spent even when the flag is about to fall."""
+"""Seconds spent even when the flag is about to fall."""
 
 MAX_SECONDS: Final = 86_400.0
-"""What is spent on a move at most, a day, however much a clock has."""
+"""Most seconds for a move, a day, however much a clock has."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimePolicy:
     """How time is spread: the parameters, and what is known about lost time.
 
-    ``lag`` seconds before the flag are never planned for. ``lag_each`` is what each move is
-    expected to take from the clock on top of the thinking, on the way between engine and referee
-    and by coming late; it is kept back for the moves to come. Of a small clock both take no more
-    than the part ``time_lag_share``, but for the ``seen_each`` that moves did lose so far.
+    ``lag`` seconds before the flag are never planned for. ``lag_each`` is the time that a move is
+    expected to cost on the clock beyond its thinking: the way between engine and referee, and
+    lateness. It is kept back for the moves to come. Of a small clock, both together take at most
+    the fraction ``time_lag_share``, but never less than the ``seen_each`` that moves did lose so
+    far.
     """
 
     options: EngineOptions
@@ -47,7 +48,7 @@ class TimePolicy:
 class Budget:
     """Seconds for one move: what to aim at, and what never to exceed.
 
-    ``saves``: whether time that is not used now is there for later moves.
+    ``saves``: whether time left unused now is available to later moves.
     """
 
     aim: float
@@ -56,16 +57,17 @@ class Budget:
 
 
 def own_moves_left(size: int, move_number: int, policy: TimePolicy) -> float:
-    """How many moves a player expects to make yet, after ``move_number`` moves of both."""
+    """Return how many more moves a player expects to make after ``move_number`` moves of both."""
     points = size * size
     expected = (policy.options.time_game_length * points - move_number) / 2
     return max(expected, policy.options.time_end_moves * points, 4.0)
 
 
 def weight(size: int, move_number: float, policy: TimePolicy) -> float:
-    """How much time a move is worth: 1, rising to ``time_middle`` in the middle game.
+    """Return the relative time of a move: 1, rising to ``time_middle`` in the middle game.
 
-    The rise takes from the first move to ``time_middle_from``, the fall as long as the middle.
+    It rises from the first move to ``time_middle_from``, and falls over as many moves as the
+    middle game has.
     """
     part = move_number / (size * size)
     begin = policy.options.time_middle_from
@@ -81,7 +83,7 @@ def weight(size: int, move_number: float, policy: TimePolicy) -> float:
 
 
 def share_of_move(size: int, move_number: int, policy: TimePolicy) -> float:
-    """The part of the main time that belongs to the next move, above 0 and below 1."""
+    """Return the fraction of the main time for the next move, above 0 and below 1."""
     moves = own_moves_left(size, move_number, policy)
     whole = int(moves)
     total = sum(weight(size, move_number + 2 * i, policy) for i in range(whole))
@@ -90,11 +92,11 @@ def share_of_move(size: int, move_number: int, policy: TimePolicy) -> float:
 
 
 def allot(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Budget | None:
-    """The budget for the next move, or None without a limit.
+    """Return the budget for the next move, or None without a limit.
 
-    ``move_number`` are the moves of both so far (or the stones on a board that was set up). A
-    budget never exceeds what the clock allows less the lag; where the lag is a large part of a
-    small clock, only ``time_lag_share`` of it is kept back.
+    ``move_number`` counts the moves of both so far (or the stones of a board that was set up). A
+    budget never exceeds the clock less the lag. Where the lag is a large part of a small clock,
+    only the fraction ``time_lag_share`` is kept back.
     """
     if clock.settings.system is TimeSystem.NONE:
         return None
@@ -137,11 +139,11 @@ def _fischer(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> B
     settings = clock.settings
     moves = own_moves_left(size, move_number, policy)
     gain = settings.increment - policy.lag_each
-    # The increments of later moves pay their lag first.
+    # Later moves pay their lag from their increments first.
     usable = _usable(clock.left, 1 if gain >= 0 else math.ceil(moves), policy)
     total = usable + max(0.0, gain) * (moves - 1)
     share = min(total * share_of_move(size, move_number, policy), usable)
-    # What would rise above the limit of the clock is lost.
+    # Time above the limit of the clock would be lost.
     overflow = min(usable, clock.left + settings.increment - settings.main_limit)
     saves = overflow < share / 2
     share = max(share, overflow)
@@ -151,7 +153,7 @@ def _fischer(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> B
 
 
 def _usable(seconds: float, moves: int, policy: TimePolicy) -> float:
-    """What ``moves`` moves may think together when ``seconds`` are left for all of them."""
+    """Return the thinking time that ``moves`` moves share when ``seconds`` are left for them."""
     if math.isinf(seconds):
         return seconds
     seen = policy.seen_each * moves
@@ -161,5 +163,5 @@ def _usable(seconds: float, moves: int, policy: TimePolicy) -> float:
 
 
 def _stretched(share: float, usable: float, policy: TimePolicy) -> float:
-    """The hard limit of a move, which leaves half of the time to the others."""
+    """Return the hard limit of a move, which leaves half of the time to later moves."""
     return min(policy.options.time_stretch * share, max(share, usable / 2))

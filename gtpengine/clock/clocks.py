@@ -1,9 +1,9 @@
 """The clocks of a game as an engine keeps them, and what it learns about lost time.
 
-Two things are learned, because both differ from machine to machine by a factor of a hundred. The
-*lag* is what the way to the referee costs: the difference between what the engine counts and what
-the controller reports with ``time_left``. The *lateness* is how much longer than planned a move
-took inside: threads that start late on a busy machine, and the work around the search.
+Two things are learned, because they differ a hundredfold between machines. The *lag* is the time
+lost between engine and referee: what the controller reports with ``time_left`` against what the
+engine counts. The *lateness* is how much longer than planned a move took inside the engine:
+threads that start late on a busy machine, and the work around the search.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from gtpengine.clock.timeman import UNLIMITED, Clock, TimeSettings
 from gtpengine.config.options import EngineOptions
 
 LAG_PRIOR_MOVES: Final = 4
-"""How many observed moves the parameter ``lag`` counts for in the mean."""
+"""How many observed moves the parameter ``lag`` weighs in the mean."""
 
 LARGEST_LAG: Final = 10.0
-"""Seconds that a move may lose, or seem to gain, between engine and referee."""
+"""Most seconds of lag in a move, lost or gained, that are believed."""
 
 LARGEST_GAIN: Final = 1.0
-"""Seconds that count of those that a move seemed to gain: whole seconds are rounded up by some."""
+"""Most seconds that a move may gain: controllers may round up to whole seconds."""
 
 LATENESS_DECAY: Final = 0.9
-"""What is left, one move later, of the lateness seen, the worst and the mean."""
+"""Factor on the lateness seen, worst and mean, with each further move."""
 
 LATE_SECONDS: Final = 1.0
 LATE_SHARE: Final = 0.5
-"""A busy machine makes a move late by so many seconds and this part of its plan; what is beyond
-was a machine that slept or a process that was stopped, and says nothing about the next move."""
+"""Lateness counts up to LATE_SECONDS + LATE_SHARE of the plan. More means that the machine slept
+or the process was stopped, which says nothing about the next move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delays:
-    """What is known about lost time: a mean for the lag; for the lateness a decaying maximum, which
-    one move may take, and a decaying mean, which all of them will."""
+    """Lost time so far: the sum of lags, and for lateness a decaying maximum (what one move may
+    lose) and a decaying mean (what every move will lose), in seconds."""
 
     lag_total: float = 0.0
     moves: int = 0
@@ -45,9 +45,9 @@ class Delays:
     late_each: float = 0.0
 
     def with_lag(self, seconds: float) -> Delays:
-        """After a move from which the controller took this much more than the engine counted.
+        """Count a move for which the controller took ``seconds`` more than the engine.
 
-        A clock that jumps was set by somebody, which says nothing about the way.
+        A jump of the clock is ignored: somebody has set it.
         """
         if abs(seconds) > LARGEST_LAG:
             return self
@@ -55,18 +55,18 @@ class Delays:
         return replace(self, lag_total=self.lag_total + seconds, moves=self.moves + 1)
 
     def with_lateness(self, seconds: float, planned: float) -> Delays:
-        """After a move that took this much longer than ``planned``."""
+        """Count a move that took ``seconds`` longer than ``planned``."""
         seconds = min(seconds, LATE_SECONDS + LATE_SHARE * planned, LARGEST_LAG)
         worst = max(0.0, seconds, LATENESS_DECAY * self.lateness)
         each = LATENESS_DECAY * self.late_each + (1.0 - LATENESS_DECAY) * max(0.0, seconds)
         return replace(self, lateness=worst, late_each=each)
 
     def seen_each(self) -> float:
-        """What each move was seen to lose, on the way and by coming late."""
+        """Return the mean loss of a move seen so far, by lag and by lateness."""
         return max(0.0, self.lag_total / max(1, self.moves)) + self.late_each
 
     def lag_each(self, assumed: float) -> float:
-        """The lag to expect at a move, beginning with ``assumed``."""
+        """Return the lag to expect at a move; ``assumed`` is the guess before any was seen."""
         total = assumed * LAG_PRIOR_MOVES + self.lag_total
         return max(0.0, total / (LAG_PRIOR_MOVES + self.moves))
 
@@ -83,20 +83,20 @@ class Clocks:
         return self._clocks[color]
 
     def restart(self) -> None:
-        """A game begins."""
+        """Start both clocks for a new game."""
         self._clocks = {color: Clock.start(self.settings) for color in (BLACK, WHITE)}
-        # What the controller said last, less the thinking counted since then.
+        # The controller's last report, less the thinking counted since then.
         self._told: dict[int, Clock] = {}
         self._moved = {BLACK: False, WHITE: False}
 
     def set(self, settings: TimeSettings) -> None:
-        """New time limits. The clocks start anew unless the settings are those in force."""
+        """Set new time limits; the clocks restart unless nothing changes."""
         if settings != self.settings:
             self.settings = settings
             self.restart()
 
     def report(self, color: int, seconds: float, stones: int) -> None:
-        """What the controller says of a player's clock."""
+        """Take over the controller's report of a player's clock."""
         raw = Clock(self._clocks[color].settings).report(seconds, stones)
         told = self._told.get(color)
         if told is not None and self._moved[color] and told.same_phase(raw):
@@ -106,13 +106,13 @@ class Clocks:
         self._clocks[color] = self._clocks[color].report(seconds, stones)
 
     def moved(self, color: int, seconds: float, lateness: float, lag: float) -> None:
-        """A move of ``color`` took ``seconds``, ``lateness`` of them unplanned."""
+        """Count a move of ``color`` that took ``seconds``, ``lateness`` of them unplanned."""
         self.delays = self.delays.with_lateness(lateness, max(0.0, seconds - lateness))
         self._clocks[color] = self._clocks[color].spend(seconds + self.delays.lag_each(lag))
         told = self._told.get(color)
         if told is not None:
             spent = told.spend(seconds)
-            # A period that is whole again hides what the move took from it.
+            # A period that is full again hides what the move took from it.
             if told.in_overtime or not told.same_phase(spent):
                 del self._told[color]
                 return
@@ -122,7 +122,7 @@ class Clocks:
     def budget(
         self, color: int, size: int, move_number: int, options: EngineOptions
     ) -> Budget | None:
-        """What the next move may take; None without a limit."""
+        """Return the budget of the next move; None without a limit."""
         policy = TimePolicy(
             options,
             lag=options.lag + self.delays.lateness,

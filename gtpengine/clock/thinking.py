@@ -1,10 +1,10 @@
 """How long to search for a move: a plan, and the loop that follows it.
 
-A search first runs to the *aim* of its plan, less when it may stop early because the best move
-cannot be overtaken. Then, while the root is undecided, it goes on in slices up to the hard limit.
+A search first runs to the *aim* of its plan, or less when it may stop early because the best move
+cannot be overtaken. While the root is undecided, it then goes on in slices up to the hard limit.
 The root is undecided when the two best moves are close in visits, or when the most visited move
-is not the one of highest value (Coulom's and Chaslot's max-robust child: search on until both are
-one move; UNST and CLOSE of Baier and Winands 2016, "Time Management for Monte Carlo Tree Search").
+has not the highest value (Coulom's and Chaslot's max-robust child: search until both are the same
+move; UNST and CLOSE of Baier and Winands 2016, "Time Management for Monte Carlo Tree Search").
 
 Not done: fixed limits are not stretched unless the recommendation is ``max-robust``.
 """
@@ -24,17 +24,17 @@ from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import CannotBeOvertaken, Limits, Stopper
 
 SLICES: Final = 4
-"""Into how many parts of its aim a search is cut when it goes on."""
+"""Number of slices that an aim is cut into when a search goes on."""
 
 SHORTEST_SLICE: Final = 0.01
-"""Seconds below which going on is not worth the start of the threads."""
+"""Shortest slice in seconds that is worth starting the threads for."""
 
 PASS_CHECK: Final = 0.25
-"""The part of a move's aim that looks at the positions after its answers may take on top."""
+"""Extra time for looks at the positions after an answer, as a fraction of a move's aim."""
 
 LATE: Final = 0.25
-"""Moves or stones, as a part of the points of the board, from which a pass may come up: before them
-small boards have been settled in no game of ours."""
+"""Moves or stones, as a fraction of the board's points, before which no pass comes up: no game
+of ours, even on small boards, was settled earlier."""
 
 LEAST_LOOK: Final = 200
 """Simulations below which a look at the position after an answer says nothing."""
@@ -44,14 +44,13 @@ Search = Callable[[Limits, Sequence[Stopper]], SearchReport | None]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The limits of a search: simulations, seconds or both; each with its hard limit.
+    """The limits of a search: simulations, seconds or both, each with its hard limit.
 
-    ``whole_simulations`` and ``whole_seconds`` are searched through even where nothing is
-    undecided, unless they are needed for a look at a pass; None is no more than the aim.
-    ``stop_early``: whether time or simulations that are not needed may be left unused.
-    ``close``: a best move with less than this many times the visits of the second is close.
-    ``for_pass``: whether something is set aside after the aim for a look at the position after a
-    pass; ``kept`` is how many of fixed simulations are.
+    ``whole_simulations`` and ``whole_seconds`` are used up even when the root is decided, unless a
+    look at a pass needs them; None means that the aim is all. ``stop_early``: whether unneeded time
+    or simulations may be left unused. ``close``: the best move is undecided with fewer than this
+    many times the visits of the second. ``for_pass``: whether something is set aside after the aim
+    for a look at the position after a pass; ``kept`` is how many of fixed simulations.
     """
 
     simulations: int | None = None
@@ -67,22 +66,22 @@ class Plan:
 
     @property
     def limits(self) -> Limits:
-        """The limits aimed at."""
+        """Return the limits aimed at."""
         return Limits(self.simulations, self.seconds)
 
 
 def make_plan(options: EngineOptions, budget: Budget | None, for_pass: bool) -> Plan:
-    """The plan that the options and the budget of the clock make together.
+    """Return the plan made from the options and the clock's budget.
 
-    Fixed limits are kept to the letter, but a clock cuts them short. ``for_pass``: whether this
-    move may be a pass that wants a look first, so that a part is set aside; of fixed limits, too.
+    Fixed limits are kept exactly, but a clock cuts them short. ``for_pass``: whether this move may
+    be a pass that wants a look first, for which a part is set aside, of fixed limits, too.
     """
     simulations = options.simulations
     fixed = options.time_per_move
-    # The most visited move cannot be overtaken; one of the highest value may be.
+    # Only the most visited move cannot be overtaken; one of the highest value may be.
     by_visits = options.recommendation in (Recommendation.ROBUST, Recommendation.MAX_ROBUST)
     stop_early = options.early_stop is EarlyStop.ALWAYS and by_visits
-    # Time that is not used now may be lost to later moves; a spare period is not.
+    # Unused time must be of use to later moves; a spare byo-yomi period is not.
     saves = budget is not None and budget.saves
     seconds = most_seconds = fixed
     if budget is not None and simulations is None and fixed is None:
@@ -117,7 +116,7 @@ def make_plan(options: EngineOptions, budget: Budget | None, for_pass: bool) -> 
 
 
 def undecided(report: SearchReport, close: float) -> bool:
-    """Whether more searching may well change the recommended move."""
+    """Return whether more searching may well change the recommended move."""
     if len(report.moves) < 2:
         return False
     best, second = report.moves[:2]
@@ -138,9 +137,9 @@ def think(
 ) -> SearchReport | None:
     """Search as planned; ``used`` seconds of the plan are gone already.
 
-    ``search`` goes on with one tree at each call, and reports the simulations of that call; the
-    report that is returned is of all calls. ``look_is_needed`` tells whether the time that is
-    set aside for a pass is needed after what has been seen. None when the first search fails.
+    Each call of ``search`` goes on with the same tree and reports its own simulations; the returned
+    report counts those of all calls. ``look_is_needed`` tells whether the time set aside for a pass
+    is needed after what was seen. Return None when the first search fails.
     """
     begin = now() - used
     limits = plan.limits
@@ -167,13 +166,13 @@ def look_limits(
     elapsed: float,
     whole: bool,
 ) -> Limits | None:
-    """The limits of the next look, None when nothing is left for it.
+    """Return the limits of the next look; None when nothing is left for it.
 
-    ``looks`` are those made before, after the ``report`` of the search; ``elapsed`` counts from
-    the begin of the move. Without ``whole`` half is left for another look.
+    ``looks`` are those made so far after the search of ``report``; ``elapsed`` counts seconds from
+    the beginning of the move. Unless ``whole``, half is left for another look.
     """
     if plan.most_simulations is not None and not plan.for_pass:
-        return None  # fixed simulations of which nothing was set aside
+        return None  # fixed simulations, and none set aside
     made = [look for look in looks if look is not None]
     left = int(PASS_CHECK * report.simulations)
     if plan.kept and plan.most_simulations is not None:
@@ -194,14 +193,14 @@ def look_limits(
 
 
 def _reached(limits: Limits, report: SearchReport) -> bool:
-    """Whether the search ended at a limit; one that was told to hurry ends earlier."""
+    """Return whether the search ended at a limit; one told to hurry ends earlier."""
     if report.stopped_by == "simulations":
         return limits.simulations is not None and report.simulations >= limits.simulations
     return report.stopped_by == "time"
 
 
 def _slice(plan: Plan, report: SearchReport, elapsed: float) -> Limits | None:
-    """The next stretch of searching, None when a limit is reached: the hard one where the root is
+    """Return the next stretch of searching, or None at the limit: the hard one while the root is
     undecided."""
     simulations = seconds = None
     most_simulations, most_seconds = plan.whole_simulations, plan.whole_seconds

@@ -1,7 +1,7 @@
-"""Time limits and clocks as values: what a controller announces, and what a move does to a clock.
+"""Time limits and clocks as values: what a controller announces, and how a move changes a clock.
 
-Nothing here looks at the real time; the engine tells a ``Clock`` how long a move took. Times are
-seconds. A time system enters at four places only: ``TimeSystem``, ``parse_time_settings``,
+Nothing here reads the real time; the engine tells a ``Clock`` how long a move took. All times are
+in seconds. A new time system touches four places only: ``TimeSystem``, ``parse_time_settings``,
 ``Clock`` and ``allotment.allot`` (how much of the clock a move may take).
 """
 
@@ -29,9 +29,9 @@ class TimeSettings:
     """The time limits of a game: main time, then what the system adds to it.
 
     Canadian: ``stones`` moves in each ``period``. Byo-yomi (Japanese): ``periods`` of ``period``
-    seconds, one of which is lost whenever it is used up. Fischer: ``increment`` is added after
-    each move, as long as that leaves no more than ``main_limit`` on the clock; no single move may
-    take longer than ``move_limit``.
+    seconds; one is lost whenever it is used up. Fischer: ``increment`` is added after each move, as
+    long as no more than ``main_limit`` is on the clock; no move may take longer than
+    ``move_limit``.
     """
 
     system: TimeSystem
@@ -63,10 +63,10 @@ _ARGUMENTS: Final = {
 
 
 def gtp_settings(main: float, byo_time: float, byo_stones: int) -> TimeSettings:
-    """The meaning of the GTP command ``time_settings``; negative times count as 0.
+    """Return the meaning of the GTP command ``time_settings``; negative times count as 0.
 
-    Overtime without stones means no limit (so says GTP), and no time at all does not mean that
-    every move is late, but that the controller does not care.
+    Overtime without stones means no limit, as GTP says. No time at all also means no limit: the
+    controller does not care, and not every move is late.
     """
     main, byo_time = max(0.0, main), max(0.0, byo_time)
     if byo_time > 0:
@@ -77,7 +77,7 @@ def gtp_settings(main: float, byo_time: float, byo_stones: int) -> TimeSettings:
 
 
 def byoyomi_settings(main: float, period: float, periods: int) -> TimeSettings:
-    """Japanese byo-yomi; without periods it is absolute time, without any time no limit."""
+    """Return Japanese byo-yomi; absolute time without periods, no limit without any time."""
     main, period = max(0.0, main), max(0.0, period)
     if period <= 0 or periods <= 0:
         return gtp_settings(main, 0, 0)
@@ -87,7 +87,7 @@ def byoyomi_settings(main: float, period: float, periods: int) -> TimeSettings:
 def fischer_settings(
     main: float, increment: float, main_limit: float = -1.0, move_limit: float = -1.0
 ) -> TimeSettings:
-    """Fischer time; limits that are not positive mean none, no increment absolute time."""
+    """Return Fischer time; limits that are not positive mean none, no increment absolute time."""
     main, increment = max(0.0, main), max(0.0, increment)
     main_limit = main_limit if main_limit > 0 else math.inf
     move_limit = move_limit if move_limit > 0 else math.inf
@@ -101,12 +101,13 @@ def fischer_settings(
 
 
 def parse_time_settings(kind: str, args: Sequence[str]) -> TimeSettings:
-    """The settings that ``kgs-time_settings KIND ARGS`` and ``kata-time_settings`` announce.
+    """Return the settings that ``kgs-time_settings KIND ARGS`` or ``kata-time_settings`` announces.
 
-    Any kind of ``KATA_TIME_KINDS`` is read, in any case; integers and decimals are both fine, and
-    arguments left over are ignored.
+    Every kind of ``KATA_TIME_KINDS`` is read, in any case. Integers and decimals are both fine;
+    surplus arguments are ignored.
 
-    :raises ValueError: for an unknown kind, a missing or a wrong argument; says what is expected.
+    :raises ValueError: when the kind is unknown or an argument is missing or wrong; the message
+        says what is expected.
     """
     folded = kind.lower()
     if folded not in _ARGUMENTS:
@@ -141,9 +142,9 @@ def parse_time_settings(kind: str, args: Sequence[str]) -> TimeSettings:
 class Clock:
     """One player's clock.
 
-    ``left`` is what remains of the main time, or of the current period once ``stones_left``
-    (Canadian: moves yet to be played in it) or ``periods_left`` (byo-yomi: this one included) is
-    not 0.
+    ``left`` is the rest of the main time; in overtime, when ``stones_left`` (Canadian: moves still
+    to be played in the period) or ``periods_left`` (byo-yomi: this one included) is not 0, it is
+    the rest of the current period.
     """
 
     settings: TimeSettings
@@ -153,7 +154,7 @@ class Clock:
 
     @classmethod
     def start(cls, settings: TimeSettings) -> Clock:
-        """The clock at the beginning of a game."""
+        """Return a clock at the beginning of a game."""
         if settings.system is TimeSystem.FISCHER and settings.main <= 0:
             return cls(settings, min(settings.increment, settings.main_limit))
         clock = cls(settings, settings.main)
@@ -165,10 +166,10 @@ class Clock:
         return self.stones_left > 0 or self.periods_left > 0
 
     def report(self, seconds: float, stones: int) -> Clock:
-        """The clock after the controller's ``time_left``; without settings it sets a limit.
+        """Return the clock after the controller's ``time_left``; without settings it sets a limit.
 
-        ``stones`` are the periods left in byo-yomi. Controllers that report whole seconds round
-        them in some way, so when the own count agrees to a second the smaller of the two holds.
+        ``stones`` are the periods left in byo-yomi. Controllers may round to whole seconds, so when
+        our own count agrees within a second, the smaller of the two holds.
         """
         seconds, stones = max(0.0, seconds), max(0, stones)
         settings = self.settings
@@ -192,11 +193,11 @@ class Clock:
         return told
 
     def same_phase(self, other: Clock) -> bool:
-        """Whether both run in the main time, or in the same period."""
+        """Return whether both run in the main time, or in the same period."""
         return (self.stones_left, self.periods_left) == (other.stones_left, other.periods_left)
 
     def spend(self, seconds: float) -> Clock:
-        """The clock after a move that took ``seconds``, for controllers that do not report."""
+        """Return the clock after a move of ``seconds``, for controllers that do not report."""
         settings = self.settings
         system = settings.system
         if system is TimeSystem.NONE:
@@ -204,7 +205,7 @@ class Clock:
         left = self.left - seconds
         if system is TimeSystem.FISCHER:
             left = max(0.0, left)
-            # The limit takes nothing away that was there before.
+            # The limit takes away nothing that was already there.
             return replace(
                 self, left=max(left, min(left + settings.increment, settings.main_limit))
             )
@@ -214,7 +215,7 @@ class Clock:
             # The move ran over the end of the main time into the first period.
             return self._overtime().spend(-left)
         if system is TimeSystem.BYOYOMI:
-            # Capped: a period may be so short that the quotient is infinite.
+            # Bounded, because a period may be so short that the quotient is infinite.
             used_up = 0 if left > 0 else 1 + int(min(-left / settings.period, self.periods_left))
             return replace(
                 self, left=settings.period, periods_left=max(1, self.periods_left - used_up)

@@ -1,11 +1,11 @@
-"""The rows of the engine's parameters that are not the search's: limits, manners, names.
+"""The rows of the engine's own parameters: limits, manners, names.
 
-Of them `gtpengine.commands.paramcode` makes, at build, `gtpengine.config.options`, which is what
-the rest of the program imports. ``gtpengine-param`` and ``--set`` show them in one list with those
-of the search.
+At build time ``gtpengine.commands.paramcode`` generates ``gtpengine.config.options`` from them,
+which the rest of the program imports. ``gtpengine-param`` and ``--set`` show them in one list with
+the parameters of the search.
 
-The build imports this module before anything is compiled, so it uses the standard library and
-modules without compiled ones alone.
+The build imports this module before anything is compiled, so it may use only the standard library
+and modules that need nothing compiled.
 """
 
 from __future__ import annotations
@@ -18,52 +18,52 @@ from gtpengine.base.paramspec import ParamSpec
 _TIME: Final = (
     ParamSpec(
         "time_lag_share", float, 0.5, 0.05, 0.95,
-        doc="largest part of a clock that is kept back for lag", source="so that 1 s is used, too",
+        doc="largest fraction of a clock kept back for lag", source="so that 1 s is used, too",
     ),
     ParamSpec(
         "time_game_length", float, 0.7, 0.1, 5.0,
-        doc="expected moves of a game, as a part of the points of the board",
+        doc="expected length of a game in moves, as a fraction of the board's points",
         source="self-play; Huang, Coulom and Lin 2010 expect 160 on 19x19, and 80 more at any time",
     ),
     ParamSpec(
         "time_end_moves", float, 0.1, 0.0, 5.0,
-        doc="own moves that are expected yet at any time, as a part of the points of the board",
+        doc="own moves always still expected, as a fraction of the board's points",
         source="36 on 19x19; Pachi (timeinfo.c) keeps time for 30",
     ),
     ParamSpec(
         "time_middle", float, 1.5, 1.0, 10.0,
-        doc="how many times the time of a first or last move one in the middle game gets",
+        doc="time of a move in the middle game, as a multiple of that of a first or last move",
         source="Baier and Winands 2016, MID; not tuned",
     ),
     ParamSpec(
         "time_middle_from", float, 0.1, 0.0, 5.0,
-        doc="moves at which the middle game begins, as a part of the points of the board",
+        doc="moves at which the middle game begins, as a fraction of the board's points",
         source="36 on 19x19",
     ),
     ParamSpec(
         "time_middle_to", float, 0.4, 0.0, 5.0,
-        doc="moves at which the middle game ends, as a part of the points of the board",
+        doc="moves at which the middle game ends, as a fraction of the board's points",
         source="144 on 19x19; there the endgame begins in Pachi (timeinfo.c)",
     ),
     ParamSpec(
         "time_stretch", float, 2.5, 1.0, 20.0,
-        doc="the hard limit for an undecided move, as a multiple of the time meant for it",
+        doc="hard limit for an undecided move, as a multiple of its planned time",
         source="Baier and Winands 2016, CLOSE and UNST; Pachi (uct/search.c) 2; not tuned",
     ),
     ParamSpec(
         "time_close", float, 1.5, 1.0, 100.0,
-        doc="a move with less than this many times the visits of the next one is undecided",
+        doc="the best move is undecided with fewer than this many times the visits of the second",
         source="Baier and Winands 2016, CLOSE; Pachi (uct/search.c) 2.5; not tuned",
     ),
     ParamSpec(
         "time_overtime_ratio", float, 2.7, 1.0, 20.0,
-        doc="a move in the main time gets this many times what a move in overtime has",
+        doc="time of a move in the main time, as a multiple of that of a move in overtime",
         source="e: the largest sum of logarithms of the times",
     ),
     ParamSpec(
         "early_stop", str, "saving", choices=("off", "saving", "always"),
-        doc="stop when the best move cannot be overtaken: never; where the time is saved for later "
-        "moves; always, even with fixed limits",
+        doc="when to stop because the best move cannot be overtaken: never; where that saves time "
+        "for later moves; always, even with fixed limits",
         source="Baier and Winands 2016, STOP; leela-zero/leela-zero#1185",
     ),
     ParamSpec(
@@ -71,7 +71,7 @@ _TIME: Final = (
     ),
     ParamSpec(
         "ponder_seconds", float, 600.0, 0.01, 86_400,
-        doc="how long to think on the opponent's time at most",
+        doc="longest time to think on the opponent's time",
     ),
 )  # fmt: skip
 
@@ -84,22 +84,22 @@ _BOOK: Final = (
     ),
     ParamSpec(
         "book_margin", float, 0.01, 0.0, 1.0,
-        doc="how much less than the best one's win rate a move of a book of games may have",
+        doc="largest loss of win rate against the best move that a book of games may choose",
         source="not tuned",
     ),
     ParamSpec(
         "book_search_margin", float, 0.02, 0.0, 1.0,
-        doc="the same of a book that was grown by searches",
+        doc="the same for a book grown by searches",
         source="docs/books.md",
     ),
     ParamSpec(
         "book_floor", float, 0.42, 0.0, 1.0,
-        doc="no move of a book of games is played where none won so much",
+        doc="a book of games is silent where no move won at least this often",
         source="not tuned",
     ),
     ParamSpec(
         "book_misses", int, 4, 1, 1000,
-        doc="own moves outside the book in a row after which it is not asked any more",
+        doc="own moves in a row outside the book after which it is not consulted any more",
     ),
 )  # fmt: skip
 
@@ -123,7 +123,7 @@ ROWS: Final = (
     ),
     ParamSpec(
         "analysis_simulations", int, None, 1, 2_000_000_000, off=True,
-        doc="simulations after which an analysis rests until the next command",
+        doc="simulations after which an analysis pauses until the next command",
     ),
     ParamSpec("threads", int, 1, 1, 256, metavar="N", doc="search threads"),
     ParamSpec("memory", int, 512, 16, 1_048_576, metavar="MB", doc="megabytes for the search tree"),
@@ -133,22 +133,22 @@ ROWS: Final = (
     ),
     ParamSpec(
         "lag", float, 0.15, 0.0, 60.0,
-        doc="seconds before the flag that are never planned for, and first guess of what each "
-        "move loses on the way to the referee; the guess is corrected by time_left",
+        doc="seconds before the flag never planned for, and first guess of what each move loses on "
+        "the way to the referee; time_left corrects the guess",
         source="leela-zero/leela-zero#1776; CGOS gives 0.25 s",
     ),
     *_TIME,
     *_BOOK,
     ParamSpec(
         "recommendation", str, "robust", choices=("robust", "max", "max-robust", "secure"),
-        doc="the move to play: most visits; highest value; most visits, where a search with "
-        "fixed simulations may take twice as many until that move has the highest value, too; "
-        "highest lower bound of the value",
+        doc="the move to play: most visits (robust); highest value (max); most visits, but a "
+        "search with fixed simulations goes on, up to twice as many, until that move also has the "
+        "highest value (max-robust); highest lower bound of the value (secure)",
         source="Chaslot et al. 2008; Coulom 2006",
     ),
     ParamSpec(
         "secure_width", float, 1.0, 0.0, 100.0,
-        doc="a of the lower bound value - a / sqrt(visits) of the secure recommendation",
+        doc="a in value - a / sqrt(visits), the lower bound of the secure recommendation",
         source="Chaslot et al. 2008; not tuned",
     ),
     ParamSpec(
@@ -161,20 +161,20 @@ ROWS: Final = (
     ),
     ParamSpec(
         "resign_simulations", int, 200, 1, 2_000_000_000,
-        doc="simulations that a verdict about resigning needs",
+        doc="fewest simulations on which a verdict about resigning may rest",
     ),
     ParamSpec(
         "resign_length", float, 0.2, 0.0, 10.0,
-        doc="moves before the first resignation, as a part of the points of the board",
+        doc="moves before the first resignation, as a fraction of the board's points",
     ),
     ParamSpec(
         "resign_score", float, 2.0, 0.0, 1000.0,
-        doc="points by which the game must look lost, too, before the engine resigns",
+        doc="points by which the game must also look lost before the engine resigns",
         source="half a point is played out, because a mistake may still come",
     ),
     ParamSpec(
         "resign_handicap", float, 0.8, 0.0, 1.0,
-        doc="factor to White's win rate for resigning, for each handicap stone",
+        doc="factor on White's win rate for resigning, for each handicap stone",
         source="White begins lost; leela-zero/leela-zero#622, pasky/pachi#40",
     ),
     ParamSpec(
@@ -184,28 +184,28 @@ ROWS: Final = (
     ),
     ParamSpec(
         "parallel", str, "tree", choices=("tree", "root"),
-        doc="how threads search: one tree for all, or a tree for each and their roots added up",
+        doc="how threads search: one shared tree, or a tree for each with their roots added up",
         source="Chaslot, Winands and van den Herik 2008; root is for comparison",
     ),
     ParamSpec(
         "dynamic_komi", str, "linear", choices=("off", "linear", "situational"),
-        doc="komi for the search alone: shifted in handicap games from 13x13 on (linear), and "
-        "in other games as well while one side leads by much (situational)",
+        doc="komi for the search alone: shifted in handicap games from 13x13 on (linear), and also "
+        "in other games while one side is far ahead (situational)",
         source="Baudis 2011",
     ),
     ParamSpec(
         "dynamic_komi_stone", float, 8.0, 0.0, 50.0,
-        doc="points by which linear shifts for each handicap stone at the beginning",
+        doc="points that linear adds for each handicap stone at the beginning",
         source="Pachi (uct/dynkomi.c): 8 for White, 12 for Black; not tuned",
     ),
     ParamSpec(
         "dynamic_komi_margin", float, 10.0, 0.0, 361.0,
-        doc="points that a side must lead by before situational shifts by what is above them",
+        doc="lead in points above which situational shifts komi, by the excess",
         source="not tuned",
     ),
     ParamSpec(
         "dynamic_komi_until", float, 0.5, 0.0, 2.0,
-        doc="moves after which komi is the true one, as a part of the points of the board",
+        doc="moves after which komi is the true one, as a fraction of the board's points",
         source="Pachi (uct/dynkomi.c): 200 moves on 19x19; not tuned",
     ),
     ParamSpec(
@@ -226,8 +226,8 @@ ROWS: Final = (
     ),
     ParamSpec(
         "ogs_chat", bool, False,
-        doc="after each genmove a line on stderr with win rate and expected line, which "
-        "gtp2ogs posts to the chat",
+        doc="write a line with win rate and expected line to stderr after each genmove, for "
+        "gtp2ogs to post to the chat",
     ),
     ParamSpec("engine_name", str, "gtpengine", doc="answer to the GTP command name"),
     ParamSpec(

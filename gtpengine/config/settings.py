@@ -1,9 +1,9 @@
-"""What a user chooses before the engine starts, from a TOML file and the command line.
+"""A user's choices before the engine starts, from a TOML file and the command line.
 
-One table, ``OPTIONS``, names every setting, reads its text and explains it; the command line, the
-configuration file and ``--help`` come from it. The engine's parameters are kept as text: those with
-an option of their own (the rows with a ``metavar``) are checked here, those of ``--set NAME=VALUE``
-by the engine when it starts.
+The table ``OPTIONS`` names every setting, reads its text and explains it; the command line, the
+configuration file and ``--help`` come from it. The engine's parameters are kept as text. Those
+with their own option (rows with a ``metavar``) are checked here, those of ``--set NAME=VALUE`` by
+the engine when it starts.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices, checked, but for ``parameters``.
+    """The choices; all but ``parameters`` are checked.
 
-    ``komi`` is that of the rules when ``None``. ``options`` are names and texts of the engine's
-    parameters that have an option of their own; ``parameters`` are the NAME, VALUE pairs of
-    ``--set``, later ones overriding earlier ones and ``options``.
+    With ``komi`` None the rules decide. ``options`` are names and texts of engine parameters that
+    have their own option. ``parameters`` are the NAME, VALUE pairs of ``--set``; later ones
+    override earlier ones and ``options``.
     """
 
     boardsize: int = MAX_SIZE
@@ -43,7 +43,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting: how its text is read, what it means; ``parameter`` is the engine's, if any."""
+    """One setting: how to read it, its help, and the engine's parameter it sets, if any."""
 
     metavar: str
     parse: Callable[[str], object]
@@ -52,7 +52,7 @@ class Option:
 
 
 def _of_engine(spec: ParamSpec) -> tuple[str, Option]:
-    """The option that sets a parameter of the engine, with its name."""
+    """Return the name and the option that sets a parameter of the engine."""
     name = spec.name.replace("_", "-")
     text = f"{spec.doc} ({spec.range_text()}, default {spec.format(spec.default)})"
     return name, Option(spec.metavar, replace(spec, name=name).parse, text, spec.name)
@@ -79,21 +79,21 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "komi": Option("X", _KOMI.parse, f"komi ({_KOMI.range_text()}, default: that of the rules)"),
     "log": Option("FILE", _log, "append everything read and answered to FILE"),
 }
-"""By the name in the configuration file, which is ``--name`` on the command line."""
+"""Options by their name in the configuration file, which is ``--name`` on the command line."""
 
 _PARAMETER_TABLE: Final = "set"
 
 LARGEST_CONFIG: Final = 1 << 20
-"""Bytes of a configuration."""
+"""Most bytes of a configuration file."""
 
 
 def read_config(path: Path) -> tuple[dict[str, str], list[tuple[str, str]]]:
-    """Read the TOML file *path*: the texts of the options in it, and its parameters.
+    """Read the TOML file ``path``; return the texts of its options, and its parameters.
 
     Keys are the long options without their dashes; the table ``[set]`` holds engine parameters.
+    Values are not checked here.
 
-    :raises SettingsError: for a file that cannot be read and for unknown names; values are not
-        looked at here.
+    :raises SettingsError: when the file cannot be read or has unknown names.
     """
     try:
         content = tomllib.loads(read_regular(path, LARGEST_CONFIG).decode("utf-8"))
@@ -129,7 +129,7 @@ def _text(path: Path, name: str, value: Any) -> str:
 def make_settings(texts: Mapping[str, str], parameters: Iterable[tuple[str, str]] = ()) -> Settings:
     """Read the texts of options, by option name.
 
-    :raises SettingsError: for a value out of range; the message names the range.
+    :raises SettingsError: when a value is out of range; the message names the range.
     """
     values: dict[str, Any] = {}
     options = []
@@ -147,7 +147,7 @@ def make_settings(texts: Mapping[str, str], parameters: Iterable[tuple[str, str]
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
-    """Return the sentence that refuses *name* and offers the nearest of *known*."""
+    """Return an error message that refuses ``name`` and suggests the nearest of ``known``."""
     known = list(known)
     guess = nearest(name, known)
     hint = f"did you mean {guess}?" if guess else f"known are {', '.join(known)}"

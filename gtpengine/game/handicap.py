@@ -10,7 +10,7 @@ from board_ext.position import Position
 
 
 def max_fixed_handicap(size: int) -> int:
-    """The most stones ``fixed_handicap`` places on this board; 0 where there are no such points."""
+    """Return the most stones ``fixed_handicap`` places on this board; 0 if it places none."""
     check_size(size)
     if size < 7:
         return 0
@@ -18,9 +18,9 @@ def max_fixed_handicap(size: int) -> int:
 
 
 def fixed_handicap(size: int, stones: int) -> list[int]:
-    """The points of a fixed handicap of 2 to 9 stones, top row first.
+    """Return the points of a fixed handicap of 2 to 9 stones, top row first.
 
-    The corners lie on the third line of boards below 13 and on the fourth of others.
+    Corner stones lie on the third line of boards below 13x13, on the fourth of larger ones.
 
     :raises ValueError: when the specification has no such placement.
     """
@@ -29,7 +29,7 @@ def fixed_handicap(size: int, stones: int) -> list[int]:
         raise ValueError(f"no fixed handicap of {stones} stones on a {size}x{size} board")
     low = 3 if size >= 13 else 2
     high, middle = size - 1 - low, size // 2
-    # (column, row); the points that each further stone adds, in the order of the specification.
+    # (column, row): the points that each further stone adds, in the order of the specification.
     corners = [(low, low), (high, high), (low, high), (high, low)]
     left_right = [(low, middle), (high, middle)]
     bottom_top = [(middle, low), (middle, high)]
@@ -45,10 +45,10 @@ def fixed_handicap(size: int, stones: int) -> list[int]:
 
 
 def free_handicap(size: int, stones: int) -> list[int]:
-    """Points for ``stones`` stones chosen by the engine, always as many as asked for.
+    """Choose points for ``stones`` handicap stones; never fewer than asked for.
 
-    The fixed placement as far as there is one, then points far from all others, on the third
-    line or above while there are any.
+    The fixed placement comes first; further points lie far from all others, on the third line or
+    above while there are any.
 
     :raises ValueError: unless 2 <= stones < number of points.
     """
@@ -64,7 +64,7 @@ def free_handicap(size: int, stones: int) -> list[int]:
         return min(row, column, size - 1 - row, size - 1 - column, best_line)
 
     def room(point: int) -> int:
-        """Squared distance to the nearest stone; on an empty board nearness to the centre."""
+        """Return the squared distance to the nearest stone; minus that to the centre if none."""
         row, column = divmod(point, size)
         if not chosen:
             return -abs(2 * row - size + 1) - abs(2 * column - size + 1)
@@ -80,9 +80,12 @@ def free_handicap(size: int, stones: int) -> list[int]:
 
 
 def handicap_stones(position: Position) -> int:
-    """Handicap stones set, or those that Black played at the beginning (some GUIs send them so):
-    his moves in a row, less those of White in a row that follow, but for White's answer. Two each,
-    as match tools send an opening, are no handicap."""
+    """Return the number of handicap stones: those set up, or those Black played at the beginning.
+
+    Some GUIs send handicap stones as moves. So Black's opening moves in a row count, less White's
+    moves in a row that follow them beyond a first answer: B B B W is 3 stones, while B B W W, an
+    opening as match tools send it, is none.
+    """
     if position.handicap:
         return position.handicap
     runs = itertools.groupby(position.moves, lambda move: (move[0], move[1] == PASS))

@@ -1,10 +1,10 @@
 """Game records to learn from: text lines (also .xz), SGF files, folders and zip archives of both.
 
-The line format: board size, komi, result, black rank, white rank, source, moves as GTP vertices,
-separated by tabs; Black first, colours alternating. Of SGF, the main line of each game without
-handicap or set-up stones is taken, up to where a colour moves twice, in order of date where games
-have one; encodings of names and comments do not matter. What cannot be used, an archive as well, is
-counted and passed over.
+A line has, separated by tabs: board size, komi, result, black rank, white rank, source, moves as
+GTP vertices; Black first, colours alternating. From SGF the main line of each game without handicap
+or set-up stones is taken, up to where a colour moves twice; games with a date are put in its order.
+Encodings of names and comments do not matter. Files and archives that cannot be used are counted
+and skipped.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from board_ext.rules import sgf_rules_named
 BOTH: Final = BLACK | WHITE
 FIELDS: Final = 7
 ASIAN: Final = ("gb18030", "shift_jis", "big5")
-"""Encodings of SGF files whose bytes are tried when they make no sense as they are."""
+"""Encodings tried on SGF files whose bytes make no sense as they are."""
 HIGHEST_KOMI: Final = 100
-"""Greater ones are hundredths."""
+"""Larger numbers are hundredths of points."""
 LARGEST: Final = 1 << 30
-"""Bytes of a file of records, unpacked: some millions of games, and no bomb."""
+"""Most bytes of a file of records, unpacked: some millions of games, but no zip bomb."""
 SUFFIXES: Final = (".sgf", ".txt", ".xz", ".zip")
-"""Of the files of a folder that are looked at."""
+"""Endings of the files in a folder that are read."""
 DAMAGE: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -57,8 +57,8 @@ DAMAGE: Final = (
     RuntimeError,
     ValueError,
 )
-"""What unpacking raises; ``RuntimeError`` is for passwords and for what this Python cannot unpack,
-``OSError`` for bzip2, ``ValueError`` for names that are no text."""
+"""Errors of unpacking: ``RuntimeError`` for passwords and for methods that this Python lacks,
+``OSError`` for bzip2, ``ValueError`` for names that are not text."""
 
 Points = npt.NDArray[np.int16]
 
@@ -67,8 +67,8 @@ Points = npt.NDArray[np.int16]
 class Game:
     """One game: ``points`` as in ``board_ext`` (PASS = -1), and whose moves are worth learning.
 
-    ``winner`` is EMPTY when unknown, ``komi`` None; ``date`` is that of an SGF record as it stands
-    there, ``rules`` the name of those that it says, empty where it says none that are known.
+    An unknown ``winner`` is EMPTY, an unknown ``komi`` None. ``date`` is copied from an SGF record;
+    ``rules`` is the name of its rules, empty when they are missing or unknown.
     """
 
     size: int
@@ -83,7 +83,7 @@ class Game:
 
 @dataclass(slots=True)
 class Reading:
-    """What became of the records read so far."""
+    """Counts of the records read and skipped so far."""
 
     games: int = 0
     passed_over: dict[str, int] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Reading:
 
 
 class RecordError(ValueError):
-    """A place without records; the text says what to give instead."""
+    """A place without records; the message says what to give instead."""
 
 
 class TooLargeError(ValueError):
@@ -102,16 +102,18 @@ class TooLargeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Records, and the endings of ranks, such as "d" or "p", of those whose moves are learned
-    there; with none, what holds for all records."""
+    """A place of records, and whose moves to learn there: endings of ranks, such as "d" or "p";
+    when empty, the default for all places holds."""
 
     path: Path
     strong: tuple[str, ...] = ()
 
     @classmethod
     def named(cls, text: str) -> Place:
-        """``FILE``, or ``FILE:d,p``: with ranks after the last colon, unless it is part of the
-        name of something that exists."""
+        """Read ``FILE``, or ``FILE:d,p`` with ranks after the last colon.
+
+        A file whose whole name is the text comes first.
+        """
         path, _, ranks = text.rpartition(":")
         if not path or not ranks or Path(text).exists() or not Path(path).exists():
             return cls(Path(text))
@@ -119,23 +121,23 @@ class Place:
 
     @property
     def name(self) -> str:
-        """The name alone, for the provenance of what is learned."""
+        """Return the name without ranks, to record what was learned from."""
         return ":".join(filter(None, [self.path.name, ",".join(self.strong)]))
 
 
 def endings(text: str) -> tuple[str, ...]:
-    """The endings of ranks in a text such as ``d,p``."""
+    """Return the endings of ranks in a text such as ``d,p``."""
     return tuple(filter(None, (word.strip() for word in text.split(","))))
 
 
 def place_names(places: Iterable[Place], strong: tuple[str, ...]) -> list[str]:
-    """The names of records with the ranks learned from there, where *strong* holds for those
+    """Return the names of places with the ranks learned there; ``strong`` is the default for places
     without ranks of their own."""
     return sorted(Place(place.path, place.strong or strong).name for place in places)
 
 
 class _Vertices:
-    """Vertex names of one board size to points."""
+    """A map from the vertex names of one board size to points."""
 
     def __init__(self, size: int) -> None:
         self.points = {"pass": PASS}
@@ -149,22 +151,22 @@ _VERTICES: dict[int, _Vertices] = {}
 
 
 def game_ids(games: Iterable[Game]) -> npt.NDArray[np.uint32]:
-    """A number for each game that depends on its moves: others have another one, nearly always."""
+    """Return a hash of the moves of each game, uint32, shape (games,)."""
     return np.array(
         [zlib.crc32(game.points.astype("<i2").tobytes(), game.size) for game in games], np.uint32
     )
 
 
 def winner_of(result: str) -> int:
-    """The colour that won by a result such as ``B+R``; EMPTY for any other text."""
+    """Return the colour that won by a result such as ``B+R``; EMPTY for any other text."""
     return {"B+": BLACK, "W+": WHITE}.get(result[:2].upper(), EMPTY)
 
 
 def komi_of(text: str) -> float | None:
-    """The points of a komi such as ``6.5`` or ``6,5``; None for any other text.
+    """Return the points of a komi such as ``6.5`` or ``6,5``; None for any other text.
 
-    Some servers write hundredths (``650``), Chinese ones of stones: 3.75 of them, ``375``, are 7.5
-    points.
+    Some servers write hundredths (``650``); Chinese ones hundredths of stones: ``375`` is 3.75
+    stones, or 7.5 points.
     """
     try:
         komi = float(text.strip().replace(",", "."))
@@ -178,23 +180,25 @@ def komi_of(text: str) -> float | None:
 
 
 def rules_of(text: str) -> str:
-    """The name of the rules in an SGF property RU; empty for none, or none that are known."""
+    """Return the name of the rules in an SGF property RU; empty when missing or unknown."""
     with contextlib.suppress(ValueError):
         return sgf_rules_named(text).name
     return ""
 
 
 def is_handicap(text: str) -> bool:
-    """Whether an SGF property HA means handicap stones, whoever has put them down."""
+    """Return whether an SGF property HA means handicap stones, whoever placed them."""
     word = text.strip()
     return word.isdecimal() and int(word) > 1
 
 
 def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
-    """The game of one line; ``ValueError`` when it is none.
+    """Return the game of one line.
 
-    With *strong* (endings of ranks, such as "d" or "p"), only the moves of players with such a
+    With ``strong`` (endings of ranks, such as "d" or "p"), only the moves of players with such a
     rank are marked for learning.
+
+    :raises ValueError: when the line is not a game.
     """
     fields = line.rstrip("\n").split("\t")
     if len(fields) != FIELDS:
@@ -213,7 +217,7 @@ def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
 
 
 def _strong_colors(black: str, white: str, strong: Sequence[str]) -> int:
-    """The colours whose rank ends as one of *strong* does; both when it is empty."""
+    """Return the colours whose rank ends as one of ``strong`` does; both when it is empty."""
     if not strong:
         return BOTH
     return (BLACK if black.endswith(tuple(strong)) else 0) | (
@@ -222,14 +226,17 @@ def _strong_colors(black: str, white: str, strong: Sequence[str]) -> int:
 
 
 def _trees(data: bytes) -> list[Any]:
-    """sgfmill's trees of the games in a file; ``ValueError`` when there is none."""
+    """Return sgfmill's trees of the games in a file.
+
+    :raises ValueError: when there is none.
+    """
     from sgfmill import sgf_grammar
 
     try:
         return list(sgf_grammar.parse_sgf_collection(data))
     except ValueError:
         pass
-    # In these, half a character may look like the end of a value.
+    # In these encodings half a character may look like the end of a value.
     for encoding in () if data.isascii() else ASIAN:
         try:
             return list(sgf_grammar.parse_sgf_collection(data.decode(encoding).encode("utf-8")))
@@ -240,7 +247,10 @@ def _trees(data: bytes) -> list[Any]:
 
 
 def parse_sgf(data: bytes, source: str, strong: Sequence[str] = ()) -> Game:
-    """The main line of the first game; ``ValueError`` when it is not played out move by move."""
+    """Return the main line of the first game.
+
+    :raises ValueError: when it is not played out move by move.
+    """
     return _sgf_game(_trees(data)[0], source, strong)
 
 
@@ -272,7 +282,7 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
             continue
         played = BLACK if color == "b" else WHITE
         if played != to_play:
-            # A pass in between was no choice of a player, and handicap stones are none either.
+            # A pass in between was no choice of a player; neither are handicap stones.
             if not points:
                 raise ValueError("White begins")
             break
@@ -293,7 +303,10 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
 
 
 def _unpacked(name: str, file: IO[bytes]) -> bytes:
-    """What a file holds, unpacked. :raises TooLargeError: for more than ``LARGEST``."""
+    """Return the unpacked contents of a file.
+
+    :raises TooLargeError: when they exceed ``LARGEST`` bytes.
+    """
     packed = name.lower().endswith(".xz")
     with lzma.LZMAFile(file) if packed else contextlib.nullcontext(file) as whole:
         data = whole.read(LARGEST + 1)
@@ -303,9 +316,9 @@ def _unpacked(name: str, file: IO[bytes]) -> bytes:
 
 
 def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
-    """(name, contents) of the files at a path, inside folders and zip archives, in order.
+    """Yield (name, contents) of the files at a path, in folders and zip archives too, in order.
 
-    :raises RecordError: for a *path* that cannot be read; in a folder that is counted.
+    :raises RecordError: when ``path`` cannot be read; inside a folder that is only counted.
     """
     if path.is_dir():
         for child in _files_in(path, reading):
@@ -334,7 +347,7 @@ def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
 
 
 def _files_in(folder: Path, reading: Reading) -> list[Path]:
-    """The files of records in a folder and those inside it, in order."""
+    """Return the files of records in a folder and its sub-folders, in order."""
 
     def refused(error: OSError) -> None:
         reading.skip(f"{Path(error.filename).name} cannot be read")
@@ -345,7 +358,7 @@ def _files_in(folder: Path, reading: Reading) -> list[Path]:
 
 
 def _members(archive_name: str, file: IO[bytes], reading: Reading) -> Iterator[tuple[str, bytes]]:
-    """The same for the members of a zip archive."""
+    """Yield (name, contents) of the members of a zip archive."""
     try:
         archive = zipfile.ZipFile(file)
     except DAMAGE:
@@ -368,7 +381,7 @@ def _members(archive_name: str, file: IO[bytes], reading: Reading) -> Iterator[t
 
 
 def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> Iterator[Game]:
-    """The games of one file, of any size; those that cannot be used are counted."""
+    """Yield the games of one file, of any size; count those that cannot be used."""
     texts: list[Any] = []
     is_sgf = name.lower().endswith((".sgf", ".sgf.xz"))
     try:
@@ -394,11 +407,13 @@ def read_games(
     strong: Sequence[str] = (),
     tell: Callable[[Reading], None] = lambda _: None,
 ) -> list[list[Game]]:
-    """The games of ``size`` found at *places*: a list for each file of lines, and one for all SGFs.
+    """Return the games of ``size`` at ``places``: a list for each file of lines, one for all SGFs.
 
-    Lists keep the order of the files, SGFs with a date follow in its order. Records that cannot be
-    used are counted in *reading*, which *tell* hears of after each file. Without ranks of its own
-    a place has those of *strong*.
+    Lists keep the order of their file; SGFs with a date are sorted by it. Records that cannot be
+    used are counted in ``reading``, which ``tell`` gets after each file. A place without ranks of
+    its own uses ``strong``.
+
+    :raises RecordError: when there are no games.
     """
     lists: list[list[Game]] = []
     from_sgf: list[Game] = []
@@ -434,9 +449,9 @@ def read_games(
 
 
 def split_games(lists: Sequence[Sequence[Game]], share: float) -> tuple[list[Game], list[Game]]:
-    """(games to learn from, games to test on): the last *share* of each file is for the test.
+    """Return (games to learn from, games to test on): the last ``share`` of each file is for tests.
 
-    A split by date where the files are in order of date; a game is never divided.
+    This splits by date where files are in order of date; a game is never divided.
     """
     learn: list[Game] = []
     test: list[Game] = []
@@ -448,6 +463,6 @@ def split_games(lists: Sequence[Sequence[Game]], share: float) -> tuple[list[Gam
 
 
 def spread(games: Sequence[Game], number: int) -> list[Game]:
-    """So many of the games, evenly from the first to the last; all if there are no more."""
+    """Return an evenly spaced sample of at most ``number`` games."""
     number = min(number, len(games))
     return [games[i * len(games) // number] for i in range(number)]

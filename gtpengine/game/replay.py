@@ -11,7 +11,7 @@ from gtpengine.game.sgf import GameRecord, Move, SetUp, SgfError, initial_player
 def replayed(
     record: GameRecord, rules: Rules, komi: float, move_number: int | None = None
 ) -> Position:
-    """The position of ``record`` before ``move_number``, or at its end.
+    """Return the position of ``record`` before ``move_number``, or at its end.
 
     :raises SgfError: when a move is illegal or stones cannot be set up.
     """
@@ -51,7 +51,7 @@ def _put_stones(position: Position, step: SetUp, handicap: int) -> None:
 
 
 def initial_position(position: Position) -> Position:
-    """A copy from before the first move, with its set-up stones."""
+    """Return a copy of the position before its first move, with its set-up stones."""
     first = position.copy()
     first.undo(len(position.moves))
     return first

@@ -14,24 +14,24 @@ from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
 from gtpengine.base.userpath import read_regular
 
 MAX_BYTES: Final = 1 << 20
-"""Longer files are refused; one game takes some 10,000 bytes, with all its comments 100,000."""
+"""Longest file accepted, in bytes; a game has some 10,000, with many comments 100,000."""
 
 MAX_MARKS: Final = (
     (b";", 30_000, "nodes"),
     (b"(", 100_000, "variations"),
     (b"[", 200_000, "values"),
 )
-"""Files with more of these are refused, because reading them takes seconds. A game has some 300
+"""Most of these characters in a file, because reading more takes seconds. A game has some 300
 nodes, a commented one with variations some 1,000."""
 
 MAX_SET_UPS: Final = 2_000
-"""Set-up properties and rectangles of points in the main line; a problem has two or three."""
+"""Most set-up properties and rectangles in the main line; a problem has two or three."""
 
 _SET_UP: Final = ("AB", "AW", "AE")
 
 
 class SgfError(ValueError):
-    """The file is no game that can be replayed here; the text says why."""
+    """A file that is not a game to replay here; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class GameRecord:
     steps: tuple[Step, ...]
 
     def before(self, move_number: int | None) -> Iterator[Step]:
-        """The steps before move ``move_number`` (from 1), or all for None."""
+        """Yield the steps before move ``move_number`` (from 1), or all for None."""
         for step in self.steps:
             if move_number is not None and isinstance(step, Move) and step.number >= move_number:
                 return
@@ -80,7 +80,10 @@ class GameRecord:
 
 
 def read_file(path: str) -> GameRecord:
-    """The game in the file at ``path``; :class:`SgfError` when it cannot be read or replayed."""
+    """Return the game in the file at ``path``.
+
+    :raises SgfError: when it cannot be read or replayed.
+    """
     try:
         data = read_regular(path, MAX_BYTES)
     except OSError as error:
@@ -91,7 +94,10 @@ def read_file(path: str) -> GameRecord:
 
 
 def read_game(data: bytes) -> GameRecord:
-    """The main line of the first game in ``data``; :class:`SgfError` when it is none of Go."""
+    """Return the main line of the first game in ``data``.
+
+    :raises SgfError: when it is not a game of Go.
+    """
     from sgfmill import sgf  # late, because most sessions never need it
 
     if len(data) > MAX_BYTES:
@@ -116,7 +122,10 @@ def read_game(data: bytes) -> GameRecord:
 
 
 def _check_set_ups(nodes: Iterable[Any]) -> None:
-    """Refuse what would take long to unfold."""
+    """Refuse set-up stones that would take long to unfold.
+
+    :raises SgfError: when there are too many.
+    """
     count = 0
     for node in nodes:
         for name in _SET_UP:
@@ -146,7 +155,7 @@ def _steps(nodes: Iterable[Any], size: int) -> Iterator[Step]:
 
 
 def _unreadable(node: Any) -> str:
-    """The property of a node that has no sense."""
+    """Return the property of a node that cannot be read."""
     for name in (*_SET_UP, "PL", "B", "W"):
         try:
             if node.has_property(name):
@@ -157,7 +166,7 @@ def _unreadable(node: Any) -> str:
 
 
 def _shown(node: Any, name: str) -> str:
-    """A property as the file has it, cut when it is long; printable ASCII only."""
+    """Return a property as in the file, cut when it is long; printable ASCII only."""
     values = b"".join(b"[%b]" % value for value in node.get_raw_list(name)[:10])
     text = ascii(values.decode("latin-1"))[1:-1]
     return name + (text if len(text) <= 40 else text[:37] + "...")
@@ -179,9 +188,9 @@ def _komi(root: Any) -> float | None:
 
 
 def _handicap(root: Any, steps: Sequence[Step]) -> int:
-    """How many stones of the first set-up are handicap.
+    """Return how many stones of the first set-up are handicap.
 
-    They are when the file says so, or when Black alone has stones and White begins.
+    They are handicap when the file says so, or when only Black has stones and White begins.
     """
     first = steps[0] if steps else None
     if not isinstance(first, SetUp) or first.white or len(first.black) < 2:
@@ -197,7 +206,7 @@ def _handicap(root: Any, steps: Sequence[Step]) -> int:
 
 
 def initial_player(record: GameRecord) -> int:
-    """Who plays first: as PL or the first move says, else White after a handicap."""
+    """Return who plays first: as PL or the first move says, else White after a handicap."""
     for step in record.steps:
         if not isinstance(step, SetUp):
             return step.color
@@ -215,7 +224,7 @@ def write_game(
     moves: Iterable[tuple[int, int]],
     application: str,
 ) -> bytes:
-    """An SGF file of set-up stones and moves (colour, point)."""
+    """Return an SGF file of set-up stones and moves (colour, point)."""
     from sgfmill import sgf
 
     game = sgf.Sgf_game(size=size)

@@ -39,8 +39,9 @@ cdef int hop():
 
 
 def tree_with(tmp_path: Path, source: str = PYX) -> Path:
+    for name in ("config", "mcts/params", "mcts/techniques"):
+        (tmp_path / "gtpengine" / name).mkdir(parents=True, exist_ok=True)
     folder = tmp_path / "gtpengine" / "mcts" / "techniques"
-    folder.mkdir(parents=True)
     (folder / "hop.pyx").write_text(source)
     return tmp_path
 
