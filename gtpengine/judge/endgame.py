@@ -1,16 +1,16 @@
 """When to pass, when to resign, and which move to play when the best one is not the answer.
 
-The search says what is good; this decides what to answer, by plain rules over a frozen
-``SearchReport``. What each rule prevents:
+The search says what is good; this module decides what to answer, by plain rules over a frozen
+``SearchReport``. The rules prevent:
 
-- passing when the game is lost by it and moves still help;
-- playing on for ever in a decided game, or filling the own eyes;
-- a move that the rules in force forbid (the tree does not know superko).
+- passing when that loses the game and moves still help;
+- playing on for ever in a decided game, or filling own eyes;
+- moves that the rules in force forbid (the tree does not know superko).
 
-A rule that sets the search's own choice aside must hold against the search. A move that the search
-has seen to lose what its choice keeps is not played. A move it has hardly looked at is searched
-first: the decision is then a :class:`Look`, and is made again with what was seen. Where no time is
-left for the look, the move is not played.
+A rule that overrides the search's choice must hold against the search. A move that the search has
+seen to lose, where its own choice does not, is not played. A move with hardly any visits is
+searched first: the decision is then a :class:`Look`, and is made again with its result. When no
+time is left for the look, the move is not played.
 """
 
 from __future__ import annotations
@@ -35,29 +35,29 @@ CONTENT: Final = 0.9
 """Win rate from which a player may stop looking for more."""
 
 PASS_MARGIN: Final = 0.05
-"""How much less than the search's own choice another answer may be worth."""
+"""Largest loss of win rate against the search's choice that another answer may have."""
 
 ENOUGH: Final = 100
-"""Visits that a move, or a search of the position after it, needs to be believed."""
+"""Visits from which a move, or a search of the position after it, is believed."""
 
 NOTHING_SEEN: Final = 8
-"""Visits of the search's own choice below which the search has not seen anything."""
+"""Visits of the search's choice below which the search has seen nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a decision needs: a search of the position after ``point``, a move or PASS of ours."""
+    """A request: search the position after ``point``, an own move or PASS, before deciding."""
 
     point: int
 
 
 Seen = Mapping[int, SearchReport | None]
-"""By move or PASS: the search of the position after it, with the opponent to move. None where a
-look was wanted and there was no time for it."""
+"""Move or PASS -> search of the position after it, with the opponent to move; None when there was
+no time for the look."""
 
 
 def decide(situation: Situation, low_streak: int, seen: Seen) -> int | Look:
-    """The answer to genmove: a legal point, PASS or RESIGN; or a look that is needed first.
+    """Return the answer to genmove: a legal point, PASS or RESIGN; or a look that is needed first.
 
     ``low_streak`` counts this player's moves in a row, this one included, at which the game
     :func:`looks_lost`. After a :class:`Look` decide again, with its search added to ``seen``.
@@ -78,21 +78,21 @@ def decide(situation: Situation, low_streak: int, seen: Seen) -> int | Look:
 
 
 def cleanup_options(options: EngineOptions) -> EngineOptions:
-    """The options by which a game is decided while its dead stones are being captured."""
+    """Return the options for deciding while dead stones are being captured."""
     options = options.copy()
     options.assign("cleanup", True)
-    # The score is being settled: the one who is behind plays it out.
+    # The score is being settled, so the losing side does not resign.
     options.assign("resign", 0.0)
     return options
 
 
 def look_is_needed(situation: Situation) -> bool:
-    """Whether :func:`decide` would ask for a look now."""
+    """Return whether :func:`decide` would ask for a look now."""
     return bool(situation.report.moves) and isinstance(decide(situation, 0, {}), Look)
 
 
 class _Case:
-    """A situation, and what the rules ask about it."""
+    """A situation, and the questions that the rules ask about it."""
 
     def __init__(self, situation: Situation, low_streak: int, seen: Seen) -> None:
         self.situation = situation
@@ -103,22 +103,22 @@ class _Case:
         self.choice = _own_choice(situation, self.ranked)
         self.won = sure_margin(situation, situation.report) > 0
         self.must_clean = bool(situation.options.cleanup) and bool(dead_opponents(situation))
-        #: Whether the opponent's pass after ours would not lose by what stands on the board.
+        #: Whether the game may end now: we are ahead on the board, or dead stones come off.
         self.may_end = self.won or not situation.all_stones_count
 
     def stats(self, point: int) -> MoveStats | None:
-        """What the search says of a move; None when it has no visit."""
+        """Return the statistics of a move; None when it has no visit."""
         return next((move for move in self.ranked if move.point == point and move.visits), None)
 
     def believed(self, point: int) -> SearchReport | None:
-        """The search of the position after ``point``, if it was long enough to be believed."""
+        """Return the search of the position after ``point``, if it was long enough to believe."""
         after = self.seen.get(point)
         return None if after is None or after.visits < ENOUGH else after
 
     def is_seen_to_lose(self, point: int) -> bool:
-        """Whether a look, or else the visits so far, are against this answer.
+        """Return whether a look, or else the visits so far, speak against this answer.
 
-        Of a move few visits will do; a pass, which searches seldom visit, is worth a look.
+        Few visits are enough for a move. Searches seldom visit a pass, so a pass deserves a look.
         """
         if self.choice is None:
             return False
@@ -134,7 +134,7 @@ class _Case:
         return stats.value < floor or (stats.proven is False and self.choice.proven is not False)
 
     def is_seen_to_hold(self, point: int) -> bool:
-        """Whether a look, or else enough visits, are for this answer."""
+        """Return whether a look, or else enough visits, speak for this answer."""
         if self.believed(point) is None:
             stats = self.stats(point)
             most = max((move.visits for move in self.ranked), default=0)
@@ -143,14 +143,14 @@ class _Case:
         return not self.is_seen_to_lose(point)
 
     def tested(self, point: int) -> int | Look | None:
-        """This answer if it holds against the search, None if not, or the look that would tell."""
+        """Return this answer if it holds against the search, None if not, or the look to tell."""
         if self.is_seen_to_hold(point):
             return point
-        looked = point in self.seen or None in self.seen.values()  # once without time, always
+        looked = point in self.seen or None in self.seen.values()  # once out of time, always
         return None if looked or self.is_seen_to_lose(point) else Look(point)
 
     def best_useful(self) -> MoveStats | None:
-        """The first useful move that is not seen to lose."""
+        """Return the first useful move that is not seen to lose."""
         return next(
             (
                 m
@@ -162,7 +162,7 @@ class _Case:
 
 
 def _own_choice(situation: Situation, ranked: Sequence[MoveStats]) -> MoveStats | None:
-    """What the search would play; not a pass that ends a game which is lost by the count."""
+    """Return the search's choice, but not a pass that would end and lose a game by the count."""
     moves = [move for move in ranked if move.point != PASS]
     if not ranked or ranked[0].point != PASS or not moves:
         return ranked[0] if ranked else None
@@ -171,10 +171,10 @@ def _own_choice(situation: Situation, ranked: Sequence[MoveStats]) -> MoveStats 
 
 
 def _end_won_game(case: _Case) -> int | Look | None:
-    """Answer the opponent's pass with ours where the game is won and stays so.
+    """Answer the opponent's pass with ours if the game is won and stays so.
 
-    Ownership is what comes of it when we move: a ko that we would connect looks settled, but its
-    stones would be judged as they stand. Where time is short the first impression decides.
+    Ownership expects our next move: a ko that we would connect looks settled, but its stones would
+    be judged as they stand. When time is short the first impression decides.
     """
     situation = case.situation
     if not situation.opponent_passed or not case.won or case.must_clean:
@@ -206,7 +206,7 @@ def _capture_what_is_due(case: _Case) -> int | Look | None:
 
 
 def _stop_when_nothing_helps(case: _Case) -> int | None:
-    """Pass where no move is left that could be useful, or the game goes round in circles."""
+    """Pass when no useful move is left, or the game goes round in circles."""
     situation = case.situation
     if endless(situation.position):
         return PASS
@@ -219,7 +219,7 @@ def _stop_when_nothing_helps(case: _Case) -> int | None:
 
 
 def _pass_as_searched(case: _Case) -> int | Look | None:
-    """Pass where the search would, unless by the count that loses and a move helps."""
+    """Pass if the search would, unless that loses by the count and a move helps."""
     if case.choice is None or case.choice.point != PASS:
         return None
     best = case.best_useful()
@@ -253,10 +253,10 @@ def _pass_early(case: _Case) -> int | Look | None:
 
 
 def _play_on(case: _Case) -> int | Look:
-    """The search's choice if it is useful, or a useful move or a pass that is as good.
+    """Return the search's choice if it is useful, or else a useful move or a pass as good.
 
-    A move that is not useful, one into own territory say, serves as a pass where a real pass would
-    lose, or would end a game that is not surely won.
+    A useless move, say into own territory, serves as a pass when a real pass would lose, or would
+    end a game that is not surely won.
     """
     if case.choice is None or case.choice.visits < NOTHING_SEEN:
         first = next((move.point for move in case.ranked if move.point in case.useful), None)
@@ -274,7 +274,7 @@ def _play_on(case: _Case) -> int | Look:
 
 
 def _capture(case: _Case) -> int | Look | None:
-    """A move towards the capture of a dead chain that holds against the search, if there is one."""
+    """Return a move towards capturing a dead chain that holds against the search, if any."""
     points = list(_capturing_moves(case.situation))
     for point in points:
         if case.is_seen_to_hold(point):
@@ -284,7 +284,7 @@ def _capture(case: _Case) -> int | Look | None:
 
 
 def _capturing_moves(situation: Situation) -> Iterator[int]:
-    """Moves towards the capture of dead chains that are no self-atari, the nearest chain first."""
+    """Yield moves towards capturing dead chains, no self-atari among them, nearest chain first."""
     position, color = situation.position, situation.color
     for chain in sorted(
         dead_opponents(situation), key=lambda chain: len(position.liberties_of(chain[0]))
@@ -299,7 +299,7 @@ def _capturing_moves(situation: Situation) -> Iterator[int]:
 
 
 def _captures_are_due(case: _Case) -> bool:
-    """Whether nothing is left but capturing what must not stay on the board."""
+    """Return whether nothing is left but to capture stones that must not stay."""
     situation = case.situation
     best = case.best_useful()
     return (
@@ -316,7 +316,7 @@ def _settled_own(situation: Situation, point: int) -> bool:
 
 
 def _quiet_answer(case: _Case) -> int:
-    """PASS, or before it the move that closes a border of own territory, if one is open."""
+    """Return PASS, or before it the move that closes an open border of own territory."""
     situation = case.situation
     if situation.all_stones_count:
         return PASS
@@ -330,16 +330,16 @@ def _quiet_answer(case: _Case) -> int:
 
 
 def _contested(case: _Case) -> bool:
-    """Whether a move still gains points by area: somewhere it is open whose point it will be.
+    """Return whether a move still gains area: some useful point has no settled owner.
 
-    A pass that keeps a win may still cost points, one after the other, until it is none.
+    Each pass that keeps the win may cost a point, until the win is gone.
     """
     ownership = case.situation.ownership()
     return any(abs(ownership[point]) < CONTENT for point in case.useful)
 
 
 def _margin_after(situation: Situation, point: int, after: SearchReport) -> float:
-    """The :func:`sure_margin` when the game ends after ``point``, as ``after`` sees it."""
+    """Return the :func:`sure_margin` when the game ends after ``point``, as ``after`` sees it."""
     if point != PASS:
         position = situation.position.copy()
         position.play(point, situation.color)
@@ -348,12 +348,12 @@ def _margin_after(situation: Situation, point: int, after: SearchReport) -> floa
 
 
 def _keeps_the_win(case: _Case, quiet: int) -> bool:
-    """Whether the look after a pass, or a move instead of it, shows that it cost nothing."""
+    """Return whether a look shows that a pass, or a move instead of it, costs nothing."""
     situation, after = case.situation, case.believed(quiet)
     if after is None or case.is_seen_to_lose(quiet):
         return False
     if 1.0 - after.value < min(CONTENT, situation.report.value - 0.02):
         return False
     margin = _margin_after(situation, quiet, after)
-    # Not won for sure: the pass must at least leave the settled points as they are.
+    # Not surely won: the pass must at least keep the settled points.
     return margin > 0 if case.won else margin >= sure_margin(situation, situation.report)

@@ -1,11 +1,11 @@
 """Who owns what at the end: life and death of every chain, and the score that follows.
 
-The judgement starts from the ownership of each point in a search (+1 Black, -1 White) and from
-what is proved (Benson's unconditional life). Ownership is averaged over chains, because a chain
-lives or dies as one.
+The judgement starts from the ownership of points in a search (+1 Black, -1 White) and from proofs
+(Benson's unconditional life). Ownership is averaged over chains, because a chain lives or dies as
+one.
 
-A seki is recognised where filling a common liberty is self-atari for both sides, and when reading
-is asked for, by playing the fight out (``gtpengine.judge.seki``).
+A seki is recognised when filling a shared liberty is self-atari for both sides, and, when reading
+is asked for, by playing out the fight (``gtpengine.judge.seki``).
 
 Not done: chains of one colour inside the same enclosed area are judged one by one.
 """
@@ -24,7 +24,7 @@ from gtpengine.judge.seki import survivors
 
 
 class Status(enum.Enum):
-    """What becomes of a chain when the game ends here; the value is GTP's word for it."""
+    """The fate of a chain when the game ends here; the value is GTP's word for it."""
 
     ALIVE = "alive"
     DEAD = "dead"
@@ -38,12 +38,12 @@ class FinalStatus:
     chains: tuple[tuple[tuple[int, ...], Status], ...]
 
     def points(self, status: Status) -> list[int]:
-        """The stones of all chains of this status."""
+        """Return the stones of all chains of this status."""
         return [point for chain, found in self.chains if found is status for point in chain]
 
 
 def all_chains(position: Position) -> list[tuple[int, ...]]:
-    """The chains on the board, each in rising order, by their lowest points."""
+    """Return the chains on the board, points rising, ordered by their lowest points."""
     chains = []
     seen: set[int] = set()
     for point in range(position.size**2):
@@ -55,7 +55,7 @@ def all_chains(position: Position) -> list[tuple[int, ...]]:
 
 
 def judge(position: Position, ownership: Sequence[float], read_out: bool = False) -> FinalStatus:
-    """The status of every chain; ``ownership`` has one value for each point, from A1 on.
+    """Return the status of every chain; ``ownership`` has a value for each point, from A1 on.
 
     A chain is dead when its points, on average, belong to the opponent. With ``read_out`` small
     fights of chains that seem dead are read out, which may take some seconds.
@@ -90,7 +90,7 @@ def judge(position: Position, ownership: Sequence[float], read_out: bool = False
 
 
 def all_alive(position: Position) -> FinalStatus:
-    """The status under rules that know no dead stones."""
+    """Return the status under rules that know no dead stones."""
     return FinalStatus(tuple((chain, Status.ALIVE) for chain in all_chains(position)))
 
 
@@ -104,7 +104,7 @@ class Region:
 
 
 def regions(position: Position, dead: set[int]) -> list[Region]:
-    """The areas of the board when the stones ``dead`` are no obstacle."""
+    """Return the areas of the board when the stones ``dead`` are no obstacle."""
     chain_of = {p: chain for chain in all_chains(position) for p in chain if p not in dead}
     found = []
     seen: set[int] = set()
@@ -129,11 +129,11 @@ def regions(position: Position, dead: set[int]) -> list[Region]:
 def find_seki(
     position: Position, dead: set[int], chains: set[tuple[int, ...]]
 ) -> set[tuple[int, ...]]:
-    """Those of ``chains`` that live without two eyes, because nobody can attack.
+    """Return those of ``chains`` that live without two eyes because nobody can attack.
 
-    Chains of a colour that border the same own area belong together. Such a group is in seki
-    when it has fewer than two eyes and shares liberties with an opposing group of the same kind,
-    and filling any of them is suicide or self-atari for both sides.
+    Chains of a colour around the same own area form a group. A group is in seki when it has fewer
+    than two eyes and shares liberties with an opposing group of the same kind, and filling any of
+    them is suicide or self-atari for both sides.
     """
     areas = regions(position, dead)
     group_of: dict[tuple[int, ...], set[tuple[int, ...]]] = {chain: {chain} for chain in chains}
@@ -142,7 +142,7 @@ def find_seki(
             members = [chain for chain in region.around if chain in group_of]
             merged = set().union(*(group_of[chain] for chain in members))
             if len(members) < len(region.around):
-                continue  # connected to what is proved alive
+                continue  # connected to stones proved alive
             for chain in merged:
                 group_of[chain] = merged
 
@@ -186,10 +186,10 @@ def _is_self_atari(position: Position, point: int, color: int) -> bool:
 
 
 def score(position: Position, status: FinalStatus, ownership: Sequence[float] = ()) -> float:
-    """Black's points minus White's, komi and handicap included, by the rules in force.
+    """Return Black's points minus White's, komi and handicap included, by the rules in force.
 
-    Empty areas between both colours count nothing, as the rules say. With ``ownership`` given
-    (a game that is not over) their points go to whom they belong by more than half.
+    Empty areas between both colours count nothing, as the rules say. With ``ownership`` (in a game
+    that is not over) their points go to the colour that owns more than half of them.
     """
     if not position.rules.removes_dead:
         return float(position.tromp_taylor_score())
@@ -206,10 +206,10 @@ def score(position: Position, status: FinalStatus, ownership: Sequence[float] = 
 
 
 def owners(position: Position, status: FinalStatus) -> list[int]:
-    """Whose each intersection is, from A1 on: BLACK, WHITE, or EMPTY where it is nobody's.
+    """Return the owner of each point, from A1 on: BLACK, WHITE, or EMPTY for nobody.
 
-    Living stones are their colour's. An area of empty points and dead stones belongs to the colour
-    that alone is around it, unless stones there are in seki and the rules count territory.
+    Living stones belong to their colour. An area of empty points and dead stones belongs to the
+    only colour around it, unless stones there are in seki and the rules count territory.
     """
     found = [position.color_at(point) for point in range(position.size**2)]
     seki = set(status.points(Status.SEKI))

@@ -1,8 +1,8 @@
-"""Borders that are settled and yet open: nobody gains by crossing them, but the count needs them.
+"""Borders that are settled but open: crossing them gains nothing, but the count needs them closed.
 
 When a game ends, an empty area belongs to a colour only if that colour alone is around it. A search
-does not see the difference: it plays on, and an intruder dies. So before a pass such a border is
-closed.
+does not see the difference: it plays on, and an intruder dies. So such borders are closed before a
+pass.
 
 Not done: borders that take two moves to close.
 """
@@ -21,8 +21,8 @@ SETTLED: Final = 0.7
 """Ownership (0 nobody's, 1 sure) of the points that a border may enclose."""
 
 LEAST_GAIN: Final = {Scoring.AREA: 2.0, Scoring.TERRITORY: 1.0}
-"""Points by which closing must improve the count: less is a neutral point, where the stone itself
-counts under area scoring and nothing does under territory scoring."""
+"""Points that closing must gain in the count. Less is a neutral point: under area scoring the stone
+itself counts, under territory scoring nothing does."""
 
 
 def closing_move(
@@ -31,10 +31,10 @@ def closing_move(
     ownership: Sequence[float],
     acceptable: Callable[[int], bool] = lambda _: True,
 ) -> int | None:
-    """The move of ``color`` that gains most when the game is counted after it as it stands.
+    """Return the move of ``color`` that gains most when the game is counted right after it.
 
-    ``ownership`` has a value for each point, from A1 on. None where no acceptable move gains
-    ``LEAST_GAIN`` points, which is so when all borders are closed.
+    ``ownership`` has a value for each point, from A1 on. Return None when no acceptable move gains
+    ``LEAST_GAIN`` points, as when all borders are closed.
     """
     sign = 1.0 if color == BLACK else -1.0
     least = LEAST_GAIN[position.rules.scoring]
@@ -60,7 +60,7 @@ def closing_move(
 
 
 def _at_the_edge(position: Position, area: Sequence[int]) -> Iterator[int]:
-    """The empty points of an area beside a point that is not of it: what could close it."""
+    """Yield the empty points of an area that border on other points: moves that could close it."""
     size, inside = position.size, set(area)
     for point in area:
         if position.color_at(point) == EMPTY and not inside.issuperset(neighbours(point, size)):

@@ -1,4 +1,4 @@
-"""Moves judged by the board alone: which are useful, and which is played without a search."""
+"""Moves judged by the board alone: which are useful, and which to play without a search."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from board_ext.coords import BLACK, PASS, WHITE, neighbours, opponent
 from board_ext.position import Position
 
 CIRCLES: Final = 2
-"""How often a position must have come up before to say that a long game goes round in circles."""
+"""Earlier occurrences of a position from which a long game counts as going in circles."""
 
 
 def useful_points(position: Position, color: int) -> set[int]:
-    """Legal points that neither fill an own eye nor lie where the owner is proved."""
+    """Return legal points that neither fill an own eye nor have a proved owner."""
     useful = {p for p in position.legal_moves(color) if not is_own_eye(position, p, color)}
     for owner in (BLACK, WHITE):
         _, territory = position.unconditional_life(owner)
@@ -21,9 +21,9 @@ def useful_points(position: Position, color: int) -> set[int]:
 
 
 def plain_move(position: Position, color: int) -> int:
-    """A playable move found without any search: what is answered when searching failed.
+    """Return a playable move without any search, for when searching failed.
 
-    Captures first, then points with many liberties off the edge; PASS when nothing is useful.
+    Captures come first, then points with many liberties off the edge; PASS if nothing is useful.
     """
     size = position.size
 
@@ -40,7 +40,7 @@ def plain_move(position: Position, color: int) -> int:
 
 
 def is_own_eye(position: Position, point: int, color: int) -> bool:
-    """Whether ``point`` is an eye of ``color`` whose diagonals make it a real one."""
+    """Return whether ``point`` is an eye of ``color`` whose diagonals make it a real one."""
     size = position.size
     if any(position.color_at(n) != color for n in neighbours(point, size)):
         return False
@@ -52,9 +52,9 @@ def is_own_eye(position: Position, point: int, color: int) -> bool:
 
 
 def endless(position: Position) -> bool:
-    """Whether the game, a long one, goes round in circles: this position came up twice before.
+    """Return whether a long game goes in circles: this position came up twice before.
 
-    Length alone says nothing: an opponent who never passes may drag on a game that is won.
+    Length alone proves nothing: an opponent who never passes may drag on a won game.
     """
     if position.move_number < 4 * position.size**2 + 50:
         return False

@@ -8,9 +8,9 @@ from gtpengine.judge.situation import Situation
 
 
 def looks_lost(situation: Situation) -> bool:
-    """Whether win rate and score are below their thresholds after enough simulations.
+    """Return whether win rate and score are below their thresholds after enough simulations.
 
-    White's win rate must be lower in handicap games, which begin lost for him.
+    White's threshold is lower in handicap games, which begin lost for him.
     """
     options, report = situation.options, situation.report
     if not options.resign or report.visits < options.resign_simulations:
@@ -25,9 +25,9 @@ def looks_lost(situation: Situation) -> bool:
 
 
 def may_resign(situation: Situation, low_streak: int) -> bool:
-    """Whether to resign: lost for long enough, in a game that is long enough.
+    """Return whether to resign: lost for long enough, in a game that is long enough.
 
-    White is patient in handicap games.
+    White waits longer in handicap games.
     """
     options, position = situation.options, situation.position
     if not options.resign or low_streak < options.resign_moves:

@@ -1,12 +1,12 @@
-"""Sekis read out: chains that playouts kill, although nobody can attack them.
+"""Sekis read out: chains that playouts kill although nobody can attack them.
 
-Around a chain that seems dead its *fight* is gathered: the empty areas beside it, the chains of
-both colours whose liberties all lie there, and so on, as long as that stays small. Chains in
-the shape of a nakade can be captured and played upon again; the capture of another, or of the
-largest of the fight, decides. Chains that live, or have liberties enough, bound it. The fight
-is played out (``board_ext.localgame``) with the attacker first: where he captures nothing for good,
-the chain does not die. It lives when it can capture its enemies, or would stand even if they could
-not be captured; otherwise it is in seki with them.
+The *fight* of a chain that seems dead is the empty areas beside it, the chains of both colours
+whose liberties all lie there, and so on, as long as that stays small. Chains that live, or have
+liberties enough, bound it. A chain in the shape of a nakade can be captured and played upon again;
+the capture of any other chain, or of the largest in the fight, decides. The fight is played out
+(``board_ext.localgame``) with the attacker first. If he captures nothing for good, the chain does
+not die: it lives when it can capture its enemies, or would stand even if they could not be
+captured; otherwise it is in seki with them.
 
 Not done: fights over more than ``MAX_EMPTY`` points; kos with threats from elsewhere.
 """
@@ -23,26 +23,26 @@ from board_ext.localgame import LocalGame, TooLargeError
 from board_ext.position import Position
 
 MAX_EMPTY: Final = 7
-"""Empty points of a fight."""
+"""Most empty points of a fight."""
 
 SAFE: Final = 6
-"""Liberties from which a chain that seems alive is not thought in danger."""
+"""Liberties from which a chain that seems alive is considered safe."""
 
 NAKADE: Final = 6
-"""Stones of the largest chain after whose capture its place may be one eye."""
+"""Most stones of a chain whose place may become one eye after its capture."""
 
 MAX_STATES: Final = {False: 50_000, True: 200_000}
-"""Positions to look at in a fight, and in a narrow one."""
+"""Most positions to look at in a fight (False) and in a narrow one (True)."""
 
 BOARD_STATES: Final = 500_000
-"""Positions to look at in all fights of a board: half a second or so."""
+"""Most positions to look at in all fights of a board: half a second or so."""
 
 Chain = tuple[int, ...]
 
 
 @dataclass(slots=True)
 class Survivors:
-    """Chains that seemed dead and live, chains in seki, and chains that are dead instead."""
+    """Chains that seemed dead but live, chains in seki, and chains that are dead instead."""
 
     alive: set[Chain] = field(default_factory=set)
     seki: set[Chain] = field(default_factory=set)
@@ -51,7 +51,7 @@ class Survivors:
 
 @dataclass(slots=True)
 class _Fight:
-    """What a chain fights with: empty points, chains that may be lost, chains that bound it."""
+    """A fight: its empty points, chains that may be lost, and chains that bound it."""
 
     empty: set[int] = field(default_factory=set)
     mortal: set[Chain] = field(default_factory=set)
@@ -60,10 +60,10 @@ class _Fight:
 
 
 def nakade(chain: Chain, size: int) -> bool:
-    """Whether the place of ``chain``, captured on a board of ``size``, may be a single eye.
+    """Return whether the place of ``chain``, once captured, may be a single eye.
 
-    That is so for up to four stones (four in line have two eyes, but not in every corner), the
-    bulky five, the cross, the rabbity six, and for safety all of five and six in a corner.
+    That holds for up to four stones (four in line make two eyes, but not in every corner), the
+    bulky five, the cross, the rabbity six, and to be safe for all fives and sixes in a corner.
     """
     if len(chain) <= 4 or len(chain) > NAKADE:
         return len(chain) <= 4
@@ -100,7 +100,7 @@ class _Reader:
         return self._liberties[chain]
 
     def area(self, point: int) -> frozenset[int]:
-        """The empty points connected with ``point``."""
+        """Return the empty points connected with ``point``."""
         if point not in self.area_of:
             found, todo = {point}, [point]
             while todo:
@@ -113,16 +113,16 @@ class _Reader:
         return self.area_of[point]
 
     def around(self, points: Collection[int]) -> set[Chain]:
-        """The chains beside the points."""
+        """Return the chains beside the points."""
         size = self.position.size
         return {
             self.chain_of[q] for p in points for q in neighbours(p, size) if q in self.chain_of
         } - {self.chain_of[p] for p in points if p in self.chain_of}
 
     def fight(self, chain: Chain, narrow: bool) -> _Fight | None:
-        """The fight of ``chain``; None when it is too large.
+        """Return the fight of ``chain``; None when it is too large.
 
-        A ``narrow`` one is bound by all chains that seem alive and do not fight with ``chain``.
+        A ``narrow`` one is bounded by all chains that seem alive and do not fight with ``chain``.
         """
         found = _Fight(narrow=narrow)
         todo = [chain]
@@ -154,7 +154,7 @@ class _Reader:
         return found
 
     def play(self, fight: _Fight, solid: int | None = None) -> LocalGame:
-        """The game of a fight; chains of the colour ``solid`` cannot be captured in it."""
+        """Return the game of a fight; chains of the colour ``solid`` cannot be captured in it."""
         walls = [(self.color(chain), chain, False) for chain in fight.immortal]
         stones: dict[int, int] = {}
         size = self.position.size
@@ -170,9 +170,9 @@ class _Reader:
         return LocalGame(size, points, stones, walls, limit)
 
     def dies(self, chain: Chain, game: LocalGame, first: int, kos: bool = False) -> bool:
-        """Whether the enemy captures ``chain`` for good when ``first`` is to move.
+        """Return whether the enemy captures ``chain`` for good when ``first`` is to move.
 
-        With ``kos`` he does even if ``chain`` wins every ko.
+        With ``kos`` he must do so even if ``chain`` wins every ko.
         """
         color = self.color(chain)
         enemy = opponent(color)
@@ -185,7 +185,7 @@ class _Reader:
             self._left -= before - game.limit
 
     def read(self, chain: Chain, fight: _Fight, found: Survivors) -> None:
-        """Add what becomes of ``chain``, which seems dead, and of its enemies."""
+        """Add the fate of ``chain``, which seems dead, and of its enemies to ``found``."""
         color = self.color(chain)
         enemy = opponent(color)
         game = self.play(fight)
@@ -212,10 +212,10 @@ def survivors(
     dead: Collection[Chain],
     proved: Collection[int],
 ) -> Survivors:
-    """What of ``dead``, the chains that seem dead, does not die.
+    """Return the chains in ``dead``, those that seem dead, that actually survive.
 
-    ``chains`` are all chains of the board; ``proved`` has the stones that live or are dead for
-    certain, which are not read. Under rules that allow suicide nothing is.
+    ``chains`` are all chains of the board. ``proved`` has the stones whose fate is proved; they are
+    not read. Under rules that allow suicide nothing is.
     """
     found = Survivors()
     reader = _Reader(position, chains, dead, proved)

@@ -1,4 +1,4 @@
-"""What a decision of the end game is made from: a position, and what a search of it saw.
+"""The basis of an end-game decision: a position, and a search of it.
 
 Not done: the value of a move under territory scoring beyond what ownership shows.
 """
@@ -23,7 +23,7 @@ SETTLED: Final = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a decision is made from. ``report`` was searched with ``color`` to move."""
+    """A position to decide about. ``report`` was searched with ``color`` to move."""
 
     position: Position
     color: int
@@ -47,17 +47,17 @@ class Situation:
         return self.position.rules.scoring is Scoring.TERRITORY
 
     def ownership(self) -> list[float]:
-        """Ownership of each point from A1 on, +1 = Black's."""
+        """Return the ownership of each point from A1 on, +1 = Black's."""
         return flat_ownership(self.report)
 
 
 def flat_ownership(report: SearchReport) -> list[float]:
-    """Ownership of each point from A1 on, +1 = Black's."""
+    """Return the ownership of each point from A1 on, +1 = Black's."""
     return [float(value) for value in report.ownership.reshape(-1)]
 
 
 def rank(situation: Situation) -> list[MoveStats]:
-    """The moves of the report that are legal under the rules in force, the chosen one first."""
+    """Return the moves of the report that are legal under the rules, the chosen one first."""
     position, color, report = situation.position, situation.color, situation.report
     options = situation.options
     chosen = recommend(report, options.recommendation, options.secure_width)
@@ -66,10 +66,10 @@ def rank(situation: Situation) -> list[MoveStats]:
 
 
 def sure_margin(situation: Situation, report: SearchReport) -> float:
-    """The score for the player if the game ended now, every doubt resolved against him.
+    """Return the player's score if the game ended now, every doubt resolved against him.
 
-    Points whose owner is not settled count for the opponent. Where all stones on the board count
-    the score is exact.
+    Points without a settled owner count for the opponent. Where all stones on the board count, the
+    score is exact.
     """
     position, color = situation.position, situation.color
     if situation.all_stones_count:
@@ -95,7 +95,7 @@ def sure_margin(situation: Situation, report: SearchReport) -> float:
 
 
 def _settled_for(position: Position, color: int, ownership: Sequence[float]) -> set[int]:
-    """The points that surely are ``color``'s; stones are taken chain by chain."""
+    """Return the points that surely belong to ``color``; stones are taken chain by chain."""
     sign = 1.0 if color == BLACK else -1.0
     mine = {
         point
@@ -109,7 +109,7 @@ def _settled_for(position: Position, color: int, ownership: Sequence[float]) -> 
 
 
 def dead_opponents(situation: Situation) -> list[tuple[int, ...]]:
-    """The opponent's chains that are ours already, but stand on the board."""
+    """Return the opponent's chains that are dead but still on the board."""
     position, color = situation.position, situation.color
     mine = _settled_for(position, color, situation.ownership())
     return [
@@ -120,7 +120,7 @@ def dead_opponents(situation: Situation) -> list[tuple[int, ...]]:
 
 
 def is_ahead(situation: Situation) -> bool:
-    """Whether the player wins if the game is counted as the search sees it now."""
+    """Return whether the player wins if the game is counted as the search sees it now."""
     position = situation.position
     score = life.score(position, life.judge(position, situation.ownership()))
     return score > 0 if situation.color == BLACK else score < 0

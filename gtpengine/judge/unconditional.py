@@ -1,19 +1,19 @@
-"""What is settled even for a player who never answers: stones, and areas where nobody else lives.
+"""What is settled even for a player who never answers: his stones, and areas where only he lives.
 
 Benson's theorem gives the chains that no attack captures. Around them the board falls into
-regions. A region is the owner's when the opponent, the *intruder*, could not live in it even if
-he made all the moves that he likes before the owner makes the first:
+regions. A region belongs to the owner when the opponent, the *intruder*, could not live in it even
+if he made as many moves as he likes before the owner's first:
 
-- He cannot make two eyes. It is enough to look at two single points that become eyes while he
-  fills the rest: a larger number of eyes that keeps him alive can be reduced to two, by filling.
-  Each chain that is left must be beside both eyes. A point beside a stone of the owner is no eye,
-  because that stone is captured last by filling it.
+- He cannot make two eyes. It is enough to try two single points as eyes while he fills the rest:
+  any larger number of eyes that keeps him alive can be reduced to two by filling. Each chain that
+  is left must be beside both eyes. A point beside a stone of the owner is no eye: the owner's stone
+  there is captured last, by filling that point.
 - He cannot make a seki around stones of the owner that he must not capture. The space of such a
-  seki is closed by the intruder's stones, and is small, for otherwise it would have room for two
-  eyes; each that he can close is played out (``board_ext.localgame``), the owner first.
+  seki is enclosed by the intruder's stones. It is small, or else it would have room for two eyes.
+  Each space that he can enclose is played out (``board_ext.localgame``), the owner first.
 
-Kos are fought without threats elsewhere. Not done: rules on which suicide is legal, under which
-stones can go away again (Benson's smaller regions remain); spaces of more than ``MAX_SPACE``
+Kos are fought without threats elsewhere. Not done: rules that allow suicide, under which stones can
+disappear again (only Benson's smaller regions count then); spaces of more than ``MAX_SPACE``
 points, which stay undecided.
 """
 
@@ -29,10 +29,10 @@ from board_ext.localgame import LocalGame, TooLargeError
 from board_ext.position import Position
 
 MAX_SPACE: Final = 9
-"""Points where a seki could be: all shapes of theirs are tried, a power of two."""
+"""Most points of a possible seki: all its shapes are tried, a power of two."""
 
 MAX_STATES: Final = 1_000_000
-"""Positions to look at in one space: a second or two."""
+"""Most positions to look at in one space: a second or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Settled:
 
 
 def settled(position: Position, color: int) -> Settled:
-    """What is proved for ``color``; ``territory`` has all points that are no living stone.
+    """Return what is proved for ``color``; ``territory`` has all points but living stones.
 
-    Stones of ``color`` in the territory may be captured, but only for nothing.
+    Stones of ``color`` in the territory may be captured, but without any gain for the opponent.
     """
     stones, areas = position.unconditional_life(color)
     alive = frozenset(stones)
@@ -61,7 +61,8 @@ def settled(position: Position, color: int) -> Settled:
 
 
 def words(position: Position) -> list[str]:
-    """GNU Go's word for each point: alive, dead, black_territory, white_territory, undecided."""
+    """Return GNU Go's words for the points: alive, dead, black_territory, white_territory,
+    undecided."""
     found = ["undecided"] * position.size**2
     for color, territory in ((BLACK, "black_territory"), (WHITE, "white_territory")):
         proved = settled(position, color)
@@ -77,7 +78,7 @@ def words(position: Position) -> list[str]:
 
 
 class _Board:
-    """A position as sets of points: the bits of an ``int``, a spare column at the right."""
+    """A position as sets of points: the bits of an ``int``, with a spare column at the right."""
 
     def __init__(self, position: Position) -> None:
         self.size = position.size
@@ -108,12 +109,12 @@ class _Board:
         return found
 
     def beside(self, mask: int) -> int:
-        """The points with a neighbour in ``mask``, perhaps themselves in it."""
+        """Return the points with a neighbour in ``mask``; they may be in it themselves."""
         up, down = mask << self._row, mask >> self._row
         return (mask << 1 | mask >> 1 | up | down) & self.all
 
     def part(self, seed: int, allowed: int) -> int:
-        """The points of ``allowed`` connected with ``seed``."""
+        """Return the points of ``allowed`` connected with ``seed``."""
         while True:
             grown = seed | (self.beside(seed) & allowed)
             if grown == seed:
@@ -121,18 +122,18 @@ class _Board:
             seed = grown
 
     def parts(self, mask: int) -> Iterator[int]:
-        """The connected parts of ``mask``."""
+        """Yield the connected parts of ``mask``."""
         while mask:
             part = self.part(mask & -mask, mask)
             mask &= ~part
             yield part
 
     def inside(self, region: int) -> int:
-        """The points of ``region`` with all neighbours in it."""
+        """Return the points of ``region`` whose neighbours are all in it."""
         return region & ~self.beside(self.all & ~region)
 
     def two_eyes(self, region: int, owner: int) -> bool:
-        """Whether the opponent of ``owner`` has two eyes in ``region`` after moves enough."""
+        """Return whether free moves give the opponent of ``owner`` two eyes in ``region``."""
         mine = self.stones[owner] & region
         eyes = self.inside(region) & ~self.stones[opponent(owner)]
         eyes &= ~(self.beside(mine) & ~mine)
@@ -152,7 +153,10 @@ class _Board:
         return all(chain & first and chain & second for chain in self.parts(stones))
 
     def seki(self, region: int, owner: int) -> bool:
-        """Whether the opponent may live in ``region`` around stones of ``owner``; in doubt, yes."""
+        """Return whether the opponent may live in ``region`` around stones of ``owner``.
+
+        In doubt he may.
+        """
         chains = list(self.parts(self.stones[owner] & region))
         inner = self.inside(region)
         free = inner & self.stones[EMPTY]
@@ -170,7 +174,7 @@ class _Board:
         return False
 
     def _left_inside(self, space: int, chains: list[int], inner: int) -> Iterator[int]:
-        """Stones of the owner that make one space with ``space`` while all others are captured."""
+        """Yield sets of stones of the owner that join ``space`` once all others are captured."""
         for count in range(1, len(chains) + 1):
             for chosen in combinations(chains, count):
                 left = sum(chosen)
@@ -185,9 +189,9 @@ class _Board:
                     yield left
 
     def _lives_around(self, space: int, left: int, region: int, owner: int) -> bool:
-        """Whether ``owner``, to play in ``space``, captures nothing of the stones around it.
+        """Return whether ``owner``, to play in ``space``, captures none of the stones around it.
 
-        Chains that nothing else touches are islands in the space, and part of the game.
+        Chains that touch nothing else are islands in the space, and part of the game.
         """
         intruder = opponent(owner)
         outside = self.beside(self.all & ~region)

@@ -1,1 +1,1 @@
-"""KataGo's JSON analysis protocol (`gtpengine analysis`)."""
+"""KataGo's JSON analysis protocol (``gtpengine analysis``)."""

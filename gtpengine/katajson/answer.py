@@ -22,8 +22,8 @@ from gtpengine.session.analysis import SearcherLike
 def answer(
     query: Query, turn: int, searcher: SearcherLike, report: SearchReport, during: bool
 ) -> dict[str, Any]:
-    """The answer for one position of a query; ``searcher`` still has its tree."""
-    # Numbers of the report are for the side to move: +1 where that is the side asked for.
+    """Return the answer for one position of a query; ``searcher`` still has its tree."""
+    # The report's numbers are for the side to move; flip them if the other side was asked for.
     wanted = {"BLACK": BLACK, "WHITE": WHITE}.get(query.perspective, report.to_play)
     same = wanted == report.to_play
     priors = Priors(report.moves)
@@ -54,7 +54,7 @@ def answer(
 
 
 def nothing(query: Query, turn: int) -> dict[str, Any]:
-    """The answer for a position whose search was ended before it began."""
+    """Return the answer for a position whose search was ended before it began."""
     return {"id": query.id, "isDuringSearch": False, "turnNumber": turn, "noResults": True}
 
 
@@ -106,12 +106,12 @@ def _values(query: Query, value: float, score: float, stdev: float, same: bool) 
 
 
 def _points(values: npt.NDArray[np.float32]) -> list[float]:
-    """From the top left corner on, row by row."""
+    """Return the values from the top left corner on, row by row."""
     return [_round(value) for value in values[::-1].reshape(-1).tolist()]
 
 
 def _policy(report: SearchReport, priors: Priors) -> list[float]:
-    """The knowledge before the search for each point, and last the pass; -1 where none may play."""
+    """Return each point's share of the prior knowledge, the pass last; -1 for illegal moves."""
     size = report.size
     shares = {move.point: round(priors(move), 6) for move in report.moves}
     rows = [

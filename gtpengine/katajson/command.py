@@ -1,7 +1,7 @@
-"""`gtpengine analysis`: KataGo's JSON analysis protocol on stdin and stdout, as KaTrain speaks it.
+"""``gtpengine analysis``: KataGo's JSON analysis protocol on stdin and stdout, for KaTrain.
 
-A query is a line of JSON on stdin, an answer a line on stdout; see `docs/clients.md`. Search
-parameters come as for GTP.
+Each query is a line of JSON on stdin, each answer a line on stdout; see ``docs/clients.md``. Search
+parameters are given as for GTP.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--perspective",
         choices=PERSPECTIVES,
         default="BLACK",
-        help="whose win rates are reported where a query does not say (BLACK)",
+        help="whose win rates to report where a query does not say (BLACK)",
     )
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a search parameter"
     )
-    # What KaTrain and others give KataGo: accepted so that a command line can stay.
+    # Options that KaTrain and others give KataGo: accepted so that their command line works.
     for name in ("-model", "-config", "-override-config"):
         parser.add_argument(name, help=argparse.SUPPRESS)
 

@@ -1,4 +1,4 @@
-"""The lines of stdin, for as long as somebody reads stdout."""
+"""The lines of stdin, as long as somebody reads stdout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gtpengine.gtp.protocol import Line, Output, Overlong
 from gtpengine.gtp.reader import LineSplitter
 
 MAX_LINE: Final = 4 << 20
-"""Bytes of a query; a longer line is refused."""
+"""Most bytes of a query; a longer line is refused."""
 
 _CHUNK: Final = 1 << 16
 
@@ -20,8 +20,8 @@ _CHUNK: Final = 1 << 16
 class Pipes:
     """Queries from one descriptor, answers to another.
 
-    A client that crashed closes both, and nobody wants what was asked: :meth:`lines` and
-    :meth:`check` raise BrokenPipeError then. One that closes the first alone waits for answers.
+    A client that crashed closes both ends and wants no answers: :meth:`lines` and :meth:`check`
+    then raise ``BrokenPipeError``. A client that closes only its output still waits for answers.
     """
 
     def __init__(self, source: int, sink: int) -> None:
@@ -34,19 +34,22 @@ class Pipes:
         self._events.register(source, select.POLLIN)
 
     def check(self) -> None:
-        """Raise BrokenPipeError when nobody reads any more."""
+        """Check that somebody still reads.
+
+        :raises BrokenPipeError: when nobody does.
+        """
         if self._errors.poll(0):
             raise BrokenPipeError("nobody reads the answers")
 
     def lines(self) -> Iterator[str | None]:
-        """Line after line until the end of input; None for one that is longer than MAX_LINE."""
+        """Yield lines until the end of input; None for one longer than ``MAX_LINE``."""
         splitter = LineSplitter(MAX_LINE)
         while data := self._read():
             yield from map(_if_kept, splitter.feed(data))
         yield from map(_if_kept, splitter.finish())
 
     def write(self, line: str) -> None:
-        """Write a line at once; ``line`` comes without its end."""
+        """Write a line at once; ``line`` comes without its newline."""
         self._output.write(line + "\n")
 
     def _read(self) -> bytes:

@@ -1,7 +1,7 @@
 """Reading a query: one JSON object that asks about some positions of one game.
 
-Field names and meanings are those of KataGo's analysis engine. Not supported: boards that are not
-square, and what concerns a neural network. Unknown fields and settings are told as warnings.
+Field names and meanings are those of KataGo's analysis engine. Not supported: rectangular boards
+and everything about neural networks. Unknown fields and settings are answered with warnings.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from gtpengine.gtp.dialects.kata_rules import rules_from_text
 
 COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
-#: Whose side numbers are for.
+#: Sides that numbers can be reported for.
 PERSPECTIVES: Final = ("BLACK", "WHITE", "SIDETOMOVE")
 
 ALL_DEPTHS: Final = 500
 
 MAX_MOVES: Final = 5000
-"""Moves of a game; five times what the longest games have."""
+"""Most moves of a game; five times as many as in the longest games."""
 
 MOST_VISITS: Final = 1 << 50
-"""Of a search; without an end, in other words."""
+"""Most visits of a search: in effect, no limit."""
 
 FLAGS: Final = (
     "includeOwnership",
@@ -44,7 +44,7 @@ KNOWN: Final = {
     "allowMoves", "overrideSettings", "reportDuringSearchEvery", "firstReportDuringSearchAfter",
     "priority", "priorities", *FLAGS,
 }  # fmt: skip
-#: Settings about a neural network or its search, without a meaning here; clients send them always.
+#: Settings about neural networks, without a meaning here; clients always send them.
 IGNORED: Final = {
     "wideRootNoise", "rootPolicyTemperature", "rootFpuReductionMax", "ignorePreRootHistory",
     "playoutDoublingAdvantage", "antiMirror", "humanSLProfile",
@@ -53,7 +53,7 @@ SETTINGS: Final = {"maxVisits", "maxTime", "reportAnalysisWinratesAs", "analysis
 
 
 class QueryError(ValueError):
-    """A query that cannot be answered; ``field`` is what is wrong in it."""
+    """A query that cannot be answered; ``field`` is the one at fault."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -62,11 +62,11 @@ class QueryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked: the positions after ``turns`` of the ``moves`` from ``start``.
+    """A question: the positions after ``turns`` of the ``moves`` from ``start``.
 
-    ``visits`` and ``seconds`` limit each position's search; ``every`` is the interval in seconds of
-    answers during the search, None for none, and ``first`` the time before the first of them where
-    that is another. ``avoid`` is as the searcher wants it.
+    ``visits`` and ``seconds`` limit each position's search. ``every`` is the interval in seconds
+    between answers during the search, None for none; ``first`` is the time before the first one if
+    that differs. ``avoid`` is in the searcher's form.
     """
 
     id: str
@@ -85,7 +85,7 @@ class Query:
     warnings: tuple[tuple[str, str], ...] = field(default=())
 
     def position(self, turn: int) -> Position:
-        """The position after ``turn`` moves: a new one, since each takes some 80 kB."""
+        """Return the position after ``turn`` moves: a new one, since each takes some 80 kB."""
         position = self.start.copy()
         for color, point in self.moves[:turn]:
             position.play(point, color)
@@ -93,9 +93,9 @@ class Query:
 
 
 def read_query(fields: Mapping[str, Any], visits: int, perspective: str) -> Query:
-    """The query in a JSON object; ``visits`` and ``perspective`` hold where it says nothing.
+    """Read the query in a JSON object; ``visits`` and ``perspective`` are its defaults.
 
-    :raises QueryError: naming the field.
+    :raises QueryError: when it cannot be answered; the error names the field.
     """
     size = _size(fields)
     rules = _rules(fields)
@@ -168,7 +168,7 @@ def _start(
     komi: float,
     moves: Sequence[tuple[int, int]],
 ) -> Position:
-    """The position before the moves, all of which are played to see that they can be."""
+    """Return the position before the moves; play them all to check that they are legal."""
     stones = _moves(fields, "initialStones", size)
     start = Position(size, rules, komi)
     black, white = ([p for c, p in stones if c == color] for color in (BLACK, WHITE))
@@ -208,7 +208,7 @@ def _moves(
 
 
 def _turns(fields: Mapping[str, Any], moves: int) -> dict[int, int]:
-    """The turns that are asked about, each once, with their priorities."""
+    """Return the turns asked about, each once, with their priorities."""
     turns = fields.get("analyzeTurns", [moves])
     if (
         not isinstance(turns, list)
@@ -273,7 +273,7 @@ def _object(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _is_whole(value: object) -> TypeGuard[int]:
-    """Whether it is an integer; in JSON, true and false are none."""
+    """Return whether it is an integer; true and false in JSON are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

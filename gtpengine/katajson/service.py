@@ -1,10 +1,9 @@
 """Answering queries: a line in, lines out, several positions at a time.
 
-Each of the workers has a searcher of its own. Positions wait in a queue, higher priorities first
-and otherwise in the order in which they came. `terminate` ends running searches, whose results so
-far are the answer, and drops waiting ones. An answer is one line; the order of answers is that in
-which searches end. Each search begins with an empty tree, so that with one thread an answer depends
-on its query alone.
+Each worker has its own searcher. Positions wait in a queue, higher priorities first, otherwise in
+the order of arrival. ``terminate`` drops waiting positions and ends running searches, which answer
+with their results so far. Each answer is a line; answers come in the order in which searches end.
+Each search begins with an empty tree, so with one thread an answer depends on its query alone.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.session.analysis import RunningSearch, SearcherLike
 
 CHECK_SECONDS: Final = 0.1
-"""How often :meth:`Service.close` looks whether its answers are still wanted."""
+"""How often :meth:`Service.close` checks that its answers are still wanted."""
 
 
 @dataclass(slots=True)
@@ -36,7 +35,7 @@ class _Task:
     query: Query
     number: int
     ended: bool = False
-    """Set when it was told to end; a search that has begun then answers with what it has."""
+    """Set when it was told to end; a search that has begun then answers with its results so far."""
 
     @property
     def turn(self) -> int:
@@ -44,10 +43,10 @@ class _Task:
 
 
 class Service:
-    """Workers that answer queries. ``write`` gets one line at a time, without its end.
+    """Workers that answer queries. ``write`` gets one line at a time, without its newline.
 
-    ``check`` raises OSError when nobody wants answers any more, as ``write`` may: then all that is
-    left is dropped, and :meth:`serve` and :meth:`close` raise the error.
+    ``check`` raises ``OSError`` when nobody wants answers any more, and so may ``write``. All
+    remaining work is then dropped, and :meth:`serve` and :meth:`close` raise the error.
     """
 
     def __init__(
@@ -73,7 +72,7 @@ class Service:
         self._running: dict[int, tuple[_Task, SearcherLike]] = {}
         self._closing = False
         self._lost: OSError | None = None
-        """Why answers cannot be written any more."""
+        """The error that ended the writing of answers."""
         self._workers = [
             threading.Thread(
                 target=self._work,
@@ -87,7 +86,7 @@ class Service:
             worker.start()
 
     def serve(self, lines: Iterable[str | None]) -> None:
-        """Take queries until the input ends, and answer them all; None is a line too long."""
+        """Answer queries until the input ends; None stands for a line too long."""
         try:
             for line in lines:
                 self._raise_if_lost()
@@ -111,7 +110,7 @@ class Service:
         self._raise_if_lost()
 
     def take(self, line: str | None) -> None:
-        """Answer a line at once, if it is no query for a search, or put it into the queue."""
+        """Answer a line at once if it needs no search, or else put its query into the queue."""
         if line is None:
             self._write({"error": f"a line has at most {MAX_LINE} bytes"})
             return
@@ -203,7 +202,7 @@ class Service:
         query = task.query
         searcher.set_seed(self._seed)  # forgets the tree, too
         searcher.keep_move_ownership("includeMovesOwnership" in query.flags)
-        # Clears a stop that came before; one that comes from now on is seen.
+        # This clears earlier stops; later ones are seen by the search.
         searcher.set_position(query.position(task.turn), query.avoid)
         limits = Limits(simulations=1 if task.ended else query.visits, seconds=query.seconds)
         wait = query.first or query.every
@@ -242,7 +241,7 @@ class Service:
             self._drop_all()
 
     def _drop_all(self) -> None:
-        """Forget what waits and end what runs."""
+        """Drop waiting tasks and end running ones."""
         with self._lock:
             self._waiting.clear()
             self._stop(lambda _task: True)

@@ -1,4 +1,4 @@
-"""A search that is looked at while it runs."""
+"""A search that can be watched while it runs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 
 Avoid = Mapping[tuple[int, int], int]
-"""Moves to leave out: (colour, point) and the depth, 1 at the root, up to which they are."""
+"""Moves to leave out: (colour, point) -> depth down to which they are, 1 at the root."""
 
 
 class SearcherLike(Protocol):
-    """What the engine needs of ``gtpengine.mcts.searcher.Searcher``.
+    """The part of ``gtpengine.mcts.searcher.Searcher`` that the engine uses.
 
-    A searcher that is derived from this knows nothing of what it does not say itself. What is asked
-    of the whole root belongs into the report; what is asked of one move is a method here.
+    Queries with a default here are optional. A query about the whole root belongs in the report, a
+    query about one move is a method here.
     """
 
     def set_params(self, params: SearchParams) -> None: ...
@@ -55,9 +55,9 @@ class SearcherLike(Protocol):
 
 
 class RunningSearch:
-    """A search in a thread of its own, as a context: it has ended when the context is left.
+    """A search in its own thread, as a context: leaving the context ends the search.
 
-    ``finished`` is set when the search ends by itself. The other methods may be called in the
+    ``finished`` is set when the search ends by itself. The other methods may be called inside the
     context and after it, until the next search begins.
     """
 
@@ -82,8 +82,8 @@ class RunningSearch:
         _error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
-        # A stop that comes before the thread has begun to search is remembered by the searcher.
-        # One that has ended needs none, and may go on with another stretch.
+        # The searcher remembers a stop that comes before its thread has begun to search. A search
+        # that has ended needs no stop, and may go on with another stretch.
         if not self.finished.is_set():
             self._searcher.stop()
         self._thread.join()
@@ -97,19 +97,22 @@ class RunningSearch:
             self.finished.set()
 
     def snapshot(self) -> SearchReport:
-        """The search so far."""
+        """Return a report of the search so far."""
         return self._searcher.snapshot()
 
     def variation(self, point: int) -> tuple[tuple[int, int], ...]:
-        """What is expected after a move of the root, that move first, as (point, visits)."""
+        """Return the expected line from a move of the root on, as (point, visits)."""
         return self._searcher.variation(point)
 
     def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None:
-        """The ownership after a move of the root, if it was asked for."""
+        """Return the ownership after a move of the root, if it was asked for."""
         return self._searcher.move_ownership(point)
 
     def result(self) -> SearchReport:
-        """The report of a search that has ended; raises what the search raised."""
+        """Return the report of a search that has ended, or raise the error that ended it.
+
+        :raises RuntimeError: when the search has not ended yet.
+        """
         if self._error is not None:
             raise self._error
         if self._report is None:
@@ -119,12 +122,12 @@ class RunningSearch:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What is wanted of a search besides a move.
+    """The wishes that go with a search for a move.
 
-    ``watch`` is called while the search runs; it returns when the search has finished, or when it
-    should end. ``move_ownership`` makes it known for each move of the root. ``cleanup``: capture
-    all dead stones before passing, and do not resign. ``book``: a move of the opening book will do,
-    though there is no search to watch then.
+    ``watch`` is called while the search runs; it returns when the search has finished or should
+    end. With ``move_ownership`` ownership is kept for each move of the root. ``cleanup``: capture
+    all dead stones before passing, and do not resign. ``book``: a book move is welcome although
+    there is then no search to watch.
     """
 
     avoid: Avoid = field(default_factory=dict)
@@ -135,10 +138,10 @@ class SearchRequest:
 
     @property
     def plain(self) -> bool:
-        """Whether nothing but a move is wanted, wherever it comes from."""
+        """Whether only a move is wanted, wherever it comes from."""
         watched = self.watch is not None and not self.book
         return not (self.avoid or self.move_ownership or watched or self.cleanup)
 
 
 PLAIN: Final = SearchRequest()
-"""Nothing but the move."""
+"""A request for the move alone."""

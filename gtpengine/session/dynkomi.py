@@ -1,14 +1,13 @@
-"""Dynamic komi: a komi for the search alone, under which the game is not decided yet.
+"""Dynamic komi: another komi for the search, with which the game is still open.
 
 A search that wins, or loses, all its simulations cannot tell moves apart. So komi is shifted while
 one side is far ahead (Baudis 2011, "Balancing MCTS by dynamically adjusting the komi value"):
 
-- *linear*: in handicap games from 13x13 on, by so many points a stone, as far as komi does not make
-  up for them, less with every move, until it is the true komi;
-- *situational*: by what the last search says one side leads by, beyond a margin, less and less
-  towards the end of the game.
+- *linear*: in handicap games from 13x13 on, by a number of points for each stone, as far as komi
+  does not make up for them; it fades with every move;
+- *situational*: by the lead in the last search, beyond a margin; it fades towards the end.
 
-Scores that the engine shows and judges by keep the true komi; win rates are those of the search. In
+Scores that the engine shows and judges by use the true komi; win rates are those of the search. In
 even games *linear* does nothing.
 """
 
@@ -23,16 +22,16 @@ from gtpengine.game.handicap import handicap_stones
 from gtpengine.mcts.report.report import SearchReport
 
 LINEAR_FROM: Final = 13
-"""Size of the smallest board where linear shifts: on 9x9 it costs Elo (docs/search.md)."""
+"""Smallest board size where linear shifts: on 9x9 it costs Elo (docs/search.md)."""
 
 HANDICAP_KOMI: Final = 0.5
 """The komi of a handicap game that makes up for no stone."""
 
 
 def komi_offset(position: Position, last: SearchReport | None, options: EngineOptions) -> float:
-    """Points to add to komi in the search of ``position``; ``last`` is the search before it.
+    """Return the points to add to komi in the search of ``position``, a whole number.
 
-    A whole number, so that a tree that is used again stays almost true.
+    ``last`` is the search before it. Whole numbers keep a reused tree almost true.
     """
     fade = _rest_of_game(position, options.dynamic_komi_until)
     if options.dynamic_komi is DynamicKomi.OFF or fade == 0.0:
@@ -49,7 +48,7 @@ def komi_offset(position: Position, last: SearchReport | None, options: EngineOp
 
 
 def _rest_of_game(position: Position, until: float) -> float:
-    """From 1 on the empty board to 0 when ``until`` of its points have been played on."""
+    """Return the rest of the game: 1 on the empty board, 0 from ``until`` of its points on."""
     if until <= 0.0:
         return 0.0
     return max(0.0, 1.0 - position.move_number / (until * position.size**2))

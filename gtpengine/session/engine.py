@@ -1,8 +1,8 @@
 """The engine: a position, a search, a clock and options. The only mutable session.
 
-Front ends call its methods; it never prints. Methods either do what they say or raise, and leave
-the state as it was. All calls come from one thread, but for :meth:`Engine.finish_quickly` and
-:meth:`Engine.finish_move`.
+Front ends call its methods; it never prints. A method either does what it says, or raises and
+leaves the state as it was. All calls come from one thread, except :meth:`Engine.finish_quickly`
+and :meth:`Engine.finish_move`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from gtpengine.session.opening import BookMove, Opening
 
 ENDLESS: Final = 1e8
-"""Seconds that an analysis nobody ends may last."""
+"""Seconds that an analysis may last if nobody ends it."""
 
 
 class Engine:
@@ -70,7 +70,7 @@ class Engine:
 
     @property
     def last_search(self) -> SearchReport | None:
-        """What the last genmove or reg_genmove saw; None before, and where the search failed."""
+        """The report of the last genmove or reg_genmove; None before, or when the search failed."""
         return self._moves.last_search
 
     @property
@@ -84,39 +84,45 @@ class Engine:
         return self._position.rules
 
     def new_game(self, size: int | None = None) -> None:
-        """An empty board, of ``size`` if given; komi, rules and time settings stay."""
+        """Empty the board, of ``size`` if given; komi, rules and time settings stay."""
         self._new_position(self._position.size if size is None else size)
         self.searching.forget()
         self._prepare()
 
     def set_komi(self, komi: float) -> None:
-        """Points for White, kept for later games, too."""
+        """Set komi, for later games too."""
         self._position.komi = self._komi = komi
 
     def play(self, point: int, color: int) -> None:
-        """Play a point or PASS; ``IllegalMoveError`` when the rules forbid it."""
+        """Play a point or PASS.
+
+        :raises IllegalMoveError: when the rules forbid it.
+        """
         self._position.play(point, color)
 
     def undo(self, count: int = 1) -> None:
-        """Take back ``count`` moves; ``ValueError`` when there are fewer, and none is undone."""
+        """Take back ``count`` moves.
+
+        :raises ValueError: when there are fewer; none is undone then.
+        """
         if not 0 <= count <= len(self._position.moves):
             raise ValueError("not that many moves to undo")
         self._position.undo(count)
         self._moves.forget()
 
     def board_is_empty(self) -> bool:
-        """Whether there is no stone on the board."""
+        """Return whether there is no stone on the board."""
         return not self._position.stones().any()
 
     def place_handicap(self, points: Iterable[int]) -> None:
-        """Handicap stones on an empty board, which begins a game with White to play."""
+        """Place handicap stones on an empty board; a game begins with White to play."""
         stones = list(points)
         self._position.set_up(stones, [], to_play=WHITE, handicap=len(stones))
 
     def set_stones(self, black: Sequence[int], white: Sequence[int], to_play: int) -> None:
-        """Begin a game with these stones; ``ValueError`` when a chain has no liberty.
+        """Begin a game with these stones; two or more black stones alone are a handicap.
 
-        Black stones alone, two or more, are a handicap.
+        :raises ValueError: when a chain has no liberty.
         """
         position = Position(self._position.size, self._rules, self._komi)
         handicap = len(black) if len(black) >= 2 and not white else 0
@@ -124,11 +130,14 @@ class Engine:
         self._start(position)
 
     def set_rules(self, name: str) -> None:
-        """Change the rules, keeping the game and komi; ``ValueError`` names the nearest."""
+        """Change the rules by name; the game and komi stay.
+
+        :raises ValueError: when the name is unknown; the message names the nearest.
+        """
         self.use_rules(rules_named(name))
 
     def use_rules(self, rules: Rules) -> None:
-        """The same with rules as a value; the option ``rules`` follows when they have a name."""
+        """Change the rules; the option ``rules`` follows when they have a name."""
         self._rules = self._position.rules = rules
         if rules.name in RULES:
             self.options.assign("rules", rules.name)
@@ -136,7 +145,10 @@ class Engine:
         self.searching.forget()
 
     def load(self, record: GameRecord, move_number: int | None = None) -> None:
-        """Replay ``record`` up to before ``move_number``; :class:`SgfError` when impossible."""
+        """Replay ``record`` up to before ``move_number``.
+
+        :raises SgfError: when that is impossible.
+        """
         komi = self._komi if record.komi is None else record.komi
         position = replayed(record, self.rules, komi, move_number)
         self._komi = komi
@@ -146,17 +158,23 @@ class Engine:
     # --- parameters ---------------------------------------------------------------------------
 
     def parameters(self) -> list[tuple[ParamSpec, ParamValue]]:
-        """All parameters with their values, the engine's first."""
+        """Return all parameters with their values, the engine's first."""
         return [*self.options, *self.search_params]
 
     def parameter(self, name: str) -> tuple[ParamSpec, ParamValue]:
-        """One parameter and its value; :class:`ParamError` names the nearest."""
+        """Return one parameter and its value.
+
+        :raises ParamError: when it is unknown; the message names the nearest.
+        """
         spec = find_spec(name, {**self.options.table, **self.search_params.table})
         values = self.options if spec.name in self.options.table else self.search_params
         return spec, values.get(spec.name)
 
     def set_parameter(self, name: str, text: str) -> None:
-        """Set a parameter from text, at once; :class:`ParamError` leaves everything as it was."""
+        """Set a parameter from text, at once.
+
+        :raises ParamError: when it cannot be set; everything stays as it was.
+        """
         spec, _ = self.parameter(name)
         if spec.name == "rules":
             self.set_rules(str(spec.parse(text)))
@@ -175,7 +193,7 @@ class Engine:
         self._judged = None
 
     def set_seed(self, seed: int) -> None:
-        """The seed of all randomness from now on."""
+        """Set the seed of all randomness from now on."""
         self.set_parameter("seed", str(seed))
 
     # --- time ---------------------------------------------------------------------------------
@@ -186,26 +204,26 @@ class Engine:
         return self._clocks.settings
 
     def set_time(self, settings: timeman.TimeSettings) -> None:
-        """New time limits. Clocks start anew unless the settings are those in force."""
+        """Set the time limits; clocks start anew unless the limits are those in force."""
         self._clocks.set(settings)
         self._prepare()
 
     def _prepare(self) -> None:
-        """With limited time, do now what the first search of this board would do on its time."""
+        """When time is limited, do now what the first search of this board would do on its time."""
         if self._clocks.settings != timeman.UNLIMITED or self.options.time_per_move:
             self.searching.prepare(self._position)
 
     def report_time(self, color: int, seconds: float, stones: int) -> None:
-        """What the controller says of a player's clock; ``stones`` are periods in byo-yomi."""
+        """Take over the controller's report of a clock; ``stones`` are periods in byo-yomi."""
         self._clocks.report(color, seconds, stones)
 
     def limits(self, color: int) -> Limits:
-        """How long the next move of ``color`` is meant to be thought about."""
+        """Return how long the next move of ``color`` is meant to be thought about."""
         return self._moves.plan(self._position, color).limits
 
     @property
     def opening(self) -> Opening:
-        """The opening books; imported at the first use so that the engine starts fast."""
+        """Return the opening books; imported at the first use so that the engine starts fast."""
         if self._opening is None:
             from gtpengine.session.opening import Opening
 
@@ -220,8 +238,8 @@ class Engine:
         """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played).
 
         A plain request may be answered from the opening book, but not at a level. Moves that
-        ``request`` avoids are neither searched nor played. The clock runs from ``arrival``, on the
-        monotonic clock, or from now, to the return.
+        ``request`` avoids are neither searched nor played. The clock runs from ``arrival`` on the
+        monotonic clock, or from now, until the return.
         """
         begin = time.monotonic() if arrival is None else arrival
         self._position.to_play = color
@@ -237,7 +255,7 @@ class Engine:
         return move
 
     def propose(self, color: int, request: SearchRequest = PLAIN) -> int:
-        """The move that :meth:`genmove` would play now without book; only the search changes."""
+        """Return the move that ``genmove`` would play now without book; only the search changes."""
         begin, to_play = time.monotonic(), self._position.to_play
         self._position.to_play = color
         turn = Turn(self._position, color, begin, self._games, request, counts=False)
@@ -247,14 +265,14 @@ class Engine:
             self._position.to_play = to_play
 
     def reg_genmove(self, color: int) -> int:
-        """The move genmove would play in this position in a fresh session; nothing changes."""
+        """Return the move that genmove would play here in a fresh session; nothing changes."""
         self.clear_search()
         return self.propose(color)
 
     def analyse(self, color: int, request: SearchRequest = PLAIN) -> RunningSearch:
-        """A search of the position with ``color`` to move, to be entered as a context.
+        """Return a search of the position with ``color`` to move, to be entered as a context.
 
-        It has no end but ``analysis_simulations``; ``request.watch`` is not called.
+        It ends only after ``analysis_simulations``; ``request.watch`` is not called.
         """
         position = self._position
         if life.game_is_over(position):
@@ -268,9 +286,9 @@ class Engine:
         return RunningSearch(searcher, Limits(simulations=simulations, seconds=ENDLESS))
 
     def overview(self) -> SearchReport:
-        """A search of the position for the eye, on top of what is in the tree already.
+        """Search the position for display, on top of what the tree already holds.
 
-        :raises RuntimeError: when the search failed, for a reason that was noted.
+        :raises RuntimeError: when the search failed; the reason was noted.
         """
         simulations = max(1, self.options.status_simulations // 3)
         over = life.game_is_over(self._position)
@@ -286,10 +304,10 @@ class Engine:
         self.searching.begin_anew()
 
     def ponder(self) -> None:
-        """Think on the opponent's time, if that is wanted and it is the opponent's turn; not at a
-        level, whose searches begin without a tree.
+        """Think on the opponent's time, if that is wanted and it is the opponent's turn.
 
-        Returns at once. Every other method ends it; :meth:`stop_pondering` does nothing else.
+        Levels do not ponder: their searches begin without a tree. Returns at once. Every other
+        method ends pondering; :meth:`stop_pondering` does nothing else.
         """
         position, color = self._position, self._moved_last
         if not self.options.ponder or color is None or self.options.level:
@@ -313,7 +331,7 @@ class Engine:
     # --- the end of the game ------------------------------------------------------------------
 
     def final_status(self) -> life.FinalStatus:
-        """Life and death of all chains, the same until the position changes.
+        """Return the life and death of all chains, the same until the position changes.
 
         When the game is over under rules that count all stones, all are alive.
         """
@@ -323,7 +341,7 @@ class Engine:
         return self._judgement()[0]
 
     def final_score(self) -> float:
-        """Black's points minus White's by the rules in force, dead stones as judged.
+        """Return Black's points minus White's by the rules in force, dead stones as judged.
 
         While the game goes on, areas still open are estimated.
         """
@@ -332,7 +350,7 @@ class Engine:
         return life.score(self._position, found, () if over else ownership)
 
     def _judgement(self) -> tuple[life.FinalStatus, list[float]]:
-        """The status of all chains and the ownership behind it, searched once for a position."""
+        """Return the status of all chains and the ownership behind it, searched once a position."""
         position = self._position
         key = (position.situational_hash, position.size, position.rules, position.move_number)
         if self._judged is not None and self._judged[0] == key:
@@ -350,7 +368,7 @@ class Engine:
         self._start(Position(size, self._rules, self._komi))
 
     def _start(self, position: Position) -> None:
-        """A game begins, or goes on, with ``position``."""
+        """Begin or continue a game with ``position``."""
         self._position = position
         self._moves.forget()
         self._judged = None
@@ -368,7 +386,7 @@ class Engine:
         self.searching.follow_option(name)
 
     def _book_move(self, color: int, request: SearchRequest) -> int | None:
-        """A move of the opening book, if it has one and the request is for a move only."""
+        """Return a move of the opening book, if it has one and the request is for a move only."""
         self.last_book = None
         if not request.plain or self.options.book == "off" or self.options.level:
             return None
@@ -384,6 +402,6 @@ class Engine:
 
 
 def _ownership_of_the_board(position: Position) -> list[float]:
-    """Ownership as if every stone lived: what is left when the search fails."""
+    """Return the ownership as if every stone lived, for when the search fails."""
     signs = {BLACK: 1.0, WHITE: -1.0, EMPTY: 0.0}
     return [signs[position.color_at(point)] for point in range(position.size**2)]

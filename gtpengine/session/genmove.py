@@ -31,10 +31,10 @@ from gtpengine.session.searching import Searching
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A move that is wanted: for whom, and since when on the monotonic clock.
+    """A move to find: for whom, and since when on the monotonic clock.
 
-    ``game`` counts the session's games, for levels to vary. ``counts``: whether the move is one of
-    those in a row at which the game looked lost.
+    ``game`` counts the session's games, so that levels vary. ``counts``: whether the move counts
+    among those in a row at which the game looked lost.
     """
 
     position: Position
@@ -45,12 +45,12 @@ class Turn:
     counts: bool = True
 
     def elapsed(self) -> float:
-        """Seconds since the turn began."""
+        """Return the seconds since the turn began."""
         return time.monotonic() - self.begin
 
 
 class Genmove:
-    """Finds the moves of one session, and remembers what the next one depends on."""
+    """The search for the moves of one session, and its memory from one move to the next."""
 
     def __init__(
         self,
@@ -66,17 +66,17 @@ class Genmove:
         self.forget()
 
     def forget(self) -> None:
-        """The position is no longer the one that follows the last search."""
-        #: What the last search for a move saw; None before, and where it failed.
+        """Forget the last search: the position no longer follows from it."""
+        #: The report of the last search for a move; None before, or where it failed.
         self.last_search: SearchReport | None = None
         self._low_streak = {BLACK: 0, WHITE: 0}
 
     def komi_offset(self, position: Position) -> float:
-        """The shift of komi for searches of the position, to find a move."""
+        """Return the shift of komi for searches of the position, to find a move."""
         return dynkomi.komi_offset(position, self.last_search, self._options)
 
     def plan(self, position: Position, color: int) -> thinking.Plan:
-        """How long the next move of ``color`` may be thought about, and when to go on or stop."""
+        """Return the plan for the next move of ``color``: how long to think, when to stop."""
         progress = max(position.move_number, int(np.count_nonzero(position.stones())))
         budget = self._clocks.budget(color, position.size, progress, self._options)
         late = progress > thinking.LATE * position.size**2
@@ -85,7 +85,7 @@ class Genmove:
         return thinking.make_plan(self._options, budget, for_pass)
 
     def find(self, turn: Turn) -> tuple[int, float]:
-        """A legal point, PASS or RESIGN; and the seconds that its searches were meant to take."""
+        """Return a legal point, PASS or RESIGN; and the seconds planned for its searches."""
         searches = _Searches(self._searching, turn, self.komi_offset(turn.position))
         self.last_search = None
         try:
@@ -103,13 +103,13 @@ class Genmove:
         position, color, options = turn.position, turn.color, self._options
         deciding = endgame.cleanup_options(options) if turn.request.cleanup else options
 
-        # Plan. A level knows nothing of what earlier searches saw.
+        # Plan. A level does not use what earlier searches saw.
         plan = self.plan(position, color)
         if options.level:
             self._searching.forget()
         searches.begin(plan)
 
-        # Think; at a level first for a glance, from which the move will be drawn.
+        # Think. At a level a short search comes first, from which the move will be drawn.
         glance = None
         if options.level:
             level = levels.level_named(options.level)
@@ -127,7 +127,7 @@ class Genmove:
         if report is None or not report.moves:
             return plain_move(position, color)
 
-        # Decide, and look at the positions after answers of which the search knows too little.
+        # Decide, after looks at the positions behind answers that the search knows too little of.
         situation = Situation(position, color, report, deciding)
         streak = self._low_streak[color] + 1 if looks_lost(situation) else 0
         if turn.counts:
@@ -141,17 +141,17 @@ class Genmove:
             seen[move.point] = None if limits is None else searches.look(move.point, limits)
             move = endgame.decide(situation, streak, seen)
 
-        # Answer: weaker at a level, and never what was to be avoided.
+        # Answer: weaker at a level, and never a move to avoid.
         if glance is not None:
             chance = random.Random(f"{options.seed} {turn.game} {position.situational_hash}")
             move = levels.instead_of(move, situation, glance, level, chance)
         if turn.request.avoid.get((color, move), 0) > 0:
-            # The end game knows moves that the search was not asked about.
+            # The end-game rules may choose a move that the search was told to avoid.
             move = next((ranked.point for ranked in rank(situation)), PASS)
         return move
 
     def _emergency(self, turn: Turn) -> int:
-        """A legal move where something failed: what the search visited most, if it saw anything."""
+        """Return a legal move after a failure: the most visited one, if any search saw one."""
         position, color, report = turn.position, turn.color, self.last_search
         for move in () if report is None else report.moves:
             if move.visits and (move.point == PASS or position.is_legal(move.point, color)):
@@ -160,7 +160,7 @@ class Genmove:
 
 
 class _Searches:
-    """The searches for one move. ``planned`` are the seconds that they were meant to take."""
+    """The searches for one move. ``planned`` sums the seconds that they were meant to take."""
 
     def __init__(self, searching: Searching, turn: Turn, komi_offset: float) -> None:
         self.planned = 0.0
@@ -169,7 +169,7 @@ class _Searches:
         self._komi_offset = komi_offset
 
     def begin(self, plan: thinking.Plan) -> None:
-        """Search the position of the turn from now on; that may read a model first."""
+        """Set the turn's position for the next searches; that may read a model first."""
         begin, position = time.monotonic(), self._turn.position
         # A finished game can go on: the passes that ended it must not end the search.
         if life.game_is_over(position):
@@ -178,14 +178,14 @@ class _Searches:
         self._count(begin, plan.seconds)
 
     def go_on(self, limits: Limits, stoppers: Sequence[Stopper]) -> SearchReport | None:
-        """Search on, from what was found before."""
+        """Search on from the tree so far."""
         begin = time.monotonic()
         report = self._searching.go_on(limits, stoppers, self._turn.request.watch)
         self._count(begin, limits.seconds)
         return report
 
     def look(self, point: int, limits: Limits) -> SearchReport | None:
-        """Search the position after a move or PASS, from now on."""
+        """Search the position after a move or PASS, and stay there."""
         begin, after = time.monotonic(), self._turn.position.copy()
         after.to_play = self._turn.color
         after.play(point, self._turn.color)

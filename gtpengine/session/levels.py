@@ -1,13 +1,13 @@
 """Weaker on purpose: an opponent for players of every strength.
 
-A level is a number of simulations and a temperature. The few simulations of a level are spent on
-moves that the learned model of moves knows from game records, so what is played looks like a glance
-at the board instead of chance; with a temperature t the move is drawn with weights visits^(1/t).
-What no player of any level wants is left out: own eyes, points whose owner is settled, and
+A level is a number of simulations and a temperature. The few simulations of a level go to moves
+that the learned model of moves knows from game records, so its moves look like a glance at the
+board instead of chance. With a temperature t the move is drawn with weights visits^(1/t). Moves
+that no player of any level wants are left out: own eyes, points whose owner is settled, and
 self-ataris that gain nothing.
 
-Passing and resigning are not made weaker: a longer search, of `JUDGE` simulations at least, says
-when the game is over, or lost.
+Passing and resigning are not made weaker: a longer search, of at least ``JUDGE`` simulations,
+decides when the game is over or lost.
 
 Calibrated in docs/levels.md.
 """
@@ -26,7 +26,7 @@ from gtpengine.judge.situation import Situation, rank
 from gtpengine.mcts.report.report import SearchReport
 
 JUDGE: Final = 300
-"""Simulations from which passing and resigning are decided."""
+"""Fewest simulations that decide about passing and resigning."""
 
 SETTLED: Final = 0.9
 """Ownership (0 nobody's, 1 sure) from which a point is not worth a move."""
@@ -34,7 +34,7 @@ SETTLED: Final = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How strong: ``simulations`` for a move, which is then drawn at ``temperature``."""
+    """A strength: ``simulations`` for a move, which is then drawn at ``temperature``."""
 
     simulations: int
     temperature: float = 0.0
@@ -53,18 +53,18 @@ LEVELS: Final = (
     Level(500),
     Level(900),
 )
-"""From the weakest on; beyond the last comes the engine without a level."""
+"""From the weakest on; above the last comes the engine without a level."""
 
 
 def level_named(number: int) -> Level:
-    """The level of the option ``level``, which counts from 1."""
+    """Return the level of the option ``level``, which counts from 1."""
     return LEVELS[number - 1]
 
 
 def weakened(plan: Plan, level: Level) -> tuple[Plan, Plan]:
-    """The plans of the search for a move and of the one that judges the game, which goes on.
+    """Return two plans: of the search for a move, and of the judging search that continues it.
 
-    Both keep within the time of ``plan``, and each within its simulations.
+    Both stay within the time of ``plan``, and each within its simulations.
     """
 
     def capped(simulations: int) -> Plan:
@@ -80,11 +80,10 @@ def weakened(plan: Plan, level: Level) -> tuple[Plan, Plan]:
 def instead_of(
     move: int, situation: Situation, glance: SearchReport, level: Level, chance: random.Random
 ) -> int:
-    """What a player of this level plays where the engine plays ``move``.
+    """Return the move that a player of this level plays where the engine plays ``move``.
 
-    ``glance`` is the short search, ``situation`` has the one that judges. Where that decides
-    something else than which move is best, as to pass, to resign or to capture dead stones, its
-    decision stands.
+    ``glance`` is the short search, ``situation`` has the judging one. A decision of that search
+    that is not about the best move, such as to pass, to resign or to capture dead stones, stands.
     """
     useful = useful_points(situation.position, situation.color)
     best = next((m.point for m in rank(situation) if m.point in useful), PASS)
@@ -95,7 +94,7 @@ def instead_of(
         for candidate in rank(replace(situation, report=glance))
         if candidate.point in useful and candidate.visits > 0
     ]
-    # The best move is in order even where its being expected has settled the point.
+    # The best move is fine even if its point looks settled because the move is expected.
     absurd = _absurd(situation, [c.point for c in seen if c.point != best])
     seen = [candidate for candidate in seen if candidate.point not in absurd]
     if not seen:
@@ -108,7 +107,7 @@ def instead_of(
 
 
 def _absurd(situation: Situation, points: list[int]) -> set[int]:
-    """Those of ``points`` that no player of any level wants."""
+    """Return those of ``points`` that no player of any level wants."""
     owners = situation.ownership()
     probe = Probe.of(situation.position)
     return {

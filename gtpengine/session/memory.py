@@ -1,7 +1,7 @@
-"""Room in memory: whether the system still gives any, and a tree as large as it allows.
+"""Memory that the system still gives, and the largest tree that fits.
 
-Asked for before it is needed, because a lack that shows up later, in the middle of an import or in
-a library, is told badly or not at all.
+Memory is checked before it is needed: a lack that shows up later, in the middle of an import or
+in a library, is reported badly or not at all.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from contextlib import contextmanager
 from typing import Final, TypeVar
 
 SMALLEST_MB: Final = 16
-"""The smallest tree; the option ``memory`` begins there."""
+"""The smallest tree, and the lower limit of the option ``memory``."""
 
 SPARE_MB: Final = 48
-"""Left beside the tree, for models, positions and reports."""
+"""Memory left beside the tree for models, positions and reports."""
 
 THREAD_MB: Final = 72
-"""Left for each thread: a stack of 8 and an arena of 64, which the C library reserves for it."""
+"""Memory for each thread: 8 for its stack, 64 for the arena that the C library reserves."""
 
 TO_START_MB: Final = 100 + SMALLEST_MB + SPARE_MB + 3 * THREAD_MB
-"""For the program with the smallest tree: 100 to load it; threads that read, search and wait."""
+"""Memory to start with the smallest tree: 100 to load the program; threads that read, search
+and wait."""
 
 T = TypeVar("T")
 
@@ -29,19 +30,22 @@ T = TypeVar("T")
 class OutOfRoom(BaseException):
     """There is no memory for even the smallest tree; ends the program, whatever it is doing.
 
-    No ``Exception``, because a session goes on after those.
+    It is not an ``Exception``, because a session goes on after those.
     """
 
 
 @contextmanager
 def reserved(megabytes: int) -> Iterator[None]:
-    """Hold so much address space meanwhile; ``MemoryError`` when the system refuses it."""
+    """Hold ``megabytes`` of address space while the context lasts.
+
+    :raises MemoryError: when the system refuses them.
+    """
     if megabytes <= 0:
         yield
         return
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
     try:
-        # What can only be read takes no memory, as a tree takes none before it has grown.
+        # Read-only pages take no memory, just as a tree takes none before it has grown.
         held = mmap.mmap(-1, megabytes << 20, flags=flags, prot=mmap.PROT_READ)
     except (OSError, OverflowError):
         raise MemoryError(
@@ -52,18 +56,21 @@ def reserved(megabytes: int) -> Iterator[None]:
 
 
 def check_start() -> None:
-    """``MemoryError`` when the program cannot even start."""
+    """Check that there is memory to start.
+
+    :raises MemoryError: when there is not.
+    """
     with reserved(TO_START_MB):
         pass
 
 
 def fitted(make: Callable[[int], T], megabytes: int, threads: int) -> tuple[T, int]:
-    """What ``make`` makes of the most megabytes that the system gives, and how many these are.
+    """Return what ``make`` makes of the most megabytes that the system gives, and their number.
 
-    They are ``megabytes``, or a half, a quarter and so on of them. ``make`` raises ``MemoryError``
-    where they are too many.
+    It tries ``megabytes``, then a half, a quarter and so on; ``make`` raises ``MemoryError`` when
+    they are too many.
 
-    :raises OutOfRoom: when `SMALLEST_MB` are too many
+    :raises OutOfRoom: when even ``SMALLEST_MB`` are too many.
     """
     while True:
         try:
@@ -76,5 +83,5 @@ def fitted(make: Callable[[int], T], megabytes: int, threads: int) -> tuple[T, i
 
 
 def is_lack(error: BaseException) -> bool:
-    """Whether ``error`` says that the system gives no more memory, or no more threads."""
+    """Return whether ``error`` says that the system gives no more memory, or no more threads."""
     return isinstance(error, MemoryError | OutOfRoom) or str(error) == "can't start new thread"

@@ -1,17 +1,16 @@
 """Playing from opening books: which moves they have here, and which one to play.
 
-A move may be played when its win rate is within a margin of the best one's (``book_margin`` where
-games decide, ``book_search_margin`` where searches do); among these the draw is by how often they
-were played or visited. Where games decide, the book is silent if the best of its moves won clearly
-less than the position is worth over all games that met it, or less than ``book_floor``. The draw
-depends on the seed, the number of games begun since it was set, and the position. Of a corner, the
-reply to the last move is looked up; when the draw says that strong players went elsewhere, nothing
-is played from the book.
+A move may be played when its win rate is within a margin of the best one's: ``book_margin`` in
+books of games, ``book_search_margin`` in books of searches. The draw among these is weighted by how
+often they were played or visited; it depends on the seed, the number of games begun since it was
+set, and the position. A book of games is silent when its best move won clearly less than all games
+of the position did, or less than ``book_floor``. In a corner the reply to the last move is looked
+up; when the draw says that strong players went elsewhere, no book move is played.
 
-The book is silent in handicap games, after its last move, when komi and rules do not fit, and once
-``book_misses`` own moves in a row were not in it. Where komi or rules alone keep it silent, or a
-user's book is for boards of another size, that is told once. Not done: superko and ladders are not
-looked at; books of whole positions have met them in games or searches, corners have not.
+The book is silent in handicap games, after its last move, when komi or rules do not fit, and after
+``book_misses`` own moves in a row outside it. When komi or rules alone keep a book silent, or a
+user's book is for boards of another size, the user is told once. Not done: superko and ladders are
+ignored; books of whole positions have met them in games or searches, corners have not.
 """
 
 from __future__ import annotations
@@ -46,15 +45,15 @@ PRIOR_GAMES: Final = 20
 """Games with the position's mean result that are added to those of a move."""
 
 AREA_AND_TERRITORY: Final = 1.0
-"""Komi under area scoring is about so much higher for an equal game: 7.5 and 6.5."""
+"""How much higher komi is for an equal game under area scoring: 7.5 against 6.5."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """A move of a book: a point of the board, or PASS for one elsewhere than in the corner.
+    """A book move: a point of the board, or PASS for a move elsewhere than in the corner.
 
-    ``weight`` is its part of the draw, 0 when it is too bad; ``win_rate`` is the mover's, by a
-    search if ``visits`` and not ``games`` count in this ``book``.
+    ``weight`` is its probability in the draw, 0 when it is too bad. ``win_rate`` is the mover's, by
+    a search when ``visits`` count in this ``book``, by results when ``games`` do.
     """
 
     point: int
@@ -65,21 +64,21 @@ class BookMove:
     book: str
 
     def vertex(self, size: int) -> str:
-        """Its name on a board of *size*."""
+        """Return its name on a board of ``size``."""
         return TENUKI if self.point == PASS else point_to_vertex(self.point, size)
 
     def reason(self) -> str:
-        """Why the book plays it, as a part of a sentence."""
+        """Return why the book plays it, as a part of a sentence."""
         if self.games:
             return f"played in {self.games} games, win rate {100 * self.win_rate:.0f} %"
         return f"win rate {100 * self.win_rate:.0f} % by search"
 
 
 def fits(header: Header, position: Position, color: int, movers: int) -> bool:
-    """Whether a book's values are about games like this one.
+    """Return whether a book's values apply to a game like this one.
 
-    ``movers`` are the colours that were to move in the book. With the colours exchanged the komi
-    is the other side's; in corners it does not matter whose it is.
+    ``movers`` are the colours to move in the book. With the colours exchanged komi belongs to the
+    other side; in corners it does not matter.
     """
     if position.size not in header.sizes or position.handicap:
         return False
@@ -90,21 +89,21 @@ def fits(header: Header, position: Position, color: int, movers: int) -> bool:
 
 
 def area_komi(komi: float, rules: Rules) -> float:
-    """The komi under area scoring that makes a game as even as *komi* does under *rules*."""
+    """Return the komi under area scoring that matches ``komi`` under ``rules``."""
     return komi + (AREA_AND_TERRITORY if rules.scoring is Scoring.TERRITORY else 0.0)
 
 
 def judged(
     entry: Entry, decides: str, margin: float, floor: float = 0.0
 ) -> list[tuple[Move, float, float]]:
-    """(move, weight, win rate) of each move that the book knows enough about.
+    """Return (move, weight, win rate) of each move that the book knows enough about.
 
-    Weights add up to 1; a move more than ``margin`` below the best has 0, but for ELSEWHERE. Win
-    rates are less the standard error (of a coin, in so many games or visits) where they are what
-    others must reach, so that a move seen by chance in a good light does not shut the others out.
+    Weights add up to 1; a move more than ``margin`` below the best gets 0, except ELSEWHERE. The
+    best is measured by its win rate less one standard error (of a coin, over its games or visits),
+    so that a move with a lucky record does not shut the others out.
 
-    Where games decide, all weights are 0 if no move of the book reaches ``floor``, or the result of
-    all games of the position less ``margin``: what else was played there did better.
+    In books of games all weights are 0 if no move reaches ``floor``, or the mean result of all
+    games of the position less ``margin``: then moves that the book left out did better.
     """
     moves, mean = entry.moves, _mean(entry)
     rated = _of_searches(moves) if decides == "search" else _of_games(moves, mean)
@@ -122,12 +121,12 @@ def judged(
 
 
 def margin(decides: str, options: EngineOptions) -> float:
-    """How far below the best a move of a book may be that ``decides`` by games or by a search."""
+    """Return how far below the best a book move may be, by what ``decides`` in the book."""
     return options.book_search_margin if decides == "search" else options.book_margin
 
 
 def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
-    """(move, weight, win rate, what it surely reaches) of searched moves."""
+    """Return (move, weight, win rate, its lower bound) of searched moves."""
     return [
         (m, float(m.visits), m.value, m.value - standard_error(m.visits))
         for m in moves
@@ -136,13 +135,13 @@ def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]
 
 
 def _mean(entry: Entry) -> float:
-    """The mover's win rate over all games that met the position."""
+    """Return the mover's win rate over all games that met the position."""
     games, half_wins = entry.met
     return half_wins / (2 * games) if games else 0.5
 
 
 def _of_games(moves: Sequence[Move], mean: float) -> list[tuple[Move, float, float, float]]:
-    """The same of moves from records, each with some games of the position's mean result."""
+    """Return the same for moves of games, each with some games of the mean result added."""
     rated = []
     for m in moves:
         if m.games:
@@ -153,9 +152,9 @@ def _of_games(moves: Sequence[Move], mean: float) -> list[tuple[Move, float, flo
 
 
 class Opening:
-    """The books of a session, and what became of them in this game.
+    """The books of a session, and their state in this game.
 
-    ``tell`` hears once why a book that is asked for is silent, where that may not be meant.
+    ``tell`` hears once why a requested book is silent, where the user may not expect it.
     """
 
     def __init__(self, tell: Callable[[str], None] = lambda _: None) -> None:
@@ -166,7 +165,10 @@ class Opening:
         self._misses: list[int] = []
 
     def use(self, text: str) -> None:
-        """Follow the parameter ``book``. :raises BookError: for a file that is none."""
+        """Follow the parameter ``book``.
+
+        :raises BookError: when its file is not a book.
+        """
         word = text.strip()
         if not word:
             raise BookError("give on, off or a file of gtpengine book")
@@ -176,11 +178,11 @@ class Opening:
         self._told.clear()
 
     def begin_game(self) -> None:
-        """A game begins, or goes on from another position: what was not found before is past."""
+        """Begin a game, or go on from another position: forget the misses."""
         self._misses.clear()
 
     def moves(self, position: Position, color: int, options: EngineOptions) -> list[BookMove]:
-        """What the first book that knows the position says of it, best weights first.
+        """Return the moves of the first book that knows the position, best weights first.
 
         :raises BookError: when a shipped book is damaged.
         """
@@ -211,17 +213,17 @@ class Opening:
     def choose(
         self, position: Position, color: int, options: EngineOptions, game: int = 0
     ) -> BookMove | None:
-        """The move to play from the book; None when there is none.
+        """Return the book move to play; None when there is none.
 
         ``game`` is the number of games begun since the seed was set.
 
-        :raises BookError: as ``moves``.
+        :raises BookError: when a shipped book is damaged.
         """
         if options.book.lower() == OFF:
             return None
         self._game = game
         now = position.move_number
-        # Moves taken back take their misses with them.
+        # Taking back moves also takes back their misses.
         self._misses = [number for number in self._misses if number < now]
         if len(self._misses) >= options.book_misses:
             return None
@@ -274,7 +276,7 @@ def _of_other_komi(book: Book, position: Position) -> str:
 
 
 def _frame(header: Header, position: Position, color: int) -> Frame | None:
-    """What of the position a book of this kind looks at, on a board of its size."""
+    """Return the part of the position that this kind of book is keyed by."""
     if header.kind == "board":
         return board_frame(position, color)
     moves = position.moves

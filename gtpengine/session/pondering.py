@@ -1,4 +1,4 @@
-"""Thinking on the opponent's time: a search in the background that ends whenever it must."""
+"""Thinking on the opponent's time: a background search that ends when told."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from collections.abc import Callable
 class Pondering:
     """At most one background task. ``begin`` and ``end`` are called from one thread.
 
-    ``interrupt`` must make a running task return within some milliseconds, and one that is about
-    to begin as well.
+    ``interrupt`` must make a running task return within milliseconds, even one just about to begin.
     """
 
     def __init__(self, interrupt: Callable[[], None]) -> None:
@@ -23,7 +22,7 @@ class Pondering:
         return self._thread is not None
 
     def begin(self, task: Callable[[], object]) -> None:
-        """Run ``task``, which must not raise, in a thread of its own.
+        """Run ``task``, which must not raise, in its own thread.
 
         :raises RuntimeError: when the system gives no thread.
         """

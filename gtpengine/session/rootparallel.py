@@ -1,10 +1,10 @@
 """Root parallelization: a tree for each thread, whose roots are added up.
 
 Kept for comparison with the shared tree (Chaslot, Winands and van den Herik 2008; Cazenave and
-Jouandeau 2007). The searchers know nothing of each other while they search; a limit in simulations
-is divided among them. Leaf parallelization is the parameter ``leaf_playouts``.
+Jouandeau 2007). The searchers share nothing while they search; a limit in simulations is divided
+among them. Leaf parallelization is the parameter ``leaf_playouts``.
 
-Not done: stop conditions look at the first searcher's report alone; expected lines are its, too.
+Not done: stop conditions and expected lines use the first searcher's report alone.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session.analysis import Avoid, SearcherLike
 
 SEED_STEP = 1_000_003
-"""Between the seeds of neighbouring searchers."""
+"""Difference between the seeds of consecutive searchers."""
 
 
 class EndedElsewhere:
-    """The condition that the first searcher has ended before its limits."""
+    """The stop condition that the first searcher has ended before its limits."""
 
     name = "decided"
 
@@ -39,10 +39,10 @@ class EndedElsewhere:
 
 
 class RootParallel(SearcherLike):
-    """Several searchers of one thread in place of one of several.
+    """Several searchers with one thread each, in place of one with several.
 
-    ``make(threads, memory_mb, seed)`` makes a searcher. Memory is divided among them; there are no
-    more than megabytes, because a tree takes at least one.
+    ``make(threads, memory_mb, seed)`` makes a searcher. Memory is divided among them. A tree takes
+    at least one megabyte, so there are no more searchers than megabytes.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class RootParallel(SearcherLike):
         self.set_threads(threads)
 
     def set_threads(self, threads: int) -> None:
-        """Begin anew with so many searchers, or with one for each megabyte."""
+        """Begin anew with ``threads`` searchers, but no more than one for each megabyte."""
         threads = min(threads, self._memory_mb)
         share = self._memory_mb // threads
         self._searchers = [
@@ -106,7 +106,7 @@ class RootParallel(SearcherLike):
             parts = [replace(limits, simulations=max(1, (total + i) // n)) for i in range(n)]
         errors: list[BaseException] = []
 
-        # A stop would outlast this search; a condition does not.
+        # A stop would also end the next search; a condition does not.
         ended = EndedElsewhere()
 
         def run(number: int) -> None:
@@ -135,7 +135,7 @@ class RootParallel(SearcherLike):
         return replace(self.snapshot(), stopped_by=first.stopped_by)
 
     def snapshot(self) -> SearchReport:
-        """The sum of the roots."""
+        """Return the sum of the roots."""
         return merged([searcher.snapshot() for searcher in self._searchers])
 
     def variation(self, point: int) -> tuple[tuple[int, int], ...]:
@@ -146,7 +146,7 @@ class RootParallel(SearcherLike):
 
 
 def merged(reports: Sequence[SearchReport]) -> SearchReport:
-    """One report of searches of the same position: counts added, means weighted by them."""
+    """Return one report of searches of the same position: counts added, means weighted."""
     first = reports[0]
     visits = [report.visits for report in reports]
     simulations = [report.simulations for report in reports]
@@ -199,7 +199,7 @@ def _added(moves: Sequence[MoveStats]) -> MoveStats:
 
 
 def _both(bounds: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
-    """What all of these bounds say together."""
+    """Return the intersection of these bounds."""
     return (max(b[0] for b in bounds), min(b[1] for b in bounds)) if bounds else None
 
 

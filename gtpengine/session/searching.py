@@ -1,4 +1,4 @@
-"""The searcher of a session: made when it is needed, at rest between searches, stopped in time."""
+"""The searcher of a session: made when first needed, idle between searches, stopped in time."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from gtpengine.session.pondering import Pondering
 from gtpengine.session.searchers import SEARCHERS, kind_for
 
 WARNING: Final = "warning: "
-"""How a note begins that the user should see, though nothing is broken."""
+"""The beginning of a note that the user should see although nothing is broken."""
 
 SearcherFactory = Callable[[SearchParams, int, int, int], SearcherLike]
-"""Makes a searcher from parameters, threads, megabytes and seed."""
+"""A function that makes a searcher from parameters, threads, megabytes and seed."""
 
 
 def default_searcher(params: SearchParams, threads: int, memory_mb: int, seed: int) -> SearcherLike:
-    """The tree search; imported at the first move so that the engine starts fast."""
+    """Return the tree search; imported at the first move so that the engine starts fast."""
     from gtpengine.mcts.searcher import Searcher
 
     searcher: SearcherLike = Searcher(params, threads, memory_mb, seed)
@@ -36,7 +36,7 @@ def default_searcher(params: SearchParams, threads: int, memory_mb: int, seed: i
 class Searching:
     """Searches for the engine, one at a time.
 
-    All calls come from one thread, but for :meth:`finish_quickly` and :meth:`finish_move`.
+    All calls come from one thread, except :meth:`finish_quickly` and :meth:`finish_move`.
     ``options`` and ``params`` are the session's own and may change between searches.
     """
 
@@ -71,14 +71,14 @@ class Searching:
         return self._pondering.active
 
     def ready(self) -> SearcherLike:
-        """The searcher, at rest; made when it is needed first."""
+        """Return the searcher, idle; it is made at the first call."""
         self._pondering.end()
         if self._searcher is None:
             self._searcher = self._made()
         return self._searcher
 
     def _made(self) -> SearcherLike:
-        """A searcher with a tree of the option's megabytes, or of fewer where they are refused."""
+        """Return a searcher with the option's megabytes, or fewer if the system refuses them."""
         options = self._options
         wanted = options.memory
         searcher, given = memory.fitted(self._with_memory, wanted, options.threads)
@@ -101,7 +101,7 @@ class Searching:
     def set_position(
         self, position: Position, request: SearchRequest = PLAIN, komi_offset: float = 0.0
     ) -> SearcherLike:
-        """The searcher, which searches ``position`` next; what it says of that is noted once."""
+        """Set the position that the searcher searches next; pass on each of its notices once."""
         searcher = self.ready()
         searcher.keep_move_ownership(request.move_ownership)
         searcher.set_position(position, request.avoid, komi_offset)
@@ -112,8 +112,8 @@ class Searching:
         return searcher
 
     def prepare(self, position: Position) -> None:
-        """Make the searcher, and read the models for such a board, now rather than when the clock
-        runs; failures are noted."""
+        """Make the searcher and read the models for this board now, before a clock runs; note
+        failures."""
         try:
             self.set_position(position)
         except Exception:
@@ -126,19 +126,23 @@ class Searching:
             self._searcher.clear()
 
     def begin_anew(self) -> None:
-        """Forget the tree and start the random streams anew, as in a fresh session."""
+        """Forget the tree and restart the random streams, as in a fresh session."""
         self.forget()
         if self._searcher is not None:
             self._searcher.set_seed(self._options.seed)
 
     def follow_params(self) -> None:
-        """The search parameters have changed."""
+        """Take over changed search parameters."""
         self._pondering.end()
         if self._searcher is not None:
             self._searcher.set_params(self._params)
 
     def follow_option(self, name: str) -> None:
-        """An option has changed. ``ValueError`` or ``MemoryError`` when it cannot be met."""
+        """Take over a changed option.
+
+        :raises ValueError: when it cannot be met.
+        :raises MemoryError: when there is no memory for it.
+        """
         self._pondering.end()
         if self._searcher is None:
             return
@@ -154,16 +158,16 @@ class Searching:
     def _resize(self, searcher: SearcherLike) -> None:
         wanted = self._options.memory
         with memory.reserved(wanted - self._tree_mb):
-            pass  # there is room; a searcher that finds none has given up its tree before
+            pass  # there is room: a searcher that finds none has already given up its tree
         searcher.set_memory(wanted)
         self._tree_mb = wanted
 
     def search(
         self, position: Position, limits: Limits, komi_offset: float = 0.0
     ) -> SearchReport | None:
-        """Search a position, or None when something went wrong inside (which is noted).
+        """Search a position; return None when something failed inside, which is noted.
 
-        ``komi_offset``: see `gtpengine.session.dynkomi`.
+        For ``komi_offset`` see ``gtpengine.session.dynkomi``.
         """
         begin = time.monotonic()
         try:
@@ -172,7 +176,7 @@ class Searching:
             self._note(traceback.format_exc())
             return None
         if limits.seconds is not None:
-            # The first search of a board reads its model: that counts as well.
+            # The first search of a board reads its model; that time counts as well.
             spent = time.monotonic() - begin
             limits = Limits(limits.simulations, max(0.0, limits.seconds - spent))
         return self.go_on(limits)
@@ -183,10 +187,10 @@ class Searching:
         stop_conditions: Sequence[Stopper] = (),
         watch: Callable[[RunningSearch], None] | None = None,
     ) -> SearchReport | None:
-        """Search on in the position that was set; None when something went wrong (it is noted)."""
+        """Search on in the position that was set; return None after a failure, which is noted."""
         try:
             searcher = self.ready()
-            # After the look at the flags the searcher itself remembers a stop.
+            # After this look at the flags the searcher itself remembers a stop.
             if self._hurry or self._move_is_due:
                 limits = Limits(simulations=1, seconds=limits.seconds)
             if watch is None:
@@ -212,9 +216,9 @@ class Searching:
         return running.result()
 
     def ponder(self, position: Position, komi_offset: float = 0.0) -> None:
-        """Search in the background until the next call of any other method; returns at once.
+        """Start a background search that lasts until any other method is called.
 
-        ``komi_offset``: see `gtpengine.session.dynkomi`.
+        For ``komi_offset`` see ``gtpengine.session.dynkomi``.
         """
         if self._hurry or self._pondering.active:
             return
@@ -233,17 +237,17 @@ class Searching:
 
         try:
             self._pondering.begin(search)
-        except RuntimeError:  # no thread: the game goes on without
+        except RuntimeError:  # no thread: the game goes on without pondering
             self._note(traceback.format_exc())
 
     def end_pondering(self) -> None:
-        """End the search in the background, within milliseconds; the tree stays."""
+        """End the background search within milliseconds; the tree stays."""
         self._pondering.end()
 
     @contextmanager
     def choosing(self) -> Iterator[None]:
-        """While a move is being chosen; until then `finish_move` does nothing."""
-        self._move_is_due = False  # it may have come while the last one ended
+        """Mark that a move is being chosen; otherwise ``finish_move`` does nothing."""
+        self._move_is_due = False  # the request may have come as the last move ended
         self._choosing = True
         try:
             yield
