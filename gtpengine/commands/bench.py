@@ -1,9 +1,9 @@
 """``gtpengine bench``: signatures on stdout, speeds on stderr.
 
-A signature is an integer that changes when the behaviour of a layer changes: the first of board,
-playout and search that differs names the guilty one. Everything runs on one thread with fixed seeds
+A signature is an integer that changes when the behaviour of a layer changes. The first of board,
+playout and search that differs names the culprit. Everything runs on one thread with fixed seeds
 and default parameters, so the same build gives the same numbers on every machine. Speeds are
-medians of several runs of CPU time, and never part of a signature.
+medians of the CPU time of several runs, and never part of a signature.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SIZES: Final = (9, 13, 19)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measurement: ``count`` units in the median of the CPU ``seconds`` of some runs."""
+    """A measurement: ``count`` units in ``seconds``, the median CPU time of some runs."""
 
     name: str
     unit: str
@@ -34,7 +34,7 @@ class Row:
     signature: int
 
     def line(self) -> str:
-        """The row as it is printed: units a second and nanoseconds a move."""
+        """Return the printed line: units a second and nanoseconds a move."""
         return (
             f"{self.name:<22} {self.count / self.seconds:>10,.0f} {self.unit}/s"
             f" {self.moves / self.count:>7.1f} moves"
@@ -45,7 +45,7 @@ class Row:
 def measure(
     name: str, unit: str, count: int, runs: int, work: Callable[[], tuple[int, int]]
 ) -> Row:
-    """Run *work*, which returns (moves, signature), *runs* times and keep the median time."""
+    """Run ``work``, which returns (moves, signature), ``runs`` times; keep the median time."""
     seconds = []
     moves, signature = 0, 0
     for _ in range(runs):
@@ -56,7 +56,7 @@ def measure(
 
 
 def bench_board(size: int, runs: int, scale: float) -> Row:
-    """Uniformly random playouts from the empty board."""
+    """Measure uniformly random playouts from the empty board."""
     from gtpengine.mcts.lab.playout_bench import uniform_playouts
 
     count = max(1, int(scale * 2_000_000 / size**2))
@@ -69,7 +69,7 @@ def bench_board(size: int, runs: int, scale: float) -> Row:
 
 
 def bench_playout(size: int, runs: int, scale: float) -> Row:
-    """Heavy playouts from the empty board."""
+    """Measure heavy playouts from the empty board."""
     from gtpengine.mcts.lab.playout_bench import heavy_playouts
     from gtpengine.mcts.params.search_params import SearchParams
 
@@ -83,7 +83,7 @@ def bench_playout(size: int, runs: int, scale: float) -> Row:
 
 
 def bench_search(size: int, runs: int, scale: float) -> Row:
-    """A search from the empty board."""
+    """Measure a search from the empty board."""
     from board_ext.position import Position
     from gtpengine.mcts.report.stoppers import Limits
     from gtpengine.mcts.searcher import Searcher
@@ -112,7 +112,7 @@ def _layer(text: str) -> str:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options of the sub-command."""
+    """Add the options of the sub-command."""
     parser.add_argument(
         "layers",
         nargs="*",
@@ -121,9 +121,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="LAYER",
         help=f"some of {', '.join(LAYERS)}; all when left out",
     )
-    parser.add_argument(
-        "--runs", type=numbers.count, default=5, help="runs a median is taken of (5)"
-    )
+    parser.add_argument("--runs", type=numbers.count, default=5, help="runs; the median counts (5)")
     parser.add_argument(
         "--scale",
         type=numbers.real(0, 1000, above=True),
@@ -141,9 +139,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=COMMAND",
-        help="run another program's own speed test in turn with ours, repeatable; {size} in the"
-        " command is the board size, its input 'benchmark N', its output '... kpps' or"
-        " '... games/s'",
+        help="also run another program's own speed test, in turn with ours; repeatable. {size} in"
+        " the command is the board size, the input is 'benchmark N', and the output must"
+        " have '... kpps' or '... games/s'",
     )
 
 

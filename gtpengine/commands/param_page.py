@@ -1,6 +1,6 @@
 """The page of all parameters, ``docs/parameters.md``, from the tables that define them.
 
-``python -m gtpengine.commands.param_page > docs/parameters.md`` writes it; a test compares.
+``python -m gtpengine.commands.param_page > docs/parameters.md`` writes it; a test compares it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _HEAD = """\
 # Parameters
 
 Each can be set on the command line (`--set NAME=VALUE`), in a configuration file (`[set]`) and
-during play (GTP command `gtpengine-param NAME VALUE`). This page is made from the tables that
+during play (GTP command `gtpengine-param NAME VALUE`). This page is generated from the tables that
 define them: `python -m gtpengine.commands.param_page > docs/parameters.md`.
 """
 

@@ -1,28 +1,28 @@
-"""Writes the code that follows from the rows of parameters; setup.py runs it before Cython.
+"""Generation of code from the rows of parameters; setup.py runs it before Cython.
 
-Three files come from the rows, and are never committed:
+It writes three files, which are never committed:
 
 - ``gtpengine/config/options.py``: the engine's parameters, a class with a typed attribute for each;
 - ``gtpengine/mcts/params/search_params.py``: the same for the search's parameters;
 - ``gtpengine/mcts/params/cparams.pxd``: the struct that the kernel reads, and C enums for choices.
 
-The rows are those of `gtpengine.config.option_rows` and `gtpengine.mcts.params.rows`, and for the
-search those of any .pyx file below ``gtpengine/mcts`` that has a block of this form, at the first
-column and of literals alone::
+The rows stand in ``gtpengine.config.option_rows`` and ``gtpengine.mcts.params.rows``. Those of a
+technique stand in its .pyx file below ``gtpengine/mcts``, in a block of literals that begins at the
+first column::
 
     PARAMS = (
         ParamSpec("grave_threshold", int, 0, 0, 1_000_000, doc="...", source="..."),
     )
 
-A technique says in a line of its own what switches it on: ``SWITCH = "grave_threshold"`` is
-on at any value but 0, false and off, ``SWITCH = "tree_policy=puct"`` at this one. So
-`gtpengine.mcts.params.switches` knows what is on and imports nothing for it.
+A line of its own says what switches a technique on: ``SWITCH = "grave_threshold"`` means any value
+but 0, false and off, ``SWITCH = "tree_policy=puct"`` this choice. So
+``gtpengine.mcts.params.switches`` knows what is on without importing it.
 
 The choices of a row ``tree_policy`` make an enum TreePolicy in Python, and in C an enum of the same
 name with members such as TREE_POLICY_UCB1_TUNED. A file is written only when its text changes, so
-that nothing is compiled again without need.
+that nothing is compiled without need.
 
-Nothing is compiled yet when this runs: the standard library and modules of plain Python serve.
+Nothing is compiled yet when this runs, so it uses the standard library and plain Python modules.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ HEAD: Final = (
 )
 
 Block = tuple[str, tuple[ParamSpec, ...]]
-"""The rows of a .pyx file: as they are written there, and as values."""
+"""The rows of a .pyx file: their source text, and their values."""
 
 Switch = tuple[str, str | None]
 """The parameter that switches a technique on, and the choice that does; None = any but off."""
@@ -53,9 +53,9 @@ _LARGEST_INT: Final = 2**31 - 1
 
 
 def write(root: Path) -> list[Path]:
-    """Bring the generated files below ``root`` up to date; returns those that changed.
+    """Bring the generated files below ``root`` up to date; return those that changed.
 
-    :raises ValueError: for rows that cannot be used; the text names the file or the row.
+    :raises ValueError: when rows cannot be used; the message names the file or the row.
     """
     blocks = find_blocks(root)
     rows = [*param_rows.ROWS, *(row for _, block in blocks.values() for row in block)]
@@ -80,7 +80,7 @@ def write(root: Path) -> list[Path]:
 
 
 def find_blocks(root: Path) -> dict[str, Block]:
-    """The rows of the .pyx files of the search, by the name of the module."""
+    """Return the rows of the search's .pyx files, by module name."""
     blocks = {}
     for module, source in _sources(root):
         block = read_block(source, module)
@@ -90,7 +90,7 @@ def find_blocks(root: Path) -> dict[str, Block]:
 
 
 def find_switches(root: Path, table: Mapping[str, ParamSpec]) -> dict[str, Switch]:
-    """What switches the techniques on, by the name of the module."""
+    """Return the switches of techniques, by module name."""
     switches: dict[str, Switch] = {}
     for module, source in _sources(root):
         found = _SWITCH.search(source)
@@ -103,18 +103,18 @@ def find_switches(root: Path, table: Mapping[str, ParamSpec]) -> dict[str, Switc
 
 
 def _sources(root: Path) -> Iterator[tuple[str, str]]:
-    """The .pyx files of the search: the name of the module and its text."""
+    """Yield module name and text of the search's .pyx files."""
     for path in sorted((root / "gtpengine" / "mcts").rglob("*.pyx")):
         module = ".".join(path.relative_to(root).with_suffix("").parts)
         yield module, path.read_text(encoding="utf-8")
 
 
 def read_block(source: str, name: str) -> Block | None:
-    """The rows in the source of a .pyx file called ``name``, None when it has none."""
+    """Return the rows in the source of the .pyx file ``name``; None when it has none."""
     found = _BLOCK.search(source)
     if found is None:
         return None
-    # Literals alone: what a row says must be known before anything can be imported.
+    # Only literals: rows must be readable before anything can be imported.
     scope = {"__builtins__": {}, "ParamSpec": ParamSpec}
     scope |= {kind.__name__: kind for kind in (bool, int, float, str)}
     try:
@@ -127,7 +127,7 @@ def read_block(source: str, name: str) -> Block | None:
 
 
 def member_name(choice: str) -> str:
-    """The member of an enum that a choice makes: ``ucb1-tuned``, UCB1_TUNED."""
+    """Return the name of a choice's enum member: UCB1_TUNED for ``ucb1-tuned``."""
     return choice.upper().replace("-", "_")
 
 
@@ -140,7 +140,7 @@ def typed_module(
     blocks: Mapping[str, Block] | None = None,
     switches: Mapping[str, Switch] | None = None,
 ) -> str:
-    """The text of the module with the enums, the table and the class of ``rows``."""
+    """Return the text of the module with the enums, the table and the class of ``rows``."""
     rows = param_table(rows).values()
     enums = [row for row in rows if row.choices]
     lines = [
@@ -174,7 +174,7 @@ def typed_module(
 
 
 def kernel_struct(rows: Iterable[ParamSpec]) -> str:
-    """The text of ``cparams.pxd``: each row but those of texts, lists and files is a field."""
+    """Return the text of ``cparams.pxd``: a field for each row that the kernel reads."""
     rows = [row for row in param_table(rows).values() if has_field(row)]
     lines = [
         HEAD + '"""The parameters as the kernel reads them; a parameter that is off is 0."""\n',
@@ -192,7 +192,7 @@ def kernel_struct(rows: Iterable[ParamSpec]) -> str:
 
 
 def has_field(row: ParamSpec) -> bool:
-    """Whether the kernel reads this parameter: numbers and choices."""
+    """Return whether the kernel reads this parameter: numbers and choices only."""
     return row.kind in (bool, int, float) or bool(row.choices)
 
 

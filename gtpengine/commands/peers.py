@@ -1,9 +1,9 @@
 """``gtpengine bench --versus NAME=COMMAND``: another program's own speed test beside ours.
 
-The two run in turn, so that a machine whose speed drifts does not decide, and the ratio is the
-median of the ratios of such pairs. The programs' speeds are what they print themselves: whether
-that is CPU or wall time is theirs to say, hence the load average beside the figures. What a playout
-is (its rules, its end) differs between programs too.
+The two run in turn, and the ratio is the median over such pairs, so that a machine whose speed
+drifts does not distort it. Speeds are what the programs print, in CPU or wall time as they choose;
+hence the load average beside the figures. What a playout is (its rules, its end) also differs
+between programs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-# Enough for a second or so of work.
+# Enough for about a second of work.
 PLAYOUTS: Final = {9: 60_000, 13: 30_000, 19: 15_000}
 TIMEOUT: Final = 600.0
 _KPPS = re.compile(r"([\d.]+) kpps\b(?!/)")
@@ -24,11 +24,14 @@ _PER_SECOND = re.compile(r"([\d.,]+) (?:games|playouts|simulations)/s\b")
 
 
 class VersusError(ValueError):
-    """A program that cannot be compared with; the text says what to do."""
+    """A program that cannot be compared with; the message says what to do."""
 
 
 def parse_peers(texts: list[str]) -> dict[str, str]:
-    """Split NAME=COMMAND arguments; raise VersusError for others."""
+    """Split NAME=COMMAND arguments.
+
+    :raises VersusError: when one has another form.
+    """
     peers = {}
     for text in texts:
         name, separator, command = text.partition("=")
@@ -46,10 +49,12 @@ def parse_speed(output: str) -> float | None:
 
 
 def peer_speed(name: str, command: str, size: int) -> float:
-    """Run a program once; return the playouts a second it printed.
+    """Run a program once; return the playouts a second that it printed.
 
-    ``{size}`` in the command becomes the board size, and ``benchmark N`` is on its standard input
-    for programs that are asked that way.
+    ``{size}`` in the command becomes the board size. Its standard input has ``benchmark N``, for
+    programs that expect it.
+
+    :raises VersusError: when it does not run or prints no speed.
     """
     words = shlex.split(command.replace("{size}", str(size)))
     commands = f"benchmark {PLAYOUTS.get(size, 10_000)}\nquit\n"

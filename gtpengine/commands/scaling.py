@@ -1,9 +1,9 @@
 """``gtpengine scaling``: simulations a second of 1, 2, 4 ... threads on one tree.
 
-Wall time, because that is what threads are for; each run of several threads follows one of a single
-thread, and the ratio is the median of the ratios of such pairs, so that a machine whose speed
-drifts does not decide. With ``--limit`` each run is followed by as many searches apart, in
-processes of their own: what the machine allows.
+Times are wall times. Each run of several threads follows one of a single thread, and the ratio is
+the median over such pairs, so that a machine whose speed drifts does not distort it. With
+``--limit`` each run is followed by as many independent searches in their own processes, which shows
+what the machine allows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIMULATIONS: Final = {9: 40_000, 13: 20_000, 19: 10_000}
 
 
 def default_threads() -> list[int]:
-    """1, 2, 4 ... up to the usable processors, and these themselves."""
+    """Return 1, 2, 4 ... up to the number of usable processors, and that number itself."""
     cores = (
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     )
@@ -34,7 +34,7 @@ def default_threads() -> list[int]:
 
 
 def speed(size: int, threads: int, simulations: int, seed: int) -> float:
-    """Simulations a second of one search from the empty board."""
+    """Return the simulations a second of one search from the empty board."""
     from board_ext.position import Position
     from gtpengine.mcts.report.stoppers import Limits
     from gtpengine.mcts.searcher import Searcher
@@ -46,7 +46,7 @@ def speed(size: int, threads: int, simulations: int, seed: int) -> float:
 
 
 def apart(size: int, processes: int, simulations: int, seed: int) -> float:
-    """Simulations a second of ``processes`` searches side by side that share nothing."""
+    """Return the simulations a second of ``processes`` independent searches at the same time."""
     context = multiprocessing.get_context("spawn")
     together = context.Barrier(processes)
     with ProcessPoolExecutor(processes, context, _load, (together,)) as pool:
@@ -57,13 +57,13 @@ def apart(size: int, processes: int, simulations: int, seed: int) -> float:
 
 
 def _load(together: Barrier) -> None:
-    """Begins a process: the program is loaded, and so it is in all others."""
+    """Load the program in a new process, then wait until the others have done so."""
     speed(2, 1, 1, 1)
     together.wait()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options of the sub-command."""
+    """Add the options of the sub-command."""
     parser.add_argument(
         "--threads", type=numbers.whole(1, 256), nargs="+", help="numbers of threads (1 2 4 ...)"
     )
@@ -71,11 +71,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--size", type=numbers.board_size, nargs="+", default=list(SIZES), help="board sizes"
     )
     parser.add_argument(
-        "--runs", type=numbers.count, default=5, help="pairs a median is taken of (5)"
+        "--runs", type=numbers.count, default=5, help="pairs of runs; the median counts (5)"
     )
     parser.add_argument("--simulations", type=numbers.count, help="in each search (by size)")
     parser.add_argument(
-        "--limit", action="store_true", help="also as many searches that share nothing"
+        "--limit", action="store_true", help="also run as many searches that share nothing"
     )
 
 

@@ -1,4 +1,4 @@
-"""The arguments of a GTP command, read one by one with errors that tell what was expected."""
+"""The arguments of a GTP command, read one by one, with errors that say what was expected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", r
 
 
 def shorten(word: object) -> str:
-    """``word`` quoted for an error message, cut when it is long; printable ASCII only."""
+    """Return ``word`` quoted for an error message, cut when long; printable ASCII only."""
     text = ascii(word)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -23,7 +23,7 @@ class Args:
     """The arguments of one command, taken one by one from the left.
 
     Each method raises :class:`GtpError` (``syntax error: ...``) when the next argument is missing
-    or of another type. Arguments left over are ignored, as GNU Go does.
+    or of another type. Surplus arguments are ignored, as in GNU Go.
     """
 
     def __init__(self, words: tuple[str, ...], usage: str) -> None:
@@ -35,7 +35,7 @@ class Args:
         return len(self._words) - self._next
 
     def word(self, what: str) -> str:
-        """The next argument as it came; ``what`` names it in the error when there is none."""
+        """Take the next argument as it came; ``what`` names it in the error if it is missing."""
         if not len(self):
             raise self.error(f"{what} missing")
         word = self._words[self._next]
@@ -43,24 +43,24 @@ class Args:
         return word
 
     def peek(self) -> str:
-        """The next argument, which stays the next; empty when there is none."""
+        """Return the next argument without taking it; empty when there is none."""
         return self._words[self._next] if len(self) else ""
 
     def rest(self) -> tuple[str, ...]:
-        """All remaining arguments."""
+        """Take all remaining arguments."""
         words = self._words[self._next :]
         self._next = len(self._words)
         return words
 
     def integer(self, what: str) -> int:
-        """The next argument as an integer of magnitude up to 2^31-1; may be negative."""
+        """Take the next argument as an integer of magnitude up to 2^31-1; it may be negative."""
         word = self.word(what)
         if not _INTEGER.fullmatch(word) or abs(int(word)) > MAX_ID:
             raise self.error(f"{what} must be an integer, not {shorten(word)}")
         return int(word)
 
     def number(self, what: str) -> float:
-        """The next argument as a finite number; integers and floats are both fine."""
+        """Take the next argument as a finite number; integers and floats are both fine."""
         word = self.word(what)
         value = float(word) if _NUMBER.fullmatch(word) else math.nan
         if not math.isfinite(value):
@@ -68,7 +68,7 @@ class Args:
         return value
 
     def color(self) -> int:
-        """The next argument as a colour."""
+        """Take the next argument as a colour."""
         word = self.word("colour")
         try:
             return parse_color(word)
@@ -76,7 +76,7 @@ class Args:
             raise self.error(f"colour must be b or w, not {shorten(word)}") from None
 
     def vertex(self, size: int) -> int:
-        """The next argument as a point of a board of ``size``, or PASS."""
+        """Take the next argument as a point of a board of ``size``, or PASS."""
         word = self.word("vertex")
         try:
             return vertex_to_point(word, size)
@@ -84,5 +84,5 @@ class Args:
             raise self.error(f"no vertex of this board: {shorten(word)}") from None
 
     def error(self, reason: str) -> GtpError:
-        """A syntax error that ends with the usage of the command."""
+        """Return a syntax error that ends with the usage of the command."""
         return GtpError(f"syntax error: {reason} (usage: {self.usage})")

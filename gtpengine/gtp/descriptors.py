@@ -11,20 +11,20 @@ from contextlib import contextmanager
 def fill_gaps() -> None:
     """Open ``/dev/null`` for standard descriptors that the process was started without.
 
-    Otherwise the next file that is opened, such as the log, would become stdin or stderr.
+    Otherwise the next file opened, such as the log, would become stdin or stderr.
     """
     for fd in range(3):
         try:
             os.fstat(fd)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free, which is fd
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is fd
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
 
 
 @contextmanager
 def private_stdout() -> Iterator[int]:
-    """A descriptor for replies that nothing else knows; whatever prints reaches stderr instead."""
+    """Yield a descriptor for replies that nothing else knows; prints go to stderr instead."""
     python_stdout = sys.stdout
     python_stdout.flush()
     reply_fd = os.dup(1)

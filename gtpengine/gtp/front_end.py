@@ -32,7 +32,7 @@ UNWRITABLE_STATUS: Final = 2
 
 
 class _Signalled(BaseException):
-    """A signal asks to end; raised in the main thread."""
+    """A signal asked the program to end; raised in the main thread."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -40,9 +40,9 @@ class _Signalled(BaseException):
 
 
 def make_engine(settings: Settings) -> Engine:
-    """An engine as the settings want it.
+    """Return an engine as the settings want it.
 
-    :raises ParamError: for an unknown parameter or a wrong value in ``settings.parameters``.
+    :raises ParamError: when ``settings.parameters`` has an unknown name or a wrong value.
     """
     options = EngineOptions()
     for name, text in settings.options:
@@ -56,11 +56,11 @@ def make_engine(settings: Settings) -> Engine:
 
 
 def run(settings: Settings) -> int:
-    """Speak GTP on stdin and stdout until quit, the end of input or a signal; the exit status.
+    """Speak GTP on stdin and stdout until quit, the end of input or a signal; return the status.
 
-    0 after quit, the end of input, or when nobody reads the replies any more; 2 when they cannot
-    be written for another reason; 128 + N after signal N; 70 when a thread broke
-    (`gtpengine.base.lastwords`).
+    0 after quit, the end of input, or when nobody reads the replies any more; 2 when they cannot be
+    written for another reason; 128 + N after signal N; 70 when a thread broke
+    (``gtpengine.base.lastwords``).
     """
     if sys.stdout is None:
         complain("stdout is closed; start the engine with a pipe or a terminal for its replies")
@@ -91,7 +91,7 @@ def run(settings: Settings) -> int:
 
 
 class Notes:
-    """Diagnostics go to the log; warnings and the first internal error to stderr, too."""
+    """A sink for diagnostics: the log; for warnings and the first internal error also stderr."""
 
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
@@ -108,7 +108,7 @@ class Notes:
 
 
 def complain_ready() -> None:
-    """Say that commands are read; Lizgoban waits for exactly these words."""
+    """Say on stderr that commands are read; Lizgoban waits for exactly these words."""
     say("GTP ready")
 
 
@@ -127,7 +127,7 @@ def serve(session: Session, reader: Reader, output: Output, transcript: Transcri
         pending.extend(lines)
         while pending:
             line = pending.popleft()
-            # A command that came during an earlier one is due from when that was answered.
+            # A command that came during an earlier one is due once that was answered.
             arrival = max(reader.arrived, answered)
             transcript.write("<", str(line))
             reply = session.answer(line, arrival)
@@ -149,9 +149,9 @@ def _next_lines(engine: Engine, reader: Reader) -> list[Line] | None:
 
 @contextmanager
 def _signals_wake() -> Iterator[int | None]:
-    """Turn signals into :class:`_Signalled`; yields what the reader watches to stop a search.
+    """Turn signals into :class:`_Signalled`; yield a descriptor by which the reader stops a search.
 
-    The search blocks the main thread in C, where no Python handler runs; but the byte that the
+    The search blocks the main thread in C, where no Python handler runs. But the byte that the
     interpreter writes into the pipe wakes the reader at once. Only the main thread may do this.
     """
     if threading.current_thread() is not threading.main_thread():
@@ -160,7 +160,7 @@ def _signals_wake() -> Iterator[int | None]:
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     os.set_blocking(writing, False)
-    # nohup, and shells for what runs in the background, have some ignored from the start.
+    # nohup, and shells with background jobs, have some signals ignored from the start.
     heard = [number for number in SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
     old_handlers = {number: signal.signal(number, _raise) for number in heard}
     old_fd = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)

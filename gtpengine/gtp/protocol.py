@@ -21,14 +21,14 @@ from typing import Final
 MAX_ID: Final = 2**31 - 1
 
 MAX_LINE: Final = 1 << 20
-"""Longer input lines are refused, in bytes; the longest sensible command needs some 3,000."""
+"""Most bytes of an input line; the longest sensible command needs some 3,000."""
 
 _DROPPED: Final = dict.fromkeys([*range(32), 127, *range(128, 160)]) | {9: " ", 10: "\n"}
 _ID: Final = re.compile(r"(-?[0-9]{1,12})(?![0-9]) *")
 
 
 class GtpError(Exception):
-    """A command failed; the text becomes the ``?`` reply."""
+    """A command failed; the message becomes the ``?`` reply."""
 
 
 class OutputError(OSError):
@@ -36,12 +36,12 @@ class OutputError(OSError):
 
 
 class NobodyReadsError(OutputError, BrokenPipeError):
-    """The other end of the replies was closed, as clients do that end."""
+    """The client closed its end of the replies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One command line, taken apart. ``id`` is None when the line has none that is echoed."""
+    """One command line, taken apart. ``id`` is None unless it is to be echoed."""
 
     id: int | None
     name: str
@@ -50,7 +50,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Overlong:
-    """An input line that was not kept because of its length; ``id`` is what it began with."""
+    """An input line that was too long to keep; ``id`` is the id it began with."""
 
     id: int | None
 
@@ -62,15 +62,15 @@ Line = str | Overlong
 
 
 def clean(text: str) -> str:
-    """``text`` without control characters (LF stays), HT turned into blanks."""
+    """Return ``text`` without control characters (LF stays), with HT turned into blanks."""
     return text.translate(_DROPPED)
 
 
 def parse(line: str) -> Request | None:
-    """The command on ``line`` (with or without its LF), or None when there is nothing to answer.
+    """Parse ``line`` (with or without its LF); return None when there is nothing to answer.
 
     A line with an id but no command yields an empty name, since its sender waits for an answer.
-    An id above 2^31-1 is not an id; it is then taken for the name of an (unknown) command.
+    An id above 2^31-1 is not an id; it is taken for the name of an (unknown) command.
     """
     text = clean(line).replace("\n", " ").partition("#")[0].strip(" ")
     if not text:
@@ -80,16 +80,16 @@ def parse(line: str) -> Request | None:
     if found is not None and int(found[1]) <= MAX_ID:
         text = text[found.end() :]
         number = None if found[1].startswith("-") else int(found[1])
-    # Only the blank separates: str.split() without argument would also split at exotic spaces.
+    # Split at blanks only: str.split() without argument would also split at exotic spaces.
     words = [word for word in text.split(" ") if word]
     return Request(number, words[0] if words else "", tuple(words[1:]))
 
 
 def format_reply(success: bool, number: int | None, text: str = "") -> str:
-    """A complete reply: status, id, text and exactly one blank line at its end.
+    """Return a complete reply: status, id, text and exactly one blank line at its end.
 
-    ``text`` may have several lines; lines that are empty would end the reply early and become
-    ``.``, except a first one, which lets a diagram begin below the status.
+    ``text`` may have several lines. Empty lines would end the reply early and become ``.``, except
+    a first one, which lets a diagram begin below the status.
     """
     lines = [line.rstrip(" ") for line in clean(text).rstrip(" \n").split("\n")]
     head = ("=" if success else "?") + ("" if number is None else str(number))
@@ -98,23 +98,26 @@ def format_reply(success: bool, number: int | None, text: str = "") -> str:
 
 
 def decode(line: bytes) -> str:
-    """Bytes as they came, as text; what is not UTF-8 survives to name a file."""
+    """Return raw bytes as text; bytes that are not UTF-8 survive, to name a file."""
     return line.decode("utf-8", "surrogateescape")
 
 
 def encode(text: str) -> bytes:
-    """Text for stdout; what UTF-8 cannot say is escaped."""
+    """Return text as bytes for stdout; what UTF-8 cannot encode is escaped."""
     return text.encode("utf-8", "backslashreplace")
 
 
 class Output:
-    """Writes replies to a file descriptor, each with one write, so that nothing is buffered."""
+    """A writer of replies to a file descriptor, each with one write and without buffers."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
 
     def write(self, text: str) -> None:
-        """Write all of ``text`` now; :class:`OutputError` when that is impossible."""
+        """Write all of ``text`` now.
+
+        :raises OutputError: when that is impossible.
+        """
         data = memoryview(encode(text))
         try:
             while data:
@@ -125,11 +128,11 @@ class Output:
             raise OutputError(error.errno, error.strerror) from None
 
     def _write_some(self, data: memoryview) -> int:
-        """Write what there is room for, one byte at least; the number of bytes."""
+        """Write at least one byte and as many as fit; return their number."""
         while True:
             try:
                 return os.write(self._fd, data)
-            except BlockingIOError:  # the client made the pipe so, and reads slowly
+            except BlockingIOError:  # the client made the pipe non-blocking, and reads slowly
                 poll = select.poll()
                 poll.register(self._fd, select.POLLOUT)
                 poll.poll()

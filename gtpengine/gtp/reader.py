@@ -1,14 +1,13 @@
 """The thread that reads commands, so that the engine sees its input while it thinks.
 
-Lines go into a queue in the order they came and are never lost; the front end answers them one
-by one. The thread itself acts on four things only, because they cannot wait for their turn: the
-end of a session (``quit`` or the end of input) that arrives while an earlier command is being
-worked on, a signal, and replies that nobody can read any more, all of which make it call
-``interrupt``; and GoGui's ``# interrupt``.
+Lines go into a queue in the order they came and are never lost; the front end answers them one by
+one. The thread itself acts only on what cannot wait. It calls ``interrupt`` at the end of a session
+(``quit`` or the end of input) that arrives during an earlier command, at a signal, and when nobody
+reads the replies any more. It also acts on GoGui's ``# interrupt``.
 
 A script on a pipe (``printf 'genmove b\\nquit\\n' | gtpengine``) has sent its ``quit`` before the
-engine begins to think, and wants the full answer. So an end that comes within BATCH_SECONDS of
-the line before it belongs to the script and interrupts nothing.
+engine begins to think, and wants the full answer. So an end within ``BATCH_SECONDS`` of the line
+before it belongs to the script and interrupts nothing.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ INTERRUPT: Final = re.compile(r"\s*#\s*interrupt\s*")
 _CHUNK: Final = 1 << 16
 
 _HEAD: Final = 64
-"""Bytes of a line in which its id is looked for when it is too long."""
+"""First bytes of an overlong line, where its id is looked for."""
 
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines; of overlong ones the id alone is kept."""
+    """A splitter of a byte stream into lines; of overlong ones only the id is kept."""
 
     def __init__(self, limit: int = MAX_LINE) -> None:
         self._limit = limit
@@ -45,7 +44,7 @@ class LineSplitter:
         self._length = 0
 
     def feed(self, data: bytes) -> list[Line]:
-        """The lines completed by ``data``, without their LF."""
+        """Return the lines completed by ``data``, without their LF."""
         *complete, tail = data.split(b"\n")
         lines = []
         for piece in complete:
@@ -55,7 +54,7 @@ class LineSplitter:
         return lines
 
     def finish(self) -> list[Line]:
-        """What is left at the end of input: a last line without LF, or nothing."""
+        """Return the rest at the end of input: a last line without LF, or nothing."""
         return [self._take()] if self._length else []
 
     def _add(self, piece: bytes) -> None:
@@ -80,13 +79,13 @@ class LineSplitter:
 
 
 class Reader:
-    """Reads lines from ``fd`` in a daemon thread.
+    """A daemon thread that reads lines from ``fd``.
 
-    ``lines`` receives lists: the lines that arrived together, then None once at the end of input,
-    or when nobody reads the replies any more. ``interrupt`` is called in the reader's thread, as is
-    ``interrupt_move`` for GoGui's comment ``# interrupt``, which ends the running search and is no
-    line to answer. ``wakeup_fd`` (the reading end of a pipe for ``signal.set_wakeup_fd``) and
-    ``reply_fd`` (watched for a reader of the replies who goes away) may be None.
+    ``lines`` receives lists of lines that arrived together, and None once at the end of input or
+    when nobody reads the replies any more. ``interrupt`` is called in the reader's thread. So is
+    ``interrupt_move``, at GoGui's comment ``# interrupt``, which ends the running search and needs
+    no answer. ``wakeup_fd`` (the reading end of a pipe for ``signal.set_wakeup_fd``) and
+    ``reply_fd`` (watched for a client that goes away) may be None.
     """
 
     def __init__(
@@ -105,7 +104,7 @@ class Reader:
         self._interrupt_move = interrupt_move
         self._arrival = threading.Condition()
         self.arrived = 0.0
-        """When input was read last, on the monotonic clock."""
+        """When input was last read, on the monotonic clock."""
         self._last_line = -BATCH_SECONDS
         self._thread = threading.Thread(target=self._run, name="gtp-reader", daemon=True)
 
@@ -114,7 +113,7 @@ class Reader:
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until ``lines`` holds something, an empty line included, or the time is over."""
+        """Wait until ``lines`` holds something, even an empty line, or the time is over."""
         with self._arrival:
             return self._arrival.wait_for(lambda: not self.lines.empty(), seconds)
 
@@ -152,16 +151,16 @@ class Reader:
             self._interrupt()
 
     def _read(self, poll: select.poll) -> bytes:
-        """The next bytes, or nothing at the end of input."""
+        """Return the next bytes, or nothing at the end of input."""
         while True:
             if self._fd in self._wait(poll):
                 with contextlib.suppress(BlockingIOError):  # another process took them
                     return self._read_now()
 
     def _wait(self, poll: select.poll) -> list[int]:
-        """Wait for an event and act on signals; the descriptors with one.
+        """Wait for an event and act on signals; return the descriptors with an event.
 
-        :raises NobodyReadsError: once the replies have no reader.
+        :raises NobodyReadsError: when the replies have no reader any more.
         """
         ready = [fd for fd, _ in poll.poll()]
         if self._reply_fd in ready:
@@ -176,7 +175,7 @@ class Reader:
             return os.read(self._fd, _CHUNK)
         except BlockingIOError:
             raise
-        except OSError:  # a terminal or a socket that went away is the end of input, too
+        except OSError:  # a terminal or socket that went away is also the end of input
             return b""
 
     def _deliver(self, lines: list[Line]) -> None:

@@ -1,4 +1,4 @@
-"""The table of commands: handlers enter it by decorator, the front end looks them up."""
+"""The table of commands: a decorator enters handlers, the front end looks them up."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from gtpengine.gtp.arguments import Args
 
 Write = Callable[[str], None]
 Stream = Callable[[Write], None]
-"""Writes the lines of a reply one by one as they come."""
+"""A function that writes the lines of a reply as they come."""
 
 Handler = Callable[[Any, Args], str | Stream]
-"""Takes the session, which knows this table and so is not known here, and the arguments.
-
-Returns the text of a reply, or what writes its lines once the arguments are found good."""
+"""A handler of a command: takes the session (of any type, since it imports this table) and the
+arguments; returns the text of a reply, or a ``Stream`` once the arguments are found valid."""
 
 H = TypeVar("H", bound=Handler)
 
@@ -70,5 +69,5 @@ def command(name: str, arguments: str = "") -> Callable[[H], H]:
 
 
 def command_names() -> list[str]:
-    """All names; protocol_version comes first (LizzieYzy relies on it), then by alphabet."""
+    """Return all names: protocol_version first (LizzieYzy relies on it), then by alphabet."""
     return sorted(COMMANDS, key=lambda name: (name != "protocol_version", name))

@@ -1,7 +1,7 @@
 """One GTP conversation: takes a line, returns the reply.
 
-An analysis writes lines before its reply ends; the front end says where they go, and whether input
-is waiting, which ends it.
+An analysis writes lines before its reply ends. The front end says where they go, and whether input
+is waiting, which ends the analysis.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from gtpengine.session.engine import Engine
 class Session:
     """The state of a conversation: the engine, and whether ``quit`` was said.
 
-    ``arrival`` is when the line being answered came, None where nobody said so.
-    ``note`` receives diagnostics for the log. ``write`` receives what must be seen before a reply
-    is complete. ``input_waits`` waits that many seconds at most for input and says whether there
-    is any, which ends an analysis; by default there always is.
+    ``arrival`` is when the line being answered came, None if unknown. ``note`` receives diagnostics
+    for the log. ``write`` receives the parts of a reply that must be seen before it is complete.
+    ``input_waits`` waits for input, at most the given seconds, and returns whether there is any,
+    which ends an analysis; by default there always is.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Session:
         self.input_waits = input_waits
 
     def answer(self, line: Line, arrival: float | None = None) -> str | None:
-        """The reply to an input line; None for lines that have none.
+        """Return the reply to an input line; None for lines without one.
 
         ``arrival`` is when the line came, on the monotonic clock; a clock runs from then.
         """
@@ -63,7 +63,7 @@ class Session:
         return self._stream(request.id, result)
 
     def _stream(self, number: int | None, stream: Stream) -> str:
-        """Write the reply line by line; what is left to be written of it."""
+        """Write the reply line by line; return what is still to be written of it."""
         parts: list[str] = []
         write = parts.append if self.write is None else self.write
         write("=\n" if number is None else f"={number}\n")

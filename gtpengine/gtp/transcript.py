@@ -1,7 +1,7 @@
 """The log of a conversation, as lines with the time, for ``--log FILE``.
 
-Each line goes out with one append, so that several engines may share a file. A log that cannot
-be written is given up with a message, and never stops the game.
+Each line goes out with one append, so that several engines may share a file. When the log cannot be
+written, it is given up with a message; the game never stops.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gtpengine.base.userpath import open_regular
 
 
 def complain(text: str) -> None:
-    """A message on stderr that no client takes for a reply or an analysis.
+    """Write a message to stderr that no client takes for a reply or an analysis.
 
     Lizzie reads stderr as if it were stdout: hence the fixed beginning and no `` -> ``.
     """
@@ -24,7 +24,7 @@ def complain(text: str) -> None:
 
 
 class Transcript:
-    """Appends to a file; without a path it does nothing."""
+    """A log file that is appended to; without a path nothing is written."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -55,7 +55,7 @@ class Transcript:
 
     def _give_up(self, error: OSError) -> None:
         reason = (error.strerror or type(error).__name__).lower()
-        complain(f"cannot write the log {self._path}: {reason}; the game goes on without")
+        complain(f"cannot write the log {self._path}: {reason}; the game goes on without it")
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None

@@ -1,7 +1,7 @@
 """GTP commands that analyse, in the dialects of Leela Zero, KataGo, Sabaki and CGOS.
 
-``*-analyze`` runs until any line of input comes; ``*genmove_analyze`` is not stopped by input. A
-move that comes from the opening book has no report before it.
+``*-analyze`` runs until any line of input comes; input does not stop ``*genmove_analyze``. A move
+from the opening book comes without a report.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from gtpengine.gtp.session import Session
 from gtpengine.session.analysis import RunningSearch, SearchRequest
 
 Line = Callable[[RunningSearch, AnalyzeArgs], str]
-"""Makes the text of one report."""
+"""A function that makes the text of one report."""
 
 DEFAULT_INTERVAL: Final = 1.0
 POLL_SECONDS: Final = 0.01
-"""How often a search that input may cancel looks for it."""
+"""How often a search that input may cancel looks for input, in seconds."""
 
 
 @command("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
@@ -66,7 +66,7 @@ def genmove_analyze(session: Session, args: Args) -> Stream:
 
 @command("cgos-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
 def cgos_genmove_analyze(session: Session, args: Args) -> Stream:
-    """Play a move, with a report as the JSON that CGOS keeps before it."""
+    """Play a move, after a report as the JSON that CGOS keeps."""
     return _genmove(session, args, cgos_line, frozenset())
 
 
@@ -78,7 +78,7 @@ def kata_search_analyze(session: Session, args: Args) -> Stream:
 
 @command("kata-search_analyze_cancellable", "[COLOR] [INTERVAL] [KEY VALUE...]")
 def kata_search_analyze_cancellable(session: Session, args: Args) -> Stream:
-    """As kata-search_analyze; input ends it with "play cancelled"."""
+    """As kata-search_analyze; any input ends it with "play cancelled"."""
     return _genmove(session, args, kata_line, KATA_FLAGS, play=False, cancellable=True)
 
 
@@ -91,7 +91,7 @@ def kata_search(session: Session, args: Args) -> str:
 
 @command("kata-search_cancellable", "[COLOR]")
 def kata_search_cancellable(session: Session, args: Args) -> str:
-    """As kata-search; input ends it with "cancelled"."""
+    """As kata-search; any input ends it with "cancelled"."""
     engine = session.engine
     color = args.color() if len(args) else engine.position.to_play
     end = _InputCancels(session)
@@ -111,7 +111,7 @@ def stop(_session: Session, _args: Args) -> str:
 
 
 End = Callable[[RunningSearch, float], bool]
-"""Waits that many seconds at most; whether the reports should end."""
+"""Waits that many seconds at most; returns whether the reports should end."""
 
 
 def _analysis(session: Session, args: Args, line: Line, flags: frozenset[str]) -> Stream:
@@ -119,7 +119,7 @@ def _analysis(session: Session, args: Args, line: Line, flags: frozenset[str]) -
     request = _request(wanted)
 
     def end(search: RunningSearch, seconds: float) -> bool:
-        # A search that has reached its limit has nothing new to tell, but waits for its end.
+        # A search that has reached its limit has nothing new to report, but waits for its end.
         return session.input_waits(MAX_INTERVAL if search.finished.is_set() else seconds)
 
     def run(write: Write) -> None:
@@ -158,7 +158,7 @@ def _genmove(
                 last = line(search, wanted)
                 if live and last:
                     write(last)
-            except OutputError:  # writing the move meets it again, and ends the session
+            except OutputError:  # writing the move fails in the same way, and ends the session
                 engine.finish_quickly()
 
         request = _request(wanted, watch)
@@ -183,13 +183,13 @@ def _request(
 
 
 def _report(search: RunningSearch, wanted: AnalyzeArgs, line: Line, write: Write, end: End) -> None:
-    """Write a line at each interval until the end."""
+    """Write a line at each interval until ``end`` says so."""
     interval = DEFAULT_INTERVAL if wanted.interval is None else wanted.interval
     due = time.monotonic() + interval
     while not end(search, max(0.0, due - time.monotonic())):
         now = time.monotonic()
         if now >= due:
-            # A report that was late does not make the next ones come in a bunch.
+            # After a late report the next ones must not come in a bunch.
             due = max(due + interval, now)
             _write_line(search, wanted, line, write)
 
@@ -205,7 +205,7 @@ def _wait_for_the_search(search: RunningSearch, seconds: float) -> bool:
 
 
 class _InputCancels:
-    """Ends with the search or, cancelling it, with input."""
+    """The end of a search that any input cancels."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -16,7 +16,7 @@ PAGES = ("engine", "search")
 
 @command("gogui-analyze_commands")
 def gogui_analyze_commands(_session: Session, _args: Args) -> str:
-    """What GoGui can show, one line each: type, label and command."""
+    """The views that GoGui can show, one on each line: type, label and command."""
     lines = [f"{view.kind}/{view.label}/gtpengine-show {name}" for name, view in VIEWS.items()]
     lines += [f"param/Parameters of the {page}/gtpengine-gogui_param {page}" for page in PAGES]
     lines += [
@@ -41,7 +41,7 @@ def gtpengine_show(session: Session, args: Args) -> str:
 
 @command("gtpengine-gogui_param", "engine|search [NAME VALUE]")
 def gtpengine_gogui_param(session: Session, args: Args) -> str:
-    """Parameters in the form of GoGui's dialogs; with a name and a value it sets one."""
+    """Parameters as GoGui's dialogs show them; with a name and a value, set one."""
     page = args.word("page")
     if page not in PAGES:
         raise args.error("the pages are engine and search")
@@ -69,13 +69,13 @@ def _field(spec: ParamSpec, value: ParamValue) -> str:
 
 @command("gogui-version", "VERSION")
 def gogui_version(_session: Session, _args: Args) -> str:
-    """GoGui tells its version; nothing depends on it."""
+    """Accept GoGui's version; nothing depends on it."""
     return ""
 
 
 @command("gogui-interrupt")
 def gogui_interrupt(_session: Session, _args: Args) -> str:
-    """Nothing: being listed it says that the comment "# interrupt" ends a search."""
+    """Do nothing; being listed, it tells GoGui that the comment "# interrupt" ends a search."""
     return ""
 
 

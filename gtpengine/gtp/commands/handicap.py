@@ -1,4 +1,4 @@
-"""GTP commands for handicap stones. They are no moves: undo does not take them back."""
+"""GTP commands for handicap stones, which are not moves: undo does not take them back."""
 
 from __future__ import annotations
 

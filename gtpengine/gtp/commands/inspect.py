@@ -1,4 +1,4 @@
-"""GTP commands that show the board, what is legal on it, the parameters, and playouts."""
+"""GTP commands that show the board, its legal moves, the parameters, and playouts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def is_legal(session: Session, args: Args) -> str:
 
 @command("all_legal", "COLOR")
 def all_legal(session: Session, args: Args) -> str:
-    """All legal moves of a colour but the pass."""
+    """All legal moves of a colour except the pass."""
     color = args.color()
     position = session.engine.position
     return points_to_vertices(position.legal_moves(color), position.size)
@@ -55,7 +55,7 @@ def all_legal(session: Session, args: Args) -> str:
 
 @command("gtpengine-playout", "[SEED]")
 def gtpengine_playout(session: Session, args: Args) -> str:
-    """One playout from here, a line for each move with the rule that chose it, and its score."""
+    """One playout from here: a line for each move with the rule that chose it, then the score."""
     seed = args.integer("seed") if len(args) else session.engine.options.seed
     position = session.engine.position
     moves, lead = playout_from(position, session.engine.search_params, seed % 2**64)
@@ -68,7 +68,7 @@ def gtpengine_playout(session: Session, args: Args) -> str:
 
 @command("gtpengine-playout_reasons", "[PLAYOUTS]")
 def gtpengine_playout_reasons(session: Session, args: Args) -> str:
-    """What the first moves of playouts would be, in percent: in all, then for each rule."""
+    """First moves of playouts in percent, each point in all and then by rule."""
     count = args.integer("playouts") if len(args) else 1000
     if not 1 <= count <= 1_000_000:
         raise args.error("give 1 to 1000000 playouts")

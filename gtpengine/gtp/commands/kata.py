@@ -1,4 +1,4 @@
-"""GTP commands of KataGo about rules, time and parameters, and some that came into use with it."""
+"""KataGo's GTP commands for rules, time and parameters, and some that came with it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PARAMETERS: Final = {
     "maxTime": "time_per_move",
     "numSearchThreads": "threads",
 }
-"""KataGo's parameters that the engine has, too, under its own names."""
+"""KataGo's parameters that the engine also has, with its own names for them."""
 
 NO_LIMIT: Final = {"maxVisits": 1 << 50, "maxPlayouts": 1 << 50, "maxTime": 1e20}
-"""What KataGo shows for a limit that is off; clients send any huge number."""
+"""The values that KataGo shows for a limit that is off; clients send any huge number."""
 
 
 @command("kata-get-rules")
@@ -58,7 +58,7 @@ def kata_set_rule(session: Session, args: Args) -> str:
 
 @command("kata-list_time_settings")
 def kata_list_time_settings(_session: Session, _args: Args) -> str:
-    """The kinds of time limits that kata-time_settings knows."""
+    """The kinds of time limits that kata-time_settings accepts."""
     return " ".join(KATA_TIME_KINDS)
 
 
@@ -75,13 +75,13 @@ def kata_time_settings(session: Session, args: Args) -> str:
 
 @command("kata-list-params")
 def kata_list_params(_session: Session, _args: Args) -> str:
-    """The names that kata-get-param and kata-set-param know."""
+    """The names that kata-get-param and kata-set-param accept."""
     return " ".join(PARAMETERS)
 
 
 @command("kata-get-param", "NAME")
 def kata_get_param(session: Session, args: Args) -> str:
-    """A parameter of KataGo's that the engine has, too."""
+    """A parameter of kata-list-params."""
     return str(_value(session, _known(args.word("name"))))
 
 
@@ -129,7 +129,7 @@ def rectangular_boardsize(session: Session, args: Args) -> str:
 
 @command("set_position", "[COLOR VERTEX...]")
 def set_position(session: Session, args: Args) -> str:
-    """Replace the position by these stones; without any it is clear_board."""
+    """Replace the position by these stones; without any, clear the board."""
     engine = session.engine
     stones: dict[int, list[int]] = {BLACK: [], WHITE: []}
     while len(args):

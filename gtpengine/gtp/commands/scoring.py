@@ -32,8 +32,8 @@ def final_status_list(session: Session, args: Args) -> str:
 
 
 def format_score(score: float) -> str:
-    """Black's points minus White's in the notation of GTP and SGF."""
-    # Six digits are more than a ridiculous komi has; they hide what binary fractions add.
+    """Return Black's points minus White's in the notation of GTP and SGF."""
+    # Six digits suffice for a ridiculous komi, and hide rounding errors of binary fractions.
     digits = f"{abs(score):.6f}".rstrip("0").rstrip(".")
     if digits == "0":
         return "0"

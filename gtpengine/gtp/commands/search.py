@@ -21,7 +21,7 @@ def genmove(session: Session, args: Args) -> str:
 
 @command("reg_genmove", "COLOR")
 def reg_genmove(session: Session, args: Args) -> str:
-    """The move genmove would choose, without playing it; depends on the position alone."""
+    """The move that genmove would choose, without playing it; depends on the position alone."""
     move = session.engine.reg_genmove(args.color())
     return point_to_vertex(move, session.engine.position.size)
 

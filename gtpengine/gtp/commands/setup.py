@@ -14,7 +14,7 @@ from gtpengine.gtp.session import Session
 def boardsize(session: Session, args: Args) -> str:
     """Change the size of the board, which empties it."""
     size = args.integer("size")
-    # gtp2ogs sends width and height; only squares are known here.
+    # gtp2ogs sends width and height; only squares are accepted.
     height = args.integer("height") if len(args) else size
     if height != size or not MIN_SIZE <= size <= MAX_SIZE:
         raise GtpError("unacceptable size")
@@ -64,7 +64,7 @@ def undo(session: Session, _args: Args) -> str:
 
 @command("gg-undo", "[COUNT]")
 def gg_undo(session: Session, args: Args) -> str:
-    """Take back several moves, or none when there are not as many."""
+    """Take back several moves, or none if there are fewer."""
     return _undo(session, args.integer("count") if len(args) else 1)
 
 

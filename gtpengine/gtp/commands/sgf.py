@@ -34,7 +34,7 @@ def loadsgf(session: Session, args: Args) -> str:
 
 @command("printsgf", "[FILE]")
 def printsgf(session: Session, args: Args) -> str:
-    """The game as SGF, or into a file."""
+    """The game as SGF, or write it into a file."""
     data = _sgf(session)
     if not len(args):
         return data.decode("utf-8", "replace")
@@ -47,7 +47,7 @@ def printsgf(session: Session, args: Args) -> str:
 
 
 def _replace(name: str, data: bytes) -> None:
-    """Write a file as a whole; what a link names is replaced, a pipe or a device is refused."""
+    """Write a file as a whole; the target of a link is replaced, a pipe or device refused."""
     path = Path(os.path.realpath(name))
     with contextlib.suppress(FileNotFoundError):
         os.close(open_regular(path, os.O_WRONLY))

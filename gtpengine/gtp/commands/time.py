@@ -20,7 +20,7 @@ def time_settings(session: Session, args: Args) -> str:
 
 @command("time_left", "COLOR TIME STONES")
 def time_left(session: Session, args: Args) -> str:
-    """Tell what a player's clock shows."""
+    """Report what a player's clock shows."""
     color = args.color()
     seconds = args.number("time")
     stones = args.number("stones")

@@ -1,1 +1,1 @@
-"""What clients and servers say and read besides plain GTP."""
+"""Forms of clients and servers beyond plain GTP: what they send and read."""

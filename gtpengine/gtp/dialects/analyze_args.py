@@ -1,7 +1,7 @@
 """The arguments of the analysis commands of Leela Zero and KataGo.
 
-``[COLOR] [INTERVAL] KEY VALUE...``: the colour and the interval may be left out. Unknown keys are
-refused, because clients find out by trying which ones are known.
+``[COLOR] [INTERVAL] KEY VALUE...``: colour and interval are optional. Unknown keys are refused,
+because clients find out by trying which ones are known.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ MAX_DEPTH: Final = 2**31 - 1
 
 @dataclass(slots=True)
 class AnalyzeArgs:
-    """What a client wants to see.
+    """A client's wishes for an analysis.
 
     ``interval`` is in seconds, None when none was given. ``avoid`` maps (colour, point) to the
-    depth up to which the move is left out. ``flags`` are those of ``KATA_FLAGS`` that are true.
+    depth down to which the move is left out. ``flags`` has those of ``KATA_FLAGS`` that are true.
     """
 
     color: int
@@ -48,9 +48,9 @@ class AnalyzeArgs:
 
 
 def parse_analyze(args: Args, position: Position, flags: frozenset[str]) -> AnalyzeArgs:
-    """Read all arguments; ``flags`` are the keys of KATA_FLAGS that the command knows.
+    """Read all arguments; ``flags`` are the keys of ``KATA_FLAGS`` that the command accepts.
 
-    :raises GtpError: for anything that is not understood.
+    :raises GtpError: when anything is not understood.
     """
     found = AnalyzeArgs(position.to_play)
     color = _color(args.peek())
@@ -117,7 +117,7 @@ def _count(args: Args, what: str) -> int:
 
 
 def _points(args: Args, size: int) -> set[int]:
-    """Vertices separated by commas; the pass is one."""
+    """Take vertices separated by commas; the pass is one."""
     names = [name for name in args.word("vertices").split(",") if name]
     if not names:
         raise args.error("vertices missing")

@@ -1,7 +1,7 @@
 """The report of ``cgos-genmove_analyze``: a JSON object on one line, which CGOS keeps and shows.
 
 Form: zakki/cgos, "GTP tournament game expansion" 0.1. Rates and scores are for the side to move.
-``pv`` is what is expected after the move, which it does not repeat. ``ownership`` has a letter for
+``pv`` is the expected line after the move, without the move itself. ``ownership`` has a letter for
 each point, from the top left corner on, row by row: ``A`` the opponent's, ``f`` open, ``+`` the
 mover's.
 """
@@ -22,7 +22,7 @@ LETTERS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
 
 def cgos_line(search: RunningSearch, args: AnalyzeArgs) -> str:
-    """A report for CGOS; empty without visits."""
+    """Return a report for CGOS; empty without visits."""
     report = search.snapshot()
     moves = [move for move in chosen_moves(report, args) if move.visits]
     if not moves:
@@ -52,7 +52,7 @@ def cgos_line(search: RunningSearch, args: AnalyzeArgs) -> str:
 
 
 def encoded_ownership(report: SearchReport) -> str:
-    """The letter of each point: 63 steps from the opponent's to the mover's."""
+    """Return a letter for each point: 63 steps from the opponent's to the mover's."""
     sign = 1.0 if report.to_play == BLACK else -1.0
     last = len(LETTERS) - 1
     values = report.ownership[::-1].reshape(-1).tolist()

@@ -1,8 +1,8 @@
-"""What GoGui can show of a position, in the forms it knows.
+"""Views of a position for GoGui, in the forms it reads.
 
 Boards have a line for each row, the top one first, with a word for each point. ``gfx`` has drawing
-commands. All of it comes from one search of the position (``Engine.overview``), which is short
-when the position has just been searched.
+commands. All views come from one search of the position (``Engine.overview``), which is short when
+the position has just been searched.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PLAYOUTS: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One entry of GoGui's analysis dialog: its type there, its label, and what makes it."""
+    """One entry of GoGui's analysis dialog: its type there, its label, and its function."""
 
     kind: str
     label: str
@@ -38,7 +38,7 @@ class View:
 
 
 def board(size: int, word: Callable[[int], str]) -> str:
-    """The word of each point in rows."""
+    """Return the word of each point in rows."""
     return "\n".join(
         " ".join(word(row * size + column) for column in range(size))
         for row in range(size - 1, -1, -1)
@@ -46,7 +46,7 @@ def board(size: int, word: Callable[[int], str]) -> str:
 
 
 def _of_moves(value: Callable[[MoveStats], str]) -> Callable[[Engine], str]:
-    """A board with a text at each move that was looked at, and quotes elsewhere."""
+    """Return a view with a text at each move that was visited, and quotes elsewhere."""
 
     def show(engine: Engine) -> str:
         report = engine.overview()
@@ -86,7 +86,7 @@ def _ownership(engine: Engine) -> str:
 
 
 def _influence(engine: Engine) -> str:
-    """Ownership of the empty points as squares."""
+    """Return the ownership of the empty points as squares."""
     report = engine.overview()
     values = report.ownership.reshape(-1).tolist()
     position = engine.position
@@ -99,12 +99,12 @@ def _influence(engine: Engine) -> str:
 
 
 def _best_moves(engine: Engine) -> str:
-    """The best moves, numbered, the first marked, with the expected line below."""
+    """Return the best moves, numbered, the first marked, with the expected line below."""
     return moves_gfx(engine.overview())
 
 
 def moves_gfx(report: SearchReport) -> str:
-    """Drawing commands for the best moves of a report."""
+    """Return drawing commands for the best moves of a report."""
     moves = [m for m in report.moves if m.point != PASS and m.visits][:SHOWN]
     size = report.size
     lines = []
@@ -121,7 +121,7 @@ def _variation(engine: Engine) -> str:
 
 
 def variation_gfx(report: SearchReport) -> str:
-    """Drawing commands for the expected line."""
+    """Return drawing commands for the expected line."""
     color, words = report.to_play, []
     for point in report.pv[:LINE]:
         words.append(f"{'b' if color == BLACK else 'w'} {point_to_vertex(point, report.size)}")
@@ -131,7 +131,7 @@ def variation_gfx(report: SearchReport) -> str:
 
 
 def _book(engine: Engine) -> str:
-    """The moves of the opening book with their parts of the draw, in percent."""
+    """Return the moves of the opening book with their chance in the draw, in percent."""
     try:
         moves = engine.opening.moves(engine.position, engine.position.to_play, engine.options)
     except ValueError as error:
@@ -158,8 +158,8 @@ def _summary(report: SearchReport) -> str:
 
 
 def _playout_reasons(engine: Engine) -> str:
-    """The first moves of playouts: a letter for the rule that chooses a point most often, and how
-    many of a hundred playouts go there; below, which rules spoke."""
+    """Return the first moves of playouts: at each point a letter for its most frequent rule, and
+    how many of a hundred playouts go there; below, how often each rule chose."""
     size = engine.position.size
     found = playout_moves_of(engine.position, engine.search_params, engine.options.seed, PLAYOUTS)
     at_point: dict[int, Counter[str]] = {}
@@ -178,13 +178,13 @@ def _playout_reasons(engine: Engine) -> str:
 
 
 def _criticality(engine: Engine) -> str:
-    """How much more often than by chance the winner owns a point."""
+    """Return how much more often than by chance the winner owns each point."""
     values = engine.overview().criticality.reshape(-1).tolist()
     return board(engine.position.size, lambda point: f"{2 * values[point]:.2f}")
 
 
 def _predictions(engine: Engine) -> str:
-    """What the model of moves expects of a strong player, in percent."""
+    """Return the moves that the model expects of a strong player, in percent."""
     position = engine.position
     loaded, notices = MODELS.serving(engine.search_params.prior_model_file, position.size)
     if loaded is None:
@@ -198,8 +198,8 @@ def _predictions(engine: Engine) -> str:
 
 
 def _ladders(engine: Engine) -> str:
-    """Chains that a ladder catches: a square where they cannot escape any more, a triangle where
-    they can still be caught, by a move at the circle."""
+    """Return the chains that a ladder catches: a square where they cannot escape any more, a
+    triangle where they can still be caught, by a move at the circle."""
     position = engine.position
     tactics = Probe.of(position)
     marks: dict[str, list[int]] = {"SQUARE": [], "TRIANGLE": [], "CIRCLE": []}

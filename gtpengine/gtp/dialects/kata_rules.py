@@ -1,6 +1,6 @@
 """Rules as KataGo writes them: a JSON object, or a name.
 
-What the engine has no rules for is refused: a tax on groups (``stone-scoring``), a tax on seki
+Rules that the engine does not have are refused: a tax on groups (``stone-scoring``), a tax on seki
 under area scoring or none under territory scoring, and the button.
 """
 
@@ -25,18 +25,18 @@ KEYS: Final = (
 )
 
 CUSTOM: Final = "custom"
-"""The name of rules that are none of the named ones."""
+"""The name of rules other than the named ones."""
 
 
 def rules_to_json(rules: Rules) -> str:
-    """The rules as ``kata-get-rules`` shows them."""
+    """Return the rules as ``kata-get-rules`` shows them."""
     return json.dumps(_fields(rules), separators=(",", ":"))
 
 
 def rules_from_text(text: str, current: Rules) -> Rules:
-    """Rules from a name or a JSON object, whose missing fields are those of ``current``.
+    """Read rules from a name or a JSON object; missing fields are those of ``current``.
 
-    :raises ValueError: for what is unknown or not supported; the message says what is.
+    :raises ValueError: when something is unknown or not supported; the message says what is.
     """
     if not text.lstrip().startswith("{"):
         return rules_named(text)
@@ -46,7 +46,7 @@ def rules_from_text(text: str, current: Rules) -> Rules:
         raise ValueError(f"not a JSON object: {error}") from None
     fields = _fields(current)
     if str(given.get("scoring", fields["scoring"])).upper() != fields["scoring"]:
-        # Seki belongs to the scoring; who changes that need not know.
+        # The tax on seki follows the scoring; users who change that need not know.
         fields["tax"] = "NONE" if fields["tax"] == "SEKI" else "SEKI"
     for key, value in given.items():
         if key not in KEYS:
@@ -56,9 +56,9 @@ def rules_from_text(text: str, current: Rules) -> Rules:
 
 
 def rules_with(current: Rules, key: str, value: str) -> Rules:
-    """``current`` with one field changed, as ``kata-set-rule`` wants it.
+    """Return ``current`` with one field changed, as for ``kata-set-rule``.
 
-    :raises ValueError: as :func:`rules_from_text`.
+    :raises ValueError: as for ``rules_from_text``.
     """
     booleans = {"true": True, "false": False}
     return rules_from_text(json.dumps({key: booleans.get(value.lower(), value)}), current)

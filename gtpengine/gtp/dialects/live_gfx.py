@@ -1,4 +1,4 @@
-"""Drawings for GoGui on stderr while a move is searched, when the option ``live_gfx`` asks so."""
+"""Drawings for GoGui on stderr during a search for a move, by the option ``live_gfx``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAWINGS: Final[dict[LiveGfx, Callable[[SearchReport], str]]] = {
 
 
 def drawing_request(engine: Engine) -> SearchRequest:
-    """The request of a genmove: with drawings when they are switched on."""
+    """Return the request of a genmove, with drawings when they are switched on."""
     draw = DRAWINGS.get(engine.options.live_gfx)
     if draw is None:
         return PLAIN

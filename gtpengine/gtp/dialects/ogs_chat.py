@@ -1,7 +1,7 @@
-"""What gtp2ogs posts to the chat of a game on OGS, when the option ``ogs_chat`` asks for it.
+"""Lines that gtp2ogs posts to the chat of a game on OGS, by the option ``ogs_chat``.
 
-gtp2ogs reads stderr. Lines of KataGo's form become an analysis in the malkovich chat, which the
-players see after the game only; it must have met the name KataGo by then, so each line has it.
+gtp2ogs reads stderr. It posts lines of KataGo's form to the malkovich chat, which players see only
+after the game. It must have met the name KataGo before, so each line has it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gtpengine.session.engine import Engine
 
 
 def report_to_chat(engine: Engine) -> None:
-    """Write a line about the last genmove to stderr, if that is wanted and there was a search."""
+    """Write a line about the last genmove to stderr, if that is wanted and it searched."""
     report = engine.last_search
     if not engine.options.ogs_chat or report is None:
         return
@@ -23,7 +23,7 @@ def report_to_chat(engine: Engine) -> None:
 
 
 def chat_line(report: SearchReport) -> str:
-    """Visits, win rate, lead and expected line of the side to move; empty without a line."""
+    """Return visits, win rate, lead and expected line of the mover; empty without a line."""
     if not report.pv:
         return ""
     line = " ".join(point_to_vertex(point, report.size) for point in report.pv)
