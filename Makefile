@@ -8,7 +8,7 @@ VENV := .venv
 NATIVE ?= $(or $(GTPENGINE_NATIVE),0)
 # Processes that build and test at once.
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
-# What `make play` hands to the engine, what the test targets hand to pytest.
+# Arguments of the engine in `make play`, and of pytest in the test targets.
 ARGS ?=
 PYTEST_ARGS ?=
 
@@ -24,12 +24,12 @@ SHELL := /bin/sh
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
-# What setup.py writes, and of which modules: a part of the compiled ones is made of rows in Python.
+# The files that setup.py generates, and the modules that it generates them from.
 GENERATED := gtpengine/config/options.py gtpengine/mcts/params/search_params.py gtpengine/mcts/params/cparams.pxd \
   gtpengine/mcts/params/rule_rows.py
 ROWS := gtpengine/commands/paramcode.py gtpengine/base/paramspec.py board_ext/rules.py \
   gtpengine/config/option_rows.py gtpengine/mcts/params/rows.py gtpengine/mcts/params/rule_table.py
-# What the compiled modules are made of. Other Python files need no rebuild: the install is editable.
+# Sources of the compiled modules. Other files need no rebuild, because the install is editable.
 COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
@@ -77,7 +77,7 @@ lint: build $(VENV)/.tools-installed
 	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml \
 	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext -p tests
 
-# The environment: first a look at what the machine lacks, then the build tools.
+# The environment: check what the machine lacks, then install the build tools.
 $(VENV)/.created: pyproject.toml
 	@{ \
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -100,7 +100,7 @@ $(VENV)/.created: pyproject.toml
 	eval "$(BIN)/python -m pip install --quiet $$requires" && touch $@; \
 	} >&2 </dev/null
 
-# NATIVE=1 and back again must rebuild though no source changed; so must a new package or module.
+# Switching NATIVE=1 on or off must rebuild although no source changed; so must a new module.
 $(VENV)/.variant: FORCE | $(VENV)/.created
 	@echo '$(NATIVE) $(COMPILED)' | cmp -s - $@ || echo '$(NATIVE) $(COMPILED)' > $@
 

@@ -2,13 +2,13 @@
 
 Environment variables read here:
 
-- ``GTPENGINE_NATIVE=1``: compile for the very machine (``-march=native``) instead of the portable
+- ``GTPENGINE_NATIVE=1``: compile for this very machine (``-march=native``) instead of the portable
   baseline (x86-64-v2 on x86-64, the compiler's default elsewhere).
 - ``GTPENGINE_BUILD=release|debug|asan|ubsan|tsan``: which build; release when unset.
 - ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
 
-Extensions are C, built with gcc or clang. They need no numpy headers: arrays cross the border
-as buffers, so that building needs Cython alone.
+Extensions are C, built with gcc or clang. They need no numpy headers, because arrays cross the
+border as buffers; building needs only Cython.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ BUILD = os.environ.get("GTPENGINE_BUILD") or "release"
 NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "true")
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 
-# Made here from the rule_*.pyx.
+# Generated below from the rule_*.pyx.
 RULE_ROWS = ROOT / "gtpengine" / "mcts" / "params" / "rule_rows.py"
 
-# Compiled for any machine of the architecture, because it checks the machine for the others.
+# Compiled for any machine of the architecture, because it checks the CPU for the others.
 PORTABLE = "board_ext.cpu"
 
-# What the compiler may use beyond plain x86-64: the macro it predefines and the name that
-# __builtin_cpu_supports has for it. The first five make x86-64-v2.
+# CPU features that the compiler may use beyond plain x86-64: the macro it predefines and the name
+# in __builtin_cpu_supports. The first five make x86-64-v2.
 BASELINE_FEATURES = {
     "__SSE3__": "sse3", "__SSSE3__": "ssse3", "__SSE4_1__": "sse4.1", "__SSE4_2__": "sse4.2",
     "__POPCNT__": "popcnt",
@@ -79,8 +79,8 @@ DIRECTIVES = {
 def machine_flags() -> list[str]:
     """Return the -march flags of this build."""
     if NATIVE:
-        # With AVX-512, gcc 12 makes playouts a fifth slower on an AMD Zen 4 (the flag alone mends
-        # it); narrow vectors take the last three per cent.
+        # With AVX-512, gcc 12 makes playouts a fifth slower on an AMD Zen 4. -mno-avx512f mends
+        # that; narrow vectors win the last three per cent.
         return ["-march=native", *(["-mno-avx512f", "-mprefer-vector-width=128"] if X86_64 else [])]
     return ["-march=x86-64-v2", "-mtune=generic"] if X86_64 else []
 
@@ -167,7 +167,7 @@ class BuildExt(build_ext):
 
         scratch = ROOT / "build" / f"cython-{BUILD}"
         scratch.mkdir(parents=True, exist_ok=True)
-        # Flags leave no trace in time stamps, hence this record of the flags of each place.
+        # Changed flags leave no trace in time stamps, hence this record of the flags of each place.
         record = scratch / ("flags-inplace" if self.inplace else "flags")
         each = {repr((e.define_macros, e.extra_compile_args, e.extra_link_args))
                 for e in self.extensions}  # fmt: skip
@@ -204,7 +204,7 @@ class BuildExt(build_ext):
 
 
 class Build(build):
-    """Leave nothing of an earlier build behind: all that lies in build_lib goes into a wheel."""
+    """Remove everything of an earlier build: all that lies in build_lib goes into a wheel."""
 
     def run(self) -> None:
         super().run()
@@ -219,8 +219,8 @@ class Build(build):
 
 
 def write_parameters() -> None:
-    """Write what follows from the tables of parameters (gtpengine/commands/paramcode.py)."""
-    # Modules of plain Python are imported from packages that are not: these want compiled ones.
+    """Write the code generated from the tables of parameters (gtpengine/commands/paramcode.py)."""
+    # Empty packages stand in for these three, whose own __init__ imports compiled modules.
     for name in ("board_ext", "gtpengine", "gtpengine.mcts"):
         package = sys.modules[name] = ModuleType(name)
         package.__path__ = [str(ROOT.joinpath(*name.split(".")))]

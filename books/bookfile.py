@@ -10,19 +10,18 @@ Layout, little-endian: 8 bytes of magic, uint32 version, uint32 length of the he
             (zeros up to a multiple of 16)
     moves   16 bytes each: uint16 point, uint16 value, uint32 games, uint32 half wins, uint32 visits
 
-``point`` is that of the key's image, or ELSEWHERE; ``value`` is the mover's win rate in a search,
-times 65534, or 65535 where nothing was searched; ``half wins`` counts two for a win of the mover
-and one for a game without a known winner. ``met`` counts games of moves that the book does not
-keep, too, and is 0 where nobody counted. Files of version 1 have no ``met`` and are read as well.
+``point`` is a point of the key's image, or ELSEWHERE. ``value`` is the mover's win rate in a
+search, times 65534; 65535 means not searched. ``half wins`` counts 2 for each win of the mover and
+1 for each game without a known winner. ``met`` also counts games of moves that the book does not
+keep, and is 0 where nobody counted. Files of version 1 have no ``met`` and are read as well.
 
 A sorted table in a memory map needs no library, no lock and no cache: opening reads the header,
-a look-up a few pages, and processes share them. In SQLite the same look-up takes three times as
-long in the same space (``docs/books.md``), and equal books need not be equal files; it serves while
-a book grows (``gtpengine.tools.books.book_state``). The checksum of the
-table is in the header; :meth:`Book.check` compares it, opening does not, for that would read it
-all. Look-ups in a table that was damaged find wrong moves or none, but nothing outside the file.
-A map of a file that is cut short while it is read kills the process; so play reads the books of
-users whole.
+a look-up reads a few pages, and processes share them. In SQLite the same look-up takes three times
+as long in the same space (``docs/books.md``), and equal books need not be equal files; SQLite
+serves while a book grows (``gtpengine.tools.books.book_state``). The header has the checksum of the
+table. :meth:`Book.check` compares it; opening does not, because that would read the whole table.
+Look-ups in a damaged table find wrong moves or none, but nothing outside the file. If a mapped file
+is cut short the process is killed; so books of users are read whole for play.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ KINDS: Final = ("board", "corner")
 DECIDERS: Final = ("games", "search")
 LARGEST_KOMI: Final = 1000.0
 LARGEST_COUNT: Final = 2**32 - 1
-"""Of games, half wins and visits."""
+"""Largest number of games, half wins or visits."""
 
 _PREFIX: Final = struct.Struct("<8sII")
 _CHECKSUM: Final = 32
@@ -67,19 +66,19 @@ _MOVE: Final = np.dtype(
 
 
 class BookError(ValueError):
-    """A file that is no usable book; the text says what to do."""
+    """A file that is not a usable book; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a book is about.
+    """The description of a book.
 
-    ``kind`` is ``board`` (positions of the whole board) or ``corner`` (of square regions of
-    ``region`` lines). ``sizes`` are the boards it is meant for. ``komi`` is that of the records or
-    searches and fits games whose komi differs by ``komi_tolerance`` at most. ``decides`` says
-    whether the wins of ``games`` or the values of a ``search`` tell good moves from bad ones.
-    It was made of the first ``moves`` moves of games, and should not be asked after them (0: at any
-    time). ``provenance`` has an entry for each step that made the book.
+    ``kind`` is ``board`` (positions of the whole board) or ``corner`` (square regions of ``region``
+    lines). ``sizes`` are the boards it is meant for. ``komi`` is that of the records or searches;
+    the book fits games whose komi differs by at most ``komi_tolerance``. ``decides`` says whether
+    results of ``games`` or values of a ``search`` tell good moves from bad ones. The book was made
+    from the first ``moves`` moves of games and is silent after them (0: never silent).
+    ``provenance`` has an entry for each step that made the book.
     """
 
     kind: str
@@ -93,14 +92,17 @@ class Header:
     provenance: tuple[Mapping[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
-        """:raises ValueError: for a field that makes no sense."""
+        """Check the fields.
+
+        :raises ValueError: when one makes no sense.
+        """
         if self.kind not in KINDS or self.decides not in DECIDERS:
             raise ValueError(f"kind {self.kind!r}, decides {self.decides!r}: none that is known")
         if not self.sizes or not all(MIN_SIZE <= size <= MAX_SIZE for size in self.sizes):
             raise ValueError(f"board sizes {self.sizes}: give {MIN_SIZE} to {MAX_SIZE}")
         if self.kind == "board" and len(self.sizes) != 1:
             raise ValueError("a book of whole boards is for one size")
-        # Two regions share a line at most, whose points are in no corner (``corner_of``).
+        # Two regions share at most a line; its points are in no corner (``corner_of``).
         largest = (min(self.sizes) + 1) // 2
         if self.kind == "corner" and not 2 <= self.region <= largest:
             raise ValueError(
@@ -127,7 +129,10 @@ class Header:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """:raises ValueError: for data that is no header; it says what is wanted."""
+        """Read a header.
+
+        :raises ValueError: when a field is missing or wrong; the message says what is wanted.
+        """
         values = {}
         for name, (read, wanted) in _FIELDS.items():
             if name not in data:
@@ -163,13 +168,13 @@ _FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], str]]] = {
     "moves": (int, "a number, 0 for all"),
     "provenance": (lambda steps: tuple(dict(step) for step in steps), "a list of steps"),
 }
-"""How each field of a header is read, and what it should be."""
+"""How to read each field of a header, and what to give."""
 
 
 @dataclass(slots=True)
 class Move:
-    """A move of a position: ``point`` of the key's image, games it was played in and half of the
-    wins they brought doubled, visits and win rate (0 to 1) of a search; both of the mover.
+    """A move of a position. ``point`` is that of the key's image. The mover's results: ``games``,
+    ``half_wins`` (2 for a win), and of a search ``visits`` and win rate ``value`` (0 to 1).
     """
 
     point: int
@@ -180,14 +185,14 @@ class Move:
 
     @property
     def win_rate(self) -> float:
-        """Wins of the mover as a share of the games; 0.5 without any."""
+        """Wins of the mover as a fraction of the games; 0.5 without any."""
         return self.half_wins / (2 * self.games) if self.games else 0.5
 
 
 @dataclass(slots=True)
 class Entry:
-    """A position: the colours seen to move (bits), its moves, and the games that met it with half
-    of the mover's wins doubled, those of moves not kept as well; 0 games where nobody counted.
+    """A position: the colours seen to move (bits), its moves, and the games that met it with the
+    mover's half wins. These include moves that are not kept; 0 games where nobody counted.
     """
 
     movers: int
@@ -197,27 +202,27 @@ class Entry:
 
     @property
     def met(self) -> tuple[int, int]:
-        """Games and half wins; those of the moves where nobody counted others."""
+        """Return games and half wins of the position; those of its moves where it has none."""
         if self.games:
             return self.games, self.half_wins
         return sum(m.games for m in self.moves), sum(m.half_wins for m in self.moves)
 
 
 def standard_error(number: int) -> float:
-    """That of the mean of so many games or visits, each taken for the throw of a coin."""
+    """Return the standard error of a mean of ``number`` coin throws."""
     return 0.5 / math.sqrt(max(1, number))
 
 
 def _largest(entry: Entry) -> int:
-    """The largest count of a position."""
+    """Return the largest count of a position."""
     of_moves = (max(m.games, m.half_wins, m.visits) for m in entry.moves)
     return max(entry.games, entry.half_wins, *of_moves)
 
 
 def encode(header: Header, entries: Mapping[int, Entry]) -> bytes:
-    """The bytes of a book; moves are ordered, most played and visited first.
+    """Return the bytes of a book; moves are ordered, most played and visited first.
 
-    :raises BookError: for a count that is too large for the file.
+    :raises BookError: when a count is too large for the file.
     """
     if any(_largest(entry) > LARGEST_COUNT for entry in entries.values()):
         raise BookError(
@@ -256,7 +261,10 @@ class Book:
     """A book, open for look-ups. Safe for use by several threads."""
 
     def __init__(self, data: bytes | mmap.mmap, name: str = "book") -> None:
-        """:raises BookError: for data that is no book, naming it *name*."""
+        """Open the bytes of a book called ``name``.
+
+        :raises BookError: when they are not a book.
+        """
         self.name = name
         self._data = data
         about, begin, version = _read_head(data, name)
@@ -283,10 +291,12 @@ class Book:
 
     @classmethod
     def open(cls, path: Path, whole: bool = False) -> Self:
-        """The book of a file, mapped into memory, or read ``whole`` and checked, so that it stays
-        the same whatever becomes of the file.
+        """Open a book file, mapped into memory; or read it ``whole`` and check it.
 
-        :raises BookError: when it cannot be read or is none, and of a whole one when it is damaged.
+        A book read whole does not change with its file.
+
+        :raises BookError: when it cannot be read or is not a book; of a whole one also when
+            damaged.
         """
         data: bytes | mmap.mmap
         try:
@@ -311,26 +321,29 @@ class Book:
 
     @property
     def data(self) -> bytes:
-        """The bytes of the file."""
+        """Return the bytes of the file."""
         return bytes(self._data)
 
     def moves(self, key: int) -> list[Move]:
-        """The moves known for a key, most played first; empty for an unknown one."""
+        """Return the moves known for a key, most played first; empty for an unknown one."""
         index = self._find(key)
         return [] if index is None else self._moves_at(index)
 
     def entry(self, key: int) -> Entry:
-        """The position of a key; without moves and movers for an unknown one."""
+        """Return the position of a key; without moves and movers for an unknown one."""
         index = self._find(key)
         return Entry(0) if index is None else self._entry_at(index)
 
     def entries(self) -> Iterator[tuple[int, Entry]]:
-        """All positions by key."""
+        """Yield all positions by key."""
         for index, key in enumerate(self._keys.tolist()):
             yield key, self._entry_at(index)
 
     def check(self) -> None:
-        """Read the whole table. :raises BookError: when it is not what was written."""
+        """Read the whole table and check it.
+
+        :raises BookError: when it is not what was written.
+        """
         if hashlib.sha256(memoryview(self._data)[self._begin :]).hexdigest() != self._checksum:
             raise BookError(f"{self.name}: damaged; copy or build it again")
         sound = (
@@ -367,7 +380,7 @@ class Book:
 
 
 def _read_head(data: bytes | mmap.mmap, name: str) -> tuple[dict[str, Any], int, int]:
-    """The header's JSON, where the table begins, and the version of the format."""
+    """Return the header's JSON, where the table begins, and the version of the format."""
     if len(data) < _PREFIX.size or data[:8] != MAGIC:
         raise BookError(f"{name}: no opening book; give a file of gtpengine book build or grow")
     _, version, length = _PREFIX.unpack(data[: _PREFIX.size])

@@ -45,11 +45,11 @@ class Record(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which positions and moves of the records a book keeps.
+    """The positions and moves of the records that a book keeps.
 
-    A position was met in ``support`` games at least, a move played in ``games`` of them and in
-    the part ``share`` of them. Of each game the first ``moves`` count, of a corner positions of
-    ``stones`` stones at most.
+    A position is kept when ``support`` games met it, a move when ``games`` of them played it and
+    these are at least the fraction ``share``. Of each game the first ``moves`` count; of a corner
+    only positions of at most ``stones`` stones.
     """
 
     moves: int = 40
@@ -59,13 +59,16 @@ class Filter:
     stones: int = 16
 
     def __post_init__(self) -> None:
-        """:raises ValueError: for numbers that keep nothing."""
+        """Check the numbers.
+
+        :raises ValueError: when they keep nothing.
+        """
         if min(self.moves, self.support, self.games, self.stones) < 1 or not 0 <= self.share <= 1:
             raise ValueError(f"{self}: give positive numbers and a share of 0 to 1")
 
 
 class _Rows:
-    """What was played: key, point, colour to move, and 2, 1, 0 for won, unknown, lost."""
+    """Moves as they were played: key, point, colour to move, and 2 won, 1 unknown, 0 lost."""
 
     def __init__(self) -> None:
         self.keys, self.points = array("Q"), array("H")
@@ -78,7 +81,7 @@ class _Rows:
         self.results.append(1 if winner == 0 else 2 * (winner == color))
 
     def table(self, header: Header, wanted: Filter) -> Table:
-        """The positions and moves that the filter keeps."""
+        """Return the positions and moves that the filter keeps."""
         keys = np.frombuffer(self.keys, np.uint64)
         points = np.frombuffer(self.points, np.uint16)
         order = np.lexsort((points, keys))
@@ -119,7 +122,7 @@ def _board_rows(record: Record, size: int, wanted: Filter, rows: _Rows) -> None:
     position = Position(size)
     numbers, maps = board_numbers(size), images(size)
     points = size * size
-    # Hashes as Black sees the stones, and as White does, kept up to date move by move.
+    # Hashes with Black as the own colour, and with White, updated move by move.
     hashes = np.zeros((2, 8), np.uint64)
     for number, point in enumerate(record.points[: wanted.moves].tolist()):
         if point == PASS:
@@ -144,7 +147,7 @@ def _board_rows(record: Record, size: int, wanted: Filter, rows: _Rows) -> None:
 
 
 class _Corner:
-    """The hashes of a corner's two images, as Black sees the stones and as White does."""
+    """The hashes of a corner's two images, with Black as the own colour and with White."""
 
     def __init__(self, numbers: list[list[int]]) -> None:
         self.stones = 0
@@ -152,7 +155,7 @@ class _Corner:
         self._numbers = numbers
 
     def put(self, place: int, color: int) -> None:
-        """A stone is played; ``place`` is the point of the first image."""
+        """Play a stone; ``place`` is the point of the first image."""
         self.stones += 1
         for mover, hashes in self._hashes.items():
             row = self._numbers[place + (mover != color) * (len(self._numbers) // 2)]
@@ -163,13 +166,13 @@ class _Corner:
         return min(self._hashes[color])
 
     def move(self, place: int, mirrored: int, color: int) -> int:
-        """The key's point of a point of the first image, and of the second."""
+        """Return the key's point of a point given in the first image and in the second."""
         plain, other = self._hashes[color]
         return min(place, mirrored) if plain == other else place if plain < other else mirrored
 
 
 def _corner_rows(record: Record, size: int, region: int, wanted: Filter, rows: _Rows) -> None:
-    """Replies to the last move in its corner or elsewhere, and moves back into a corner."""
+    """Add replies to the last move, in its corner or elsewhere, and moves back into a corner."""
     position = Position(size)
     numbers, places = _corner_tables(size, region)
     corners = [_Corner(numbers) for _ in range(CORNERS)]
@@ -205,9 +208,10 @@ def _corner_rows(record: Record, size: int, region: int, wanted: Filter, rows: _
 def _corner_tables(
     size: int, region: int
 ) -> tuple[list[list[int]], list[tuple[int, int, int] | None]]:
-    """The hash numbers of a corner, and of each point its corner and places in the two images.
+    """Return the hash numbers of a corner; and of each point its corner and places in the two
+    images.
 
-    None for points in no corner, and where corners meet.
+    The latter is None for points in no corner, and where corners meet.
     """
     places: list[tuple[int, int, int] | None] = []
     maps = corner_points(size, region)
@@ -228,11 +232,11 @@ def build(
     wanted: Filter,
     tell: Callable[[int], None] = lambda _: None,
 ) -> Table:
-    """The book of games on ``size``; what cannot be reached by its own moves is left out.
+    """Return the book of games on ``size``, without entries that its own moves do not reach.
 
     Corners must not meet, so ``header.region`` is at most half of ``size``. A record is used up to
-    its first pass or illegal move. ``tell`` hears the number of games. Takes 12 bytes of memory for
-    each move.
+    its first pass or illegal move. ``tell`` hears the number of games so far. Takes 12 bytes of
+    memory for each move.
     """
     rows = _Rows()
     for number, record in enumerate(records):

@@ -1,14 +1,14 @@
 """Keys of positions and corners that are the same in all symmetries and for both colours.
 
 Colours are seen from the side to move: own and enemy stones. Which colour that is matters for komi
-only, and is noted beside the key (``bookfile``). A key is the smallest of the Zobrist hashes of
-all symmetric images; the hashes have their own numbers, so that books outlive changes of the
-engine's. A *frame* maps the points of that smallest image to those of the board. Prisoners and
-repetition are not part of a key; a ko point is.
+only, and is noted beside the key (``bookfile``). A key is the smallest of the Zobrist hashes of all
+symmetric images. The hashes use their own random numbers, so that books outlive changes of the
+engine's. A *frame* maps the points of that smallest image to those of the board. A key has the ko
+point, but not prisoners and repetition.
 
-Symmetry ``s`` of a board takes (row, column) to itself, rows mirrored if ``s & 1``, columns
-mirrored if ``s & 2``, and then both exchanged if ``s & 4``. A corner has two: as it is, and
-mirrored at its diagonal; its points count from the corner, ``row * region + column``.
+Symmetry ``s`` of a board maps (row, column) to itself, with rows mirrored if ``s & 1``, columns
+mirrored if ``s & 2``, and then both exchanged if ``s & 4``. A corner has two symmetries: as it is,
+and mirrored at its diagonal; its points count from the corner, ``row * region + column``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Points = npt.NDArray[np.int16]
 Hashes = npt.NDArray[np.uint64]
 
 ELSEWHERE: Final = 0xFFFF
-"""The move of a corner that is played in none of its points."""
+"""A move outside of the corner."""
 
 CORNERS: Final = 4
 
@@ -36,7 +36,7 @@ _ROW: Final = 32
 
 
 def _splitmix64(numbers: Hashes) -> Hashes:
-    """The outputs number n of the generator SplitMix64 (Steele, Lea and Flood 2014)."""
+    """Return the outputs number n of the generator SplitMix64 (Steele, Lea and Flood 2014)."""
     z = (numbers + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -44,14 +44,14 @@ def _splitmix64(numbers: Hashes) -> Hashes:
 
 
 def _numbers(what: int, size: int) -> Hashes:
-    """The random number of each point of a board or corner, by row * size + column."""
+    """Return the random number of each point of a board or corner, by row * size + column."""
     rows, columns = np.divmod(np.arange(size * size), size)
     return _splitmix64((what * _ROW * _ROW + rows * _ROW + columns).astype(np.uint64))
 
 
 @functools.cache
 def images(size: int) -> Points:
-    """Where symmetry ``s`` takes point ``p``: shape (8, size * size)."""
+    """Return where symmetry ``s`` takes point ``p``: shape (8, size * size)."""
     rows, columns = np.divmod(np.arange(size * size), size)
     found = np.empty((8, size * size), np.int16)
     for s in range(8):
@@ -65,15 +65,17 @@ def images(size: int) -> Points:
 
 @functools.cache
 def origins(size: int) -> Points:
-    """The inverse of :func:`images`: which point symmetry ``s`` takes to ``p``."""
+    """Return the inverse of :func:`images`: the point that symmetry ``s`` takes to ``p``."""
     return np.argsort(images(size), axis=1).astype(np.int16)
 
 
 @functools.cache
 def board_numbers(size: int) -> Hashes:
-    """Row ``what * size * size + p``: the numbers of a point in the 8 images of the board.
+    """Return hash numbers, shape (3 * size * size, 8): those of a point in the 8 images of the
+    board.
 
-    ``what`` is 0 for an own stone, 1 for an enemy stone and 2 for the ko point.
+    Row ``what * size * size + p``: ``what`` is 0 for an own stone, 1 an enemy stone, 2 the ko
+    point.
     """
     rows = [_numbers(what, size)[images(size)].T for what in (_OWN, _ENEMY, _KO)]
     return np.ascontiguousarray(np.concatenate(rows))
@@ -81,7 +83,7 @@ def board_numbers(size: int) -> Hashes:
 
 @functools.cache
 def corner_numbers(region: int) -> Hashes:
-    """The same for the 2 images of a corner, of own and enemy stones."""
+    """Return the same for the 2 images of a corner, of own and enemy stones."""
     grid = np.arange(region * region).reshape(region, region)
     both = np.stack([grid.reshape(-1), grid.T.reshape(-1)])
     rows = [_numbers(what, region)[both].T for what in (_CORNER_OWN, _CORNER_ENEMY)]
@@ -90,9 +92,9 @@ def corner_numbers(region: int) -> Hashes:
 
 @functools.cache
 def corner_points(size: int, region: int) -> Points:
-    """The board's point of each point of a corner's image: shape (4, 2, region * region).
+    """Return the board's point of each point of a corner's image: shape (4, 2, region * region).
 
-    Corners are those of A1, of the last column, of the last row, and of both.
+    The corners are those of A1, of the last column, of the last row, and of both.
     """
     rows, columns = np.divmod(np.arange(region * region), region)
     found = np.empty((CORNERS, 2, region * region), np.int16)
@@ -106,7 +108,7 @@ def corner_points(size: int, region: int) -> Points:
 
 
 def corner_of(point: int, size: int, region: int) -> int | None:
-    """The corner whose region holds a point; None in the middle, and where regions meet."""
+    """Return the corner whose region holds a point; None in the middle and where regions meet."""
     row, column = divmod(point, size)
     low_row, high_row = row < region, row >= size - region
     low_column, high_column = column < region, column >= size - region
@@ -117,19 +119,20 @@ def corner_of(point: int, size: int, region: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A key, and for each image that has it the board's points by those of the image."""
+    """A key, and for each image with that key the board's points by those of the image."""
 
     key: int
     maps: tuple[Points, ...]
 
     def to_board(self, point: int, image: int = 0) -> int:
-        """The board's point of a point of the image; ``image`` chooses among equal ones."""
+        """Return the board's point of a point of the image; ``image`` chooses among equal ones."""
         return int(self.maps[image % len(self.maps)][point])
 
     def to_key(self, point: int) -> int:
-        """The point of the image that stands for a point of the board and those symmetric to it.
+        """Return the point of the image that stands for a point of the board and its symmetric
+        ones.
 
-        :raises ValueError: for a point that the frame does not have.
+        :raises ValueError: when the frame does not have the point.
         """
         found = [index for m in self.maps for index in np.flatnonzero(m == point)]
         if not found:
@@ -138,7 +141,7 @@ class Frame:
 
 
 def image_hashes(stones: npt.NDArray[np.int8], color: int, numbers: Hashes) -> Hashes:
-    """The hash of each image of some stones; ``numbers`` are those of the board or corner."""
+    """Return the hash of each image of some stones; ``numbers`` are of the board or corner."""
     own = (stones == color).nonzero()[0]
     enemy = (stones == 3 - color).nonzero()[0]
     enemy += len(stones)
@@ -154,7 +157,7 @@ def _frame(hashes: Hashes, maps: Points) -> Frame:
 
 
 def board_frame(position: Position, color: int) -> Frame:
-    """The frame of the whole board with ``color`` to move."""
+    """Return the frame of the whole board with ``color`` to move."""
     size = position.size
     stones = position.stones().reshape(-1)
     hashes = image_hashes(stones, color, board_numbers(size))
@@ -165,12 +168,12 @@ def board_frame(position: Position, color: int) -> Frame:
 
 
 def corner_frame(position: Position, color: int, corner: int, region: int) -> Frame:
-    """The frame of the stones in a corner with ``color`` to move."""
+    """Return the frame of the stones in a corner with ``color`` to move."""
     maps = corner_points(position.size, region)[corner]
     stones = position.stones().reshape(-1)[maps[0]]
     return _frame(image_hashes(stones, color, corner_numbers(region)), maps)
 
 
 def mover_bit(color: int) -> int:
-    """BLACK or WHITE as a bit of a set of colours."""
+    """Return BLACK or WHITE as a bit of a set of colours."""
     return {BLACK: 1, WHITE: 2}[color]

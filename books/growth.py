@@ -1,22 +1,22 @@
-"""Growing a book by searches: which position next, and what is known by now.
+"""Growing a book by searches: the next position to search, and the values so far.
 
-Positions that were searched are nodes; the moves that a search or the records name are edges.
-Values are backed up by negamax: a node is worth its best move, a move what the node after it is
-worth to the opponent, or what the search said of it while that node is missing. The two are not the
-same: a search overrates the side to move, on 9x9 by some 2 % of win rate.
+Searched positions are nodes; the moves that a search or the records name are edges. Values are
+backed up by negamax: a node is worth its best move. A move is worth to the mover what the node
+after it is worth to the opponent, or what the search said of it while that node is missing. The two
+differ: a search overrates the side to move, on 9x9 by some 2 % of win rate.
 
-The next position is the cheapest one not searched yet: a move costs 1, and for each loss in win
-rate against the best move ``loss_weight`` times as much. A move that people play costs
-``-ln(its share)`` beside the 1 at most, because the book should have an answer. Once the move that
-a search visited most was followed, others cost nothing that this search surely called better than
-what the node is worth now: the best move is known before lines grow longer. This is the drop-out
-expansion of Lincke 2000 ("Strategies for the automatic construction of opening books"), quasi
-best-first in the sense of Chaslot et al. 2009 ("Meta Monte-Carlo tree search for automatic opening
-book generation"): the best lines grow longest, and alternatives in the measure of their value.
-Several workers take the cheapest positions that nobody else has.
+The next position is the cheapest one not searched yet. A move costs 1, plus ``loss_weight`` times
+its loss of win rate against the best move. A move that people play costs at most
+``1 - ln(its share)``, because the book should have an answer. Moves that a search surely called
+better than what its node is worth now cost only the 1, once its most visited move was followed: the
+best move is known before lines grow longer. This is the drop-out expansion of Lincke 2000
+("Strategies for the automatic construction of opening books"), quasi best-first in the sense of
+Chaslot et al. 2009 ("Meta Monte-Carlo tree search for automatic opening book generation"): the best
+lines grow longest, and alternatives according to their value. Each of several workers takes the
+cheapest position that nobody else has.
 
-Positions that come from different orders of moves are one node. A repetition of positions through
-captures does not make values run in circles, but their backing up then stops somewhere.
+Positions reached by different orders of moves are one node. When captures repeat a position, values
+do not run in circles, but backing up stops somewhere.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from board_ext.coords import PASS
 
 MOST_UPDATES: Final = 100_000
 EDGES: Final = 10
-"""Moves of a search that become edges."""
+"""Most moves of a search that become edges."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search said of a move: the board's point, visits, win rate of the mover."""
+    """A search's verdict on a move: the board's point, visits, win rate of the mover."""
 
     point: int
     visits: int
@@ -50,10 +50,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Which moves are worth an answer, see above.
+    """The choice of moves worth an answer, see above.
 
-    Of the records, moves with ``games`` at least and the part ``share`` of the position's games are
-    edges.
+    Of the records, moves with at least ``games`` games and the fraction ``share`` of the position's
+    games are edges.
     """
 
     loss_weight: float = 100.0
@@ -64,7 +64,7 @@ class Policy:
 
 @dataclass(slots=True)
 class Edge:
-    """A move: on the board of its node's line, in the key's image, and where it leads."""
+    """A move: its point on the board of its node's line, in the key's image, and its key."""
 
     board_point: int
     point: int
@@ -76,7 +76,7 @@ class Edge:
 
     @property
     def surely(self) -> float:
-        """The value less the standard error of the mean of so many playouts."""
+        """Return the value less its standard error, each visit taken for a coin throw."""
         return self.value - standard_error(self.visits)
 
 
@@ -92,14 +92,14 @@ class Node:
     value: float = 0.5
 
     def favourite(self) -> Edge:
-        """The move that the search visited most; there must be moves."""
+        """Return the move that the search visited most; there must be moves."""
         return max(self.edges, key=lambda edge: edge.visits)
 
 
 def _joined(frame: Frame, found: Sequence[Found]) -> dict[int, Edge]:
-    """The moves of a search by their points in the key's image.
+    """Return the moves of a search by their points in the key's image.
 
-    Moves that symmetry makes the same one become one, with the visits of all.
+    Moves that are equal by symmetry become one, with the visits of all.
     """
     joined: dict[int, Edge] = {}
     for stats in sorted(found, key=lambda f: -f.visits):
@@ -115,7 +115,7 @@ class Growth:
     """The graph of a growing book of whole boards. Used from one thread."""
 
     def __init__(self, header: Header, policy: Policy, seed: Source | None = None) -> None:
-        """``seed`` has the records' moves of positions."""
+        """Begin a book; ``seed`` has the records' moves of positions."""
         self.header = header
         self.policy = policy
         self.nodes: dict[int, Node] = {}
@@ -128,7 +128,7 @@ class Growth:
         return board_frame(position, position.to_play)
 
     def add(self, line: Sequence[int], found: Sequence[Found], simulations: int) -> None:
-        """What a search of the position after ``line`` found; nothing if that is known."""
+        """Add the result of a search after ``line``; do nothing if the position is known."""
         position = position_after(self.header, line)
         frame = board_frame(position, position.to_play)
         if frame.key in self.nodes:
@@ -158,11 +158,11 @@ class Growth:
         self._back_up(frame.key)
 
     def value_of(self, node: Node, edge: Edge) -> float | None:
-        """What a move is worth to the mover; None for one that does not count.
+        """Return the value of a move to the mover; None for one that does not count.
 
-        A move that was followed counts with what was found there. One that was not has the value of
-        the node's own search alone, which overrates it: of those only the most visited counts, the
-        one that this search would play.
+        A followed move counts with the value found there. An unfollowed one has only the value of
+        the node's own search, which overrates it. Of those only the most visited counts, the one
+        that the search would play.
         """
         if self._followed(edge):
             return 1.0 - self.nodes[edge.child].value
@@ -173,7 +173,7 @@ class Growth:
         return child is not None and bool(child.edges)
 
     def _back_up(self, added: int) -> None:
-        """Work out the values of a new node and of those above it."""
+        """Compute the values of a new node and of those above it."""
         queue = [added]
         for _ in range(MOST_UPDATES):
             if not queue:
@@ -182,12 +182,12 @@ class Growth:
             node = self.nodes[key]
             values = [v for edge in node.edges if (v := self.value_of(node, edge)) is not None]
             before, node.value = node.value, max(values, default=0.5)
-            # The parents of a new node have not seen it, whatever it is worth.
+            # The parents of a new node have not seen it, so its value is always news.
             if abs(before - node.value) > 1e-12 or key == added:
                 queue += [p for p in self._parents.get(key, ()) if p in self.nodes]
 
     def next_line(self, busy: Collection[int] = ()) -> tuple[int, tuple[int, ...]] | None:
-        """Key and line of the position to search next; None when there is none left.
+        """Return key and line of the position to search next; None when none is left.
 
         Keys in ``busy`` are being searched already.
         """
@@ -214,7 +214,7 @@ class Growth:
         return None
 
     def _price(self, node: Node, edge: Edge) -> float:
-        """What a move costs; losses are between values of the same kind."""
+        """Return the cost of a move; losses compare values of the same kind."""
         value = self.value_of(node, edge)
         favourite = node.favourite()
         if value is None:
@@ -228,7 +228,7 @@ class Growth:
         return 1.0 + (penalty if share is None else min(penalty, -math.log(share)))
 
     def best_line(self) -> list[int]:
-        """The best moves of both sides from the empty board, as far as they were searched."""
+        """Return the best line of both sides from the empty board, as far as searched."""
         line: list[int] = []
         key, met = self.root, set()
         while (node := self.nodes.get(key)) is not None and node.edges and key not in met:
@@ -244,10 +244,10 @@ class Growth:
         return line
 
     def table(self) -> Table:
-        """The book: all nodes with the moves whose value counts.
+        """Return the book: all nodes with the moves whose value counts.
 
-        A move's visits are those of its node's own search, at least 1: what they say is how much
-        the search liked the move, not how long its reply was searched.
+        A move's visits are those of its node's own search, at least 1: they say how much the search
+        liked the move, not how long its reply was searched.
         """
         result = Table(self.header)
         for key, node in self.nodes.items():

@@ -1,12 +1,11 @@
-"""Several books as one.
+"""Merging several books into one.
 
-Games and visits add up; in grown books games are those of the first book that knows some, for they
-may come from the same records. Values of searches are averaged by visits where nothing in the
-merged book follows a move, and backed up by negamax where something does: what refutes a move in
-one of the books refutes it in all (``growth`` has the same values, but for moves that no longer
-count there). Books of the same games are refused, since each game would count twice: those of one
-build, and of records of the same names with as many games. Where some names are the same, that is
-told.
+Games and visits add up. In grown books games are those of the first book that has any, because all
+may come from the same records. Values of searches are averaged by visits for moves that nothing in
+the merged book follows; the others are backed up by negamax, so a refutation in one book holds in
+all (``growth`` has the same values, except for moves that no longer count there). Books of the same
+games are refused, since each game would count twice: those of one build, and of records with the
+same names and as many games. When only some names are the same, the user is told.
 """
 
 from __future__ import annotations
@@ -28,8 +27,9 @@ _MOST_ROUNDS: Final = 1000
 
 
 def merge(tables: Sequence[Table], tell: Callable[[str], None] = lambda _: None) -> Table:
-    """One table of all entries, asked as long and for as much komi as all of the books. ``tell``
-    hears of games that may count twice.
+    """Return one table of all entries, for as many moves and as much komi as all books allow.
+
+    ``tell`` hears of games that may count twice.
 
     :raises BookError: when the books are of different kinds, sizes, komi or rules, or two of them
         have the same content or count the same games.
@@ -61,10 +61,10 @@ def merge(tables: Sequence[Table], tell: Callable[[str], None] = lambda _: None)
 
 
 def back_up(table: Table) -> None:
-    """Give each move that the book follows what the position after it is worth to the opponent.
+    """Give each followed move the value of the position after it to the opponent, negated.
 
-    Positions that no line of the book leads to stay as they are. Captures may lead back to a
-    position; values that then run in circles are left after some rounds.
+    Positions that no line of the book reaches stay as they are. When captures lead back to a
+    position, values would run in circles; they are left as they are after some rounds.
     """
     followed = []
     for visit in walk(table):
@@ -76,7 +76,7 @@ def back_up(table: Table) -> None:
             child = table.entry(board_frame(after, after.to_play).key)
             if any(reply.value is not None for reply in child.moves):
                 followed.append((move, child))
-    # The longest lines first, so that one round is enough where no stone was captured.
+    # Longest lines first, so that one round is enough when no stone was captured.
     followed.reverse()
     for _ in range(_MOST_ROUNDS):
         changed = False
@@ -98,7 +98,7 @@ def _check_alike(ours: Header, theirs: Header) -> None:
 
 
 def _check_other(one: Table, other: Table, tell: Callable[[str], None]) -> None:
-    """Refuse books whose games or searches would count twice, and tell where some might."""
+    """Refuse books whose games or searches would count twice; warn where some might."""
     if one.entries and one.entries == other.entries:
         raise BookError("two of these books are the same one, and would count twice; give one")
     if one.header.decides != "games":
@@ -129,7 +129,7 @@ def _check_other(one: Table, other: Table, tell: Callable[[str], None]) -> None:
 
 
 def _files(step: Mapping[str, Any]) -> set[str]:
-    """The names of the records of a build, without the ranks whose moves were counted."""
+    """Return the names of the records of a build, without the ranks whose moves counted."""
     return {str(name).partition(":")[0] for name in step.get("records", ())}
 
 

@@ -11,9 +11,11 @@ from gtpengine.books.bookfile import Book, BookError
 
 @functools.cache
 def shipped_books(size: int) -> tuple[Book, ...]:
-    """The books for boards of *size*: of the whole board first, then of corners.
+    """Return the books for boards of ``size``: of the whole board first, then of corners.
 
-    Opened once for all users in a process. :raises BookError: when one is damaged.
+    They are opened once for all users in a process.
+
+    :raises BookError: when one is damaged.
     """
     folder = resources.files("gtpengine.books").joinpath("data")
     found = []

@@ -21,7 +21,10 @@ class Table:
 
     @classmethod
     def of(cls, book: Book) -> Self:
-        """All of a book; :class:`BookError` when it is damaged."""
+        """Return a table of all of a book.
+
+        :raises BookError: when it is damaged.
+        """
         book.check()
         return cls(book.header, dict(book.entries()))
 
@@ -30,16 +33,16 @@ class Table:
         return sum(len(entry.moves) for entry in self.entries.values())
 
     def moves(self, key: int) -> list[Move]:
-        """The moves known for a key; empty for an unknown one."""
+        """Return the moves known for a key; empty for an unknown one."""
         entry = self.entries.get(key)
         return [] if entry is None else entry.moves
 
     def entry(self, key: int) -> Entry:
-        """The position of a key; without moves and movers for an unknown one."""
+        """Return the position of a key; without moves and movers for an unknown one."""
         return self.entries.get(key) or Entry(0)
 
     def noting(self, step: Mapping[str, Any]) -> Table:
-        """The same with a further step of provenance."""
+        """Return the same table with a further step of provenance."""
         return Table(replace(self.header, provenance=(*self.header.provenance, step)), self.entries)
 
     def add(self, key: int, movers: int, move: Move) -> None:
@@ -63,13 +66,13 @@ class Table:
         return encode(self.header, self.entries)
 
     def book(self, name: str = "book") -> Book:
-        """The table as a book that can be looked up."""
+        """Return the table as a book that can be looked up."""
         return Book(self.encode(), name)
 
     def write(self, path: Path) -> int:
-        """Write the file at once or not at all; the number of bytes.
+        """Write the file at once or not at all; return the number of bytes.
 
-        :raises OSError: naming *path*; nothing is left of what was written.
+        :raises OSError: when writing fails; it names ``path``, and nothing of the new file is left.
         """
         data = self.encode()
         with whole_file(path) as file:

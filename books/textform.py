@@ -1,14 +1,14 @@
 """Books as text and as SGF trees, and back.
 
 Text: a line ``# gtpengine book 1``, a line ``# `` with the header as JSON, then a line for each
-position, fields separated by tabs: the moves that lead to it (``-`` for none; ``tenuki`` is a move
-elsewhere than in the corner), the colours seen to move (``b``, ``w`` or ``bw``), with ``games
-half-wins`` behind where those of all moves were counted, and its moves, each ``vertex games
-half-wins visits value`` with ``-`` for a value that is not known.
+position, with fields separated by tabs. First come the moves that lead to it (``-`` for none;
+``tenuki`` is a move elsewhere than in the corner), then the colours seen to move (``b``, ``w`` or
+``bw``), followed by ``games half-wins`` where those of all moves were counted, then its moves, each
+``vertex games half-wins visits value`` with ``-`` for an unknown value.
 
-SGF: a tree of all moves, a position that several lines lead to being continued in the first; the
-numbers stand in the comments. Trees without such comments are read as well: a move then counts
-as often as lines go through it. Both forms have every entry that :func:`walk` meets.
+SGF: a tree of all moves, with the numbers in comments; a position that several lines reach
+continues in the first. Trees without such comments are read as well: a move then counts once for
+each line through it. Both forms have every entry that :func:`walk` meets.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _move(point: int, games: str, half_wins: str, visits: str, value: str) -> Mo
 
 
 def _count(text: str) -> int:
-    """A number of games, half wins or visits."""
+    """Return a number of games, half wins or visits."""
     short = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_COUNT))
     number = int(text) if short else -1
     if not 0 <= number <= LARGEST_COUNT:
@@ -76,14 +76,14 @@ def _count(text: str) -> int:
 
 
 def _seen(source: Source, visit: Visit) -> str:
-    """The colours to move and, where they were counted, the games of all moves."""
+    """Return the colours to move and, where they were counted, the games of all moves."""
     entry = source.entry(visit.frame.key)
     met = f" {entry.games} {entry.half_wins}" if entry.games else ""
     return _MOVERS[entry.movers] + met
 
 
 def to_text(source: Source) -> str:
-    """The text form of a book or table."""
+    """Return the text form of a book or table."""
     header = source.header
     lines = [FIRST_LINE, "# " + json.dumps(header.to_json(), sort_keys=True, ensure_ascii=False)]
     for visit in walk(source):
@@ -102,7 +102,7 @@ def _header(text: str) -> Header:
 
 
 def _entry(text: str) -> Entry:
-    """What is known of a position beside its moves."""
+    """Read what is known of a position besides its moves."""
     told = _SEEN.fullmatch(text)
     if told is None:
         raise ValueError(f"colours {text!r}: write b, w or bw, and games and half wins if known")
@@ -113,7 +113,10 @@ def _entry(text: str) -> Entry:
 
 
 def _add(table: Table, line: list[int], seen: str, moves: list[tuple[int, Move]]) -> None:
-    """Add the moves of the position after a line; ``ValueError`` when one cannot be played."""
+    """Add the moves of the position after a line.
+
+    :raises ValueError: when one cannot be played.
+    """
     header = table.header
     position = position_after(header, line)
     frame = frame_of(header, position, position.to_play)
@@ -129,8 +132,11 @@ def _add(table: Table, line: list[int], seen: str, moves: list[tuple[int, Move]]
 
 
 def from_text(text: str) -> Table:
-    """The inverse of :func:`to_text`. :raises BookError: naming the line that is wrong."""
-    # Notes may have characters that `str.splitlines` takes for the end of a line.
+    """Read the text form of a book.
+
+    :raises BookError: when a line is wrong; the message names it.
+    """
+    # Notes may have characters that ``str.splitlines`` takes for the end of a line.
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     if len(lines) < 2 or lines[0].strip() != FIRST_LINE or not lines[1].startswith("# "):
         raise BookError("no book in text form; the first line is: " + FIRST_LINE)
@@ -164,7 +170,7 @@ def from_text(text: str) -> Table:
 
 
 def to_sgf(source: Source) -> bytes:
-    """The SGF form of a book or table."""
+    """Return the SGF form of a book or table."""
     header = source.header
     size = header.sizes[0]
     game = sgf.Sgf_game(size, encoding="UTF-8")
@@ -193,15 +199,15 @@ def from_sgf(
     komi_of: Callable[[str], float | None],
     tell: Callable[[str], None] = lambda _: None,
 ) -> Table:
-    """The book of an SGF tree by :func:`to_sgf`, or of all trees of any other file.
+    """Read a book from an SGF tree of :func:`to_sgf`, or from all trees of any other file.
 
-    Komi and rules are those of the first game; ``komi_of`` reads the komi (None: it is none), and
-    ``tell`` hears what of the others does not fit. Passes at the end of a game are left out.
+    Komi and rules are those of the first game. ``komi_of`` reads the komi (None: not a number);
+    ``tell`` hears which of the other games do not fit. Passes at the end of a game are left out.
 
-    :raises BookError: for a file that is no SGF, or has set-up stones or illegal moves.
+    :raises BookError: when the file is not SGF, or has set-up stones or illegal moves.
     """
     try:
-        # Every byte is a character of this encoding; what a book says itself is read as UTF-8.
+        # Every byte is a character of this encoding; our own comments are decoded as UTF-8.
         games = [
             sgf.Sgf_game.from_coarse_game_tree(tree, override_encoding="iso-8859-1")
             for tree in sgf_grammar.parse_sgf_collection(data)
@@ -228,7 +234,7 @@ def _header_of(
     komi_of: Callable[[str], float | None],
     tell: Callable[[str], None],
 ) -> Header:
-    """A header with komi and rules of the first game."""
+    """Return a header with komi and rules of the first game."""
     known = [_rules_and_komi(game, komi_of) for game in games]
     for name in dict.fromkeys(name for name, _ in known if name not in RULES):
         tell(
@@ -254,7 +260,7 @@ def _header_of(
 def _rules_and_komi(
     game: sgf.Sgf_game, komi_of: Callable[[str], float | None]
 ) -> tuple[str, float]:
-    """The name of the rules, as ``RULES`` has it if it is known there, and the komi."""
+    """Return the name of the rules, as in ``RULES`` if known there, and the komi."""
     root = game.get_root()
     name = str(root.get("RU")).strip() if root.has_property("RU") else CHINESE.name
     with contextlib.suppress(ValueError):
@@ -269,7 +275,7 @@ def _rules_and_komi(
 
 
 def _read_tree(root: sgf.Tree_node, table: Table, own: bool) -> None:
-    """Add a tree's moves, without recursion, for lines may be long."""
+    """Add a tree's moves; without recursion, because lines may be long."""
     leaves, over = ({}, set()) if own else _lines(root)
     # The first move may stand in the root.
     stack: list[tuple[Sequence[sgf.Tree_node], str, list[int]]] = [([root], "", [])]
@@ -299,7 +305,7 @@ def _read_tree(root: sgf.Tree_node, table: Table, own: bool) -> None:
 
 
 def _lines(root: sgf.Tree_node) -> tuple[dict[int, int], set[int]]:
-    """How many lines go through each node of a tree, and the nodes from which on no stone is
+    """Return how many lines go through each node of a tree, and the nodes from which on no stone is
     played; both by the node's ``id``."""
     order = [root]
     for node in order:
@@ -314,7 +320,7 @@ def _lines(root: sgf.Tree_node) -> tuple[dict[int, int], set[int]]:
 
 
 def _plays(node: sgf.Tree_node) -> bool:
-    """Whether a node has a move that is no pass, be it on the board or not."""
+    """Return whether a node has a move other than a pass, on the board or not."""
     try:
         return node.get_move()[1] is not None
     except ValueError:
@@ -322,7 +328,7 @@ def _plays(node: sgf.Tree_node) -> bool:
 
 
 def _told_move(comment: str) -> Move:
-    """The numbers that a comment gives."""
+    """Return the numbers in a comment."""
     numbers = _NUMBERS.search(comment)
     if numbers is None:
         raise ValueError("a move without numbers; export the book again")
@@ -330,14 +336,14 @@ def _told_move(comment: str) -> Move:
 
 
 def _comment(node: sgf.Tree_node) -> str:
-    """The comment of a node read as encoding iso-8859-1, in UTF-8; empty if it has none."""
+    """Return the comment of a node, read as iso-8859-1, as UTF-8; empty if it has none."""
     if not node.has_property("C"):
         return ""
     return str(node.get("C")).encode("iso-8859-1", "replace").decode("utf-8", "replace")
 
 
 def _point_of_node(node: sgf.Tree_node, to_play: int, table: Table) -> int | None:
-    """The move of a node; None when it has none."""
+    """Return the move of a node; None when it has none."""
     try:
         color, place = node.get_move()
     except ValueError:

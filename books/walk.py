@@ -1,6 +1,6 @@
-"""Going through a book from the empty board by its own moves.
+"""Walking through a book from the empty board by its own moves.
 
-A book has keys only; positions come from playing. Each entry is met once, along the first line
+A book has only keys; positions come from playing. Each entry is met once, along the first line
 found, shorter lines first.
 """
 
@@ -19,11 +19,11 @@ from board_ext.coords import PASS, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 
 TENUKI: Final = "tenuki"
-"""How a move elsewhere than in the corner is written."""
+"""The text of a move elsewhere than in the corner."""
 
 
 class Source(Protocol):
-    """Where moves are looked up: a book or a table."""
+    """A source of moves: a book or a table."""
 
     @property
     def header(self) -> Header: ...
@@ -33,8 +33,8 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """An entry on the way: ``line`` leads to it (PASS: elsewhere), ``moves`` are (point, move)
-    with points of the board, PASS for a move elsewhere.
+    """An entry met: ``line`` leads to it (PASS: elsewhere); ``moves`` are (point, move) with points
+    of the board, PASS for a move elsewhere.
     """
 
     line: tuple[int, ...]
@@ -44,22 +44,22 @@ class Visit:
 
 
 def start(header: Header) -> Position:
-    """The empty board that lines of a book begin on; corners are those of A1 on the first size."""
+    """Return the empty board for lines of a book; corners are those of A1 on the first size."""
     return Position(header.sizes[0], komi=header.komi)
 
 
 def frame_of(header: Header, position: Position, color: int) -> Frame:
-    """The frame of the position, or of its corner at A1."""
+    """Return the frame of the position, or of its corner at A1."""
     if header.kind == "corner":
         return corner_frame(position, color, 0, header.region)
     return board_frame(position, color)
 
 
 def position_after(header: Header, line: Sequence[int]) -> Position:
-    """The position after a line; PASS is a move elsewhere.
+    """Return the position after a line; PASS is a move elsewhere.
 
-    :raises IllegalMoveError: for a line that cannot be played.
-    :raises ValueError: for a point outside the corner.
+    :raises IllegalMoveError: when the line cannot be played.
+    :raises ValueError: when a point is outside the corner.
     """
     position = start(header)
     for point in line:
@@ -72,7 +72,10 @@ def position_after(header: Header, line: Sequence[int]) -> Position:
 
 
 def point_of(header: Header, vertex: str) -> int:
-    """The point of a vertex in a line; ``tenuki`` is PASS. ``ValueError`` for others."""
+    """Return the point of a vertex in a line; ``tenuki`` is PASS.
+
+    :raises ValueError: when it is not a vertex of the book.
+    """
     if header.kind == "corner" and vertex.lower() == TENUKI:
         return PASS
     point = vertex_to_point(vertex, header.sizes[0])
@@ -82,14 +85,14 @@ def point_of(header: Header, vertex: str) -> int:
 
 
 def vertex_of(header: Header, point: int) -> str:
-    """The inverse of :func:`point_of`."""
+    """Return the vertex of a point: the inverse of :func:`point_of`."""
     return TENUKI if point == PASS else point_to_vertex(point, header.sizes[0])
 
 
 def walk(source: Source, longest: int = 1000) -> Iterator[Visit]:
-    """All entries that moves of the book lead to, at most ``longest`` moves deep.
+    """Yield all entries that moves of the book reach, at most ``longest`` moves deep.
 
-    Moves that are illegal in the position (which a hash of another one would give) are left out.
+    Moves that are illegal in the position (from the hash of another one) are left out.
     """
     header = source.header
     queue: deque[tuple[int, ...]] = deque([()])
@@ -115,7 +118,7 @@ def walk(source: Source, longest: int = 1000) -> Iterator[Visit]:
 
 
 def reachable(table: Table) -> Table:
-    """The table without the entries and moves that no walk meets."""
+    """Return the table without the entries and moves that no walk meets."""
     found = Table(table.header)
     for visit in walk(table):
         entry = table.entries[visit.frame.key]

@@ -7,17 +7,17 @@ from typing import Any, Final, Protocol
 
 
 class Digest(Protocol):
-    """What `hashlib.sha256` returns, as far as it is used."""
+    """The part of a ``hashlib.sha256`` object that is used."""
 
     def digest(self) -> bytes:
-        """The 32 bytes."""
+        """Return the 32 bytes."""
 
     def hexdigest(self) -> str:
-        """The same in 64 hexadecimal digits."""
+        """Return the same in 64 hexadecimal digits."""
 
 
 def _new() -> Any:
-    # As the standard library's own `random` does; the module has another name from 3.12 on.
+    # The standard library's ``random`` does the same; from 3.12 on the module has another name.
     for name in ("_sha2", "_sha256", "hashlib"):
         try:
             return importlib.import_module(name).sha256
@@ -30,6 +30,6 @@ _SHA256: Final = _new()
 
 
 def sha256(data: bytes | memoryview) -> Digest:
-    """The SHA-256 of *data*."""
+    """Return the SHA-256 of ``data``."""
     found: Digest = _SHA256(data)
     return found

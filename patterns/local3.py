@@ -1,9 +1,9 @@
 """The file of learned 3x3 weights: how likely a strong player is to play a pattern beside the last
 two moves.
 
-Text in the frame of `sealed.py`. ``beside``, ``diagonal`` and ``second`` lines give a factor for
-the points beside the last move, diagonal to it, and around the move before it alone. Every other
-line is a pattern and its weight. A pattern is its eight points in the order of `pattern3_code` (row
+A text in the frame of ``sealed.py``. ``beside``, ``diagonal`` and ``second`` lines give a factor
+for the points beside the last move, diagonal to it, and around only the move before it. Every other
+line is a pattern and its weight. A pattern is eight points in the order of ``pattern3_code`` (row
 below from left to right, left, right, row above): ``.`` empty, ``X`` the side to move, ``O`` the
 other, ``|`` the border; it stands for its eight symmetries. Weights are gammas of a Bradley-Terry
 model (Coulom 2007) in which playing elsewhere has the gamma 1.
@@ -29,12 +29,12 @@ _FRAME: Final = Frame(
     "3x3 weights",
     "install again, or write it with python -m gtpengine.tools.learning.pattern_weights",
 )
-# Places of a code -> (row, column) of the neighbourhood.
+# Place in a code -> (row, column) of the neighbourhood.
 _PLACES: Final = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2))
 
 
 def _permutations() -> tuple[tuple[int, ...], ...]:
-    """For each symmetry, which place of the code each place comes from."""
+    """Return for each symmetry the place of the code that each place comes from."""
     found = []
     for flip in (False, True):
         for turns in range(4):
@@ -51,18 +51,18 @@ _PERMUTATIONS: Final = _permutations()
 
 
 def symmetric_codes(code: int) -> Iterator[int]:
-    """The eight codes of a pattern turned and reflected, some of them equal."""
+    """Yield the eight codes of a pattern turned and reflected, some of them equal."""
     for places in _PERMUTATIONS:
         yield sum((code >> 2 * place & 3) << 2 * i for i, place in enumerate(places))
 
 
 def class_of(code: int) -> int:
-    """The smallest of the symmetric codes, which names the pattern."""
+    """Return the smallest of the symmetric codes, which names the pattern."""
     return min(symmetric_codes(code))
 
 
 def class_table() -> npt.NDArray[np.uint16]:
-    """`class_of` all 65,536 codes, in their order."""
+    """Return ``class_of`` for all codes in their order, shape (65536,)."""
     codes = np.arange(1 << 16, dtype=np.uint16)
     points = [codes >> 2 * i & 3 for i in range(8)]
     smallest = codes.copy()
@@ -73,18 +73,21 @@ def class_table() -> npt.NDArray[np.uint16]:
 
 
 def swapped_codes() -> npt.NDArray[np.uint16]:
-    """All 65,536 codes with the colours exchanged, in their order."""
+    """Return all codes in their order with the colours exchanged, shape (65536,)."""
     codes = np.arange(1 << 16, dtype=np.uint16)
     return ((codes & 0x5555) << 1 | (codes & 0xAAAA) >> 1).astype(np.uint16)
 
 
 def pattern_text(code: int) -> str:
-    """The eight points of a pattern, as the file writes them."""
+    """Return the eight points of a pattern, as the file writes them."""
     return "".join(SYMBOLS[code >> 2 * i & 3] for i in range(len(_PLACES)))
 
 
 def pattern_code(text: str) -> int:
-    """The class of the pattern that :func:`pattern_text` writes; ``ValueError`` when it is none."""
+    """Return the class of the pattern that :func:`pattern_text` writes.
+
+    :raises ValueError: when the text is not a pattern.
+    """
     if len(text) != len(_PLACES):
         raise ValueError("a pattern has eight points")
     return class_of(sum(SYMBOLS.index(symbol) << 2 * i for i, symbol in enumerate(text)))
@@ -92,14 +95,14 @@ def pattern_code(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LocalWeights:
-    """Factors by place, in the order of ``KINDS``, and weights by `class_of` a code in which the
-    side to move is Black."""
+    """Factors by place, in the order of ``KINDS``, and weights by the ``class_of`` a code in which
+    the side to move is Black."""
 
     kinds: tuple[float, float, float]
     weights: dict[int, float]
 
     def to_text(self, note: str) -> str:
-        """The file; *note* says where the weights come from."""
+        """Return the text of the file; ``note`` says where the weights come from."""
         lines = [f"{kind} {factor:.4g}" for kind, factor in zip(KINDS, self.kinds, strict=True)]
         for code, weight in sorted(self.weights.items()):
             lines.append(f"{pattern_text(code)} {weight:.4g}")
@@ -107,7 +110,10 @@ class LocalWeights:
 
 
 def from_bytes(data: bytes, name: str) -> LocalWeights:
-    """The weights in the bytes of a file *name*; :class:`SealedError` when it has none."""
+    """Read the weights in the bytes of a file ``name``.
+
+    :raises SealedError: when there are none.
+    """
     kinds: dict[str, float] = {}
     weights: dict[int, float] = {}
     for number, key, value in _FRAME.open(data, name):
@@ -125,5 +131,8 @@ def from_bytes(data: bytes, name: str) -> LocalWeights:
 
 
 def shipped_weights() -> LocalWeights:
-    """The weights of the package; :class:`SealedError` when they are missing or damaged."""
+    """Return the weights of the package.
+
+    :raises SealedError: when they are missing or damaged.
+    """
     return read_shipped("local3.txt", from_bytes, SealedError)

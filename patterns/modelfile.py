@@ -1,12 +1,14 @@
 """The file of a move model.
 
-Layout, little-endian: 8 bytes of magic, 4 bytes of version, 4 bytes length of the header, the
-header (JSON, UTF-8), the keys of the shapes (uint64 each, rising), the rows (float16, 8 each:
-features first, then shapes, those with the rows of the smaller shapes inside added, then the
-classes of ownership if the header has random games for it), the ids of the games learned from
-(uint32 each, as many as the header says, in older files none), and 32 bytes SHA-256 of all before.
-The header records board sizes, the table of features, the learner's settings and figures,
-provenance and licence note.
+Layout, little-endian: 8 bytes of magic, 4 bytes of version, 4 bytes length of the header, then
+
+- the header (JSON, UTF-8): board sizes, the table of features, the learner's settings and figures,
+  provenance and licence note;
+- the keys of the shapes, uint64, rising;
+- the rows, 8 float16 each: features first; then shapes, with the rows of the smaller shapes inside
+  them added; then the classes of ownership if the header has random games for it;
+- the ids of the games learned from, uint32, as many as the header says (none in older files);
+- SHA-256 of all before, 32 bytes.
 
 A file is refused when anything does not fit: other features mean other numbers.
 """
@@ -41,14 +43,15 @@ _CHECKSUM: Final = 32
 
 
 class ModelError(ValueError):
-    """A model file that cannot be used; the text says which and why."""
+    """A model file that cannot be used; the message says which and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A model and the header of its file.
 
-    ``learned`` has the ids of the games it learned from (`records.game_ids`); none in older files.
+    ``learned`` has the ids of the games it learned from (``records.game_ids``); none in older
+    files.
     """
 
     model: MoveModel
@@ -57,18 +60,18 @@ class Loaded:
 
 
 def feature_table(ownership: int = 0) -> list[list[Any]]:
-    """Names and numbers of values of the feature groups, as headers record them."""
+    """Return names and numbers of values of the feature groups, as headers record them."""
     groups = [*GROUPS, OWNERSHIP] if ownership else GROUPS
     return [[name, count] for name, count, _ in groups]
 
 
 def n_features() -> int:
-    """Rows before those of the shapes."""
+    """Return the number of rows before those of the shapes."""
     return sum(count for _, count, _ in GROUPS)
 
 
 def n_rows(shapes: int, ownership: int) -> int:
-    """Rows of a model that knows so many shapes and plays so many games for ownership."""
+    """Return the rows of a model with ``shapes`` shapes and ``ownership`` random games."""
     return n_features() + shapes + (OWNERSHIP[1] if ownership else 0)
 
 
@@ -80,7 +83,7 @@ def encode(
     learned: npt.NDArray[np.uint32] | None = None,
     ownership: int = 0,
 ) -> bytes:
-    """The bytes of a model file; *about* is what the header says beside the format itself."""
+    """Return the bytes of a model file; ``about`` is added to the header."""
     ids = np.zeros(0, np.uint32) if learned is None else np.sort(learned)
     header = {
         **about,
@@ -105,7 +108,10 @@ def encode(
 
 
 def decode(data: bytes, name: str) -> Loaded:
-    """The model in the bytes of a file called *name*; :class:`ModelError` when it is none."""
+    """Read the model in the bytes of a file called ``name``.
+
+    :raises ModelError: when there is none.
+    """
     if len(data) < _PREFIX.size + _CHECKSUM:
         raise ModelError(f"{name}: too short for a move model; copy or train it again")
     magic, version, length = _PREFIX.unpack_from(data)
@@ -141,12 +147,15 @@ def decode(data: bytes, name: str) -> Loaded:
         model = MoveModel(rows.astype(np.float32).reshape(-1, ROW), keys, max_ring, True, ownership)
     except (ValueError, OverflowError) as error:
         raise ModelError(f"{name}: {error}; train it again") from None
-    # A copy, for a view would keep the whole file in memory.
+    # A copy, because a view would keep the whole file in memory.
     return Loaded(model, header, np.frombuffer(data, "<u4", learned, end).astype(np.uint32))
 
 
 def load(path: Path) -> Loaded:
-    """The model of a file; :class:`ModelError` when it cannot be read or used."""
+    """Return the model of a file.
+
+    :raises ModelError: when it cannot be read or used.
+    """
     try:
         data = read_regular(path)
     except OSError as error:
@@ -156,12 +165,15 @@ def load(path: Path) -> Loaded:
 
 
 def shipped_name(size: int) -> str:
-    """The file for boards of *size*: small boards have their own."""
+    """Return the file for boards of ``size``: small boards have their own."""
     return "moves9.bin" if size <= 11 else "moves19.bin"
 
 
 def load_shipped(size: int) -> Loaded:
-    """The model shipped for boards of *size*; :class:`ModelError` when it is missing or damaged."""
+    """Return the model shipped for boards of ``size``.
+
+    :raises ModelError: when it is missing or damaged.
+    """
     return _load_shipped(shipped_name(size))
 
 
@@ -172,5 +184,5 @@ def _load_shipped(name: str) -> Loaded:
 
 
 def shipped_model(size: int) -> MoveModel:
-    """The model shipped for boards of *size*, without its header."""
+    """Return the model shipped for boards of ``size``, without its header."""
     return load_shipped(size).model

@@ -1,8 +1,8 @@
 """The file of weights of the softmax playouts.
 
-Text in the frame of `sealed.py`. ``size`` is that of the boards learned on. The other lines have a
-name and a gamma of a Bradley-Terry model (Coulom 2007): each of ``FACTORS`` once, then 3x3 patterns
-as in `local3.py`, each for its eight symmetries, seen from the side to move.
+A text in the frame of ``sealed.py``. ``size`` is the size of the boards learned on. The other lines
+have a name and a gamma of a Bradley-Terry model (Coulom 2007): each of ``FACTORS`` once, then 3x3
+patterns as in ``local3.py``, each for its eight symmetries, seen from the side to move.
 
 A file is refused when anything does not fit.
 """
@@ -21,7 +21,7 @@ from .sealed import Frame, SealedError, gamma
 from .shipped import read_shipped
 
 STAKES: Final = ("1", "2", "4")
-"""Chains in atari beside a point, by the least number of stones of the class."""
+"""Classes of chains in atari beside a point, by their least number of stones."""
 FACTORS: Final = (
     *(f"escape{stones}" for stones in STAKES),
     *(f"capture{stones}" for stones in STAKES),
@@ -35,9 +35,9 @@ FACTORS: Final = (
     "defend",
     "other",
 )
-"""The features beside the patterns, in the order in which a learner numbers them: an own and an
-enemy chain in atari beside the point; places by the last two moves; answers to the last move; and
-the gamma of all patterns that are not named."""
+"""The features besides the patterns, in the order in which a learner numbers them: own and enemy
+chains in atari beside the point; places by the last two moves; answers to the last move; and the
+gamma of all patterns that are not named."""
 _FRAME: Final = Frame(
     "gtpengine playout weights",
     (1, 2),  # files of version 1 lack the size
@@ -48,15 +48,15 @@ _FRAME: Final = Frame(
 
 @dataclass(frozen=True, slots=True)
 class PlayoutWeights:
-    """Gammas by the names of ``FACTORS``, and by `class_of` the code of a pattern; ``size`` of the
-    boards they were learned on, None where that is not known."""
+    """Gammas by the names of ``FACTORS``, and by the ``class_of`` the code of a pattern; ``size``
+    is that of the boards learned on, None if unknown."""
 
     factors: Mapping[str, float]
     patterns: Mapping[int, float]
     size: int | None = None
 
     def to_text(self, note: str) -> str:
-        """The file; *note* says where the weights come from."""
+        """Return the text of the file; ``note`` says where the weights come from."""
         lines = [] if self.size is None else [f"size {self.size}"]
         lines += [f"{name} {self.factors[name]:.4g}" for name in FACTORS]
         for code, value in sorted(self.patterns.items()):
@@ -71,7 +71,10 @@ def _size(text: str) -> int:
 
 
 def from_bytes(data: bytes, name: str) -> PlayoutWeights:
-    """The weights in the bytes of a file *name*; :class:`SealedError` when it has none."""
+    """Read the weights in the bytes of a file ``name``.
+
+    :raises SealedError: when there are none.
+    """
     factors: dict[str, float] = {}
     patterns: dict[int, float] = {}
     size: int | None = None
@@ -92,21 +95,29 @@ def from_bytes(data: bytes, name: str) -> PlayoutWeights:
 
 
 def load(path: Path) -> PlayoutWeights:
-    """The weights of a file; :class:`SealedError` when it cannot be read or used."""
+    """Return the weights of a file.
+
+    :raises SealedError: when it cannot be read or used.
+    """
     return from_bytes(_FRAME.read(path), str(path))
 
 
 def shipped_name(size: int) -> str:
-    """The file for boards of *size*: small boards have their own."""
+    """Return the file for boards of ``size``: small boards have their own."""
     return "playout9.txt" if size <= 11 else "playout19.txt"
 
 
 def shipped_playout_weights(name: str) -> PlayoutWeights:
-    """The weights of the package, by the name of the file; :class:`SealedError` when it is
-    missing or damaged."""
+    """Return the weights of the package, by the name of the file.
+
+    :raises SealedError: when it is missing or damaged.
+    """
     return read_shipped(name, from_bytes, SealedError)
 
 
 def load_shipped(size: int) -> PlayoutWeights:
-    """The weights of the package for boards of *size*; :class:`SealedError` as above."""
+    """Return the weights of the package for boards of ``size``.
+
+    :raises SealedError: when their file is missing or damaged.
+    """
     return shipped_playout_weights(shipped_name(size))

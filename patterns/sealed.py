@@ -1,7 +1,7 @@
-"""Text files of weights: the frame that they have in common.
+"""The common frame of text files of weights.
 
 The first line names the format and its version, the last one has the SHA-256 of all lines before
-it. ``#`` begins a comment, where the provenance is; every other line is a name and a number.
+it. ``#`` begins a comment, for the provenance; every other line is a name and a number.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from gtpengine.base.userpath import read_regular
 from .digest import sha256
 
 LARGEST_TEXT: Final = 64 << 20
-"""Bytes of a file; shipped ones have a hundredth of that at most."""
+"""Most bytes of a file; shipped ones have at most a hundredth of that."""
 
 LARGEST_GAMMA: Final = 1e9
-"""Learned ones are below a thousand."""
+"""Largest gamma accepted; learned ones are below a thousand."""
 
 
 class SealedError(ValueError):
-    """A file that cannot be used; the text says which, why, and what to do."""
+    """A file that cannot be used; the message says which, why, and what to do."""
 
 
 class Frame:
-    """One format: its first line is ``kind`` and a version, of which ``versions`` can be read and
-    the last is written. ``what`` a file has, and what makes one (``advice``), are for messages.
+    """One format. Its first line is ``kind`` and a version: ``versions`` can be read, and the last
+    is written. Messages say ``what`` a file contains, and ``advice``, how to make one.
     """
 
     def __init__(self, kind: str, versions: Sequence[int], what: str, advice: str) -> None:
@@ -38,13 +38,13 @@ class Frame:
         self.advice = advice
 
     def seal(self, note: str, lines: Iterable[str]) -> str:
-        """The text of a file; *note* says where the numbers come from."""
+        """Return the text of a file; ``note`` says where the numbers come from."""
         head = [f"{self._kind} {self._versions[-1]}", *(f"# {line}" for line in note.splitlines())]
         text = "\n".join([*head, *lines]) + "\n"
         return f"{text}sha256 {sha256(text.encode()).hexdigest()}\n"
 
     def open(self, data: bytes, name: str) -> list[tuple[int, str, str]]:
-        """(number of the line, name, value) of all lines of a file *name* that are no comments.
+        """Return (line number, name, value) of all lines of a file ``name`` except comments.
 
         :raises SealedError: when it has another format or version, or is damaged.
         """
@@ -74,23 +74,35 @@ class Frame:
         return found
 
     def read(self, path: Path) -> bytes:
-        """The bytes of a file. :raises SealedError: when it cannot be read."""
+        """Return the bytes of a file.
+
+        :raises SealedError: when it cannot be read.
+        """
         try:
             return read_regular(path, LARGEST_TEXT)
         except OSError as error:
             self.refuse(f"{path}: {(error.strerror or type(error).__name__).lower()}")
 
     def refuse(self, why: str, advice: str = "") -> NoReturn:
-        """Raise :class:`SealedError`."""
+        """Refuse a file.
+
+        :raises SealedError: always.
+        """
         raise SealedError(f"{why}; {advice or self.advice}")
 
     def refuse_line(self, name: str, number: int, key: str, value: str, why: object) -> NoReturn:
-        """The same, for a line of *name*."""
+        """Refuse a file because of a line.
+
+        :raises SealedError: always.
+        """
         self.refuse(f"{name}, line {number}, {f'{key} {value}'!r}: {why}")
 
 
 def gamma(text: str) -> float:
-    """A gamma of a Bradley-Terry model; ``ValueError`` when it is none."""
+    """Return a gamma of a Bradley-Terry model.
+
+    :raises ValueError: when the text is not one.
+    """
     value = float(text)
     if not (math.isfinite(value) and value > 0.0):
         raise ValueError("a gamma is a positive number")

@@ -12,9 +12,9 @@ File = TypeVar("File")
 
 
 def read_shipped(name: str, decode: Callable[[bytes, str], File], error: type[ValueError]) -> File:
-    """What ``decode(data, name)`` makes of the file *name* of the package.
+    """Return what ``decode(data, name)`` makes of the file ``name`` of the package.
 
-    :raises ValueError: an *error*, when the file is missing or ``decode`` refuses it.
+    :raises ValueError: an ``error``, when the file is missing or ``decode`` refuses it.
     """
     file = resources.files("gtpengine.patterns").joinpath("data", name)
     try:
@@ -22,5 +22,5 @@ def read_shipped(name: str, decode: Callable[[bytes, str], File], error: type[Va
     except OSError:
         raise error(f"{name} is missing; {INSTALL_AGAIN}") from None
     except ValueError as refusal:
-        # What follows is advice for files of users.
+        # The rest of the message is advice for files of users.
         raise error(f"{str(refusal).partition(';')[0]}; {INSTALL_AGAIN}") from None

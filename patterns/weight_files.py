@@ -1,8 +1,8 @@
-"""What the search has learned from game records: the files that parameters name, or the shipped.
+"""Weights learned from game records, for the search: files named by parameters, or shipped ones.
 
-A file that the user names is read when the parameter is set, and refused there. It serves boards
-of the class that it was learned on (up to 11x11, or larger); others get the shipped file. No file
-costs a search: where one cannot be used the next best is, or none, and a notice says so.
+A user's file is read when the parameter is set, and refused then if it is bad. It serves boards of
+the class that it was learned on (up to 11x11, or larger); others get the shipped file. A bad file
+never stops a search: the next best one is used, or none, and a notice says so.
 """
 
 from __future__ import annotations
@@ -23,15 +23,17 @@ SHIPPED: Final = "shipped"
 """The value of a parameter that asks for the files of the package."""
 
 KEPT: Final = 4
-"""So many files of users stay in memory, of each kind."""
+"""How many user files of each kind stay cached."""
 
 File = TypeVar("File")
 
 
 class Files(Generic[File]):
-    """Files of one kind. ``load`` and ``shipped`` raise a `ValueError` that says what is wrong;
-    ``learned_on`` gives the board size of a file, if it is known, ``class_of`` a name that sizes
-    of one class share. ``what`` they are and what becomes of a search ``without`` is for notices.
+    """Files of one kind.
+
+    ``load`` and ``shipped`` raise a ``ValueError`` that says what is wrong. ``learned_on`` returns
+    the board size of a file, if known; ``class_of`` a name that sizes of one class share. Notices
+    say ``what`` the files are, and what a search does ``without``.
     """
 
     def __init__(
@@ -49,12 +51,12 @@ class Files(Generic[File]):
         self._class_of = class_of
         self._what = what
         self._without = without
-        # A path may be gone, or written anew, while its file is played with.
+        # A file may disappear or be rewritten while it is in use.
         self._kept: dict[Path, File] = {}
         self._shipped: dict[str, tuple[File | None, tuple[str, ...]]] = {}
 
     def read(self, text: str) -> File:
-        """The file that a parameter is set to, from now on as it is now.
+        """Return the file of a parameter's value; it is kept as it is now.
 
         :raises ValueError: when it cannot be read or used.
         """
@@ -67,8 +69,8 @@ class Files(Generic[File]):
         return file
 
     def serving(self, text: str, size: int) -> tuple[File | None, tuple[str, ...]]:
-        """The file for boards of *size* where the parameter is *text*, None if there is none that
-        can be used; and what the user should know of that."""
+        """Return the file for boards of ``size`` when the parameter is ``text``, None if there is
+        no usable one; and notices for the user."""
         if text == SHIPPED:
             return self._shipped_for(size)
         try:
@@ -105,8 +107,8 @@ def _path(text: str) -> Path:
 
 @functools.cache
 def local_weights() -> tuple[LocalWeights | None, tuple[str, ...]]:
-    """The learned weights of 3x3 patterns, None where their file is lost; and what the user should
-    know of that when ``playout_patterns`` asks for them."""
+    """Return the learned weights of 3x3 patterns, None when their file is lost; and notices for the
+    user when ``playout_patterns`` asks for them."""
     try:
         return shipped_weights(), ()
     except ValueError as error:

@@ -15,7 +15,7 @@ from gtpengine.prediction.movemodel import MoveModel
 
 TOPS: Final = (1, 3, 5, 10, 20)
 CURVE: Final = 50
-"""The cumulative curve is drawn up to this rank."""
+"""Last rank of the cumulative curve."""
 
 Ranks = npt.NDArray[np.float64]
 
@@ -24,8 +24,9 @@ Ranks = npt.NDArray[np.float64]
 class Accuracy:
     """Figures over some moves.
 
-    ``curve[k - 1]`` is the share of moves played that are among the k likeliest; moves of equal
-    score share their places. ``log_likelihood`` is the mean of log p of the move played.
+    ``curve[k - 1]`` is the fraction of moves played that are among the k likeliest, shape (CURVE,);
+    moves of equal score share their places. ``log_likelihood`` is the mean of log p of the move
+    played.
     """
 
     moves: int
@@ -36,19 +37,19 @@ class Accuracy:
         return float(self.curve[k - 1])
 
     def margin(self, k: int) -> float:
-        """Half the 95 % interval of `top`, moves taken as independent."""
+        """Return half the 95 % interval of ``top``, with moves taken as independent."""
         share = self.top(k)
         return float(1.96 * np.sqrt(share * (1.0 - share) / max(1, self.moves)))
 
 
 def judge(model: MoveModel, games: Iterable[Game]) -> Ranks:
-    """The rows of `judge_game` for all games, one after the other."""
+    """Return the rows of ``judge_game`` for all games, one after the other."""
     rows = [judge_game(model, game.points, game.size, game.colors) for game in games]
     return np.concatenate(rows) if rows else np.zeros((0, 5))
 
 
 def accuracy(ranks: Ranks) -> Accuracy:
-    """Sum up the rows of `judge`."""
+    """Sum up the rows of ``judge``."""
     places = np.arange(1, CURVE + 1)
     greater, equal = ranks[:, 1:2], ranks[:, 2:3]
     hits = np.clip((places - greater) / np.maximum(equal, 1.0), 0.0, 1.0)
@@ -61,7 +62,7 @@ def accuracy(ranks: Ranks) -> Accuracy:
 
 
 def by_phase(ranks: Ranks, width: int, phases: int) -> list[tuple[str, Accuracy]]:
-    """Figures for moves 1 to *width*, the next *width*, and so on; the last phase is open."""
+    """Return figures for moves 1 to ``width``, the next ``width``, ...; the last phase is open."""
     found = []
     for phase in range(phases):
         first, last = phase * width + 1, (phase + 1) * width
@@ -74,7 +75,7 @@ def by_phase(ranks: Ranks, width: int, phases: int) -> list[tuple[str, Accuracy]
 
 
 def table(rows: Sequence[tuple[str, Accuracy]]) -> str:
-    """A Markdown table of figures."""
+    """Return a Markdown table of figures."""
     head = ["moves", "number", *(f"top {k}" for k in TOPS), "mean log p"]
     lines = [" | ".join(head), " | ".join("---" for _ in head)]
     for name, found in rows:

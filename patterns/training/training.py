@@ -1,8 +1,8 @@
 """Training of a move model: harvest the shapes, then learn the rows, with checkpoints.
 
-Equal settings, records and seed give equal models, also when a run was interrupted and resumed:
-games are visited in an order drawn from the seed, and what is random within a game is drawn from
-the seed and the number of the visit.
+Equal settings, records and seed give equal models, even when a run was interrupted and resumed:
+the seed determines the order in which games are visited, and the seed and the number of the visit
+determine what is random within a game.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from gtpengine.prediction.movemodel import MOST_OWNERSHIP, MoveModel
 
 LEARNERS: Final = ("factors", "linear", "mm")
 LOWEST_RATE: Final = 0.05
-"""Share of the rate that is left at the end."""
+"""Fraction of the learning rate that is left at the end."""
 MOST: Final = 1_000_000_000
-"""Counters have 32 bits."""
+"""Largest value of counters, which have 32 bits."""
 
 
 class CheckpointError(ValueError):
-    """A checkpoint of another run; the text says what to do."""
+    """A checkpoint of another run; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a run of training depends on beside the records.
+    """The settings of a training run, besides the records.
 
-    learner: "factors" (factorization machine) and "linear" by gradient, "mm" by
-    minorization-maximization on gammas. support: how often a shape must have been played.
-    max_ring: size of the largest shapes. share: of the moves of a game that are learned at each
-    visit. passes: visits of each game. rate: first step of AdaGrad. batch, damping: games between
-    two updates of mm (and one at the end), and the exponent of its factor, which must be small
-    because a move has many features. ownership: random games for Monte-Carlo ownership in each
-    position, 0 for none.
+    ``learner``: "factors" (factorization machine) and "linear" by gradient, "mm" by
+    minorization-maximization on gammas. ``support``: how often a shape must have been played.
+    ``max_ring``: size of the largest shapes. ``share``: fraction of the moves of a game learned at
+    each visit. ``passes``: visits of each game. ``rate``: first step of AdaGrad. ``batch``: games
+    between two updates of mm, one of which comes at the end. ``damping``: exponent of the factor of
+    an update; it must be small because a move has many features. ``ownership``: random games for
+    Monte-Carlo ownership in each position, 0 for none.
     """
 
     size: int = 19
@@ -66,7 +66,10 @@ class Settings:
     ownership: int = 0
 
     def __post_init__(self) -> None:
-        """:raises ValueError: for numbers that learn nothing."""
+        """Check the numbers.
+
+        :raises ValueError: when they learn nothing.
+        """
         for name, fits, wanted in (
             ("learner", self.learner in LEARNERS, "one of " + ", ".join(LEARNERS)),
             ("size", MIN_SIZE <= self.size <= MAX_SIZE, f"{MIN_SIZE} to {MAX_SIZE}"),
@@ -85,7 +88,7 @@ class Settings:
 
 @dataclass(slots=True)
 class Progress:
-    """What a run tells now and then: ``done`` of ``total`` games of a stage."""
+    """A report on a run: ``done`` of ``total`` games of a stage."""
 
     stage: str
     done: int
@@ -99,13 +102,13 @@ TELL_SECONDS: Final = 5.0
 
 
 def never() -> bool:
-    """The answer to "is it time to stop?" of who waits for the end."""
+    """Return False: a run is never told to stop."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Harvested shapes: keys in rising order and the index of the next smaller one, or -1."""
+    """Harvested shapes: keys in rising order, and the index of the next smaller shape, or -1."""
 
     keys: npt.NDArray[np.uint64]
     parents: npt.NDArray[np.int32]
@@ -114,7 +117,7 @@ class Shapes:
 def harvest(
     games: Sequence[Game], settings: Settings, tell: Tell, stop: Stop = never
 ) -> Shapes | None:
-    """The shapes around the moves of *games* that are frequent enough; None when stopped."""
+    """Return the frequent shapes around the moves of ``games``; None when stopped."""
     counter = Harvest(settings.max_ring, settings.gate)
     last = time.monotonic()
     tell(Progress("shapes", 0, len(games), ""))
@@ -131,7 +134,7 @@ def harvest(
 
 
 def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
-    """The rows with those of the smaller shapes inside added to each shape's."""
+    """Return the rows, with those of the smaller shapes inside added to each shape's."""
     rows = model.rows.copy()
     parents = shapes.parents
     of_shapes = slice(n_features(), n_features() + len(parents))
@@ -145,7 +148,7 @@ def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
 
 
 def fingerprint(games: Sequence[Game], settings: Settings) -> str:
-    """Names the records, the settings and the features: equal only for the same run."""
+    """Return a name for records, settings and features: equal only for the same run."""
     named = [dataclasses.asdict(settings), feature_table(settings.ownership)]
     digest = hashlib.sha256(json.dumps(named, sort_keys=True).encode())
     for game in games:
@@ -154,7 +157,7 @@ def fingerprint(games: Sequence[Game], settings: Settings) -> str:
 
 
 class Training:
-    """One run: made from the shapes or a checkpoint, then `run`."""
+    """One run: made from shapes or a checkpoint, then ``run``."""
 
     def __init__(self, games: Sequence[Game], settings: Settings, shapes: Shapes) -> None:
         self.games = games
@@ -187,10 +190,11 @@ class Training:
     def run(
         self, tell: Tell, checkpoint: Path | None = None, every: float = 300.0, stop: Stop = never
     ) -> bool:
-        """Learn until all passes are done, or *stop* says so after a game; whether all is done.
+        """Learn until all passes are done, or ``stop`` says so after a game; return whether all is
+        done.
 
-        Saves to *checkpoint* at the beginning, every so many seconds and when stopped. An exception
-        out of the blue (Ctrl-C) saves nothing, for half a game may have been learned by then.
+        Saves to ``checkpoint`` at the beginning, every ``every`` seconds and when stopped. An
+        interruption at any moment (Ctrl-C) saves nothing, for half a game may have been learned.
         """
         settings = self.settings
         told = time.monotonic()
@@ -207,7 +211,7 @@ class Training:
                 except OSError as error:
                     if stopped:
                         raise
-                    # The run may end well all the same.
+                    # The run may still end well.
                     note = f"no checkpoint could be written: {error}"
                     tell(Progress("learning", self.visit, self.visits, note))
             if stopped:
@@ -258,7 +262,10 @@ class Training:
 
     @classmethod
     def resume(cls, games: Sequence[Game], settings: Settings, path: Path) -> Training:
-        """Continue from a checkpoint; :class:`CheckpointError` when it is of another run."""
+        """Continue from a checkpoint.
+
+        :raises CheckpointError: when it is of another run.
+        """
         try:
             file = np.load(path, allow_pickle=False)
             if not isinstance(file, np.lib.npyio.NpzFile):
@@ -283,7 +290,7 @@ class Training:
         return training
 
     def final_rows(self) -> npt.NDArray[np.float32]:
-        """The rows as a model file has them."""
+        """Return the rows as in a model file."""
         if self.settings.learner == "mm":
             return self.model.rows.copy()
         return summed_rows(self.model, self.shapes)
