@@ -18,12 +18,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .sealed import Frame, SealedError, gamma
+from .sealed import SealedError, TextFormat, gamma
 from .shipped import read_shipped
 
 SYMBOLS: Final = ".XO|"
 KINDS: Final = ("beside", "diagonal", "second")
-_FRAME: Final = Frame(
+_FORMAT: Final = TextFormat(
     "gtpengine 3x3 weights",
     (1,),
     "3x3 weights",
@@ -106,7 +106,7 @@ class LocalWeights:
         lines = [f"{kind} {factor:.4g}" for kind, factor in zip(KINDS, self.kinds, strict=True)]
         for code, weight in sorted(self.weights.items()):
             lines.append(f"{pattern_text(code)} {weight:.4g}")
-        return _FRAME.seal(note, lines)
+        return _FORMAT.seal(note, lines)
 
 
 def from_bytes(data: bytes, name: str) -> LocalWeights:
@@ -116,17 +116,17 @@ def from_bytes(data: bytes, name: str) -> LocalWeights:
     """
     kinds: dict[str, float] = {}
     weights: dict[int, float] = {}
-    for number, key, value in _FRAME.open(data, name):
+    for number, key, value in _FORMAT.open(data, name):
         try:
             if key in KINDS:
                 kinds[key] = gamma(value)
             else:
                 weights[pattern_code(key)] = gamma(value)
         except ValueError as error:
-            _FRAME.refuse_line(name, number, key, value, error)
+            _FORMAT.refuse_line(name, number, key, value, error)
     missing = [key for key in KINDS if key not in kinds]
     if missing:
-        _FRAME.refuse(f"{name} lacks {', '.join(missing)}")
+        _FORMAT.refuse(f"{name} lacks {', '.join(missing)}")
     return LocalWeights((kinds["beside"], kinds["diagonal"], kinds["second"]), weights)
 
 

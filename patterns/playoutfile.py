@@ -17,7 +17,7 @@ from typing import Final
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 
 from .local3 import pattern_code, pattern_text
-from .sealed import Frame, SealedError, gamma
+from .sealed import SealedError, TextFormat, gamma
 from .shipped import read_shipped
 
 STAKES: Final = ("1", "2", "4")
@@ -38,7 +38,7 @@ FACTORS: Final = (
 """The features besides the patterns, in the order in which a learner numbers them: own and enemy
 chains in atari beside the point; places by the last two moves; answers to the last move; and the
 gamma of all patterns that are not named."""
-_FRAME: Final = Frame(
+_FORMAT: Final = TextFormat(
     "gtpengine playout weights",
     (1, 2),  # files of version 1 lack the size
     "weights of playouts",
@@ -61,7 +61,7 @@ class PlayoutWeights:
         lines += [f"{name} {self.factors[name]:.4g}" for name in FACTORS]
         for code, value in sorted(self.patterns.items()):
             lines.append(f"{pattern_text(code)} {value:.4g}")
-        return _FRAME.seal(note, lines)
+        return _FORMAT.seal(note, lines)
 
 
 def _size(text: str) -> int:
@@ -78,7 +78,7 @@ def from_bytes(data: bytes, name: str) -> PlayoutWeights:
     factors: dict[str, float] = {}
     patterns: dict[int, float] = {}
     size: int | None = None
-    for number, key, value in _FRAME.open(data, name):
+    for number, key, value in _FORMAT.open(data, name):
         try:
             if key == "size":
                 size = _size(value)
@@ -87,10 +87,10 @@ def from_bytes(data: bytes, name: str) -> PlayoutWeights:
             else:
                 patterns[pattern_code(key)] = gamma(value)
         except ValueError as error:
-            _FRAME.refuse_line(name, number, key, value, error)
+            _FORMAT.refuse_line(name, number, key, value, error)
     missing = [key for key in FACTORS if key not in factors]
     if missing:
-        _FRAME.refuse(f"{name} lacks {', '.join(missing)}")
+        _FORMAT.refuse(f"{name} lacks {', '.join(missing)}")
     return PlayoutWeights(factors, patterns, size)
 
 
@@ -99,7 +99,7 @@ def load(path: Path) -> PlayoutWeights:
 
     :raises SealedError: when it cannot be read or used.
     """
-    return from_bytes(_FRAME.read(path), str(path))
+    return from_bytes(_FORMAT.read(path), str(path))
 
 
 def shipped_name(size: int) -> str:

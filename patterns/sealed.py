@@ -26,7 +26,7 @@ class SealedError(ValueError):
     """A file that cannot be used; the message says which, why, and what to do."""
 
 
-class Frame:
+class TextFormat:
     """One format. Its first line is ``kind`` and a version: ``versions`` can be read, and the last
     is written. Messages say ``what`` a file contains, and ``advice``, how to make one.
     """

@@ -5,11 +5,11 @@ from __future__ import annotations
 from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position
 from board_ext.rules import Rules
-from gtpengine.game.sgf import GameRecord, Move, SetUp, SgfError, initial_player
+from gtpengine.game.sgf import SetUp, SgfError, SgfGame, SgfMove, initial_player
 
 
 def replayed(
-    record: GameRecord, rules: Rules, komi: float, move_number: int | None = None
+    record: SgfGame, rules: Rules, komi: float, move_number: int | None = None
 ) -> Position:
     """Return the position of ``record`` before ``move_number``, or at its end.
 
@@ -18,7 +18,7 @@ def replayed(
     position = Position(record.size, rules, komi)
     position.to_play = initial_player(record)
     for step in record.before(move_number):
-        if isinstance(step, Move):
+        if isinstance(step, SgfMove):
             try:
                 position.play(step.point, step.color)
             except ValueError as error:

@@ -44,7 +44,7 @@ class SetUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SgfMove:
     """A move or a pass. ``number`` counts the moves of the main line from 1."""
 
     color: int
@@ -59,11 +59,11 @@ class ToPlay:
     color: int
 
 
-Step = SetUp | Move | ToPlay
+Step = SetUp | SgfMove | ToPlay
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord:
+class SgfGame:
     """One game. ``komi`` is None when the file does not say; ``handicap`` counts stones."""
 
     size: int
@@ -74,12 +74,12 @@ class GameRecord:
     def before(self, move_number: int | None) -> Iterator[Step]:
         """Yield the steps before move ``move_number`` (from 1), or all for None."""
         for step in self.steps:
-            if move_number is not None and isinstance(step, Move) and step.number >= move_number:
+            if move_number is not None and isinstance(step, SgfMove) and step.number >= move_number:
                 return
             yield step
 
 
-def read_file(path: str) -> GameRecord:
+def read_file(path: str) -> SgfGame:
     """Return the game in the file at ``path``.
 
     :raises SgfError: when it cannot be read or replayed.
@@ -93,7 +93,7 @@ def read_file(path: str) -> GameRecord:
     return read_game(data)
 
 
-def read_game(data: bytes) -> GameRecord:
+def read_game(data: bytes) -> SgfGame:
     """Return the main line of the first game in ``data``.
 
     :raises SgfError: when it is not a game of Go.
@@ -118,7 +118,7 @@ def read_game(data: bytes) -> GameRecord:
         raise SgfError(f"no game of Go, which has GM[1]: {_shown(root, 'GM')}")
     _check_set_ups(nodes)
     steps = tuple(_steps(nodes, size))
-    return GameRecord(size, _komi(root), _handicap(root, steps), steps)
+    return SgfGame(size, _komi(root), _handicap(root, steps), steps)
 
 
 def _check_set_ups(nodes: Iterable[Any]) -> None:
@@ -151,7 +151,7 @@ def _steps(nodes: Iterable[Any], size: int) -> Iterator[Step]:
         if color is not None:
             moves += 1
             point = PASS if place is None else int(place[0]) * size + int(place[1])
-            yield Move(_color(color), point, moves)
+            yield SgfMove(_color(color), point, moves)
 
 
 def _unreadable(node: Any) -> str:
@@ -205,7 +205,7 @@ def _handicap(root: Any, steps: Sequence[Step]) -> int:
     return len(first.black) if follower == WHITE else 0
 
 
-def initial_player(record: GameRecord) -> int:
+def initial_player(record: SgfGame) -> int:
     """Return who plays first: as PL or the first move says, else White after a handicap."""
     for step in record.steps:
         if not isinstance(step, SetUp):

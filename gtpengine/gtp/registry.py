@@ -44,6 +44,7 @@ COMMAND_MODULES: Final = (
     "analyze",
     "kata",
     "kgs",
+    "cgos",
     "gogui",
 )
 

@@ -16,7 +16,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbours, opponent
+from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.legality import IllegalMoveError
 from board_ext.position import Position
 from board_ext.rules import Scoring
@@ -222,29 +222,3 @@ def owners(position: Position, status: FinalStatus) -> list[int]:
         for point in region.points:
             found[point] = owner
     return found
-
-
-def without_history(position: Position) -> Position:
-    """The same stones as a fresh position, in which nobody has passed and no stone is a handicap.
-
-    What prisoners or handicap stones count there is part of komi.
-    """
-    by_black, by_white = position.prisoners
-    if position.rules.scoring is Scoring.TERRITORY:
-        for_white = by_white - by_black
-    else:
-        for_white = position.rules.handicap_bonus.points(position.handicap)
-    fresh = Position(position.size, position.rules, position.komi + for_white)
-    stones = range(position.size**2)
-    fresh.set_up(
-        [p for p in stones if position.color_at(p) == BLACK],
-        [p for p in stones if position.color_at(p) == WHITE],
-        position.to_play,
-    )
-    return fresh
-
-
-def game_is_over(position: Position) -> bool:
-    """Whether both players have just passed."""
-    moves = position.moves[-2:]
-    return len(moves) == 2 and all(point == PASS for _, point in moves)

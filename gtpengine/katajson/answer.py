@@ -1,7 +1,7 @@
 """Answers of the analysis protocol as JSON objects, in KataGo's form.
 
-Where the engine has no number of the name, see `gtpengine.gtp.dialects.analyze_lines`; ``policy``
-holds the knowledge before the search, as ``prior`` does.
+Numbers that the engine does not have are explained in ``gtpengine.gtp.dialects.analyze_lines``;
+``policy`` holds the knowledge before the search, as ``prior`` does.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex
-from gtpengine.gtp.dialects.analyze_lines import Priors, lower_bound
 from gtpengine.katajson.query import Query
+from gtpengine.mcts.report.estimates import Priors, lower_bound
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.session.analysis import SearcherLike
 

@@ -190,7 +190,7 @@ class Service:
                 task = heapq.heappop(self._waiting)[2]
                 self._running[number] = task, searcher
             try:
-                self._analyse(task, searcher)
+                self._analyze(task, searcher)
             except Exception as error:
                 say(traceback.format_exc().rstrip())
                 self._write({"error": f"internal error: {error!r}", "id": task.query.id})
@@ -198,7 +198,7 @@ class Service:
                 with self._lock:
                     del self._running[number]
 
-    def _analyse(self, task: _Task, searcher: SearcherLike) -> None:
+    def _analyze(self, task: _Task, searcher: SearcherLike) -> None:
         query = task.query
         searcher.set_seed(self._seed)  # forgets the tree, too
         searcher.keep_move_ownership("includeMovesOwnership" in query.flags)

@@ -19,8 +19,9 @@ from gtpengine.base.paramspec import ParamError, ParamSpec, ParamValue, find_spe
 from gtpengine.clock import timeman
 from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
+from gtpengine.game.ending import game_is_over, without_history
 from gtpengine.game.replay import replayed
-from gtpengine.game.sgf import GameRecord
+from gtpengine.game.sgf import SgfGame
 from gtpengine.judge import life
 from gtpengine.judge.situation import flat_ownership
 from gtpengine.mcts.params.search_params import SearchParams
@@ -31,7 +32,7 @@ from gtpengine.session.genmove import Genmove, Turn
 from gtpengine.session.searching import WARNING, SearcherFactory, Searching, default_searcher
 
 if TYPE_CHECKING:
-    from gtpengine.session.opening import BookMove, Opening
+    from gtpengine.session.opening import BookMove, OpeningBooks
 
 ENDLESS: Final = 1e8
 """Seconds that an analysis may last if nobody ends it."""
@@ -62,7 +63,7 @@ class Engine:
         )
         #: The last genmove's move, if it came from the opening book.
         self.last_book: BookMove | None = None
-        self._opening: Opening | None = None
+        self._opening: OpeningBooks | None = None
         self._games = 0
         self._new_position(19)
 
@@ -144,7 +145,7 @@ class Engine:
         self._judged = None
         self.searching.forget()
 
-    def load(self, record: GameRecord, move_number: int | None = None) -> None:
+    def load(self, record: SgfGame, move_number: int | None = None) -> None:
         """Replay ``record`` up to before ``move_number``.
 
         :raises SgfError: when that is impossible.
@@ -222,12 +223,12 @@ class Engine:
         return self._moves.plan(self._position, color).limits
 
     @property
-    def opening(self) -> Opening:
+    def opening(self) -> OpeningBooks:
         """Return the opening books; imported at the first use so that the engine starts fast."""
         if self._opening is None:
-            from gtpengine.session.opening import Opening
+            from gtpengine.session.opening import OpeningBooks
 
-            self._opening = Opening(lambda text: self.note(WARNING + text))
+            self._opening = OpeningBooks(lambda text: self.note(WARNING + text))
         return self._opening
 
     # --- moves --------------------------------------------------------------------------------
@@ -269,14 +270,14 @@ class Engine:
         self.clear_search()
         return self.propose(color)
 
-    def analyse(self, color: int, request: SearchRequest = PLAIN) -> RunningSearch:
+    def analyze(self, color: int, request: SearchRequest = PLAIN) -> RunningSearch:
         """Return a search of the position with ``color`` to move, to be entered as a context.
 
         It ends only after ``analysis_simulations``; ``request.watch`` is not called.
         """
         position = self._position
-        if life.game_is_over(position):
-            position = life.without_history(position)
+        if game_is_over(position):
+            position = without_history(position)
         elif color != position.to_play:
             position = position.copy()
         if color != position.to_play:
@@ -291,8 +292,8 @@ class Engine:
         :raises RuntimeError: when the search failed; the reason was noted.
         """
         simulations = max(1, self.options.status_simulations // 3)
-        over = life.game_is_over(self._position)
-        position = life.without_history(self._position) if over else self._position
+        over = game_is_over(self._position)
+        position = without_history(self._position) if over else self._position
         report = self.searching.search(position, Limits(simulations=simulations))
         if report is None:
             raise RuntimeError("the search failed")
@@ -313,7 +314,7 @@ class Engine:
         if not self.options.ponder or color is None or self.options.level:
             return
         turn = position.moves and position.moves[-1][0] == color and position.to_play != color
-        if turn and not life.game_is_over(position):
+        if turn and not game_is_over(position):
             self.searching.ponder(position, self._moves.komi_offset(position))
 
     def stop_pondering(self) -> None:
@@ -336,7 +337,7 @@ class Engine:
         When the game is over under rules that count all stones, all are alive.
         """
         position = self._position
-        if life.game_is_over(position) and not position.rules.removes_dead:
+        if game_is_over(position) and not position.rules.removes_dead:
             return life.all_alive(position)
         return self._judgement()[0]
 
@@ -346,7 +347,7 @@ class Engine:
         While the game goes on, areas still open are estimated.
         """
         found, ownership = self._judgement()
-        over = life.game_is_over(self._position)
+        over = game_is_over(self._position)
         return life.score(self._position, found, () if over else ownership)
 
     def _judgement(self) -> tuple[life.FinalStatus, list[float]]:
@@ -355,7 +356,7 @@ class Engine:
         key = (position.situational_hash, position.size, position.rules, position.move_number)
         if self._judged is not None and self._judged[0] == key:
             return self._judged[1]
-        fresh = life.without_history(position)
+        fresh = without_history(position)
         report = self.searching.search(fresh, Limits(simulations=self.options.status_simulations))
         ownership = _ownership_of_the_board(position) if report is None else flat_ownership(report)
         judgement = life.judge(position, ownership, read_out=True), ownership

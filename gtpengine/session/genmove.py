@@ -18,7 +18,8 @@ from board_ext.position import Position
 from gtpengine.clock import thinking
 from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
-from gtpengine.judge import endgame, life
+from gtpengine.game.ending import game_is_over, without_history
+from gtpengine.judge import endgame
 from gtpengine.judge.plainmove import plain_move
 from gtpengine.judge.resigning import looks_lost
 from gtpengine.judge.situation import Situation, rank
@@ -172,8 +173,8 @@ class _Searches:
         """Set the turn's position for the next searches; that may read a model first."""
         begin, position = time.monotonic(), self._turn.position
         # A finished game can go on: the passes that ended it must not end the search.
-        if life.game_is_over(position):
-            position = life.without_history(position)
+        if game_is_over(position):
+            position = without_history(position)
         self._searching.set_position(position, self._turn.request, self._komi_offset)
         self._count(begin, plan.seconds)
 
@@ -189,8 +190,8 @@ class _Searches:
         begin, after = time.monotonic(), self._turn.position.copy()
         after.to_play = self._turn.color
         after.play(point, self._turn.color)
-        if life.game_is_over(after):
-            after = life.without_history(after)
+        if game_is_over(after):
+            after = without_history(after)
         report = self._searching.search(after, limits, self._komi_offset)
         self._count(begin, limits.seconds)
         return report

@@ -151,7 +151,7 @@ def _of_games(moves: Sequence[Move], mean: float) -> list[tuple[Move, float, flo
     return rated
 
 
-class Opening:
+class OpeningBooks:
     """The books of a session, and their state in this game.
 
     ``tell`` hears once why a requested book is silent, where the user may not expect it.

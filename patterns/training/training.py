@@ -40,7 +40,7 @@ class CheckpointError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TrainingSettings:
     """The settings of a training run, besides the records.
 
     ``learner``: "factors" (factorization machine) and "linear" by gradient, "mm" by
@@ -115,7 +115,7 @@ class Shapes:
 
 
 def harvest(
-    games: Sequence[Game], settings: Settings, tell: Tell, stop: Stop = never
+    games: Sequence[Game], settings: TrainingSettings, tell: Tell, stop: Stop = never
 ) -> Shapes | None:
     """Return the frequent shapes around the moves of ``games``; None when stopped."""
     counter = Harvest(settings.max_ring, settings.gate)
@@ -147,7 +147,7 @@ def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
     return rows
 
 
-def fingerprint(games: Sequence[Game], settings: Settings) -> str:
+def fingerprint(games: Sequence[Game], settings: TrainingSettings) -> str:
     """Return a name for records, settings and features: equal only for the same run."""
     named = [dataclasses.asdict(settings), feature_table(settings.ownership)]
     digest = hashlib.sha256(json.dumps(named, sort_keys=True).encode())
@@ -159,7 +159,7 @@ def fingerprint(games: Sequence[Game], settings: Settings) -> str:
 class Training:
     """One run: made from shapes or a checkpoint, then ``run``."""
 
-    def __init__(self, games: Sequence[Game], settings: Settings, shapes: Shapes) -> None:
+    def __init__(self, games: Sequence[Game], settings: TrainingSettings, shapes: Shapes) -> None:
         self.games = games
         self.settings = settings
         self.shapes = shapes
@@ -261,7 +261,7 @@ class Training:
             )
 
     @classmethod
-    def resume(cls, games: Sequence[Game], settings: Settings, path: Path) -> Training:
+    def resume(cls, games: Sequence[Game], settings: TrainingSettings, path: Path) -> Training:
         """Continue from a checkpoint.
 
         :raises CheckpointError: when it is of another run.

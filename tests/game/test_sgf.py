@@ -10,10 +10,10 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from gtpengine.game.sgf import (
-    GameRecord,
-    Move,
     SetUp,
     SgfError,
+    SgfGame,
+    SgfMove,
     ToPlay,
     initial_player,
     read_file,
@@ -36,15 +36,15 @@ def point(vertex: str, size: int = 9) -> int:
 
 def test_main_line_with_passes_and_variations() -> None:
     record = read_game(b"(;SZ[9]KM[6.5];B[ee];W[tt](;B[cc];W[])(;B[gg]))")
-    assert record == GameRecord(
+    assert record == SgfGame(
         9,
         6.5,
         0,
         (
-            Move(BLACK, point("E5"), 1),
-            Move(WHITE, PASS, 2),
-            Move(BLACK, point("C7"), 3),
-            Move(WHITE, PASS, 4),
+            SgfMove(BLACK, point("E5"), 1),
+            SgfMove(WHITE, PASS, 2),
+            SgfMove(BLACK, point("C7"), 3),
+            SgfMove(WHITE, PASS, 4),
         ),
     )
     assert initial_player(record) == BLACK
@@ -55,7 +55,7 @@ def test_move_numbers_cut_the_line() -> None:
     steps = list(record.before(2))
     assert steps == [
         SetUp(points("A9"), (), ()),
-        Move(BLACK, point("E5"), 1),
+        SgfMove(BLACK, point("E5"), 1),
         SetUp((), points("A8"), ()),
     ]
     assert list(record.before(1)) == steps[:1]
@@ -181,7 +181,7 @@ def test_written_games_read_back() -> None:
     assert (record.size, record.komi, record.handicap) == (9, 0.5, 2)
     assert record.steps == (
         SetUp(stones, (), ()),
-        *(Move(color, point, number) for number, (color, point) in enumerate(moves, 1)),
+        *(SgfMove(color, point, number) for number, (color, point) in enumerate(moves, 1)),
     )
 
 
@@ -197,4 +197,4 @@ def test_real_games() -> None:
     for file in files:
         record = read_file(str(file))
         assert record.size == int(file.parent.name.partition("x")[0])
-        assert any(isinstance(step, Move | SetUp) for step in record.steps)
+        assert any(isinstance(step, SgfMove | SetUp) for step in record.steps)

@@ -7,7 +7,8 @@ import pytest
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices, vertices_to_points
 from board_ext.position import Position
 from board_ext.rules import rules_named
-from gtpengine.judge.life import Status, game_is_over, judge, score, without_history
+from gtpengine.game.ending import without_history
+from gtpengine.judge.life import Status, judge, score
 
 DEAD_STONE = """
     . X . O .
@@ -133,28 +134,6 @@ def test_seki_with_two_common_liberties() -> None:
 def test_dame_is_no_seki() -> None:
     position = Position.from_diagram(DEAD_STONE)
     assert judge(position, halves()).points(Status.SEKI) == []
-
-
-def test_the_end_of_the_game_and_its_continuation() -> None:
-    position = Position(9)
-    position.play(40, BLACK)
-    position.play(-1, WHITE)
-    assert not game_is_over(position)
-    position.play(-1, BLACK)
-    assert game_is_over(position)
-    fresh = without_history(position)
-    assert not game_is_over(fresh)
-    assert fresh.to_play == WHITE
-    assert (fresh.stones() == position.stones()).all()
-
-
-def test_prisoners_become_komi_where_they_count() -> None:
-    for name, komi in (("chinese", 7.5), ("japanese", 6.5)):
-        position = Position(5, rules_named(name), komi)
-        for color, point in ((WHITE, 0), (BLACK, 1), (WHITE, 12), (BLACK, 5)):
-            position.play(point, color)
-        assert position.prisoners == (1, 0)
-        assert without_history(position).komi == komi - (name == "japanese")
 
 
 @pytest.mark.parametrize(("rules", "bonus"), [("chinese", 2), ("aga", 1), ("japanese", 0)])

@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 from gtpengine.patterns.modelfile import n_features
-from gtpengine.patterns.training.training import Progress, Settings, harvest, never
+from gtpengine.patterns.training.training import Progress, TrainingSettings, harvest, never
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
@@ -64,7 +64,7 @@ def test_shapes_of_one_side_are_those_of_its_moves() -> None:
 
 
 def test_training_counts_the_shapes_of_the_side_it_learns_from() -> None:
-    settings = Settings(size=SIZE, support=1, gate=1, max_ring=8)
+    settings = TrainingSettings(size=SIZE, support=1, gate=1, max_ring=8)
     made = [random_game(SIZE, 40, seed) for seed in range(3)]
     whole, strong = (
         harvest([dataclasses.replace(game, colors=colors) for game in made], settings, tell, never)

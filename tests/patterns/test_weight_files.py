@@ -190,7 +190,7 @@ def test_a_notice_is_given_once(tmp_path: Path) -> None:
     engine.new_game(9)
     for _ in range(2):
         engine.genmove(BLACK)
-    with engine.analyse(BLACK):
+    with engine.analyze(BLACK):
         pass
     (note,) = notes
     assert note.startswith("warning: ") and "my.bin was learned on 19x19" in note

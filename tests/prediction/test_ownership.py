@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gtpengine.patterns import modelfile
 from gtpengine.patterns.training import evaluation
-from gtpengine.patterns.training.training import Settings, Training, harvest
+from gtpengine.patterns.training.training import Training, TrainingSettings, harvest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.diagram import parse_diagram
@@ -94,7 +94,7 @@ def test_numbers_of_games_that_do_not_fit_are_refused(playouts: int) -> None:
     with pytest.raises(ValueError, match=f"ownership {playouts}: give 0 to"):
         owning(playouts)
     with pytest.raises(ValueError, match=f"ownership {playouts}: give 0 to"):
-        Settings(size=9, ownership=playouts)
+        TrainingSettings(size=9, ownership=playouts)
 
 
 def fills_its_own_area(seed: int) -> Game:
@@ -119,7 +119,7 @@ def test_what_ownership_tells_is_learned() -> None:
     made = [fills_its_own_area(seed) for seed in range(60)]
     found = {}
     for playouts in (0, 16):
-        settings = Settings(
+        settings = TrainingSettings(
             size=9, learner="linear", support=1000, max_ring=3, share=1.0, ownership=playouts
         )
         shapes = harvest(made, settings, lambda _: None)

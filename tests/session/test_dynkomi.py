@@ -91,6 +91,6 @@ def test_the_engine_searches_moves_with_it_and_analyses_without() -> None:
     engine.ponder()
     engine.stop_pondering()
     assert searcher.komi_offset == 16.0
-    with engine.analyse(BLACK):
+    with engine.analyze(BLACK):
         pass
     assert searcher.komi_offset == 0.0

@@ -27,7 +27,7 @@ from gtpengine.config.options import EngineOptions
 from gtpengine.gtp.session import Session
 from gtpengine.session.analysis import RunningSearch, SearchRequest
 from gtpengine.session.engine import Engine
-from gtpengine.session.opening import Opening, fits, judged, margin
+from gtpengine.session.opening import OpeningBooks, fits, judged, margin
 from tests.gtp.commands.test_gtp_commands import Talk
 from tests.session.fake_searcher import fake_engine
 
@@ -207,7 +207,7 @@ def test_games_and_searches_have_margins_of_their_own(tmp_path: Path) -> None:
     root = board_frame(Position(9), BLACK).key
     moves = [Move(40, 5, 5, 9000, 0.5), Move(20, 5, 5, 1000, 0.3)]
     Table(header, {root: Entry(1, moves)}).write(file)
-    opening = Opening()
+    opening = OpeningBooks()
     opening.use(str(file))
     found = opening.moves(Position(9), BLACK, chosen)
     assert [m.weight for m in found] == pytest.approx([0.9, 0.1])
@@ -249,7 +249,7 @@ def test_the_book_is_left_cleanly_and_found_again(path: Path) -> None:
 
 
 def test_misses_in_a_row_end_the_look_ups() -> None:
-    opening = Opening()
+    opening = OpeningBooks()
     chosen = options(book="on", book_misses="2")
     position = Position(9)
     for point in vertices_to_points("A1 J9 A9 J1", 9):
@@ -490,7 +490,7 @@ def test_corners_reply_to_the_last_move(tmp_path: Path) -> None:
     table = Table(header, {key.key: Entry(3, [Move(key.to_key(reply), 20, 20)])})
     file = tmp_path / "corner.book"
     table.write(file)
-    opening = Opening()
+    opening = OpeningBooks()
     opening.use(str(file))
     # In another corner, seen from the other side of the board.
     for moves, replies in (
@@ -517,7 +517,7 @@ def test_corners_reply_to_the_last_move(tmp_path: Path) -> None:
 def test_look_ups_are_fast() -> None:
     """50 microseconds are promised, for the key and the moves as play asks for them; other work on
     the machine only adds to the least of some rounds."""
-    chosen, opening = options(book="on"), Opening()
+    chosen, opening = options(book="on"), OpeningBooks()
     visits = list(itertools.islice(walk(shipped_books(19)[0]), 300))
     seconds = []
     for _ in range(5):

@@ -27,8 +27,8 @@ from gtpengine.patterns.training.training import (
     MOST,
     TELL_SECONDS,
     Progress,
-    Settings,
     Training,
+    TrainingSettings,
     harvest,
 )
 from gtpengine.tools.matches.campaign import Interrupt
@@ -74,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     train = commands.add_parser("train", help="learn a model from game records")
     _add_records(train)
-    defaults = Settings()
+    defaults = TrainingSettings()
     train.add_argument("--output", type=Path, required=True, help="the model file to write")
     train.add_argument("--learner", choices=LEARNERS, default=defaults.learner)
     train.add_argument("--note", default="", help="where the records come from, for the file")
@@ -259,9 +259,9 @@ def _names(args: argparse.Namespace) -> list[str]:
     return [readable(name) for name in place_names(args.records, endings(args.strong))]
 
 
-def _settings(args: argparse.Namespace) -> Settings:
-    names = [field.name for field in dataclasses.fields(Settings)]
-    return Settings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
+def _settings(args: argparse.Namespace) -> TrainingSettings:
+    names = [field.name for field in dataclasses.fields(TrainingSettings)]
+    return TrainingSettings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
 
 
 class _Teller:
@@ -339,7 +339,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
 def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
     if args.games:
         games = spread(games, args.games)
-    settings = playout_weights.Settings(args.rounds, args.share, seed=args.seed)
+    settings = playout_weights.TrainingSettings(args.rounds, args.share, seed=args.seed)
     weights, summary = playout_weights.learn(
         games,
         spread(test, 300),

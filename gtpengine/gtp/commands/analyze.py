@@ -123,7 +123,7 @@ def _analysis(session: Session, args: Args, line: Line, flags: frozenset[str]) -
         return session.input_waits(MAX_INTERVAL if search.finished.is_set() else seconds)
 
     def run(write: Write) -> None:
-        with session.engine.analyse(wanted.color, request) as search:
+        with session.engine.analyze(wanted.color, request) as search:
             _report(search, wanted, line, write, end)
             if search.finished.is_set():
                 search.result()

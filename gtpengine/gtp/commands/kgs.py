@@ -1,4 +1,4 @@
-"""GTP commands of the servers: KGS through kgsGtp, and CGOS."""
+"""GTP commands of the server KGS, through kgsGtp."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PV_MOVES: Final = 10
 
 @command("kgs-rules", "chinese|aga|japanese|new_zealand")
 def kgs_rules(session: Session, args: Args) -> str:
-    """Play by the rules that KGS means by a name; komi stays."""
+    """Play by the rules of a KGS name; komi stays."""
     try:
         session.engine.use_rules(kgs_rules_named(args.word("rules")))
     except ValueError as error:
@@ -30,7 +30,7 @@ def kgs_rules(session: Session, args: Args) -> str:
 
 @command("kgs-time_settings", "none|absolute|byoyomi|canadian [NUMBER...]")
 def kgs_time_settings(session: Session, args: Args) -> str:
-    """Set the time limits of KGS; in byo-yomi time_left tells periods instead of stones."""
+    """Set the time limits of KGS; in byo-yomi time_left has periods instead of stones."""
     kind = args.word("kind").lower()
     if kind not in KGS_TIME_KINDS:
         raise args.error("unknown kind of time settings")
@@ -43,14 +43,14 @@ def kgs_time_settings(session: Session, args: Args) -> str:
 
 @command("kgs-genmove_cleanup", "COLOR")
 def kgs_genmove_cleanup(session: Session, args: Args) -> str:
-    """As genmove, but no pass before all dead stones of the opponent are captured."""
+    """As genmove, but pass only after all dead stones of the opponent are captured."""
     move = session.engine.genmove(args.color(), SearchRequest(cleanup=True), session.arrival)
     return point_to_vertex(move, session.engine.position.size)
 
 
 @command("kgs-game_over")
 def kgs_game_over(_session: Session, _args: Args) -> str:
-    """Nothing: the game may be adjourned only, and go on with this very position."""
+    """Do nothing: the game may only be adjourned, and go on with this position."""
     return ""
 
 
@@ -69,7 +69,7 @@ def kgs_chat(session: Session, args: Args) -> str:
 
 
 def _of_book(session: Session) -> str | None:
-    """What there is to say when the last move needed no search."""
+    """Return the answer when the last move needed no search."""
     move = session.engine.last_book
     return None if move is None else f"My last move came from my opening book: {move.reason()}."
 
@@ -138,27 +138,3 @@ _ANSWERS: Final[dict[str, Callable[[Session], str]]] = {
     "bot": _who,
     "help": _help,
 }
-
-
-# --- CGOS -------------------------------------------------------------------------------------
-
-
-@command("cgos-opponent_name", "NAME")
-def cgos_opponent_name(session: Session, args: Args) -> str:
-    """Note in the log who the opponent is."""
-    session.note(f"opponent {' '.join((args.word('name'), *args.rest()))}")
-    return ""
-
-
-@command("cgos-opponent_rating", "RATING")
-def cgos_opponent_rating(session: Session, args: Args) -> str:
-    """Note in the log how strong the opponent is."""
-    session.note(f"opponent's rating {args.word('rating')}")
-    return ""
-
-
-@command("cgos-gameover", "RESULT")
-def cgos_gameover(session: Session, args: Args) -> str:
-    """Note in the log how the game ended."""
-    session.note(f"game over: {args.word('result')}")
-    return ""

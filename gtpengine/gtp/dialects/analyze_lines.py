@@ -1,24 +1,21 @@
 """The lines of an analysis, in the forms of Leela Zero and of KataGo.
 
-One report is one line: an ``info`` block for each move, the best first, then what concerns the
-whole position if it was asked for. In a block ``pv`` comes last, but for what clients ask to have
-behind it. All numbers are for the side to move.
+One report is one line: an ``info`` block for each move, the best first, then the fields about the
+whole position that were asked for. In a block ``pv`` comes last, except for fields that clients
+expect behind it. All numbers are for the side to move.
 
-Where the engine has no number of the name:
+Fields that need an explanation:
 
-- ``prior``: the values that moves start with (``prior_*`` parameters) as odds v / (1 - v), divided
-  by their sum, as in the Bradley-Terry model;
-- ``lcb``: the lower end of Wilson's interval at 95 % (Wilson 1927);
-- ``utility``: 2 * winrate - 1; ``weight`` is the number of visits, and so are ``pvEdgeVisits``;
+- ``prior``: see ``gtpengine.mcts.report.estimates.Priors``;
+- ``lcb``: the lower end of Wilson's 95 % interval;
+- ``utility``: 2 * winrate - 1; ``weight`` and ``pvEdgeVisits`` are numbers of visits;
 - ``scoreStdev``: over the simulations of this search, and so a property of playouts;
-- ``ownershipStdev``: of a point that is Black's or White's at the end of each simulation,
-  sqrt(1 - mean^2);
+- ``ownershipStdev``: sqrt(1 - mean^2), as each simulation gives a point to Black or to White;
 - ``noResultValue``: 0, since repetition never ends a game without result.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -27,48 +24,19 @@ import numpy.typing as npt
 
 from board_ext.coords import BLACK, point_to_vertex
 from gtpengine.gtp.dialects.analyze_args import AnalyzeArgs
+from gtpengine.mcts.report.estimates import Priors, lower_bound
 from gtpengine.mcts.report.recommend import recommend
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.session.analysis import RunningSearch
 
 WORTH_SHOWING: Final = 1 / 1000
-"""Moves with a smaller part of the visits are left out unless more are asked for."""
-
-_Z: Final = 1.96
+"""Moves with a smaller fraction of the visits are left out unless more are asked for."""
 
 _THOUSANDTHS: Final = np.array([f"{n / 1000:.3f}" for n in range(-1000, 1001)], dtype=object)
 
 
-class Priors:
-    """The part of each move in the knowledge before the search; they add up to 1."""
-
-    def __init__(self, moves: Iterable[MoveStats]) -> None:
-        moves = list(moves)
-        self._total = sum(_odds(move.prior) for move in moves) or 1.0
-
-    def __call__(self, move: MoveStats) -> float:
-        return _odds(move.prior) / self._total
-
-
-def _odds(value: float) -> float:
-    value = min(max(value, 0.001), 0.999)
-    return value / (1.0 - value)
-
-
-def lower_bound(value: float, visits: int) -> float:
-    """The lower end of Wilson's 95 % interval of a mean in [0, 1] over so many visits."""
-    if visits <= 0:
-        return 0.0
-    # A mean that is read while it changes may be a little outside.
-    value = min(max(value, 0.0), 1.0)
-    square = _Z * _Z / visits
-    centre = value + square / 2
-    spread = _Z * math.sqrt(value * (1 - value) / visits + square / (4 * visits))
-    return max(0.0, (centre - spread) / (1 + square))
-
-
 def chosen_moves(report: SearchReport, args: AnalyzeArgs) -> list[MoveStats]:
-    """The moves to show, the recommended one first, then by visits and prior."""
+    """Return the moves to show, the recommended one first, then by visits and prior."""
     if not report.moves:
         return []
     best = recommend(report)
@@ -82,7 +50,7 @@ def chosen_moves(report: SearchReport, args: AnalyzeArgs) -> list[MoveStats]:
 
 
 def leela_line(search: RunningSearch, args: AnalyzeArgs) -> str:
-    """A report in Leela Zero's form, rates as integers in [0, 10000]; empty without visits."""
+    """Return a report in Leela Zero's form, rates in 0 to 10000; empty without visits."""
     report = search.snapshot()
     priors = Priors(report.moves)
     blocks = []
@@ -98,7 +66,7 @@ def leela_line(search: RunningSearch, args: AnalyzeArgs) -> str:
 
 
 def kata_line(search: RunningSearch, args: AnalyzeArgs) -> str:
-    """A report in KataGo's form, numbers with a decimal point; empty without visits."""
+    """Return a report in KataGo's form, numbers with a decimal point; empty without visits."""
     report = search.snapshot()
     priors = Priors(report.moves)
     blocks = [
@@ -158,7 +126,7 @@ _Numbers = Callable[[npt.NDArray[np.float32], int], str]
 
 
 def _value(move: MoveStats, report: SearchReport) -> float:
-    """The win rate of a move; that of the position for one that was never tried."""
+    """Return the win rate of a move; that of the position for an unvisited one."""
     return move.value if move.visits else report.value
 
 
@@ -186,7 +154,7 @@ def _vertices(line: Iterable[tuple[int, int]], size: int) -> str:
 
 
 def _floats(ownership: npt.NDArray[np.float32], to_play: int) -> str:
-    """Ownership from the top left corner on, row by row, +1 = the side to move."""
+    """Return ownership from the top left corner on, row by row, +1 = the side to move."""
     return _thousandths(ownership[::-1] if to_play == BLACK else -ownership[::-1])
 
 
@@ -195,6 +163,6 @@ def _spreads(ownership: npt.NDArray[np.float32], _to_play: int) -> str:
 
 
 def _thousandths(values: npt.NDArray[np.float32]) -> str:
-    """Numbers in [-1, 1]. Looked up, because a report may have one for each move and point."""
+    """Return numbers in [-1, 1] as text; a look-up is fast enough for every move and point."""
     places = np.rint(values * 1000).astype(np.intp) + 1000
     return " ".join(_THOUSANDTHS.take(places.reshape(-1)).tolist())

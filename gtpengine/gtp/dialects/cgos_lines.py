@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK, point_to_vertex
 from gtpengine.gtp.dialects.analyze_args import AnalyzeArgs
-from gtpengine.gtp.dialects.analyze_lines import Priors, chosen_moves
+from gtpengine.gtp.dialects.analyze_lines import chosen_moves
+from gtpengine.mcts.report.estimates import Priors
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.analysis import RunningSearch
 

@@ -11,7 +11,7 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
 from board_ext.lab.probe import Probe
-from gtpengine.game.sgf import Move, SetUp, SgfError, read_file
+from gtpengine.game.sgf import SetUp, SgfError, SgfMove, read_file
 
 SUITE = Path(__file__).parents[4] / "shared" / "data" / "suites" / "gnugo" / "regression"
 
@@ -49,7 +49,7 @@ def load(game: str, before: int | None) -> Probe | None:
                     colors[point] = color
             black, white = ([p for p, c in enumerate(colors) if c == k] for k in (BLACK, WHITE))
             probe = Probe(record.size, black, white)
-        elif isinstance(step, Move) and step.point >= 0:
+        elif isinstance(step, SgfMove) and step.point >= 0:
             if not probe.is_legal(step.point, step.color):
                 return None
             probe.play(step.point, step.color)

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 import pytest
 
 from board_ext.coords import BLACK, vertex_to_point
-from gtpengine.gtp.dialects.analyze_lines import lower_bound
 from gtpengine.gtp.session import Session
 from tests.gtp.test_gtp_front_end import ROOT, command
 from tests.gtp.test_gtp_real_search import engine_with
@@ -224,15 +223,6 @@ def test_unknown_keys_are_refused_at_once() -> None:
     assert talk.refused("kata-analyze b 10 humanPolicy true")
     assert talk.refused("kata-genmove_analyze b 10 maxvisits 3")
     assert talk.engine.position.move_number == 0
-
-
-def test_the_lower_bound() -> None:
-    # Wilson 1927; 0.5 over 100 trials gives 0.404.
-    assert lower_bound(0.5, 100) == pytest.approx(0.4038, abs=1e-4)
-    assert lower_bound(0.5, 0) == 0
-    assert lower_bound(1.02, 50) == lower_bound(1.0, 50)  # read while it changes
-    assert lower_bound(0.0, 10) == 0
-    assert lower_bound(1.0, 10**9) == pytest.approx(1.0, abs=1e-6)
 
 
 # --- a process --------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ from gtpengine.patterns.training import evaluation
 from gtpengine.patterns.training.training import (
     CheckpointError,
     Progress,
-    Settings,
     Shapes,
     Training,
+    TrainingSettings,
     harvest,
 )
 
@@ -34,13 +34,13 @@ def games(first: int, last: int) -> list[Game]:
     return [random_game(9, 40, seed) for seed in range(first, last)]
 
 
-SETTINGS = Settings(size=9, support=3, gate=2, max_ring=6, share=0.7, passes=2)
+SETTINGS = TrainingSettings(size=9, support=3, gate=2, max_ring=6, share=0.7, passes=2)
 
 
 def quiet(_: Progress) -> None: ...
 
 
-def harvested(made: list[Game], settings: Settings) -> Shapes:
+def harvested(made: list[Game], settings: TrainingSettings) -> Shapes:
     shapes = harvest(made, settings, quiet)
     assert shapes is not None
     return shapes
@@ -51,7 +51,7 @@ def test_learning_finds_what_there_is_to_learn() -> None:
     test = games(100, 106)
     before = None
     for learner in ("mm", "linear", "factors"):
-        settings = Settings(
+        settings = TrainingSettings(
             size=9, learner=learner, support=5, gate=2, max_ring=4, share=1.0, passes=3, batch=20
         )
         shapes = harvested(made, settings)
@@ -187,7 +187,7 @@ def test_numbers_that_learn_nothing_are_refused() -> None:
         ("seed", -1),
     ):
         with pytest.raises(ValueError, match=f"{name} .*: give "):
-            Settings(**{name: value})  # type: ignore[arg-type]
+            TrainingSettings(**{name: value})  # type: ignore[arg-type]
 
 
 def test_ties_share_their_places() -> None:
