@@ -23,7 +23,8 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             with path.open("wb") as file:
                 yield file
             return
-        # A new file with an unguessable name: a link planted there is not followed.
+        # A new file with an unguessable name: a link planted there is not followed. The module
+        # ``secrets`` would load OpenSSL's library.
         temporary = path.with_name(f".gtpengine-{os.urandom(8).hex()}.part")
         created = temporary.open("xb")
     except OSError as error:

@@ -46,10 +46,8 @@ def test_a_planted_link_is_not_followed(tmp_path: Path, monkeypatch: pytest.Monk
     victim = tmp_path / "victim"
     victim.write_bytes(b"precious")
     (tmp_path / "model.bin.part").symlink_to(victim)  # the name could be foretold
-    monkeypatch.setattr(
-        "gtpengine.base.wholefile.secrets.token_hex", lambda _: "guessed", raising=False
-    )
-    planted = tmp_path / ".gtpengine-guessed.part"
+    monkeypatch.setattr("gtpengine.base.wholefile.os.urandom", bytes)
+    planted = tmp_path / f".gtpengine-{bytes(8).hex()}.part"
     path = tmp_path / "model.bin"
     with whole_file(path) as file:
         file.write(b"after")
