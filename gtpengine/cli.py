@@ -145,7 +145,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run ``gtpengine`` with *argv* (without the program's name) and return its exit status.
+    """Run ``gtpengine`` with ``argv`` (without the program's name) and return its exit status.
 
     ``help`` and ``help COMMAND`` mean ``--help`` and ``COMMAND --help``. Status: 0 success; 2 a
     refused command line or configuration, or lack of memory; 130 an interrupt.
