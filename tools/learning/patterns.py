@@ -339,7 +339,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
 def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
     if args.games:
         games = spread(games, args.games)
-    settings = playout_weights.TrainingSettings(args.rounds, args.share, seed=args.seed)
+    settings = playout_weights.Settings(args.rounds, args.share, seed=args.seed)
     weights, summary = playout_weights.learn(
         games,
         spread(test, 300),
