@@ -1,15 +1,8 @@
 """Liberties after a move, self-atari, and moves that capture or save a chain in atari.
 
-What a playout asks about every candidate is inline here; the rest is in atari.pyx. Nothing here
-plays a move: all answers come from the liberty sets of the board.
-
-Nanoseconds a call on 9x9 / 19x19, over the legal moves of random middle-game positions (x86-64-v2,
-one core of an EPYC server; `board_ext.lab.tactics_bench` measures them again):
-
-    liberties_after, limit 2     5 / 5          is_bad_self_atari              6 / 6
-    liberties_after, limit 3     7 / 7          the same, of self-ataris      25 / 22
-    liberties_after, no limit   10 / 11         escape_moves                  32 / 24
-    is_self_atari                6 / 5          chain_neighbours              11 / 14
+The questions that a playout asks about every candidate are inline here; the rest is in atari.pyx.
+Nothing here plays a move: all answers come from the liberty sets of the board. What each call
+costs: docs/budget.md.
 """
 
 from board_ext.bits cimport bit_of, bits_has, popcount64
@@ -27,20 +20,23 @@ cdef int escape_moves(const Board* b, int v, int* out, int limit) noexcept nogil
 
 
 cdef inline bint is_in_atari(const Board* b, int n, int bit) noexcept nogil:
-    """Is there a stone whose CELL_* bit is ``bit`` at ``n``, its chain in atari?"""
+    """Return whether the chain at ``n`` is in atari and has the colour of the CELL_* bit ``bit``.
+    """
     return (b.cell[n] & bit) != 0 and b.chains[b.chain[n]].n_liberties == 1
 
 
 cdef inline bint captures_at(const Board* b, int v, int color) noexcept nogil:
-    """Does a stone of ``color`` at the empty ``v`` capture something?"""
+    """Return whether a stone of ``color`` at the empty ``v`` captures something."""
     cdef int enemy = CELL_STONE ^ stone_bit(color)
     return (is_in_atari(b, v - STRIDE, enemy) or is_in_atari(b, v - 1, enemy)
             or is_in_atari(b, v + 1, enemy) or is_in_atari(b, v + STRIDE, enemy))
 
 
 cdef inline int atari_liberty(const Board* b, int v) noexcept nogil:
-    """Return the only liberty of the chain of the stone at ``v``: the point that captures it, and
-    where it would extend. NO_VERTEX when the chain is not in atari."""
+    """Return the last liberty of the chain at ``v``, or NO_VERTEX when it is not in atari.
+
+    The enemy captures there, and the chain would extend there.
+    """
     cdef const Chain* chain = chain_of(b, v)
     return chain_first_liberty(chain) if chain.n_liberties == 1 else NO_VERTEX
 
@@ -52,9 +48,9 @@ cdef inline int _join(const Board* b, int n, int number0, int number1) noexcept 
 
 
 cdef inline int liberties_after(const Board* b, int v, int color, int limit) noexcept nogil:
-    """Return how many liberties the chain of a stone of ``color`` at the empty ``v`` would have,
-    captures included, or ``limit`` when there are as many or more. 0 means suicide.
+    """Return how many liberties the chain of a stone of ``color`` at the empty ``v`` would have.
 
+    Captures are included; 0 means suicide. When there are ``limit`` or more, ``limit`` is returned.
     Ko is not looked at. A small limit is cheaper: two free neighbours answer a limit of 2.
     """
     cdef int own = stone_bit(color), enemy = CELL_STONE ^ own
@@ -68,8 +64,8 @@ cdef inline int liberties_after(const Board* b, int v, int color, int limit) noe
     cdef const Chain* chain
     if count >= limit:
         return limit
-    # The distinct own chains; 0, the dummy, where there is none. One with liberties enough settles
-    # it, whatever is captured besides.
+    # 1. Find the distinct own chains; 0, the dummy, stands for none. One with liberties enough
+    # settles it, whatever is captured besides.
     if cell0 & own:
         number0 = b.chain[down]
         if <int>b.chains[number0].n_liberties > limit:
@@ -88,13 +84,14 @@ cdef inline int liberties_after(const Board* b, int v, int color, int limit) noe
             number3 = 0
         elif <int>b.chains[number3].n_liberties > limit:
             return limit
+    # 2. Captures, and moves without own neighbours.
     if (cell0 | cell1 | cell2 | cell3) & enemy and captures_at(b, v, color):
         return liberties_after_capture(b, v, color, limit)
     if not ((cell0 | cell1 | cell2 | cell3) & own):
         return count
     first = number0 or number1 or number2 or number3
     if first == number0 + number1 + number2 + number3:
-        # One chain: its liberties but v, and the free neighbours that are none yet.
+        # 3. One chain: its liberties without v, and the free neighbours that are new to it.
         chain = &b.chains[first]
         count = chain.n_liberties - 1
         if free0:
@@ -106,7 +103,8 @@ cdef inline int liberties_after(const Board* b, int v, int color, int limit) noe
         if free3:
             count += not bits_has(chain.liberties, up)
         return limit if count > limit else count
-    count = -1                # v is a liberty of each of the chains
+    # 4. Several chains: the union of their liberties and the free neighbours. Each has v in it.
+    count = -1
     for i in range(WORDS):
         word = 0
         if number0:
@@ -132,19 +130,24 @@ cdef inline int liberties_after(const Board* b, int v, int color, int limit) noe
 
 
 cdef inline bint is_self_atari(const Board* b, int v, int color) noexcept nogil:
-    """Would a stone of ``color`` at the empty ``v`` have fewer than two liberties, captures
-    included? A single stone that takes a ko is one; so is a suicide."""
+    """Return whether a stone of ``color`` at the empty ``v`` would have fewer than two liberties.
+
+    Captures are included. A single stone that takes a ko is a self-atari, and so is a suicide.
+    """
     return liberties_after(b, v, color, 2) < 2
 
 
 cdef inline bint is_bad_self_atari(const Board* b, int v, int color) noexcept nogil:
-    """Is the move a self-atari without an excuse? The cheap judgement, for playouts: it looks at
-    the neighbourhood and reads nothing.
+    """Return whether the move is a self-atari without an excuse.
 
-    Excuses: the move captures (then every own chain it joins was in atari at that very point, so it
-    loses one stone more at most and wins the captured ones; ko captures are among them); a single
-    stone whose capture is a snapback, or whose point cannot become an eye (throw-in); a chain that
-    fills a closed eye space up to one point with a nakade shape, so that the space left after its
-    capture is still one eye, where no chain around it has a true eye elsewhere (a seki, or lost).
+    This is the cheap judgement, for playouts: it looks at the neighbourhood and reads nothing.
+    Excuses:
+
+    - The move captures. Every own chain it joins was then in atari at that very point, so it loses
+      at most one stone more and wins the captured ones. Ko captures are among these.
+    - A single stone whose capture is a snapback, or whose point cannot become an eye (throw-in).
+    - A chain that fills a closed eye space up to one point with a nakade shape, so that the space
+      left after its capture is still one eye. No chain around it may have a true eye elsewhere
+      (then it is a seki, or lost).
     """
     return liberties_after(b, v, color, 2) < 2 and not self_atari_excused(b, v, color)

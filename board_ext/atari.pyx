@@ -50,7 +50,7 @@ cdef inline void _join_chains(const Board* b, int v, int color, Joined* joined) 
 
 
 cdef inline bint _belongs(const Board* b, int n, int v, const Joined* joined) noexcept nogil:
-    """Is ``n`` the vertex ``v`` or a stone of a chain it connects to?"""
+    """Return whether ``n`` is the vertex ``v`` or a stone of a chain it connects to."""
     cdef int j
     if n == v:
         return True
@@ -61,7 +61,7 @@ cdef inline bint _belongs(const Board* b, int n, int v, const Joined* joined) no
 
 
 cdef int liberties_after_capture(const Board* b, int v, int color, int limit) noexcept nogil:
-    """`liberties_after` for a move that captures."""
+    """Answer ``liberties_after`` for a move that captures."""
     cdef int enemy = CELL_STONE ^ stone_bit(color), i, j, n, u, count
     cdef Joined joined
     _join_chains(b, v, color, &joined)
@@ -92,7 +92,7 @@ cdef int liberties_after_capture(const Board* b, int v, int color, int limit) no
 
 
 cdef inline bint _breathes_elsewhere(const Chain* chain, int v, int w) noexcept nogil:
-    """Has the chain a liberty that is neither ``v`` nor ``w``?"""
+    """Return whether the chain has a liberty that is neither ``v`` nor ``w``."""
     cdef int i
     cdef uint64_t word
     if chain.n_liberties > 2:
@@ -110,8 +110,12 @@ cdef inline bint _breathes_elsewhere(const Chain* chain, int v, int w) noexcept 
 
 
 cdef bint _is_snapback(const Board* b, int v, int w, int color) noexcept nogil:
-    """Given a lone stone of ``color`` at ``v`` with the liberty ``w``: does the chain that captures
-    it there have ``v`` as its only liberty, and two stones or more (so that it is no ko)?"""
+    """Return whether the enemy cannot capture a lone stone of ``color`` at ``v`` without a
+    snapback.
+
+    The stone's liberty is ``w``. The chain that captures there must have ``v`` as its only liberty,
+    and two stones or more, so that it is no ko.
+    """
     cdef int enemy = CELL_STONE ^ stone_bit(color), i, n
     cdef bint larger = False
     for i in range(4):
@@ -130,7 +134,7 @@ cdef bint _is_snapback(const Board* b, int v, int w, int color) noexcept nogil:
 
 
 cdef bint _has_eye(const Board* b, int n) noexcept nogil:
-    """Is a liberty of the chain at ``n`` a true eye of its colour?"""
+    """Return whether a liberty of the chain at ``n`` is a true eye of its colour."""
     cdef int color = b.cell[n] & CELL_COLOR, u
     cdef const Chain* chain = &b.chains[b.chain[n]]
     u = bits_first(chain.liberties)
@@ -142,7 +146,7 @@ cdef bint _has_eye(const Board* b, int n) noexcept nogil:
 
 
 cdef bint self_atari_excused(const Board* b, int v, int color) noexcept nogil:
-    """Has the self-atari of ``color`` at ``v`` one of the excuses of `is_bad_self_atari`?"""
+    """Return whether the self-atari of ``color`` at ``v`` has an excuse (``is_bad_self_atari``)."""
     cdef int own = stone_bit(color), enemy = CELL_STONE ^ own, i, j, n, u, w, count
     cdef int points[MAX_NAKADE + 1]
     cdef Joined joined
@@ -181,7 +185,7 @@ cdef bint self_atari_excused(const Board* b, int v, int color) noexcept nogil:
                 break
     if not is_one_eye(shape_of(points, count)):
         return False
-    # Nothing is to be gained where who encloses it has an eye elsewhere.
+    # There is nothing to gain when the enclosing side has an eye elsewhere.
     points[count] = w
     for j in range(count + 1):
         for i in range(4):
@@ -214,8 +218,10 @@ cdef int chain_neighbours(const Board* b, int v, int* out, int limit) noexcept n
 
 
 cdef int capture_moves(const Board* b, int v, int* out, int limit) noexcept nogil:
-    """Write the distinct points that capture an enemy chain beside the chain of the stone at ``v``
-    to ``out``, at most ``limit`` of them; return how many. Ko is not looked at."""
+    """Write the distinct points that capture an enemy chain beside the chain at ``v`` to ``out``.
+
+    At most ``limit`` are written; return how many. Ko is not looked at.
+    """
     cdef int enemy = CELL_STONE ^ (b.cell[v] & CELL_STONE), u = v, i, j, n, point, count = 0
     cdef const Chain* chain
     while True:
@@ -241,11 +247,11 @@ cdef int capture_moves(const Board* b, int v, int* out, int limit) noexcept nogi
 
 
 cdef int escape_moves(const Board* b, int v, int* out, int limit) noexcept nogil:
-    """Write the moves after which the chain in atari at ``v`` has two liberties or more: captures
-    of a neighbour first, then the extension. At most ``limit``; returns how many.
+    """Write the moves that give the chain in atari at ``v`` two liberties or more to ``out``.
 
-    A capture elsewhere than on the chain's liberty always gives it a second one. Ko is not looked
-    at, nor whether a ladder follows (`ladder_escapes`).
+    Captures of a neighbour come first, then the extension. At most ``limit`` are written; return
+    how many. A capture elsewhere than on the chain's liberty always gives it a second one. Ko is
+    not looked at, nor whether a ladder follows (``ladder_escapes``).
     """
     cdef int color = b.cell[v] & CELL_COLOR, liberty, count, kept = 0, i
     liberty = chain_first_liberty(&b.chains[b.chain[v]])

@@ -1,7 +1,7 @@
 """Relaxed atomics over plain integers, through the compiler's builtins (gcc and clang).
 
-A field that several threads change is read, written and added to by these alone. They order nothing
-but the field itself; `store_release` and `load_acquire` publish what was written before.
+A field that several threads change is read and changed only by these. They order nothing but the
+field itself; ``store_release`` and ``load_acquire`` publish what was written before.
 """
 
 from board_ext.types cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -40,7 +40,7 @@ cdef extern from *:
     uint8_t or_u8 "GTPE_OR"(uint8_t* p, uint8_t x) noexcept nogil
     uint8_t and_u8 "GTPE_AND"(uint8_t* p, uint8_t x) noexcept nogil
 
-    # Stores ``x`` and returns True if ``p`` holds what ``seen`` does, else puts that there.
+    # If ``p`` holds the value of ``seen``: store ``x``, return True. Else copy it to ``seen``.
     bint swap_if_u32 "GTPE_SWAP_IF"(uint32_t* p, uint32_t* seen, uint32_t x) noexcept nogil
 
     uint8_t load_acquire_u8 "GTPE_ACQUIRE"(const uint8_t* p) noexcept nogil

@@ -11,26 +11,32 @@ cdef extern from * nogil:
 
 
 cdef inline uint64_t bit_of(int v) noexcept nogil:
+    """Return the bit of ``v`` within its word."""
     return <uint64_t>1 << (v & 63)
 
 
 cdef inline bint bits_has(const uint64_t* bits, int v) noexcept nogil:
+    """Return whether ``v`` is in the set."""
     return (bits[v >> 6] >> (v & 63)) & 1
 
 
 cdef inline void bits_set(uint64_t* bits, int v) noexcept nogil:
+    """Add ``v`` to the set."""
     bits[v >> 6] |= bit_of(v)
 
 
 cdef inline void bits_clear(uint64_t* bits, int v) noexcept nogil:
+    """Take ``v`` out of the set."""
     bits[v >> 6] &= ~bit_of(v)
 
 
 cdef inline void bits_zero(uint64_t* bits) noexcept nogil:
+    """Empty the set."""
     memset(bits, 0, WORDS * sizeof(uint64_t))
 
 
 cdef inline int bits_count(const uint64_t* bits) noexcept nogil:
+    """Return the size of the set."""
     cdef int i, count = 0
     for i in range(WORDS):
         count += popcount64(bits[i])
@@ -49,7 +55,7 @@ cdef inline int bits_first(const uint64_t* bits) noexcept nogil:
 cdef inline int bits_next(const uint64_t* bits, int v) noexcept nogil:
     """Return the lowest vertex above ``v`` in the set, or 0 when there is none.
 
-    ``v = bits_first(s)`` and then ``v = bits_next(s, v)`` while ``v`` walks the set.
+    To walk the set: ``v = bits_first(s)``, then ``v = bits_next(s, v)`` while ``v``.
     """
     cdef int i = (v + 1) >> 6
     cdef uint64_t word
@@ -77,7 +83,7 @@ cdef extern from *:
 
 
 cdef inline uint64_t window_low(uint64_t window, Py_ssize_t begin) noexcept nogil:
-    """Return the part of a window from ``begin`` on that lies in the word ``begin >> 6``."""
+    """Return the part of a window beginning at ``begin`` that lies in the word ``begin >> 6``."""
     return window << (begin & 63)
 
 
@@ -87,7 +93,7 @@ cdef inline uint64_t window_high(uint64_t window, Py_ssize_t begin) noexcept nog
 
 
 cdef inline void bits_dilate(uint64_t* to, const uint64_t* source) noexcept nogil:
-    """Set ``to`` (another array) to ``source`` and all vertices beside it, border included."""
+    """Set ``to``, another array, to ``source`` and all vertices beside it, border included."""
     cdef int i
     for i in range(WORDS):
         to[i] = (source[i] | source[i] << 1 | source[i] >> 1 | source[i] << STRIDE
@@ -114,7 +120,7 @@ cdef inline void bits_flood(uint64_t* reached, const uint64_t* allowed) noexcept
 
 
 cdef inline bint bits_within(const uint64_t* bits, const uint64_t* others) noexcept nogil:
-    """Is every vertex of ``bits`` in ``others``?"""
+    """Return whether every vertex of ``bits`` is in ``others``."""
     cdef int i
     cdef uint64_t outside = 0
     for i in range(WORDS):

@@ -1,14 +1,15 @@
 """The board: one C struct, and the functions that play on it.
 
-Every chain carries the set of its liberties as a bitset, kept up to date move by move: taking a
-liberty away clears one bit, merging two chains is an OR, "in atari" is a counter, and the liberties
-themselves are there to enumerate. Empty vertices and the border belong to chain 0, a dummy with so
-many liberties that it is never in atari: neither updates nor tests need ask what a neighbour is.
+Each chain has the set of its liberties as a bitset, kept up to date move by move. So taking a
+liberty away clears one bit, merging two chains is an OR, being in atari is a counter, and the
+liberties can be listed. Empty vertices and the border belong to chain 0, a dummy with so many
+liberties that it is never in atari. So neither updates nor tests have to ask what a neighbour is.
 
-Vertices are ``Py_ssize_t`` where every move passes, so that no address needs a sign extension.
+Vertices are ``Py_ssize_t`` in the functions that every move calls: no address then needs a sign
+extension.
 
-Knows the simple ko and the suicide rule; superko needs the history of the game, which `Position`
-and the search keep.
+The board knows the simple ko and the suicide rule. Superko needs the history of the game, which
+``Position`` and the search keep.
 """
 
 from libc.string cimport memcpy, memset
@@ -25,7 +26,7 @@ cdef enum:
     # e empty points are liberties of at most 4 e chains, and 361 - e stones form at most 361 - e
     # chains: never more than 289 at once.
     MAX_CHAINS = 296
-    # What the dummy chain's number of liberties never falls below.
+    # The dummy chain's number of liberties never falls below this.
     DUMMY_LIBERTIES = 1 << 20
 
 
@@ -33,7 +34,7 @@ cdef struct Chain:
     uint64_t liberties[WORDS]     # the set of liberties
     uint32_t n_liberties          # its size
     uint16_t n_stones
-    uint16_t mark                 # 0 or 1, the caller's; a joined chain has the marks of its parts
+    uint16_t mark                 # 0 or 1, for the caller; merging chains ORs their marks
 
 
 cdef struct Board:
@@ -73,7 +74,7 @@ cdef extern from *:
     const bint BOARD_CHECKS "GTPENGINE_BOARD_CHECKS"
 
 
-# In board.pyx: what is not called in every move.
+# In board.pyx: functions that not every move calls.
 cdef Board* board_new() noexcept nogil
 cdef void board_free(Board* b) noexcept nogil
 cdef void board_init(Board* b, int size) noexcept nogil
@@ -96,10 +97,12 @@ cdef inline int stone_bit(int color) noexcept nogil:
 
 
 cdef inline bint is_stone(const Board* b, int v) noexcept nogil:
+    """Return whether there is a stone at ``v``."""
     return (b.cell[v] & CELL_STONE) != 0
 
 
 cdef inline const Chain* chain_of(const Board* b, int v) noexcept nogil:
+    """Return the chain of the stone at ``v``; the dummy where there is none."""
     return &b.chains[b.chain[v]]
 
 
@@ -114,7 +117,7 @@ cdef inline int board_stones(const Board* b, int v) noexcept nogil:
 
 
 cdef inline int chain_first_liberty(const Chain* chain) noexcept nogil:
-    """Return the lowest liberty of a chain; every chain on the board has one."""
+    """Return the lowest liberty of a chain. Every chain on the board has one."""
     cdef int i = 0
     while chain.liberties[i] == 0:
         i += 1
@@ -122,12 +125,16 @@ cdef inline int chain_first_liberty(const Chain* chain) noexcept nogil:
 
 
 cdef inline int neighbours_and(const Board* b, Py_ssize_t v) noexcept nogil:
-    """AND of the four neighbours' cells: ``& color`` is true when all are that colour or border,
-    ``& CELL_OCCUPIED`` when none is empty."""
+    """Return the AND of the four neighbours' cells.
+
+    ``& color`` is then true when all are of that colour or border, ``& CELL_OCCUPIED`` when none is
+    empty.
+    """
     return b.cell[v - STRIDE] & b.cell[v - 1] & b.cell[v + 1] & b.cell[v + STRIDE]
 
 
 cdef inline int neighbours_or(const Board* b, Py_ssize_t v) noexcept nogil:
+    """Return the OR of the four neighbours' cells."""
     return b.cell[v - STRIDE] | b.cell[v - 1] | b.cell[v + 1] | b.cell[v + STRIDE]
 
 
@@ -140,13 +147,17 @@ cdef inline int count_diagonal(const Board* b, int v, int color) noexcept nogil:
 
 
 cdef inline bint is_eyelike(const Board* b, int v, int color) noexcept nogil:
-    """Is the empty vertex ``v`` surrounded by stones of ``color`` and the border alone?"""
+    """Return whether the empty vertex ``v`` has only stones of ``color`` and the border beside it.
+    """
     return (neighbours_and(b, v) & color) != 0
 
 
 cdef inline bint is_true_eye(const Board* b, Py_ssize_t v, int color) noexcept nogil:
-    """Is the eye-like ``v`` safe by its diagonals: fewer than two enemy stones there, or none on
-    the edge? The usual playout rule; two false eyes of a ring are misjudged."""
+    """Return whether the diagonals make the eye-like ``v`` safe.
+
+    It is safe with fewer than two enemy stones there, on the edge with none. This is the usual rule
+    of playouts; the two false eyes of a ring are misjudged (``eye_kind`` mends that).
+    """
     cdef int bit = stone_bit(opponent(color))
     cdef int total, limit
     total = ((b.cell[v - STRIDE - 1] & bit) + (b.cell[v - STRIDE + 1] & bit)
@@ -156,22 +167,25 @@ cdef inline bint is_true_eye(const Board* b, Py_ssize_t v, int color) noexcept n
 
 
 cdef inline bint neighbour_allows(const Board* b, Py_ssize_t n, int own) noexcept nogil:
-    """May a stone (of the colour whose CELL_* bit is ``own``) live because of its neighbour ``n``:
-    an own chain with a second liberty, or an enemy chain in atari?"""
+    """Return whether the neighbour ``n`` alone gives a new stone a liberty.
+
+    ``own`` is the CELL_* bit of the stone's colour. The neighbour does so as an own chain with a
+    second liberty, or as an enemy chain in atari.
+    """
     return ((b.cell[n] & own) != 0) ^ (b.chains[b.chain[n]].n_liberties == 1)
 
 
 cdef inline bint is_not_suicide_tight(const Board* b, Py_ssize_t v, int color) noexcept nogil:
-    """Given that no neighbour of ``v`` is empty: does a stone there have a liberty?"""
+    """Return whether a stone at ``v`` has a liberty, given that no neighbour is empty."""
     cdef int own = stone_bit(color)
     return (neighbour_allows(b, v - STRIDE, own) or neighbour_allows(b, v - 1, own)
             or neighbour_allows(b, v + 1, own) or neighbour_allows(b, v + STRIDE, own))
 
 
 cdef inline bint board_is_legal(const Board* b, int v, int color) noexcept nogil:
-    """May ``color`` play at the vertex ``v`` of the board (not a pass)? Superko is not looked at.
+    """Return whether ``color`` may play at ``v``, a vertex of the board. Superko is not looked at.
 
-    A suicide of a single stone is always refused: it changes nothing on the board.
+    The suicide of a single stone is always refused: it would change nothing on the board.
     """
     if b.cell[v] != CELL_EMPTY:
         return False
@@ -211,6 +225,7 @@ cdef inline int _take_liberty(
 cdef inline void _give_liberty(
     Board* b, Py_ssize_t n, Py_ssize_t word, uint64_t bit
 ) noexcept nogil:
+    """Give a liberty to the chain of ``n``."""
     cdef Chain* chain = &b.chains[b.chain[n]]
     cdef uint64_t old = chain.liberties[word]
     chain.n_liberties += (old & bit) == 0
@@ -243,7 +258,7 @@ cdef inline int _remove_chain(Board* b, int start, int color) noexcept nogil:
         b.empty_index[v] = b.n_empty
         b.empties[b.n_empty] = v
         b.n_empty += 1
-        # Stones of the chain itself get liberties too; nobody will look at them.
+        # Stones of the removed chain get liberties too; nobody looks at them.
         _give_liberty(b, v - STRIDE, word, bit)
         _give_liberty(b, v - 1, word, bit)
         _give_liberty(b, v + 1, word, bit)
@@ -259,7 +274,7 @@ cdef inline int _remove_chain(Board* b, int start, int color) noexcept nogil:
 
 
 cdef inline int _merge_chains(Board* b, int v, int other) noexcept nogil:
-    """Make one chain of the chains of ``v`` and ``other``; return its number."""
+    """Join the chains of ``v`` and ``other``; return the number of the chain they make."""
     cdef int keep = b.chain[v], drop = b.chain[other], start = other, i, u, count = 0
     cdef uint64_t word
     cdef Chain* kept
@@ -288,11 +303,13 @@ cdef inline int _merge_chains(Board* b, int v, int other) noexcept nogil:
 
 
 cdef inline bint _is_captured(const Board* b, int n, int enemy) noexcept nogil:
+    """Return whether there is an enemy chain without liberties at ``n``; ``enemy`` is its CELL_*
+    bit."""
     return (b.cell[n] & enemy) != 0 and b.chains[b.chain[n]].n_liberties == 0
 
 
 cdef inline int board_play(Board* b, Py_ssize_t v, int color) noexcept nogil:
-    """Play a stone that board_is_legal allows; return how many enemy stones it captured.
+    """Play a stone that ``board_is_legal`` allows; return how many enemy stones it captured.
 
     Either colour may play at any time; afterwards the other one is to play.
     """
@@ -306,6 +323,7 @@ cdef inline int board_play(Board* b, Py_ssize_t v, int color) noexcept nogil:
     cdef uint64_t bit = <uint64_t>1 << (v & 63)
     cdef Chain* chain
 
+    # 1. Put the stone on the board: list of empty points, cell, bitboards, hash.
     b.n_empty -= 1
     last = b.empties[b.n_empty]
     index = b.empty_index[v]
@@ -316,14 +334,16 @@ cdef inline int board_play(Board* b, Py_ssize_t v, int color) noexcept nogil:
     b.points[color][word] ^= bit
     b.hash ^= zobrist_stone(color, v)
 
+    # 2. Take the liberty from all four neighbours. For empty ones and the border that is the dummy.
     liberties0 = _take_liberty(b, down, word, bit)
     liberties1 = _take_liberty(b, left, word, bit)
     liberties2 = _take_liberty(b, right, word, bit)
     liberties3 = _take_liberty(b, up, word, bit)
-    # Is one of the four, unless it is an own stone, without liberties? Only 0 - 1 is negative.
+    # Something is captured if a neighbour that is no own stone has 0 left: only 0 - 1 is negative.
     captures = ((liberties0 | (cell0 & own)) - 1 | (liberties1 | (cell1 & own)) - 1
                 | (liberties2 | (cell2 & own)) - 1 | (liberties3 | (cell3 & own)) - 1) < 0
 
+    # 3. Without an own neighbour the stone is a new chain; else it joins one and merges the others.
     if not ((cell0 | cell1 | cell2 | cell3) & own):
         b.n_free -= 1
         number = b.free_chains[b.n_free]
@@ -351,6 +371,7 @@ cdef inline int board_play(Board* b, Py_ssize_t v, int color) noexcept nogil:
         if ((cell3 & own) != 0) & (b.chain[up] != number):
             number = _merge_chains(b, v, up)
 
+    # 4. Remove captured chains. One stone that took one stone and is in atari now makes a ko.
     b.ko = NO_VERTEX
     if captures:
         first_captured = b.n_empty
@@ -366,9 +387,11 @@ cdef inline int board_play(Board* b, Py_ssize_t v, int color) noexcept nogil:
         if captured == 1 and chain.n_stones == 1 and chain.n_liberties == 1:
             b.ko = b.empties[first_captured]
             b.ko_color = opponent(color)
+    # 5. A move that captures nothing and has no liberty is a suicide.
     elif b.chains[number].n_liberties == 0:
         _remove_chain(b, v, color)
 
+    # 6. The other side is to move.
     b.last_move2 = b.last_move
     b.last_move = v
     b.move_number += 1
@@ -380,6 +403,7 @@ cdef inline int board_play(Board* b, Py_ssize_t v, int color) noexcept nogil:
 
 
 cdef inline void board_pass(Board* b, int color) noexcept nogil:
+    """Pass for ``color``."""
     b.ko = NO_VERTEX
     b.last_move2 = b.last_move
     b.last_move = PASS_VERTEX
@@ -389,7 +413,7 @@ cdef inline void board_pass(Board* b, int color) noexcept nogil:
 
 
 cdef inline void board_copy(Board* to, const Board* source) noexcept nogil:
-    """Copy what is in use; a small board costs less than a large one."""
+    """Copy the parts of a board that are in use: a small board costs less than a large one."""
     cdef size_t n = (source.size + 2) * STRIDE
     memcpy(&to.points, &source.points, <size_t>(<const char*>&source.cell
                                                - <const char*>&source.points))

@@ -1,4 +1,4 @@
-"""Kernel functions of the board that are not called in every move."""
+"""Functions of the board that not every move calls."""
 
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort, free
@@ -22,11 +22,12 @@ cdef Board* board_new() noexcept nogil:
 
 
 cdef void board_free(Board* b) noexcept nogil:
+    """Free a board; NULL is none."""
     free(b)
 
 
 cdef void board_init(Board* b, int size) noexcept nogil:
-    """Set up the empty board of ``size`` (MIN_SIZE to MAX_SIZE), Black to play, no suicide."""
+    """Set up the empty board of ``size`` (MIN_SIZE to MAX_SIZE): Black to play, no suicide."""
     cdef int row, column, v, i
     memset(b, 0, sizeof(Board))
     b.size = size
@@ -49,8 +50,11 @@ cdef void board_init(Board* b, int size) noexcept nogil:
 
 
 cdef bint board_place(Board* b, int v, int color) noexcept nogil:
-    """Add a set-up stone: no capture, no ko, no move counted. Return False if the stone, or a
-    chain beside it, would be without a liberty; the board is then unchanged."""
+    """Add a set-up stone: no capture, no ko, no move counted.
+
+    Return False, and leave the board as it is, when the stone or a chain beside it would have no
+    liberty.
+    """
     cdef int captured, passes = b.n_passes, number = b.move_number
     cdef int last = b.last_move, last2 = b.last_move2, to_play = b.to_play
     cdef int own = stone_bit(color), n, i
@@ -75,8 +79,11 @@ cdef bint board_place(Board* b, int v, int color) noexcept nogil:
 
 
 cdef uint64_t _keys_around(const Board* b, int v, int color, bint in_atari) noexcept nogil:
-    """Return the keys of the stones of all chains of ``color`` beside ``v``, each chain once;
-    with ``in_atari`` only of those that have no liberty but ``v``."""
+    """Return the XOR of the keys of all stones in the chains of ``color`` beside ``v``, each chain
+    once.
+
+    With ``in_atari`` only chains whose last liberty is ``v`` count.
+    """
     cdef int offsets[4]
     cdef int seen[4]
     cdef int n_seen = 0, i, j, n, u, bit = stone_bit(color)
@@ -104,15 +111,16 @@ cdef uint64_t _keys_around(const Board* b, int v, int color, bint in_atari) noex
 
 
 cdef uint64_t board_hash_after(const Board* b, int v, int color) noexcept nogil:
-    """Return the hash of the stones after the move, without playing it; the move must be one that
-    board_is_legal allows."""
+    """Return the hash of the stones after a move that ``board_is_legal`` allows, without playing
+    it."""
     if neighbours_and(b, v) & CELL_OCCUPIED and not is_not_suicide_tight(b, v, color):
         return b.hash ^ _keys_around(b, v, color, False)
     return b.hash ^ zobrist_stone(color, v) ^ _keys_around(b, v, opponent(color), True)
 
 
 cdef int _check_chain(const Board* b, int start, uint64_t* checked) noexcept nogil:
-    """Recompute the chain at ``start`` by a flood fill; return 0 or the number of what differs."""
+    """Recompute the chain at ``start`` by a flood fill; return 0, or the code of the first
+    difference."""
     cdef uint64_t liberties[WORDS]
     cdef uint64_t seen[WORDS]
     cdef int stack[MAX_POINTS]
@@ -158,16 +166,19 @@ cdef int _check_chain(const Board* b, int start, uint64_t* checked) noexcept nog
 
 
 cdef int board_check(const Board* b) noexcept nogil:
-    """Recompute every field that is kept incrementally; return 0, or a code for the first that
-    differs: 1 cells, 2 border, 3 bitboards, 4 empty points, 5 hash, 6 ko, 7 chain numbers,
-    11 to 15 a chain's number, list of stones, size, number of liberties, set of liberties."""
+    """Recompute every field that moves keep up to date; return 0, or a code for the first
+    difference.
+
+    Codes: 1 cells, 2 border, 3 bitboards, 4 empty points, 5 hash, 6 ko, 7 chain numbers; 11 to 15 a
+    chain's number, list of stones, size, number of liberties, set of liberties.
+    """
     cdef uint64_t checked[WORDS]
     cdef uint8_t used[MAX_CHAINS]
     cdef uint64_t key = 0
     cdef int v, row, column, color, code, n_empty = 0, n_used = 0, i
     bits_zero(checked)
     memset(used, 0, sizeof(used))
-    # What lies beyond, board_copy does not copy.
+    # board_copy does not copy what lies beyond.
     for v in range((b.size + 2) * STRIDE):
         row = v // STRIDE - 1
         column = v % STRIDE - 1
@@ -218,7 +229,7 @@ cdef int board_check(const Board* b) noexcept nogil:
 
 
 cdef void board_assert(const Board* b) noexcept nogil:
-    """Debug builds call this after each move: stop the process at the first inconsistency."""
+    """Stop the process at the first inconsistency; debug builds call this after each move."""
     cdef int code = board_check(b)
     if code:
         fprintf(stderr, "gtpengine: board inconsistent, code %d, size %d, move %d at vertex %d\n",

@@ -32,7 +32,10 @@ _COLOR_NAMES: Final = {
 
 
 def opponent(color: int) -> int:
-    """The other colour of BLACK or WHITE; ``ValueError`` for anything else."""
+    """Return the other colour of ``BLACK`` or ``WHITE``.
+
+    :raises ValueError: when ``color`` is neither.
+    """
     if color == BLACK:
         return WHITE
     if color == WHITE:
@@ -41,7 +44,10 @@ def opponent(color: int) -> int:
 
 
 def color_name(color: int) -> str:
-    """``"black"`` or ``"white"``; ``ValueError`` for anything else."""
+    """Return ``"black"`` or ``"white"``.
+
+    :raises ValueError: when ``color`` is neither ``BLACK`` nor ``WHITE``.
+    """
     if color == BLACK:
         return "black"
     if color == WHITE:
@@ -50,9 +56,9 @@ def color_name(color: int) -> str:
 
 
 def parse_color(text: str) -> int:
-    """BLACK or WHITE from ``b``, ``black``, ``w`` or ``white`` in any case.
+    """Return ``BLACK`` or ``WHITE`` for ``b``, ``black``, ``w`` or ``white`` in any case.
 
-    :raises ValueError: for any other text.
+    :raises ValueError: when it is any other text.
     """
     color = _COLOR_NAMES.get(text.strip().lower())
     if color is None:
@@ -61,10 +67,10 @@ def parse_color(text: str) -> int:
 
 
 def check_size(size: int) -> int:
-    """*size* itself.
+    """Return ``size`` itself.
 
-    :raises TypeError: unless it is an ``int``.
-    :raises ValueError: unless it lies between MIN_SIZE and MAX_SIZE.
+    :raises TypeError: when it is no ``int``.
+    :raises ValueError: when it does not lie between ``MIN_SIZE`` and ``MAX_SIZE``.
     """
     if isinstance(size, bool) or not isinstance(size, int):
         raise TypeError(f"board size {size!r} is not a whole number")
@@ -74,7 +80,7 @@ def check_size(size: int) -> int:
 
 
 def vertex_to_point(vertex: str, size: int) -> int:
-    """The point named *vertex* (``"D4"``, ``"d4"``, ``"pass"``) on a board of *size*.
+    """Return the point named ``vertex`` (``"D4"``, ``"d4"``, ``"pass"``) on a board of ``size``.
 
     Any case is accepted. ``resign`` is refused: it is a reply, not a place to play.
 
@@ -100,9 +106,9 @@ def vertex_to_point(vertex: str, size: int) -> int:
 
 
 def point_to_vertex(point: int, size: int) -> str:
-    """The name of *point*: ``"D4"``, ``"pass"`` or ``"resign"``.
+    """Return the name of ``point``: ``"D4"``, ``"pass"`` or ``"resign"``.
 
-    :raises ValueError: when *point* is none of these on a board of *size*.
+    :raises ValueError: when ``point`` is none of these on a board of ``size``.
     """
     if point == PASS:
         return "pass"
@@ -116,18 +122,25 @@ def point_to_vertex(point: int, size: int) -> str:
 
 
 def vertices_to_points(vertices: str | Iterable[str], size: int) -> list[int]:
-    """Points of several vertices, given as an iterable or as one text separated by blanks."""
+    """Return the points of several vertices, given as an iterable or as one text with blanks
+    between.
+
+    :raises ValueError: when one of them names no point of this board.
+    """
     names = vertices.split() if isinstance(vertices, str) else vertices
     return [vertex_to_point(name, size) for name in names]
 
 
 def points_to_vertices(points: Iterable[int], size: int) -> str:
-    """The names of *points* in the given order, separated by single blanks."""
+    """Return the names of ``points`` in the given order, separated by single blanks.
+
+    :raises ValueError: when one of them is no point of this board.
+    """
     return " ".join(point_to_vertex(point, size) for point in points)
 
 
 def neighbours(point: int, size: int) -> list[int]:
-    """The two to four points next to *point*, in rising order."""
+    """Return the two to four points next to ``point``, in rising order."""
     row, column = divmod(point, size)
     found = []
     if row > 0:

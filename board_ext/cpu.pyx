@@ -1,7 +1,7 @@
-"""Which CPU features the other extensions need and this machine lacks.
+"""The CPU features that the other extensions need and this machine lacks.
 
-This module alone is compiled for any machine of its architecture, so that it can say what is
-missing before code that needs it is loaded. setup.py passes the list of features.
+Only this module is compiled for any machine of its architecture, so it can say what is missing
+before code that needs it is loaded. setup.py passes the list of features.
 """
 
 cdef extern from *:
@@ -25,7 +25,7 @@ cdef extern from *:
 
 
 def missing_feature() -> str:
-    """Return the first required CPU feature that this machine lacks, "" when it has them all."""
+    """Return the first required CPU feature that this machine lacks, "" when it has all of them."""
     return _missing_feature().decode("ascii")
 
 

@@ -8,9 +8,9 @@ A diagram has one line for each row of the board, the top row first:
       A B C
 
 ``X`` is a black stone, ``O`` a white one, ``.`` and ``+`` are empty points. Blanks between the
-points, row numbers on either side and a line of column letters are ignored. Another lower-case
-letter (all but o and x, which are too easily taken for stones) is an empty point with that mark,
-which is how a test names the points it talks about.
+points, row numbers on either side and a line of column letters are ignored. Any other lower-case
+letter is an empty point with that mark: tests name the points they talk about by marks. The letters
+o and x are no marks, because they are too easily taken for stones.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ROW: Final = re.compile(r"\s*(\d{0,2})\s*([^\d\s](?:[^\d]*[^\d\s])?)\s*(\d{0,2}
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """What a text diagram says: points of stones in rising order, and the marked empty points."""
+    """The content of a text diagram: points of stones in rising order, and marked empty points."""
 
     size: int
     black: tuple[int, ...]
@@ -42,10 +42,10 @@ class Diagram:
 def parse_diagram(text: str) -> Diagram:
     """Read a diagram; empty lines are skipped.
 
-    Not checked here: that every chain has a liberty (``Position.set_up`` does).
+    Not checked here: that every chain has a liberty (``Position.set_up`` does that).
 
-    :raises ValueError: when the rows do not form a square of 2 to 19 points, a row number does
-        not fit its row, or a character is none of those above; the message names the line.
+    :raises ValueError: when the rows do not form a square of 2 to 19 points, a row number does not
+        fit its row, or a character is none of those above; the message names the line.
     """
     rows = [found for line in text.splitlines() if (found := _row_of_line(line)) is not None]
     size = len(rows)
@@ -76,10 +76,11 @@ def parse_diagram(text: str) -> Diagram:
 
 
 def format_diagram(size: int, colors: Sequence[int], coordinates: bool = True) -> str:
-    """The diagram of a board: *colors* holds EMPTY, BLACK or WHITE for each point from A1 on.
+    """Return the diagram of a board.
 
-    Lines are separated by newlines, without one at the end. With *coordinates*, row numbers
-    stand on the left and column letters below.
+    ``colors`` holds ``EMPTY``, ``BLACK`` or ``WHITE`` for each point from A1 on. Lines are
+    separated by newlines, without one at the end. With ``coordinates``, row numbers stand on the
+    left and column letters below.
     """
     lines = []
     for row in reversed(range(size)):
@@ -91,7 +92,10 @@ def format_diagram(size: int, colors: Sequence[int], coordinates: bool = True) -
 
 
 def _row_of_line(line: str) -> tuple[str, list[int]] | None:
-    """The points of a line without blanks and its row numbers; None for a line of no row."""
+    """Return the points of a line without blanks and its row numbers; None when it is no row.
+
+    :raises ValueError: when the line is neither a row, nor empty, nor column letters.
+    """
     match = _ROW.fullmatch(line)
     if match is None:
         if not line.strip():

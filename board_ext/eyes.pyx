@@ -1,4 +1,4 @@
-"""The careful eye of eyes.pxd."""
+"""The careful judgement of eyes.pxd."""
 
 from board_ext.bits cimport bits_first, bits_next
 from board_ext.board cimport Board, is_eyelike, is_true_eye, stone_bit
@@ -7,7 +7,7 @@ from board_ext.types cimport WORDS, uint64_t
 
 
 cdef int _chains_around(const Board* b, int v, int own, int* chains) noexcept nogil:
-    """List the distinct chains beside ``v``; return how many."""
+    """List the distinct own chains beside ``v``; return how many there are."""
     cdef int i, j, n, count = 0
     for i in range(4):
         n = v + NEIGHBOURS[i]
@@ -23,7 +23,7 @@ cdef int _chains_around(const Board* b, int v, int own, int* chains) noexcept no
 
 
 cdef bint _is_ring(const Board* b, int v, int color, const int* chains, int count) noexcept nogil:
-    """Do the chains around ``v`` enclose a second point, alone and all of them?"""
+    """Return whether the chains around ``v``, all of them and no others, enclose a second point."""
     cdef uint64_t[WORDS] common
     cdef int[4] others
     cdef int i, j, k, u, n_others
@@ -35,7 +35,7 @@ cdef bint _is_ring(const Board* b, int v, int color, const int* chains, int coun
     while u:
         if u != v and is_eyelike(b, u, color):
             n_others = _chains_around(b, u, stone_bit(color), others)
-            # They all border on u; it remains that nobody else does.
+            # They all border on u; now no other chain may.
             if n_others == count:
                 k = 0
                 for i in range(count):

@@ -1,21 +1,14 @@
 """Ladders: is a chain captured by one atari after the other?
 
-The attacker may only put the chain in atari, or take it; the runner may only run from its last
-liberty or capture an enemy chain in atari beside its own. The runner is safe once it has three
-liberties on the attacker's turn. Stones on the path, captures by either side, the edge, snapbacks
-and kos are read out on a copy of the board. Nobody plays ko threats: a capture that the ko rule
-forbids is none. Not read: the runner's ataris elsewhere, and attacks that are no atari (nets).
+The attacker may only put the chain in atari or take it. The runner may only run from its last
+liberty, or capture an enemy chain in atari beside its own; it is safe once it has three liberties
+on the attacker's turn. Stones on the path, captures by either side, the edge, snapbacks and kos are
+read out on a copy of the board. Nobody plays ko threats: a capture that the ko rule forbids is not
+played. Not read: the runner's ataris elsewhere, and attacks that are no atari (nets).
 
-Reading is bounded: LADDER_PLIES moves over all variations and LADDER_BRANCHES forks in a line. When
-a bound is met the chain counts as not captured.
-
-Nanoseconds a call on 9x9 / 19x19, over all chains in question of random middle-game positions
-(x86-64-v2, one core of an EPYC server; `board_ext.lab.tactics_bench`), the copy of the board
-included:
-
-    ladder_captures, two liberties   310 / 380      ladder_escapes   190 / 180
-
-A ladder right across an empty 19x19 board takes 5 microseconds.
+Reading ends after LADDER_PLIES moves over all variations, and a line has at most LADDER_BRANCHES
+forks. A chain that is not captured within these bounds counts as not captured. What a call costs:
+docs/budget.md.
 """
 
 from board_ext.atari cimport captures_at, liberties_after
@@ -34,9 +27,12 @@ cdef bint ladder_holds(Board* b, int v, bint runner_moves) noexcept nogil
 
 
 cdef inline int room_after_atari(const Board* b, int at, int away, int runner) noexcept nogil:
-    """Return how many liberties a runner with the liberties ``at`` and ``away`` has after an atari
-    at the one and running to the other, at most 3; 0 when captures make that uncertain, and 4 when
-    the atari is illegal. No ladder begins with 3 or 4."""
+    """Return how many liberties a runner has after an atari and its run, at most 3.
+
+    The runner has the liberties ``at`` and ``away``; the atari is at the one, the run to the other.
+    0 means that captures make it uncertain, 4 that the atari is illegal. No ladder begins with 3 or
+    4.
+    """
     if not board_is_legal(b, at, opponent(runner)):
         return 4
     if captures_at(b, at, opponent(runner)) or captures_at(b, away, runner):

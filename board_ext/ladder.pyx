@@ -19,7 +19,10 @@ cdef inline int _free(const Board* b, int v) noexcept nogil:
 
 
 cdef inline int _defences(const Board* b, int v, int runner, int* moves) noexcept nogil:
-    """List what may save the chain in atari, the run last; -1 when it is safe at once."""
+    """List the moves that may save the chain in atari at ``v``, the run last; return how many.
+
+    -1 means that it is safe at once.
+    """
     cdef int liberty = chain_first_liberty(chain_of(b, v)), n, i, kept = 0, room
     room = liberties_after(b, liberty, runner, 3)
     if room == 3 and board_is_legal(b, liberty, runner):
@@ -31,7 +34,7 @@ cdef inline int _defences(const Board* b, int v, int runner, int* moves) noexcep
         if moves[i] != liberty and board_is_legal(b, moves[i], runner):
             moves[kept] = moves[i]
             kept += 1
-    # With one liberty it is taken: a chain of two stones or more makes no ko.
+    # A run to a single liberty is captured: a chain of two stones or more makes no ko.
     if room == 2 and board_is_legal(b, liberty, runner):
         moves[kept] = liberty
         kept += 1
@@ -39,7 +42,7 @@ cdef inline int _defences(const Board* b, int v, int runner, int* moves) noexcep
 
 
 cdef bint _captured(Board* b, int v, bint runner_moves, int branches, int* plies) noexcept nogil:
-    """Does the attacker capture the chain of ``v``? Spoils the board."""
+    """Return whether the attacker captures the chain of ``v``. Spoils the board."""
     cdef int runner = board_color(b, v), attacker = opponent(runner)
     cdef int at, away, room_at, room_away, n, i
     cdef int[MAX_CAPTURES + 1] moves
@@ -47,12 +50,14 @@ cdef bint _captured(Board* b, int v, bint runner_moves, int branches, int* plies
     cdef Board other
     while True:
         if not runner_moves:
+            # 1. The attacker: three liberties are out of reach, a single one is taken.
             chain = chain_of(b, v)
             if chain.n_liberties > 2:
                 return False
             at = chain_first_liberty(chain)
             if chain.n_liberties == 1:
                 return board_is_legal(b, at, attacker)
+            # 2. Of the two ataris the one that leaves the runner less room comes first.
             away = bits_next(chain.liberties, at)
             room_at = room_after_atari(b, at, away, runner)
             room_away = room_after_atari(b, away, at, runner)
@@ -62,7 +67,7 @@ cdef bint _captured(Board* b, int v, bint runner_moves, int branches, int* plies
                 room_at, room_away = room_away, room_at
             if room_at > 2:
                 return False
-            # The more promising atari first; the last one is played in place.
+            # 3. The first is tried on a copy if there is a second; the last is played in place.
             if room_away <= 2 and branches > 0:
                 board_copy(&other, b)
                 board_play(&other, at, attacker)
@@ -74,6 +79,7 @@ cdef bint _captured(Board* b, int v, bint runner_moves, int branches, int* plies
                 return False
             board_play(b, at, attacker)
             plies[0] -= 1
+        # 4. The runner: each defence but the last on a copy; one that saves it is enough.
         runner_moves = False
         n = _defences(b, v, runner, moves)
         if n <= 0:
@@ -86,6 +92,7 @@ cdef bint _captured(Board* b, int v, bint runner_moves, int branches, int* plies
             plies[0] -= 1
             if not _captured(&other, v, False, branches - 1, plies):
                 return False
+        # 5. The last defence, mostly the run, is played in place, and the attacker is next.
         if plies[0] <= 0:
             return False
         board_play(b, moves[n - 1], runner)
@@ -93,8 +100,11 @@ cdef bint _captured(Board* b, int v, bint runner_moves, int branches, int* plies
 
 
 cdef bint ladder_holds(Board* b, int v, bint runner_moves) noexcept nogil:
-    """Is the chain of ``v`` captured, the runner or the attacker to move? Spoils the board, which
-    saves the copy; a chain that is not in atari is not captured when the runner is to move."""
+    """Return whether the chain of ``v`` is captured, with the runner or the attacker to move.
+
+    Spoils the board, which saves a copy. With the runner to move, a chain that is not in atari is
+    not captured.
+    """
     cdef int plies = LADDER_PLIES
     if runner_moves and board_liberties(b, v) > 1:
         return False
@@ -102,8 +112,11 @@ cdef bint ladder_holds(Board* b, int v, bint runner_moves) noexcept nogil:
 
 
 cdef int ladder_attack_moves(const Board* b, int v, int* out, int limit) noexcept nogil:
-    """Write the moves that capture the chain of ``v``, or begin a ladder that does, to ``out``:
-    none to two, at most ``limit``, the opponent of the chain to move. Returns how many."""
+    """Write the moves that capture the chain of ``v``, or begin a ladder that does, to ``out``.
+
+    The opponent of the chain is to move. There are none to two; at most ``limit`` are written.
+    Return how many.
+    """
     cdef const Chain* chain = chain_of(b, v)
     cdef int runner = board_color(b, v), n = 0, i
     cdef int[2] liberties
@@ -129,8 +142,11 @@ cdef int ladder_attack_moves(const Board* b, int v, int* out, int limit) noexcep
 
 
 cdef bint ladder_captures(const Board* b, int v, int* move) noexcept nogil:
-    """Can the opponent of the chain of ``v``, to move, take it or capture it in a ladder? If so,
-    ``move`` (NULL: not wanted) becomes the first move."""
+    """Return whether the opponent of the chain of ``v``, to move, takes it or captures it in a
+    ladder.
+
+    If so, ``move`` (NULL: not wanted) becomes the first move.
+    """
     cdef int found
     if ladder_attack_moves(b, v, &found, 1) == 0:
         return False
@@ -140,8 +156,10 @@ cdef bint ladder_captures(const Board* b, int v, int* move) noexcept nogil:
 
 
 cdef int ladder_escape_moves(const Board* b, int v, int* out, int limit) noexcept nogil:
-    """Write the moves that save the chain in atari at ``v`` from capture and ladder to ``out``:
-    the run and captures beside it, at most ``limit``. Returns how many."""
+    """Write the moves that save the chain in atari at ``v`` from capture and ladder to ``out``.
+
+    These are the run and captures beside the chain, at most ``limit``. Return how many.
+    """
     cdef int runner = board_color(b, v), liberty = chain_first_liberty(chain_of(b, v))
     cdef int n = 0, n_moves, room, i
     cdef int[MAX_CAPTURES + 1] moves
@@ -172,8 +190,11 @@ cdef int ladder_escape_moves(const Board* b, int v, int* out, int limit) noexcep
 
 
 cdef bint ladder_escapes(const Board* b, int v, int* move) noexcept nogil:
-    """Can the chain in atari at ``v``, to move, escape capture and ladder by running or by taking
-    a chain beside it? If so, ``move`` (NULL: not wanted) becomes a move that does."""
+    """Return whether the chain in atari at ``v``, to move, escapes capture and ladder.
+
+    It may run or take a chain beside it. If it escapes, ``move`` (NULL: not wanted) becomes a move
+    that does so.
+    """
     cdef int found
     if ladder_escape_moves(b, v, &found, 1) == 0:
         return False

@@ -1,4 +1,4 @@
-"""Why a move or a set-up is illegal, and the error that says so."""
+"""The reasons why a move is illegal, and the error that names one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from board_ext.coords import neighbours
 
 
 class IllegalReason(enum.Enum):
-    """The first reason that applies, in the order of this list; the value is a short text."""
+    """Why a move is illegal: the first reason that applies, in this order. The value is a short
+    text."""
 
     OFF_BOARD = "off the board"
     OCCUPIED = "occupied"
@@ -34,7 +35,10 @@ class IllegalMoveError(ValueError):
 
 
 def chain_without_liberty(size: int, stones: Mapping[int, int]) -> int | None:
-    """The lowest point whose chain has no liberty, or None; *stones* maps points to colours."""
+    """Return the lowest point whose chain has no liberty, or None.
+
+    ``stones`` maps points to colours.
+    """
     settled: set[int] = set()
     for start in sorted(stones):
         if start in settled:

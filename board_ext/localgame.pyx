@@ -1,4 +1,14 @@
-"""Exhaustive play on a few points. Public docstrings are in localgame.pyi."""
+"""Exhaustive play on a few points: who captures whom when nothing else is played.
+
+A ``LocalGame`` has a small set of points, each empty or with a stone that may be captured and
+played again. Around them stand *walls*: chains that are not played on. An immortal wall is never
+captured; the game ends when a mortal one is. Both players may pass. Suicide is forbidden. A ko is
+not retaken at once, so nobody has threats elsewhere, unless one player is granted all of them. A
+game that goes round for ever captures nothing.
+
+All positions in reach are listed and solved backwards from the captures, which is exact. Not done:
+superko, and boards on which suicide is legal.
+"""
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
@@ -53,11 +63,13 @@ cdef struct Move:
 
 
 class TooLargeError(Exception):
+    """There are more points, walls or positions in reach than may be looked at."""
     pass
 
 
 cdef class Won:
-    """The states in reach in a hash table, and which of them are won."""
+    """The states in reach, and those of them in which somebody forces a capture, whoever is to
+    play."""
     cdef uint64_t* keys
     cdef uint8_t* won
     cdef uint8_t* moves       # how many moves from a state do not lead to won states
@@ -79,7 +91,7 @@ cdef class Won:
         free(self.table)
 
     cdef uint32_t slot(self, uint64_t key) noexcept:
-        """Where ``key`` is in the table, or the empty place for it."""
+        """Return the place of ``key`` in the hash table, or the empty place for it."""
         cdef uint64_t hashed = key * <uint64_t>0x9E3779B97F4A7C15
         cdef uint32_t at = <uint32_t>(hashed >> 32) & self.table_mask
         while self.table[at] and self.keys[self.table[at] - 1] != key:
@@ -91,7 +103,7 @@ cdef class Won:
         return number != 0 and self.won[number - 1]
 
     cdef int grow(self) except -1:
-        """Twice the room, at least."""
+        """Make room for at least twice as many states."""
         cdef uint32_t capacity = max(512, 2 * self.capacity), i
         cdef void* memory = realloc(self.keys, capacity * sizeof(uint64_t))
         if memory == NULL:
@@ -117,7 +129,7 @@ cdef class Won:
         return 0
 
     cdef int64_t add(self, uint64_t key) except -1:
-        """The number of a state, counted from 0, which is new when it is the last."""
+        """Return the number of a state, counted from 0. A new state gets the highest number."""
         cdef uint32_t at
         if self.n == self.capacity:
             self.grow()
@@ -133,6 +145,7 @@ cdef class Won:
         return self.holds(state)
 
     def __len__(self):
+        """Return how many of the states in reach are won."""
         cdef uint32_t i, count = 0
         for i in range(self.n):
             count += self.won[i]
@@ -140,7 +153,7 @@ cdef class Won:
 
 
 cdef class Edges:
-    """Pairs of numbers: from which state a move leads to which."""
+    """The moves of the game as pairs of state numbers: from where, to where."""
     cdef uint32_t* ends
     cdef size_t n
     cdef size_t capacity
@@ -163,7 +176,8 @@ cdef class Edges:
 
 
 cdef int _propagate(Won found, Edges edges, uint64_t attacker) except -1:
-    """Win the states from which the attacker can move, or the other must, to won states."""
+    """Mark as won each state from which the attacker can move, or the other must move, to a won
+    state."""
     cdef uint32_t* first = <uint32_t*>calloc(found.n + 2, sizeof(uint32_t))
     cdef uint32_t* sources = <uint32_t*>malloc((edges.n + 1) * sizeof(uint32_t))
     cdef uint32_t* queue = <uint32_t*>malloc((found.n + 1) * sizeof(uint32_t))
@@ -206,6 +220,15 @@ cdef int _propagate(Won found, Edges edges, uint64_t attacker) except -1:
 
 
 cdef class LocalGame:
+    """The game on ``points`` of a board of ``size``; ``stones`` has the colours of the stones
+    there.
+
+    A wall is its colour, its stones, and whether it is mortal. ``limit`` is the number of positions
+    that may still be looked at; every call of ``won`` lowers it. The attribute ``points`` has the
+    points in rising order; the first one is the lowest bit of a bit set.
+
+    :raises TooLargeError: when there are more than ``MAX_POINTS`` points or ``MAX_WALLS`` walls.
+    """
     cdef Points beside[N_POINTS]
     cdef Points everywhere
     cdef Points first[3]
@@ -213,7 +236,7 @@ cdef class LocalGame:
     cdef int n_walls
     cdef dict index
     cdef readonly tuple points
-    cdef public int64_t limit
+    cdef public int64_t limit    # positions that may still be looked at
 
     def __init__(self, size, points, stones, walls, limit):
         self.points = tuple(sorted(points))
@@ -235,6 +258,7 @@ cdef class LocalGame:
             self.n_walls += 1
 
     def mask(self, points):
+        """Return the bit set of those of the points that belong to the game."""
         cdef Points found = 0
         for point in points:
             if point in self.index:
@@ -242,9 +266,11 @@ cdef class LocalGame:
         return found
 
     def start(self, int turn):
+        """Return the state of the given position with ``turn`` to play."""
         return self._key(self.first[BLACK], self.first[WHITE], 0, turn)
 
     def stands(self):
+        """Return whether every group has a liberty in the game or needs none."""
         cdef Group group
         cdef Points left, taken = self.first[BLACK] | self.first[WHITE]
         cdef int color, i
@@ -276,7 +302,7 @@ cdef class LocalGame:
         return found
 
     cdef void _group(self, int color, Points own, Points stones, int wall, Group* group) noexcept:
-        """What is connected with the stones and the wall given, through both."""
+        """Collect everything that is connected with the given stones and the given wall."""
         cdef uint8_t[N_WALLS] joined
         cdef Points grown
         cdef bint changed = True
@@ -303,7 +329,7 @@ cdef class LocalGame:
         group.beside |= self._around(stones)
 
     cdef int _play(self, uint64_t state, Points point, Move* move) noexcept:
-        """What comes of a move; NOT_LEGAL when it is suicide."""
+        """Play a move and describe what follows; return ``NOT_LEGAL`` when it is suicide."""
         cdef int turn = WHITE if state >> TURN_SHIFT else BLACK
         cdef int enemy = opponent(turn), i
         cdef Points own = <Points>state & self.everywhere
@@ -349,6 +375,14 @@ cdef class LocalGame:
         return 0
 
     def won(self, int attacker, targets=0, Won unless=None, bint against_kos=False):
+        """Return the states in which ``attacker`` forces a capture.
+
+        The capture of a mortal wall of the opponent counts, and that of a stone in the bit set
+        ``targets``, unless the latter leads to a state of ``unless``. With ``against_kos`` the
+        opponent wins every ko: he may take back at once.
+
+        :raises TooLargeError: when more positions are in reach than ``limit`` allows.
+        """
         cdef Won found = Won()
         cdef Edges edges = Edges()
         cdef Points aims = targets, rest, point
@@ -402,4 +436,5 @@ cdef class LocalGame:
         return found
 
     def captures(self, int attacker, targets=0):
+        """Return whether ``attacker``, to play, forces a capture that counts for ``won``."""
         return self.start(attacker) in self.won(attacker, targets)

@@ -12,9 +12,11 @@ from board_ext.types cimport (
 
 
 cdef int _enclosed(const Board* b, int v, int through, int* points) noexcept nogil:
-    """Fill the region of ``v`` over empty points and stones of ``through``. Returns its number of
-    points, or 0 when there are more than six or it has not one colour around it. Lighter than
-    region_fill, and ends at the first stone of the second colour."""
+    """List the region of ``v`` over empty points and stones of ``through``; return its size.
+
+    0 means more than six points, or not exactly one colour around it. This is lighter than
+    ``region_fill``: it ends at the first stone of the second colour.
+    """
     cdef int passed = stone_bit(through) if through != EMPTY else 0
     cdef int count = 1, done = 0, colors = 0, i, n, cell
     cdef uint64_t[WORDS] seen
@@ -42,19 +44,20 @@ cdef int _enclosed(const Board* b, int v, int through, int* points) noexcept nog
 
 
 cdef int nakade_vital_point(const Board* b, int v) noexcept nogil:
-    """Return the vital point of the empty region of ``v`` if it has 3 to 6 points, stones of one
-    colour around it, and one; else NO_VERTEX."""
+    """Return the vital point of the empty region of ``v``, or NO_VERTEX.
+
+    The region must have 3 to 6 points, stones of one colour around it, and a vital point.
+    """
     cdef int[MAX_NAKADE] points
     cdef int count = _enclosed(b, v, EMPTY, points)
     return vital_point(shape_of(points, count)) if count >= 3 else NO_VERTEX
 
 
 cdef EyeSpace nakade_space(const Board* b, int v, int owner, int* vital) noexcept nogil:
-    """Judge the space of ``v`` (empty, or an enemy stone) that stones of ``owner`` enclose, the
-    enemy stones in it being part of the space. ``vital`` becomes the empty vital point or
-    NO_VERTEX.
+    """Judge the space of ``v`` that stones of ``owner`` enclose; enemy stones in it are part of it.
 
-    The surroundings are taken to be strong: short liberties and false eyes are not looked at.
+    ``v`` is empty or an enemy stone. ``vital`` becomes the empty vital point, or NO_VERTEX. The
+    surroundings are taken to be strong: short liberties and false eyes are not looked at.
     """
     cdef int[MAX_NAKADE] points
     cdef int i, stones = 0, count = _enclosed(b, v, opponent(owner), points)
@@ -75,8 +78,11 @@ cdef EyeSpace nakade_space(const Board* b, int v, int owner, int* vital) noexcep
 
 
 cdef bint is_nakade_shape(const uint64_t* stones) noexcept nogil:
-    """Does a connected set of stones, once captured, leave room for one eye only, the side that
-    lost them to move? One to six stones can; the set must not be empty."""
+    """Return whether a connected set of stones, once captured, leaves room for one eye only.
+
+    The side that lost them is to move. Only one to six stones can do that; the set must not be
+    empty.
+    """
     cdef int[MAX_NAKADE] points
     cdef int count = 0, v = bits_first(stones)
     while v:

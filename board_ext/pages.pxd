@@ -1,4 +1,4 @@
-"""Memory in large pages, for what is read all over: translating addresses is half its cost."""
+"""Memory in large pages, for tables read at random: translating addresses is half their cost."""
 
 cdef extern from * nogil:
     """

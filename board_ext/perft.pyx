@@ -1,4 +1,4 @@
-"""Move paths and legal positions counted by the kernel. Public docstrings are in perft.pyi."""
+"""Counts of move paths and legal positions, to prove the rules against published numbers."""
 
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
@@ -41,7 +41,8 @@ cdef int _new_boards(Board** boards, int n, int size) except -1:
 
 
 cdef uint64_t _count_paths(PathSearch* s, int level, int depth, int length) noexcept nogil:
-    """Paths of ``depth`` moves from boards[level] with ``length`` situations behind it."""
+    """Count the paths of ``depth`` moves from ``boards[level]``, which has ``length`` situations
+    behind it."""
     cdef const Board* b = s.boards[level]
     cdef Board* after
     cdef uint64_t paths = 0
@@ -73,6 +74,14 @@ cdef uint64_t _count_paths(PathSearch* s, int level, int depth, int length) noex
 
 
 def perft(Position position not None, int depth):
+    """Return the number of move paths of exactly ``depth`` moves, passes included.
+
+    Two passes in a row end a path, also when the first was played before ``position``. Ko, suicide
+    and the history of ``position`` count. The last move of a path is counted, not played. The GIL
+    is released.
+
+    :raises ValueError: when the depth is below 0 or above 64.
+    """
     cdef PathSearch search
     cdef uint64_t paths
     cdef int length = position.history_len
@@ -95,7 +104,7 @@ def perft(Position position not None, int depth):
 
 
 cdef uint64_t _count_boards(Board** boards, int level, int size) noexcept nogil:
-    """Legal boards that agree with boards[level] on its first ``level`` points."""
+    """Count the legal boards that agree with ``boards[level]`` on its first ``level`` points."""
     cdef uint64_t found
     cdef int v, color
     if level == size * size:
@@ -113,6 +122,12 @@ cdef uint64_t _count_boards(Board** boards, int level, int size) noexcept nogil:
 
 
 def count_legal_positions(int size):
+    """Return the number of boards of ``size`` on which every chain has a liberty.
+
+    Stones are set point by point, and a board is left as soon as the kernel refuses a stone.
+
+    :raises ValueError: when the size is not 2 to 4; from 5 on the count takes days.
+    """
     cdef Board* boards[MAX_COUNTED_SIZE * MAX_COUNTED_SIZE + 1]
     cdef uint64_t found
     if not 2 <= size <= MAX_COUNTED_SIZE:

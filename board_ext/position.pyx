@@ -1,4 +1,7 @@
-"""The one Python class of a Go position. Public docstrings are in position.pyi."""
+"""The one Python class of a Go position: board, rules, history of the game.
+
+The file has more than 500 lines because the manual of the class stands in it.
+"""
 
 import math
 
@@ -34,6 +37,20 @@ cdef dict _KO_RULES = {
 
 
 cdef class Position:
+    """A game of Go in progress: stones, rules, komi, and the moves so far.
+
+    ``Position(size=19, rules=CHINESE, komi=None)`` is an empty board with Black to move; without a
+    komi it is that of the rules. Points are ints, ``row * size + column`` from A1 on
+    (``board_ext.coords``), and ``PASS``. Colours are ``BLACK`` and ``WHITE``; a ``color`` left out
+    is the side to move.
+
+    Two positions are equal when their stones, ko point and side to move are equal; the way there,
+    rules and komi do not count. Positions can change, so they have no hash. Threads must not share
+    one: give each a copy.
+
+    :raises ValueError: when the size is not 2 to 19, the komi is not finite, or, in any method, a
+        colour is neither ``BLACK`` nor ``WHITE``.
+    """
 
     def __cinit__(self):
         self.history = NULL
@@ -99,10 +116,14 @@ cdef class Position:
         self.history_len += 1
 
     cdef bint repeats(self, int v, int color) noexcept:
+        """Return whether a move that is legal otherwise breaks superko."""
         return move_repeats(&self.board, self.history, self.history_len, v, color, self.ko_rule)
 
     cdef int vertex(self, point) except -1:
-        """The kernel's vertex of a point of the board."""
+        """Return the kernel's vertex of a point of the board.
+
+        :raises ValueError: when the point is off the board.
+        """
         if not 0 <= point < self.board.size * self.board.size:
             raise ValueError(f"point {point} is off the {self.size}x{self.size} board")
         return point_to_vertex(point, self.board.size)
@@ -111,10 +132,15 @@ cdef class Position:
 
     @property
     def size(self):
+        """The number of lines of the board."""
         return self.board.size
 
     @property
     def rules(self):
+        """The rules in force. They may be changed in mid-game; komi and earlier moves stay.
+
+        :raises TypeError: when set to something that is no ``Rules``.
+        """
         return self.rules_value
 
     @rules.setter
@@ -128,6 +154,10 @@ cdef class Position:
 
     @property
     def komi(self):
+        """Points that White gets at the end.
+
+        :raises ValueError: when set to a number that is not finite.
+        """
         return self.komi_value
 
     @komi.setter
@@ -138,6 +168,10 @@ cdef class Position:
 
     @property
     def to_play(self):
+        """The side to move. Setting it is no move and cannot be undone.
+
+        :raises ValueError: when set to anything but ``BLACK`` or ``WHITE``.
+        """
         return self.board.to_play
 
     @to_play.setter
@@ -149,31 +183,38 @@ cdef class Position:
 
     @property
     def move_number(self):
+        """The number of moves since the set-up, passes included."""
         return self.board.move_number
 
     @property
     def ko_point(self):
+        """The point where the simple ko forbids a capture now; None where there is no such ko."""
         if self.board.ko == NO_VERTEX:
             return None
         return vertex_to_point(self.board.ko, self.board.size)
 
     @property
     def prisoners(self):
+        """The stones captured by Black and by White since the set-up, suicides included."""
         return self.board.prisoners[BLACK], self.board.prisoners[WHITE]
 
     @property
     def handicap(self):
+        """The number of handicap stones, as given to ``set_up``."""
         return self.n_handicap
 
     @property
     def hash(self):
+        """The Zobrist hash of the stones: 64 bits, the same in every process."""
         return self.board.hash
 
     @property
     def situational_hash(self):
+        """The Zobrist hash of the stones and the side to move."""
         return board_situation(&self.board, self.board.to_play)
 
     def repetitions(self):
+        """Return how often these stones with this side to move have occurred before in the game."""
         cdef uint64_t now = board_situation(&self.board, self.board.to_play)
         cdef int i, times = 0
         for i in range(self.history_len):
@@ -182,6 +223,7 @@ cdef class Position:
 
     @property
     def moves(self):
+        """The moves since the set-up as a new list of (colour, point), passes included."""
         cdef int i
         return [(self.played[i].color, self._point(self.played[i].vertex))
                 for i in range(self.board.move_number)]
@@ -192,6 +234,13 @@ cdef class Position:
     # --- playing --------------------------------------------------------------------------
 
     def play(self, point, color=None):
+        """Play a move or ``PASS`` and return how many enemy stones it captured.
+
+        The opponent of ``color`` is then to move. One colour may play several times in a row;
+        situational superko treats that as if the other side had passed in between.
+
+        :raises IllegalMoveError: when the rules forbid the move; the position is then unchanged.
+        """
         cdef int side = _color(color, self.board.to_play)
         cdef int v = PASS_VERTEX, before
         if point != PASS:
@@ -205,6 +254,13 @@ cdef class Position:
         return self.board.prisoners[side] - before
 
     def undo(self, int count=1):
+        """Take back the last ``count`` moves, whoever made them; set-up and handicap stones stay.
+
+        The game is replayed from its set-up, which takes microseconds however many moves are taken
+        back.
+
+        :raises ValueError: when fewer moves were played; the position is then unchanged.
+        """
         cdef int i, n = self.board.move_number - count
         if n < 0 or count < 0:
             raise ValueError(
@@ -219,9 +275,12 @@ cdef class Position:
         self.board.to_play = self.played[n].to_play_before
 
     def is_legal(self, point, color=None):
+        """Return whether ``play`` would accept the move. A pass is always legal, ``RESIGN`` never.
+        """
         return self.illegal_reason(point, color) is None
 
     def illegal_reason(self, point, color=None):
+        """Return why ``play`` would refuse the move, or None when it would accept it."""
         cdef int side = _color(color, self.board.to_play), v
         if point == PASS:
             return None
@@ -239,6 +298,7 @@ cdef class Position:
         return None
 
     def legal_moves(self, color=None):
+        """Return all legal points in rising order, without ``PASS``."""
         cdef int side = _color(color, self.board.to_play)
         cdef int v = bits_first(self.board.points[EMPTY])
         cdef list moves = []
@@ -257,6 +317,14 @@ cdef class Position:
     # --- set-up, copies -------------------------------------------------------------------
 
     def set_up(self, black, white, to_play=BLACK, handicap=0):
+        """Replace the board by these stones and start moves, prisoners and history anew.
+
+        ``handicap`` says how many of the black stones are handicap stones.
+
+        :raises ValueError: when a point is off the board or given twice, a chain has no liberty
+            (the message names it), or there are fewer black stones than handicap stones; the
+            position is then unchanged.
+        """
         cdef Board board
         cdef int color
         side = _color(to_play, BLACK)
@@ -285,6 +353,7 @@ cdef class Position:
         self.begin()
 
     def copy(self):
+        """Return an independent copy with the whole game."""
         cdef Position other = Position.__new__(Position)
         board_init(&other.start, self.board.size)
         board_init(&other.board, self.board.size)
@@ -339,9 +408,15 @@ cdef class Position:
     # --- looking --------------------------------------------------------------------------
 
     def color_at(self, point):
+        """Return ``EMPTY``, ``BLACK`` or ``WHITE``.
+
+        :raises ValueError: when the point is off the board.
+        """
         return board_color(&self.board, self.vertex(point))
 
     def stones(self):
+        """Return a copy of the colours as an int8 array of shape (size, size), row 0 at the bottom.
+        """
         array = np.empty((self.size, self.size), np.int8)
         cdef signed char[:, ::1] view = array
         cdef int row, column, size = self.board.size
@@ -351,6 +426,10 @@ cdef class Position:
         return array
 
     def liberties(self):
+        """Return, for each stone, the number of liberties of its chain; 0 on empty points.
+
+        The array is int16 of shape (size, size), row 0 at the bottom.
+        """
         array = np.zeros((self.size, self.size), np.int16)
         cdef short[:, ::1] view = array
         cdef int row, column, v, size = self.board.size
@@ -362,6 +441,11 @@ cdef class Position:
         return array
 
     def chain_at(self, point):
+        """Return the points of the chain at ``point`` in rising order; an empty list for an empty
+        point.
+
+        :raises ValueError: when the point is off the board.
+        """
         cdef uint64_t stones[WORDS]
         cdef int v = self.vertex(point)
         bits_zero(stones)
@@ -370,22 +454,38 @@ cdef class Position:
         return _points_of(stones, self.board.size)
 
     def liberties_of(self, point):
+        """Return the liberties of the chain at ``point`` in rising order; an empty list for an
+        empty point.
+
+        :raises ValueError: when the point is off the board.
+        """
         cdef int v = self.vertex(point)
         if not is_stone(&self.board, v):
             return []
         return _points_of(chain_of(&self.board, v).liberties, self.board.size)
 
     def to_diagram(self, coordinates=True):
+        """Return the board as text (``board_ext.diagram``)."""
         return _diagram.format_diagram(self.size, self.stones().ravel().tolist(), coordinates)
 
     @classmethod
     def from_diagram(cls, text, to_play=BLACK, rules=CHINESE, komi=None):
+        """Return the position that a diagram shows; points with marks are empty.
+
+        :raises ValueError: when the text is no diagram or a chain has no liberty.
+        """
         shown = _diagram.parse_diagram(text)
         position = cls(shown.size, rules, komi)
         position.set_up(shown.black, shown.white, to_play)
         return position
 
     def check(self):
+        """Recompute everything that the board keeps up to date move by move.
+
+        For tests: it takes as long as playing some hundred moves.
+
+        :raises AssertionError: when something differs.
+        """
         cdef int code = board_check(&self.board)
         if code:
             raise AssertionError(f"board_check says {code} after {self.move_number} moves:\n"
@@ -394,12 +494,26 @@ cdef class Position:
     # --- counting -------------------------------------------------------------------------
 
     def area_score(self, dead=()):
+        """Return Black's area minus White's, komi and the points for handicap counted.
+
+        The chains of the stones in ``dead`` are taken off first.
+
+        :raises ValueError: when a point of ``dead`` is empty or off the board.
+        """
         cdef uint64_t dead_bits[WORDS]
         self._chains_of(dead, dead_bits)
         bonus = self.rules.handicap_bonus.points(self.handicap)
         return score_area(&self.board, dead_bits) - self.komi - bonus
 
     def territory_score(self, dead=(), seki=()):
+        """Return Black's territory and prisoners minus White's, komi counted.
+
+        Dead stones become prisoners. Regions beside a chain named in ``seki`` count nothing; the
+        caller has to know which chains those are. Passes cost nothing (no pass stones) and handicap
+        brings no points.
+
+        :raises ValueError: when a point of ``dead`` or ``seki`` is empty or off the board.
+        """
         cdef uint64_t dead_bits[WORDS]
         cdef uint64_t seki_bits[WORDS]
         self._chains_of(dead, dead_bits)
@@ -407,9 +521,17 @@ cdef class Position:
         return score_territory(&self.board, dead_bits, seki_bits) - self.komi
 
     def tromp_taylor_score(self):
+        """Return ``area_score`` with all stones alive."""
         return self.area_score()
 
     def unconditional_life(self, color):
+        """Return the stones that no attack captures even if ``color`` always passes, and their
+        territory.
+
+        This is Benson's algorithm (Benson 1976), stricter where the rules allow suicide. The
+        territory is every region beside a living chain in which the opponent has no room to live;
+        there may be more that is safe.
+        """
         cdef uint64_t alive[WORDS]
         cdef uint64_t territory[WORDS]
         benson_alive(&self.board, _color(color, BLACK), alive, territory)
@@ -417,7 +539,7 @@ cdef class Position:
         return _points_of(alive, size), _points_of(territory, size)
 
     cdef int _chains_of(self, points, uint64_t* stones) except -1:
-        """Set *stones* to the chains of the given stones."""
+        """Set ``stones`` to the chains of the given stones."""
         cdef int v
         bits_zero(stones)
         for point in points:
@@ -437,7 +559,10 @@ cdef class Position:
 
 
 cdef int _color(color, int default) except -1:
-    """*color*, or *default* if it is None; ``ValueError`` unless BLACK or WHITE."""
+    """Return ``color``, or ``default`` when it is None.
+
+    :raises ValueError: when it is neither ``BLACK`` nor ``WHITE``.
+    """
     if color is None:
         return default
     if color != BLACK and color != WHITE:
@@ -454,7 +579,7 @@ cdef bint _bits_equal(const Board* a, const Board* b) noexcept:
 
 
 cdef list _points_of(const uint64_t* bits, int size):
-    """The points of a bitboard in rising order."""
+    """Return the points of a bitboard in rising order."""
     cdef int v = bits_first(bits)
     cdef list points = []
     while v:
@@ -464,7 +589,8 @@ cdef list _points_of(const uint64_t* bits, int size):
 
 
 def _restore(state):
-    """Make the position that ``__reduce__`` saved; moves are replayed without asking the rules."""
+    """Return the position that ``__reduce__`` saved; its moves are replayed without asking the
+    rules."""
     cdef Position position
     cdef int v
     version = state.get("version")

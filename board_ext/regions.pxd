@@ -9,11 +9,11 @@ cdef enum:
 
 cdef struct Region:
     int n_points
-    int n_stones              # of these, how many hold a stone
+    int n_stones              # points among them with a stone
     int colors                # colours of the stones around: 0, BLACK, WHITE or both (3)
     int n_chains
     int[MAX_REGION] points
     int[MAX_BORDER] chains    # one stone of each chain around
 
 
-cdef int region_fill(const Board* b, int v, int through, int limit, Region* r) noexcept nogil
+cdef int region_fill(const Board* b, int v, int through, int limit, Region* region) noexcept nogil

@@ -1,7 +1,7 @@
 """PCG32 (O'Neill 2014, the XSH-RR variant): small, fast, and with independent streams.
 
-A generator is always an argument. ``rng_seed(r, seed, i)`` starts stream *i* of a master seed, so
-that simulation *i* can be replayed whichever thread ran it.
+A generator is always an argument. ``rng_seed(r, seed, i)`` begins stream ``i`` of a master seed, so
+simulation ``i`` can be replayed whichever thread ran it.
 """
 
 from board_ext.types cimport uint32_t, uint64_t
@@ -13,7 +13,8 @@ cdef struct Rng:
 
 
 cdef inline uint64_t mix64(uint64_t x) noexcept nogil:
-    """The finalizer of SplitMix64 (Steele et al. 2014): a bijection that scrambles every bit."""
+    """Return a bijection of ``x`` that scrambles every bit: the finalizer of SplitMix64 (Steele et
+    al. 2014)."""
     x = (x ^ (x >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
     x = (x ^ (x >> 27)) * <uint64_t>0x94D049BB133111EB
     return x ^ (x >> 31)
@@ -29,6 +30,7 @@ cdef inline uint32_t rng_next(Rng* r) noexcept nogil:
 
 
 cdef inline void rng_seed(Rng* r, uint64_t seed, uint64_t stream) noexcept nogil:
+    """Begin stream ``stream`` of the master seed ``seed``."""
     r.increment = (mix64(stream + <uint64_t>0x9E3779B97F4A7C15) << 1) | 1
     r.state = mix64(seed + stream * <uint64_t>0x9E3779B97F4A7C15) + r.increment
     rng_next(r)

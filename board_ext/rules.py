@@ -1,12 +1,12 @@
 """Rules of the game as a value.
 
-A ``Rules`` says what differs between the rule sets in use: the ko rule, whether a move may remove
-its own stones, how the game is counted, what White gets for handicap stones, and the usual komi.
+``Rules`` holds everything in which the rule sets differ: the ko rule, whether a move may remove its
+own stones, how the game is counted, what White gets for handicap stones, and the usual komi.
 
-The named sets follow the meaning that KataGo's ``kata-set-rules`` gives to the same names, which
-is what the graphical clients send. Not done: pass stones (AGA area counting gives the same result
-without them), group tax (``stone-scoring``) and the button (``aga-button``); under territory
-scoring, points in a seki count nothing only when the caller says which chains stand in seki.
+A name means the same as in KataGo's ``kata-set-rules``, because graphical clients send that. Not
+done: pass stones (AGA area counting gives the same result without them), group tax
+(``stone-scoring``) and the button (``aga-button``); under territory scoring, points in a seki count
+nothing only when the caller says which chains stand in seki.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final
 
 
 class Ko(enum.Enum):
-    """Which repetitions are forbidden."""
+    """The repetitions that are forbidden."""
 
     SIMPLE = "simple"
     """A single stone may not at once recapture the single stone that captured it."""
@@ -31,7 +31,7 @@ class Ko(enum.Enum):
 
 
 class Scoring(enum.Enum):
-    """How a finished game is counted."""
+    """The ways to count a finished game."""
 
     AREA = "area"
     TERRITORY = "territory"
@@ -45,7 +45,8 @@ class HandicapBonus(enum.Enum):
     N_MINUS_ONE = "N-1"
 
     def points(self, handicap: int) -> int:
-        """Points for *handicap* stones; a single stone is no handicap and gives nothing."""
+        """Return the points for ``handicap`` stones. A single stone is no handicap and gives
+        nothing."""
         if handicap < 2 or self is HandicapBonus.NONE:
             return 0
         return handicap if self is HandicapBonus.N else handicap - 1
@@ -53,11 +54,11 @@ class HandicapBonus(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One rule set. ``suicide`` is about several stones: a single stone never may.
+    """One rule set.
 
-    The suicide of a single stone leaves the board as it was, which every superko rule forbids; it
-    is forbidden under simple ko as well. ``komi`` is the usual one of these rules; a game may use
-    another (``Position.komi``).
+    ``suicide`` is about several stones. The suicide of a single stone is always forbidden: it
+    leaves the board as it was, which every superko rule forbids, and simple ko treats it the same.
+    ``komi`` is the usual one of these rules; a game may use another (``Position.komi``).
     """
 
     name: str
@@ -105,31 +106,35 @@ _KGS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def rules_named(name: str) -> Rules:
-    """The rule set called *name*, in any case, with ``-``, ``_`` or blanks between the words.
+    """Return the rule set called ``name``, in any case, with ``-``, ``_`` or blanks between the
+    words.
 
-    :raises ValueError: for an unknown name; the message gives the nearest and all names.
+    :raises ValueError: when the name is unknown; the message gives the nearest and all names.
     """
     return RULES[_known_name(name, RULES, "-")]
 
 
 def kgs_rules_named(name: str) -> Rules:
-    """The rule set that the KGS server means by *name* (``chinese`` there has superko).
+    """Return the rule set that the KGS server means by ``name`` (``chinese`` has superko there).
 
-    :raises ValueError: for an unknown name; the message gives the nearest and all names.
+    :raises ValueError: when the name is unknown; the message gives the nearest and all names.
     """
     return RULES[_KGS[_known_name(name, _KGS, "_")]]
 
 
 def sgf_rules_named(name: str) -> Rules:
-    """The rule set that the property RU of an SGF record means by *name*.
+    """Return the rule set that the property RU of an SGF record means by ``name``.
 
-    :raises ValueError: for a name that is not known here, such as GOE.
+    :raises ValueError: when the name is not known here, such as GOE.
     """
     return rules_named("new-zealand" if name.strip().lower() == "nz" else name)
 
 
 def _known_name(name: str, known: Mapping[str, object], joint: str) -> str:
-    """*name* as *known* spells it, with ``joint`` between words."""
+    """Return ``name`` as ``known`` spells it, with ``joint`` between the words.
+
+    :raises ValueError: when it is not in ``known``.
+    """
     wanted = joint.join(name.strip().lower().replace("_", " ").replace("-", " ").split())
     if wanted in known:
         return wanted

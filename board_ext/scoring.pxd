@@ -1,4 +1,4 @@
-"""Counting a board, and the chains that can not be captured.
+"""Counting a board, and the chains that cannot be captured.
 
 All sets are bitboards of WORDS words; ``dead`` and ``seki`` hold whole chains and may be NULL for
 none. Counts are in points, Black minus White, without komi and handicap.

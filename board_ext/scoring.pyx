@@ -15,11 +15,12 @@ cdef enum:
 
 cdef struct Region:
     uint64_t points[WORDS]
-    uint64_t need[WORDS]      # what a chain must be beside of for the region to be vital to it
+    uint64_t need[WORDS]      # the points a chain must touch for the region to be vital to it
     uint64_t border[WORDS]    # the stones around it
 
 
 cdef void _living(const Board* b, int color, const uint64_t* dead, uint64_t* stones) noexcept nogil:
+    """Set ``stones`` to the stones of ``color`` that are not dead."""
     cdef int i
     for i in range(WORDS):
         stones[i] = b.points[color][i] & ~(dead[i] if dead != NULL else 0)
@@ -27,7 +28,7 @@ cdef void _living(const Board* b, int color, const uint64_t* dead, uint64_t* sto
 
 cdef void _reach(const Board* b, const uint64_t* stones, const uint64_t* dead,
                  uint64_t* reached) noexcept nogil:
-    """Set ``reached`` to the empty and dead points connected with ``stones``, and these."""
+    """Set ``reached`` to ``stones`` and the empty and dead points connected with them."""
     cdef uint64_t allowed[WORDS]
     cdef int i
     memcpy(reached, stones, WORDS * sizeof(uint64_t))
@@ -38,7 +39,7 @@ cdef void _reach(const Board* b, const uint64_t* stones, const uint64_t* dead,
 
 cdef void area_owners(const Board* b, const uint64_t* dead, uint64_t* black,
                       uint64_t* white) noexcept nogil:
-    """Set the area of either side: living stones, and points that reach them alone."""
+    """Set the area of either side: living stones, and the points that reach only them."""
     cdef uint64_t stones[WORDS]
     cdef uint64_t shared
     cdef int i
@@ -53,7 +54,7 @@ cdef void area_owners(const Board* b, const uint64_t* dead, uint64_t* black,
 
 
 cdef int score_area(const Board* b, const uint64_t* dead) noexcept nogil:
-    """Return Black's area minus White's; Tromp-Taylor when nothing is dead."""
+    """Return Black's area minus White's. With nothing dead this is Tromp-Taylor counting."""
     cdef uint64_t black[WORDS]
     cdef uint64_t white[WORDS]
     area_owners(b, dead, black, white)
@@ -64,7 +65,7 @@ cdef int score_territory(const Board* b, const uint64_t* dead,
                          const uint64_t* seki) noexcept nogil:
     """Return Black's territory and prisoners minus White's.
 
-    Dead stones are prisoners; points that reach a chain in seki are nobody's.
+    Dead stones are prisoners. Points that reach a chain in seki belong to nobody.
     """
     cdef uint64_t black[WORDS]
     cdef uint64_t white[WORDS]
@@ -94,8 +95,9 @@ cdef int score_territory(const Board* b, const uint64_t* dead,
 cdef int _find_regions(const Board* b, int color, Region* regions) noexcept nogil:
     """List the regions without stones of ``color`` that can be vital to a chain of it.
 
-    Vital means that each empty point of the region is a liberty of the chain. Where suicide is
-    allowed, enemy stones can empty their points, so that every point must be beside the chain.
+    A region is vital to a chain when each of its empty points is a liberty of the chain. Where
+    suicide is allowed, enemy stones can empty their points, so every point must be beside the
+    chain.
     """
     cdef uint64_t rest[WORDS]
     cdef uint64_t beside[WORDS]
@@ -125,13 +127,13 @@ cdef int _find_regions(const Board* b, int color, Region* regions) noexcept nogi
 
 cdef void benson_alive(const Board* b, int color, uint64_t* alive,
                        uint64_t* territory) noexcept nogil:
-    """Set the stones of ``color`` that no attack captures even if it always passes, and the
-    regions in which the opponent then can not live.
+    """Set the stones of ``color`` that no attack captures even if it always passes, and their
+    territory.
 
     Benson 1976, "Life in the game of Go": drop chains with fewer than two vital regions, then
     regions beside a dropped chain, until nothing changes. The territory is each remaining region
-    that is vital to a living chain: the opponent can make no eye there. Larger safe regions are
-    not found.
+    that is vital to a living chain: the opponent can make no eye there. Larger safe regions are not
+    found.
     """
     cdef Region regions[MAX_REGIONS]
     cdef uint64_t stones[WORDS]

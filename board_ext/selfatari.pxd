@@ -1,8 +1,7 @@
-"""Self-ataris judged by reading, for priors and the tree; `is_bad_self_atari` of atari.pxd is the
-cheap form for playouts. And the points of a seki.
+"""Self-ataris judged by reading, for priors and the tree, and the points of a seki.
 
-`is_bad_self_atari_read` takes 400 to 450 nanoseconds for a self-atari and 5 for another move. In
-random games it agrees with the cheap form (25 ns) on 98 self-ataris of 100.
+``is_bad_self_atari`` of atari.pxd is the cheap form for playouts. In random games the two agree on
+98 self-ataris of 100; what they cost: docs/budget.md.
 """
 
 from board_ext.atari cimport is_bad_self_atari
@@ -13,8 +12,10 @@ cdef bint is_bad_self_atari_read(const Board* b, int v, int color) noexcept nogi
 
 
 cdef inline bint is_seki_point(const Board* b, int v) noexcept nogil:
-    """Is the empty point ``v`` a liberty of both colours that neither should fill: a bad self-atari
-    (the cheap judgement) for Black as for White?"""
+    """Return whether the empty ``v`` is a liberty of both colours that neither should fill.
+
+    That is a bad self-atari, by the cheap judgement, for Black as well as for White.
+    """
     cdef int around = neighbours_or(b, v)
     return ((around & CELL_BLACK_STONE) != 0 and (around & CELL_WHITE_STONE) != 0
             and is_bad_self_atari(b, v, BLACK) and is_bad_self_atari(b, v, WHITE))

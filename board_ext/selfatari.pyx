@@ -17,7 +17,7 @@ cdef enum:
 
 
 cdef bint _begins_ladder(const Board* b, int v, int enemy, int taken) noexcept nogil:
-    """Does a stone at ``v`` begin a ladder that wins more than ``taken`` stones?"""
+    """Return whether a stone at ``v`` begins a ladder that wins more than ``taken`` stones."""
     cdef int[2] attacks
     cdef int i, n
     for i in range(4):
@@ -32,8 +32,11 @@ cdef bint _begins_ladder(const Board* b, int v, int enemy, int taken) noexcept n
 
 cdef bint _falls_short(const Board* before, const Board* after, int v, int enemy,
                        int taken) noexcept nogil:
-    """Are there enemy stones beside ``v``, more than ``taken``, that can be captured after the
-    exchange and could not be before?"""
+    """Return whether the exchange puts an enemy chain beside ``v`` within reach of capture.
+
+    The chain must have more than ``taken`` stones; before the exchange no enemy chain there could
+    be captured.
+    """
     cdef int i, n
     for i in range(4):
         n = v + NEIGHBOURS[i]
@@ -48,13 +51,17 @@ cdef bint _falls_short(const Board* before, const Board* after, int v, int enemy
 
 
 cdef bint is_bad_self_atari_read(const Board* b, int v, int color) noexcept nogil:
-    """Is the legal move a self-atari that gains nothing? The enemy's capture is played out.
+    """Return whether the legal move is a self-atari that gains nothing. The enemy's capture is
+    played out.
 
-    Excuses: the move captures; ko forbids the enemy's capture; enemy stones, more than are lost,
-    fall to a ladder that begins with the move (snapback is the shortest), or run short of liberties
-    by the exchange; a lone stone that leaves a false eye; a nakade, in a space of up to eight
-    points that the enemy encloses: what is left of it is connected and makes one eye, ``color`` to
-    move.
+    Excuses:
+
+    - The move captures, or ko forbids the enemy's capture.
+    - More enemy stones than are lost fall to a ladder that begins with the move (the shortest is a
+      snapback), or run short of liberties by the exchange.
+    - A lone stone leaves a false eye.
+    - A nakade: in a space of up to eight points that the enemy encloses, the rest is connected and
+      makes one eye, with ``color`` to move.
     """
     cdef int enemy = opponent(color), taken, vital, liberty
     cdef EyeSpace space

@@ -15,14 +15,19 @@ cdef enum:
 
 
 cdef inline int _moves_to_fill(int points) noexcept nogil:
-    """The moves it takes to fill an eye of 1 to 7 points against every recapture: 1, 2, 3, and then
-    one for the last stone after filling all but one and being taken: (n * n - 3 * n) / 2 + 3."""
+    """Return the moves that fill an eye of 1 to 7 points against every recapture.
+
+    These are 1 and 2 for one and two points. From three on the attacker fills all but one, is
+    taken, and starts again with a space smaller by one: (n * n - 3 * n) / 2 + 3.
+    """
     return points if points < 3 else (points * points - 3 * points) // 2 + 3
 
 
 cdef bint _is_eye(const Board* b, int x, int color, int enemy_chain, Region* r) noexcept nogil:
-    """Do stones of ``color`` close a space of up to seven points around ``x``, the enemy chain of
-    the race not in it?"""
+    """Return whether stones of ``color`` close a space of up to seven points around ``x``.
+
+    The enemy chain of the race must not be in it.
+    """
     cdef int i
     if region_fill(b, x, opponent(color), MAX_EYE, r) == 0 or r.colors != color:
         return False
@@ -35,8 +40,10 @@ cdef bint _is_eye(const Board* b, int x, int color, int enemy_chain, Region* r) 
 
 
 cdef int _take_group(const Board* b, int x, int filler, uint64_t* left, int* taken) noexcept nogil:
-    """Take the liberties connected to ``x`` out of ``left`` and add their number to ``taken``;
-    return whether the filler needs an approach move: each would be a self-atari."""
+    """Take the liberties connected to ``x`` out of ``left`` and add their number to ``taken``.
+
+    Return whether the filler needs an approach move, because each of them would be a self-atari.
+    """
     cdef int[MAX_GROUP] todo
     cdef int n_todo = 1, i, n
     cdef bint approach = True

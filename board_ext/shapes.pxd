@@ -1,7 +1,7 @@
 """Shapes of up to six connected points and what they mean inside one eye.
 
 A shape is known by three numbers: points, adjacent pairs, and the most neighbours one point has.
-For nakade nothing else matters (points, pairs, most):
+Nakade depends on nothing else (points, pairs, most):
 
     3 2 2  straight three, bent three        killed on the point with two neighbours
     4 3 3  pyramid (T) four                  killed on the point with three
@@ -28,7 +28,7 @@ cdef struct Shape:
 
 
 cdef inline bint is_adjacent(int u, int v) noexcept nogil:
-    """Are two vertices of the board neighbours?"""
+    """Return whether two vertices of the board are neighbours."""
     cdef int distance = u - v if u > v else v - u
     return distance == 1 or distance == STRIDE
 
@@ -53,19 +53,20 @@ cdef inline Shape shape_of(const int* points, int n) noexcept nogil:
     return shape
 
 
-cdef inline bint is_one_eye(Shape s) noexcept nogil:
-    """Does an eye space of this shape make only one eye, the attacker to move?"""
-    if s.points <= 3:
+cdef inline bint is_one_eye(Shape shape) noexcept nogil:
+    """Return whether an eye space of this shape makes only one eye, the attacker to move."""
+    if shape.points <= 3:
         return True
-    if s.points == 4:
-        return s.most == 3 or s.pairs == 4
-    if s.points == 5:
-        return s.most == 4 or s.pairs == 5
-    return s.points == 6 and s.pairs == 6 and s.most == 4
+    if shape.points == 4:
+        return shape.most == 3 or shape.pairs == 4
+    if shape.points == 5:
+        return shape.most == 4 or shape.pairs == 5
+    return shape.points == 6 and shape.pairs == 6 and shape.most == 4
 
 
-cdef inline int vital_point(Shape s) noexcept nogil:
+cdef inline int vital_point(Shape shape) noexcept nogil:
     """Return the point that decides between one eye and two, or NO_VERTEX when there is none."""
-    if s.points < 3 or not is_one_eye(s) or (s.points == 4 and s.pairs == 4):
+    if (shape.points < 3 or not is_one_eye(shape)
+            or (shape.points == 4 and shape.pairs == 4)):
         return NO_VERTEX
-    return s.center
+    return shape.center

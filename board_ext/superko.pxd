@@ -17,10 +17,11 @@ cdef enum KoRule:
 
 cdef inline bint history_has(const uint64_t* history, int length, uint64_t key,
                              int rule) noexcept nogil:
-    """Whether the situation ``key``, reached by a play, repeats one of ``length`` earlier ones.
+    """Return whether the situation ``key``, reached by a play, repeats one of ``length`` earlier
+    ones.
 
-    Never under simple ko. The scan is linear: a game has some hundred situations, and the latest,
-    looked at first, are the likeliest. Two boards of one hash are taken as one.
+    Under simple ko it never does. The scan is linear: a game has some hundred situations, and the
+    latest, looked at first, are the likeliest. Two boards of one hash count as one.
     """
     cdef int i
     cdef uint64_t other = key
@@ -36,11 +37,11 @@ cdef inline bint history_has(const uint64_t* history, int length, uint64_t key,
 
 cdef inline bint move_repeats(const Board* b, const uint64_t* history, int length, int v,
                               int color, int rule) noexcept nogil:
-    """Whether a move that board_is_legal allows breaks the superko rule ``rule``."""
+    """Return whether a move that ``board_is_legal`` allows breaks the superko rule ``rule``."""
     if rule == KO_SIMPLE:
         return False
-    # As long as no stone of this colour has ever left the board, a move that is no suicide makes
-    # more of them than any board before had.
+    # As long as no stone of this colour has left the board, a move that is no suicide leaves more
+    # of them than any earlier board had.
     if b.prisoners[opponent(color)] == 0 and (
             not b.suicide_allowed or not (neighbours_and(b, v) & CELL_OCCUPIED)
             or is_not_suicide_tight(b, v, color)):

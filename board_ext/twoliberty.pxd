@@ -1,13 +1,8 @@
 """Attack and defence of chains with two liberties.
 
-The cheap form (``read`` false) looks at liberties alone; the thorough one reads ladders on a copy
-of the board. Whether a chain needs defence is another question: `ladder_captures`.
-
-Nanoseconds a call on 9x9 / 19x19, over the chains with two liberties of random middle-game
-positions (x86-64-v2, one core of an EPYC server; `board_ext.lab.tactics_bench`):
-
-    two_liberty_attacks     39 / 39      read: see ladder_captures
-    two_liberty_defences    47 / 46      read: 750 / 950
+The cheap form (``read`` false) counts liberties only; the thorough one reads ladders on a copy
+of the board. Whether a chain needs defence is another question: ``ladder_captures``. What a call
+costs: docs/budget.md.
 """
 
 from board_ext.board cimport Board

@@ -1,4 +1,4 @@
-"""Candidates around a chain with two liberties; see twoliberty.pxd."""
+"""Moves around a chain with two liberties; see twoliberty.pxd."""
 
 from board_ext.atari cimport chain_neighbours, liberties_after
 from board_ext.bits cimport bits_next
@@ -14,11 +14,10 @@ cdef enum:
 
 
 cdef int two_liberty_attacks(const Board* b, int v, bint read, int* out, int limit) noexcept nogil:
-    """Write the ataris (none to two) on the chain of ``v``, which has two liberties, that leave it
-    no way out to ``out``, at most ``limit``. Returns how many.
+    """Write the ataris on the two-liberty chain of ``v`` that leave it no way out to ``out``.
 
-    With ``read``: that begin a ladder or capture outright. Else: after which running gains less
-    than three liberties.
+    There are none to two; at most ``limit`` are written. Return how many. With ``read`` they begin
+    a ladder or capture outright; without it, running after them gains less than three liberties.
     """
     cdef int[2] liberties
     cdef int i, n = 0
@@ -44,19 +43,20 @@ cdef inline int _add(int* list, int n, int move) noexcept nogil:
 
 
 cdef bint _is_safe_after(const Board* b, int v, int move, Board* scratch) noexcept nogil:
+    """Return whether the chain of ``v`` is safe from ladders after ``move``."""
     board_copy(scratch, b)
     board_play(scratch, move, board_color(b, v))
     return board_liberties(scratch, v) > 2 or not ladder_holds(scratch, v, False)
 
 
 cdef int two_liberty_defences(const Board* b, int v, bint read, int* out, int limit) noexcept nogil:
-    """Write the moves that make the chain of ``v``, which has two liberties, safe to ``out``, at
-    most ``limit``. Returns how many.
+    """Write the moves that make the two-liberty chain of ``v`` safe to ``out``, at most ``limit``.
 
-    Without ``read``: extensions, connections and captures beside it that give it three liberties.
-    With ``read``: the moves on its liberties and those of enemy chains beside it with one or two
-    liberties, if the attacker, to move, then cannot capture it by ataris. Among these are ataris
-    that gain time, although the attacker may answer them first.
+    Return how many. Without ``read`` these are extensions, connections and captures beside it that
+    give it three liberties. With ``read`` these are the moves on its liberties, and on those of
+    enemy chains beside it with one or two liberties, after which the attacker, to move, cannot
+    capture it by ataris. Among them are ataris that gain time, although the attacker may answer
+    them first.
     """
     cdef int[MAX_NEIGHBOURS] neighbours
     cdef int[MAX_CANDIDATES] moves

@@ -1,8 +1,8 @@
 """Scalar names and constants of the kernel.
 
 A *vertex* is a point of the kernel's board: ``(row + 1) * STRIDE + (column + 1)`` with row and
-column counted from 0 at A1. The stride is the same for every board size, so neighbours are
-constants; column 0 of a row doubles as the right-hand border of the row below it.
+column counted from 0 at A1. The stride is the same for every board size, so the offsets of
+neighbours are constants; column 0 of a row doubles as the right-hand border of the row below it.
 """
 
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
@@ -40,18 +40,22 @@ cdef enum:
 
 
 cdef inline int opponent(int color) noexcept nogil:
+    """Return the other colour of BLACK or WHITE."""
     return 3 - color
 
 
 cdef inline int vertex_of(int row, int column) noexcept nogil:
+    """Return the vertex of a row and a column, both counted from 0 at A1."""
     return (row + 1) * STRIDE + column + 1
 
 
 cdef inline int vertex_row(int v) noexcept nogil:
+    """Return the row of a vertex, 0 at the bottom."""
     return v // STRIDE - 1
 
 
 cdef inline int vertex_column(int v) noexcept nogil:
+    """Return the column of a vertex, 0 on the left."""
     return v % STRIDE - 1
 
 
@@ -61,4 +65,5 @@ cdef inline int vertex_to_point(int v, int size) noexcept nogil:
 
 
 cdef inline int point_to_vertex(int point, int size) noexcept nogil:
+    """Return the vertex of the index that Python code uses."""
     return (point // size + 1) * STRIDE + point % size + 1

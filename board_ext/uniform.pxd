@@ -1,7 +1,7 @@
-"""Uniformly random playouts: every legal move that does not fill an own true eye is as likely.
+"""Uniformly random playouts: all legal moves are equally likely, but own true eyes are not filled.
 
 Towards the end most empty points are eyes that neither side may fill, and drawing them again and
-again would cost as much as the moves. So an eye that was drawn in vain is *parked*: it moves to the
+again would cost as much as the moves. So such an eye is *parked* when it is drawn: it moves to the
 front of ``Board.empties``, where no draw reaches it, for as long as neither colour may play there.
 """
 
@@ -31,8 +31,10 @@ cdef struct Parked:
 
 
 cdef inline bint is_playable(const Board* b, Py_ssize_t v, int color) noexcept nogil:
-    """Is the empty vertex ``v`` legal for ``color``, by simple ko and without suicide, and no own
-    true eye?"""
+    """Return whether the empty ``v`` is legal for ``color`` and no own true eye.
+
+    Legal means by simple ko and without suicide.
+    """
     cdef int all_of = neighbours_and(b, v)
     if not (all_of & CELL_OCCUPIED):
         return True
@@ -53,10 +55,12 @@ cdef inline void swap_empties(Board* b, int i, int j) noexcept nogil:
 
 
 cdef inline void _mark_chain(Board* b, Py_ssize_t n) noexcept nogil:
+    """Mark the chain at ``n``, unless it is the dummy."""
     b.chains[b.chain[n]].mark = b.chain[n] != 0
 
 
 cdef inline void _park(Board* b, Parked* parked, int v, int owner) noexcept nogil:
+    """Park the eye ``v`` of ``owner`` and mark the chains around it."""
     swap_empties(b, b.empty_index[v], parked.n)
     parked.n += 1
     parked.eyes[owner][v >> 6] |= bit_of(v)
@@ -67,6 +71,7 @@ cdef inline void _park(Board* b, Parked* parked, int v, int owner) noexcept nogi
 
 
 cdef inline void _unpark(Board* b, Parked* parked, int v, int owner) noexcept nogil:
+    """Let ``v`` be drawn again."""
     parked.n -= 1
     swap_empties(b, b.empty_index[v], parked.n)
     parked.eyes[owner][v >> 6] ^= bit_of(v)
@@ -76,7 +81,7 @@ cdef inline Py_ssize_t uniform_move(Board* b, int color, Rng* rng, Parked* parke
     """Return a uniformly chosen playable vertex, or NO_VERTEX when there is none.
 
     Draws without replacement: a rejected vertex is parked, or changes places with the last one not
-    yet drawn, so ``empties`` is permuted but no move is more likely than another.
+    yet drawn. So ``empties`` is permuted, but no move is more likely than another.
     """
     cdef int n = b.n_empty, i, all_of, owner
     cdef Py_ssize_t v
@@ -111,12 +116,14 @@ cdef inline Py_ssize_t uniform_move(Board* b, int color, Rng* rng, Parked* parke
 
 
 cdef inline bint _is_marked_in_atari(const Board* b, Py_ssize_t n) noexcept nogil:
+    """Return whether the chain at ``n`` is marked and in atari."""
     # A mark is 0 or 1, and no chain is without liberties.
     return chain_of(b, n).n_liberties == chain_of(b, n).mark
 
 
 cdef inline void _unpark_last_liberty(Board* b, Parked* parked, int n) noexcept nogil:
-    """The enemy may take the chain of ``n`` if it is in atari, so its liberty is no longer safe."""
+    """Unpark the last liberty of the chain at ``n`` if it is in atari: the enemy may now take it.
+    """
     cdef int liberty, owner
     if not (is_stone(b, n) and _is_marked_in_atari(b, n)):
         return
@@ -129,8 +136,10 @@ cdef inline void _unpark_last_liberty(Board* b, Parked* parked, int n) noexcept 
 cdef inline void update_parked(
     Board* b, Parked* parked, Py_ssize_t v, int color
 ) noexcept nogil:
-    """Unpark the eyes that the stone of ``color`` just played at ``v`` makes uncertain: those it
-    touches diagonally may be false now, and those of chains in atari can be taken."""
+    """Unpark the eyes that the stone of ``color`` just played at ``v`` makes uncertain.
+
+    Those it touches diagonally may be false now, and those of chains in atari can be taken.
+    """
     cdef Py_ssize_t begin = v - STRIDE - 1, word = begin >> 6
     cdef int owner = opponent(color)
     cdef uint64_t low, high
@@ -153,7 +162,7 @@ cdef inline void update_parked(
 
 
 cdef inline void assert_parked(const Board* b, const Parked* parked) noexcept nogil:
-    """Debug builds call this before each move: stop the process if a parked point is playable."""
+    """Stop the process if a parked point is playable; debug builds call this before each move."""
     cdef int i, v
     for i in range(parked.n):
         v = b.empties[i]
@@ -164,7 +173,8 @@ cdef inline void assert_parked(const Board* b, const Parked* parked) noexcept no
 
 
 cdef inline void uniform_playout(Board* b, Rng* rng, int max_moves) noexcept nogil:
-    """Play on until two passes in a row or ``max_moves`` moves and passes since the set-up."""
+    """Play on until two passes in a row, or until the board has had ``max_moves`` moves since its
+    set-up."""
     cdef Py_ssize_t v
     cdef int color
     cdef Parked parked

@@ -1,7 +1,7 @@
-"""The kernel's tactics, asked from Python: for tests and for looking at a position.
+"""The tactics of the kernel, asked from Python.
 
-Slow by nature (a Python call each); no search uses it. Weaker levels and GoGui's views read ladders
-with it.
+Slow by nature (a Python call each), so the search does not use it. Tests do, and so do weaker
+levels and GoGui's views, which read ladders with it.
 """
 
 from board_ext.atari cimport (
@@ -36,7 +36,11 @@ _SPACES = {SPACE_OPEN: "open", SPACE_ONE_EYE: "one eye", SPACE_VITAL: "vital",
 
 
 cdef class Probe:
-    """A board of the kernel. Points are ``row * size + column`` from A1, colours 1 and 2."""
+    """A board of the kernel. Points are ``row * size + column`` from A1, colours 1 and 2.
+
+    :raises ValueError: when the size is not 2 to 19, a point is taken, a chain would have no
+        liberty, or, in any method, a point, stone or colour does not fit the question.
+    """
 
     cdef Board* b
 
@@ -90,41 +94,49 @@ cdef class Probe:
 
     @staticmethod
     def of(Position position):
-        """The board of a position, as it stands."""
+        """Return a probe of a position's board."""
         cdef Probe probe = Probe(position.board.size)
         board_copy(probe.b, &position.board)
         return probe
 
     def copy(self):
+        """Return an independent copy."""
         cdef Probe other = Probe(self.b.size)
         board_copy(other.b, self.b)
         return other
 
     @property
     def size(self):
+        """The number of lines of the board."""
         return self.b.size
 
     @property
     def ko_point(self):
+        """The point where the simple ko forbids a capture; None where there is no ko."""
         return self.point(self.b.ko)
 
     def check(self):
+        """Return 0 when all that the board keeps is consistent, else a code of ``board_check``."""
         return board_check(self.b)
 
     def colors(self):
+        """Return the colours of all points from A1 on."""
         cdef int point, size = self.b.size
         return [board_color(self.b, point_to_vertex(point, size)) for point in range(size * size)]
 
     def is_legal(self, int point, int color):
+        """Return whether a move is legal. Superko is not looked at."""
         return board_is_legal(self.b, self.vertex(point), color)
 
     def play(self, int point, int color):
+        """Play a move; return how many stones it captured."""
         cdef int v = self.empty(point, color)
         if not board_is_legal(self.b, v, color):
             raise ValueError(f"illegal move at point {point}")
         return board_play(self.b, v, color)
 
     def liberties_of(self, int point):
+        """Return the liberties of the chain of a stone, in rising order."""
         cdef int v = self.stone(point)
         cdef const uint64_t* liberties = &chain_of(self.b, v).liberties[0]
         found = []
@@ -137,32 +149,41 @@ cdef class Probe:
     # --- atari ------------------------------------------------------------------------------
 
     def liberties_after(self, int point, int color, int limit=MAX_POINTS):
+        """Return how many liberties a stone would have, at most ``limit``."""
         return liberties_after(self.b, self.empty(point, color), color, limit)
 
     def is_self_atari(self, int point, int color):
+        """Return whether a move leaves fewer than two liberties."""
         return is_self_atari(self.b, self.empty(point, color), color)
 
     def is_bad_self_atari(self, int point, int color):
+        """Return whether a move is a self-atari without an excuse, by the cheap judgement."""
         return is_bad_self_atari(self.b, self.empty(point, color), color)
 
     def is_bad_self_atari_read(self, int point, int color):
+        """Return whether a move is a self-atari without an excuse, by reading."""
         return is_bad_self_atari_read(self.b, self.empty(point, color), color)
 
     def is_seki_point(self, int point):
+        """Return whether an empty point is a liberty that neither side should fill."""
         return is_seki_point(self.b, self.empty(point, BLACK))
 
     def atari_liberty(self, int point):
+        """Return the last liberty of a chain; None when it is not in atari."""
         return self.point(atari_liberty(self.b, self.stone(point)))
 
     def chain_neighbours(self, int point, int limit=MAX_POINTS):
+        """Return one stone of each enemy chain beside a chain."""
         cdef int[MAX_POINTS] out
         return self.points(out, chain_neighbours(self.b, self.stone(point), out, limit))
 
     def capture_moves(self, int point, int limit=MAX_POINTS):
+        """Return the points that capture an enemy chain beside a chain."""
         cdef int[MAX_POINTS] out
         return self.points(out, capture_moves(self.b, self.stone(point), out, limit))
 
     def escape_moves(self, int point, int limit=MAX_POINTS):
+        """Return the moves that give a chain in atari two liberties."""
         cdef int[MAX_POINTS] out
         cdef int v = self.in_atari(point)
         return self.points(out, escape_moves(self.b, v, out, limit))
@@ -170,11 +191,12 @@ cdef class Probe:
     # --- ladders ----------------------------------------------------------------------------
 
     def ladder_attack_moves(self, int point):
+        """Return the moves that capture a chain, or begin a ladder that does."""
         cdef int[2] out
         return self.points(out, ladder_attack_moves(self.b, self.stone(point), out, 2))
 
     def ladder_captures(self, int point):
-        """The first move, None when there is no ladder."""
+        """Return the first move of such a ladder or capture, None when there is none."""
         cdef int move = NO_VERTEX
         cdef bint captures = ladder_captures(self.b, self.stone(point), &move)
         assert captures == (move != NO_VERTEX)
@@ -182,12 +204,13 @@ cdef class Probe:
         return self.point(move)
 
     def ladder_escape_moves(self, int point, int limit=MAX_POINTS):
+        """Return the moves that save a chain in atari from capture and ladder."""
         cdef int[MAX_POINTS] out
         cdef int v = self.in_atari(point)
         return self.points(out, ladder_escape_moves(self.b, v, out, limit))
 
     def ladder_escapes(self, int point):
-        """A move that escapes, None when there is none."""
+        """Return a move that saves a chain in atari, None when there is none."""
         cdef int move = NO_VERTEX
         cdef bint escapes = ladder_escapes(self.b, self.in_atari(point), &move)
         assert escapes == (move != NO_VERTEX)
@@ -203,11 +226,13 @@ cdef class Probe:
         return v
 
     def two_liberty_attacks(self, int point, bint read):
+        """Return the ataris that leave a chain of two liberties no way out."""
         cdef int[2] out
         cdef int v = self.two_liberties(point)
         return self.points(out, two_liberty_attacks(self.b, v, read, out, 2))
 
     def two_liberty_defences(self, int point, bint read, int limit=MAX_POINTS):
+        """Return the moves that make a chain of two liberties safe."""
         cdef int[MAX_POINTS] out
         cdef int v = self.two_liberties(point)
         return self.points(out, two_liberty_defences(self.b, v, read, out, limit))
@@ -215,8 +240,11 @@ cdef class Probe:
     # --- races ------------------------------------------------------------------------------
 
     def semeai(self, int first, int second):
-        """(shared, (outside, approach, eye) of the first, the same of the second, what becomes of
-        the first when it moves first, of the second when it does)."""
+        """Return the count of a race between the chains of two stones.
+
+        That is (shared liberties, (outside, approach, eye) of the first, the same of the second,
+        the outcome for the first when it moves first, for the second when it does).
+        """
         cdef Semeai race
         cdef SemeaiSide* side
         semeai_count(self.b, self.stone(first), self.stone(second), &race)
@@ -228,18 +256,21 @@ cdef class Probe:
 
     @staticmethod
     def semeai_outcome(int outside, int other_outside, int shared, int eye, int other_eye):
+        """Return 1, 0 or -1: a win, seki or loss for the side to move."""
         return semeai_outcome(outside, other_outside, shared, eye, other_eye)
 
     # --- eyes -------------------------------------------------------------------------------
 
     def eye_kind(self, int point, int color):
-        """``"true"``, ``"false"`` or ``"none"``."""
+        """Return ``"true"``, ``"false"`` or ``"none"``."""
         cdef int kind = eye_kind(self.b, self.empty(point, color), color)
         return "true" if kind == EYE_TRUE else "false" if kind == EYE_FALSE else "none"
 
     def region(self, int point, int through=0, int limit=MAX_REGION):
-        """(points, stones among them, colours around, one stone of each chain around), or None
-        when there are more than ``limit`` points."""
+        """Return (points, stones among them, colours around, one stone of each chain around).
+
+        None when there are more than ``limit`` points.
+        """
         cdef Region r
         if region_fill(self.b, self.vertex(point), through, limit, &r) == 0:
             return None
@@ -247,15 +278,17 @@ cdef class Probe:
                 self.points(r.chains, r.n_chains))
 
     def nakade_vital_point(self, int point):
+        """Return the vital point of a small empty region, or None."""
         return self.point(nakade_vital_point(self.b, self.empty(point, BLACK)))
 
     def nakade_space(self, int point, int owner):
-        """(verdict, vital point or None)."""
+        """Return (verdict, vital point or None) for a space that ``owner`` encloses."""
         cdef int vital
         cdef int space = nakade_space(self.b, self.vertex(point), owner, &vital)
         return _SPACES[space], self.point(vital)
 
     def is_nakade_shape(self, points):
+        """Return whether connected stones, once captured, leave room for one eye only."""
         cdef uint64_t[WORDS] stones
         bits_zero(stones)
         for point in points:

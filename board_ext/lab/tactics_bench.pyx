@@ -91,7 +91,7 @@ cdef void random_position(Board* b, int size, int moves, Rng* rng) noexcept nogi
 
 
 cdef int list_calls(const Board* b, Task task, Call* calls) noexcept nogil:
-    """Write what the task is asked about: every legal move of both, or every stone in question."""
+    """List the questions of a task: every legal move of both sides, or every chain in question."""
     cdef int point, v, color, n = 0
     cdef int liberties, other = 0
     cdef bint stones = CHAIN_NEIGHBOURS <= task <= SEMEAI
@@ -119,6 +119,7 @@ cdef int list_calls(const Board* b, Task task, Call* calls) noexcept nogil:
 
 cdef int run_calls(Board* b, Board* scratch, Task task, const Call* calls, int n,
                    int repeat) noexcept nogil:
+    """Ask all questions ``repeat`` times; return the sum of the answers."""
     cdef int[64] out
     cdef int _pass, i, v, color, vital, total = 0
     cdef Semeai race
@@ -167,7 +168,12 @@ cdef int run_calls(Board* b, Board* scratch, Task task, const Call* calls, int n
 
 
 def nanoseconds(int size=19, int positions=200, int repeat=20, uint64_t seed=1):
-    """Measure every function on the same positions; {name: (nanoseconds, calls, mean answer)}."""
+    """Measure every function on the same positions.
+
+    Return {name: (nanoseconds a call, calls, mean answer)}.
+
+    :raises ValueError: when the size is not 2 to 19.
+    """
     cdef Board* b
     cdef Board* scratch
     cdef Rng rng
@@ -202,7 +208,7 @@ def nanoseconds(int size=19, int positions=200, int repeat=20, uint64_t seed=1):
 
 
 def report(sizes=(9, 19)):
-    """Print the table of `nanoseconds` for some board sizes."""
+    """Print the table of ``nanoseconds`` for some board sizes."""
     for size in sizes:
         print(f"{size}x{size}: nanoseconds a call, calls, mean answer")
         for name, (cost, calls, mean) in nanoseconds(size).items():

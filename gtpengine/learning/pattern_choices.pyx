@@ -1,13 +1,13 @@
-"""What players chose among the points around the last two moves, for learning 3x3 weights."""
+"""The choices of players among the points around the last two moves, for 3x3 weights."""
 
 import numpy as np
 
 from libc.stdlib cimport free, malloc
 
-from board_ext.around cimport AROUND, is_around
 from board_ext.board cimport (
     Board, board_free, board_init, board_is_legal, board_new, board_pass, board_play, is_stone,
 )
+from board_ext.neighbours cimport AROUND, is_around
 from board_ext.types cimport (
     CELL_EMPTY, PASS_VERTEX, WHITE, int8_t, int16_t, int32_t, point_to_vertex, uint8_t,
     uint16_t,
@@ -34,6 +34,7 @@ cdef struct Local:
 
 cdef inline void _add(const Board* b, int v, int kind, int color, const Refusal* refusal,
                       int played, Local* local) noexcept nogil:
+    """Add a point if a playout may play it."""
     cdef int code
     if (b.cell[v] != CELL_EMPTY or not is_playable(b, v, color)
             or is_refused(b, v, color, refusal)):
@@ -47,8 +48,11 @@ cdef inline void _add(const Board* b, int v, int kind, int color, const Refusal*
 
 
 cdef bint _look(const Board* b, int color, int played, Local* local) noexcept nogil:
-    """Collect the points that the pattern rule chooses from; False where an earlier rule has a
-    move or one of the last two moves is no stone on the board."""
+    """Collect the points that the pattern rule chooses from.
+
+    Return False where an earlier rule has a move, or one of the last two moves is no stone on the
+    board.
+    """
     cdef Candidates list
     cdef Refusal refusal
     cdef int i
@@ -73,9 +77,11 @@ cdef bint _look(const Board* b, int color, int played, Local* local) noexcept no
 
 
 def local_choices(int size, const int16_t[::1] points, int colors):
-    """Replay a game (Black first, -1 a pass) and return the choices of the sides in ``colors`` as
-    arrays: codes (uint16) and kinds (int8) of all points, number of points of each choice (int32),
-    and the place of the move among them (int8), -1 where it was played elsewhere."""
+    """Replay a game (Black first, -1 a pass) and return the choices of the sides in ``colors``.
+
+    The arrays are the codes (uint16) and kinds (int8) of all points, the number of points of each
+    choice (int32), and the place of the move among them (int8), -1 where it was played elsewhere.
+    """
     cdef Board* b = board_new()
     cdef Local* found = <Local*>malloc(max(1, points.shape[0]) * sizeof(Local))
     cdef int i, j, v, color, n = 0, total = 0

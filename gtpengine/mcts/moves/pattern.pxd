@@ -1,11 +1,11 @@
 """Playout rule: a 3x3 pattern around the last two moves.
 
-Either one of the hand-made patterns, all equally likely (Gelly, Wang, Munos and Teytaud 2006) or by
-their learned weights, or any point there by its learned weight, against one for playing elsewhere.
+Hand-made patterns are drawn with equal chances (Gelly, Wang, Munos and Teytaud 2006) or by learned
+weights. Or any point there is drawn by its learned weight, against a weight for playing elsewhere.
 """
 
-from board_ext.around cimport empties_around, is_around, is_beside
 from board_ext.board cimport Board
+from board_ext.neighbours cimport empties_around, is_around, is_beside
 from board_ext.rng cimport Rng, rng_below
 from board_ext.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
@@ -40,8 +40,10 @@ cdef inline int _place_by_weight(const Board* b, int color, const int* vertices,
 
 cdef inline int pattern_move(const Board* b, int color, bint by_weight, bint second_last,
                              const Refusal* refusal, Rng* rng) noexcept nogil:
-    """Return one of the playable matches of a hand-made pattern around the last move, or the last
-    two, all alike or by their learned weights, or NO_VERTEX."""
+    """Return a playable match of a hand-made pattern around the last move or two, or NO_VERTEX.
+
+    Matches are drawn with equal chances, or by their learned weights.
+    """
     cdef int[16] vertices
     cdef int n = 0, n_first, i, v
     n_first = empties_around(b, b.last_move, vertices)
@@ -68,8 +70,11 @@ cdef inline int pattern_move(const Board* b, int color, bint by_weight, bint sec
 
 cdef inline int weighted_move(const Board* b, int color, double elsewhere, const Refusal* refusal,
                               Rng* rng) noexcept nogil:
-    """Return a point around the last two moves, drawn by its weight, or NO_VERTEX at the weight of
-    playing elsewhere. Points that are not playable, or refused, are drawn in vain."""
+    """Return a point around the last two moves, drawn by its weight, or NO_VERTEX.
+
+    NO_VERTEX has the weight of playing elsewhere. When the point is not playable, or refused, the
+    draw is repeated without it.
+    """
     cdef int[16] vertices
     cdef int[16] weights
     cdef int n = 0, n_first, i, v, total, draw, weight

@@ -3,8 +3,8 @@
 From Pachi, ``eyefixrate`` of playout/moggy.c.
 """
 
-from board_ext.around cimport AROUND
 from board_ext.board cimport Board, board_is_legal, count_diagonal, is_eyelike, neighbours_or
+from board_ext.neighbours cimport AROUND
 from board_ext.types cimport CELL_BORDER_BIT, CELL_EMPTY, NO_VERTEX, opponent
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
@@ -24,7 +24,7 @@ PARAMS = (
 
 
 cdef inline int _open_diagonals(const Board* b, int v, int color) noexcept nogil:
-    """Count the empty diagonals of ``v`` that are no eyes of ``color`` themselves."""
+    """Return the number of empty diagonals of ``v`` that are no eyes of ``color`` themselves."""
     cdef int i, d, count = 0
     for i in range(4, 8):
         d = v + AROUND[i]

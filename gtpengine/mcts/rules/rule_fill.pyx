@@ -1,8 +1,10 @@
-"""Playout rule: a point amid an empty area ("fill the board": Chaslot, Fiter, Hoock, Rimmel and
-Teytaud 2010)."""
+"""Playout rule: a point amid an empty area, "fill the board".
 
-from board_ext.around cimport AROUND
+From Chaslot, Fiter, Hoock, Rimmel and Teytaud 2010.
+"""
+
 from board_ext.board cimport Board
+from board_ext.neighbours cimport AROUND
 from board_ext.rng cimport rng_below
 from board_ext.types cimport CELL_EMPTY, NO_VERTEX
 from gtpengine.mcts.moves.refusal cimport Refusal
@@ -22,8 +24,10 @@ PARAMS = (
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
-    """Return the first of some random points that is empty with all around it. Points of the first
-    line are none of these, for the border is not empty."""
+    """Return the first of some random points that is empty with all eight points around it.
+
+    Points on the first line never are, because the border is not empty.
+    """
     cdef int _, i, v
     if b.n_empty < 9:
         return NO_VERTEX

@@ -1,9 +1,11 @@
-"""Playout rule: the vital point of a small eye space beside the last move (Chaslot, Fiter, Hoock,
-Rimmel and Teytaud 2009)."""
+"""Playout rule: the vital point of a small eye space beside the last move.
 
-from board_ext.around cimport AROUND
+From Chaslot, Fiter, Hoock, Rimmel and Teytaud 2009.
+"""
+
 from board_ext.board cimport Board, board_is_legal, neighbours_or
 from board_ext.nakade cimport nakade_vital_point
+from board_ext.neighbours cimport AROUND
 from board_ext.types cimport CELL_EMPTY, CELL_STONE, NO_VERTEX, STRIDE
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
@@ -22,8 +24,11 @@ PARAMS = (
 
 
 cdef inline bint _may_be_small_region(const Board* b, int v) noexcept nogil:
-    """A quick look before the region is filled: one or two empty neighbours, and stones of one
-    colour. The centre of a pyramid or a cross does not pass, but a point beside it does."""
+    """Return whether the region of ``v`` is worth filling: a quick look.
+
+    It wants one or two empty neighbours, and stones of one colour. The centre of a pyramid or a
+    cross does not pass, but a point beside it does.
+    """
     cdef int n_empty = ((b.cell[v - STRIDE] == CELL_EMPTY) + (b.cell[v - 1] == CELL_EMPTY)
                         + (b.cell[v + 1] == CELL_EMPTY) + (b.cell[v + STRIDE] == CELL_EMPTY))
     cdef int stones = neighbours_or(b, v) & CELL_STONE

@@ -1,16 +1,15 @@
-"""What a softmax playout weighs by the last two moves: the points around them, and the answers to
-what the last one put at stake. Few points, found anew for each move.
+"""The points that a softmax playout weighs by the last two moves, found anew for each move.
 
-The answers are those of the rules (`moves/atari.pxd`, `two_liberties.pxd`), without their
-rates. Whether a point may be played is not asked here.
+These few are the points around the two moves, and the answers to the last one. The answers are
+those of the rules (moves/atari.pxd, moves/two_liberties.pxd) without their rates. Whether a point
+may be played is not asked here.
 """
 
 from libc.string cimport memset
 
-from board_ext.around cimport AROUND, is_around
 from board_ext.atari cimport liberties_after
 from board_ext.board cimport Board, board_liberties, chain_first_liberty, chain_of, stone_bit
-from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.neighbours cimport AROUND, NEIGHBOURS, is_around
 from board_ext.types cimport NO_VERTEX, uint8_t, uint16_t
 from gtpengine.mcts.moves.atari cimport captures_beside
 from gtpengine.mcts.moves.candidates cimport Candidates
@@ -28,7 +27,7 @@ cdef enum Place:
     N_PLACES = 4
 
 
-# A point that is an answer in several ways has the first of them.
+# A point that is an answer in several ways counts as the first of them.
 cdef enum Answer:
     ANSWER_NONE = 0
     ANSWER_TAKE_LAST = 1      # captures the last move's chain
@@ -41,7 +40,7 @@ cdef enum Answer:
 
 cdef struct Near:
     # First the eight points around the last move, empty or not; then those around the second last
-    # one, NO_VERTEX for those that are among the first eight; then answers that are none of these.
+    # move, with NO_VERTEX for any that is among the first eight; then all other answers.
     int n
     uint16_t vertices[MAX_NEAR]
     uint8_t places[MAX_NEAR]
@@ -49,6 +48,7 @@ cdef struct Near:
 
 
 cdef inline void _add_answer(Near* near, int v, int answer) noexcept nogil:
+    """List an answer, unless the point is an answer already."""
     cdef int i = 0
     while i < near.n and near.vertices[i] != v:
         i += 1
@@ -62,12 +62,14 @@ cdef inline void _add_answer(Near* near, int v, int answer) noexcept nogil:
 
 
 cdef inline void _add_answers(Near* near, const Candidates* list, int answer) noexcept nogil:
+    """List the candidates as answers of one kind."""
     cdef int i
     for i in range(list.n):
         _add_answer(near, list.vertices[i], answer)
 
 
 cdef inline void _add_points(const Board* b, Near* near) noexcept nogil:
+    """List the points around the last two moves."""
     cdef int last = b.last_move, second = b.last_move2, i, v
     for i in range(8):
         near.vertices[i] = last + AROUND[i]

@@ -1,12 +1,12 @@
-"""Softmax playouts: every legal move that does not fill an own eye, by its weight.
+"""Softmax playouts: a move is drawn by its weight from all legal moves that fill no own eye.
 
 The weight of an empty point is a product of gammas (Coulom 2007): of the 3x3 pattern around it, of
 the chains in atari beside it that the move would capture or extend, and of the place and the answer
-that the last two moves give it (`answers.pxd`). The first two are kept for every point and colour
-(`SoftState`), with sums of blocks of points, and change where a move changes the neighbourhood; the
-last two touch few points and are found when a move is drawn.
+that the last two moves give it (answers.pxd). The first two are kept for every point and colour
+(``SoftState``), with sums of blocks of points, and updated where a move changes the neighbourhood.
+The last two concern few points and are found when a move is drawn.
 
-Weights are whole numbers, so that the sums stay exact however often they are updated.
+Weights are whole numbers, so the sums stay exact however often they are updated.
 """
 
 from board_ext.board cimport (
@@ -48,8 +48,8 @@ cdef struct SoftModel:
 
 cdef struct SoftState:
     # Both colours in one number, Black's in the lower 32 bits, so that one addition serves both.
-    # 0 for stones, border, own eyes and suicides. The ko is not looked at. A point may lie diagonal
-    # to the last corner.
+    # 0 for stones, border, own eyes and suicides. The ko is not looked at. The last corner has a
+    # diagonal beyond the vertices.
     uint64_t weight[N_VERTICES + 4]
     uint64_t block[N_BLOCKS]
     uint64_t region[N_REGIONS]
@@ -62,19 +62,20 @@ cdef class SoftmaxModel:
 
 
 cdef inline const SoftModel* soft_data(SoftmaxModel model) noexcept:
-    """Return the tables, which live as long as ``model``; NULL of None."""
+    """Return the tables, which live as long as ``model``; NULL for None."""
     return NULL if model is None else model.data
 
 
 cdef SoftmaxModel soft_model(object params, int size, list notices=*)
-cdef void soft_begin(SoftState* s, const SoftModel* m, const Board* b) noexcept nogil
-cdef void soft_played(SoftState* s, const SoftModel* m, const Board* b, int captured) noexcept nogil
-cdef int soft_move(const SoftState* s, const SoftModel* m, const Board* b, int color,
+cdef void soft_begin(SoftState* state, const SoftModel* m, const Board* b) noexcept nogil
+cdef void soft_played(SoftState* state, const SoftModel* m, const Board* b,
+                      int captured) noexcept nogil
+cdef int soft_move(const SoftState* state, const SoftModel* m, const Board* b, int color,
                    const Refusal* refusal, Rng* rng, int* reason) noexcept nogil
 
 
 cdef inline int stake_of(int stones) noexcept nogil:
-    """Return the class of a chain in atari."""
+    """Return the class of a chain in atari by its stones."""
     return 3 if stones > 3 else (stones + 2) // 2 if stones > 1 else stones
 
 
@@ -94,7 +95,7 @@ cdef inline void stakes_beside(const Board* b, Py_ssize_t v, int* stakes) noexce
 
 
 cdef inline bint is_atari_beside(const Board* b, Py_ssize_t v) noexcept nogil:
-    """Is a chain beside ``v`` in atari?"""
+    """Return whether a chain beside ``v`` is in atari."""
     return ((b.chains[b.chain[v - STRIDE]].n_liberties == 1)
             | (b.chains[b.chain[v - 1]].n_liberties == 1)
             | (b.chains[b.chain[v + 1]].n_liberties == 1)
@@ -102,7 +103,7 @@ cdef inline bint is_atari_beside(const Board* b, Py_ssize_t v) noexcept nogil:
 
 
 cdef inline uint32_t weight_for(uint64_t both, int color) noexcept nogil:
-    """Return the part of a colour of two weights, or sums, in one number."""
+    """Return the part of a colour of two weights, or two sums, in one number."""
     return <uint32_t>(both >> (32 * (color - 1)))
 
 
@@ -125,8 +126,11 @@ cdef inline uint64_t weights_of(const SoftModel* m, const Board* b, Py_ssize_t v
 
 cdef inline uint32_t near_weight(const SoftModel* m, uint32_t weight, int place,
                                  int answer) noexcept nogil:
-    """Return the weight of a point with the given weight by its neighbourhood."""
+    """Return the weight of a point near the last two moves.
+
+    ``weight`` is that of its neighbourhood alone.
+    """
     cdef uint64_t product = <uint64_t>weight * m.near[place][answer] // FACTOR_ONE
     cdef uint64_t most = SOFT_MOST_NEAR
-    # What is not impossible stays so.
+    # A point that is possible stays possible.
     return <uint32_t>(product if product < most else most) + (weight != 0)

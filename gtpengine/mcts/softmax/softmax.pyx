@@ -1,14 +1,13 @@
-"""Keeps the weights of a softmax playout up to date, and draws its moves."""
+"""The weights of a softmax playout, kept up to date, and the draw of its moves."""
 
 import numpy as np
 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.around cimport AROUND, empties_around
 from board_ext.bits cimport bits_has, bits_set, lowest_bit64
 from board_ext.board cimport Board, Chain, chain_first_liberty, chain_of, is_stone
-from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.neighbours cimport AROUND, NEIGHBOURS, empties_around
 from board_ext.rng cimport Rng, rng_below
 from board_ext.types cimport (
     EMPTY, NO_VERTEX, STRIDE, WORDS, uint16_t, uint32_t, uint64_t,
@@ -30,7 +29,7 @@ from gtpengine.patterns.weight_files import KEPT, WEIGHTS
 
 
 cdef class SoftmaxModel:
-    """The tables of one file of weights; ``weights`` (`PlayoutWeights`) must not change."""
+    """The tables of one file of weights; ``weights`` (``PlayoutWeights``) must not change."""
 
     def __cinit__(self):
         self.data = <SoftModel*>calloc(1, sizeof(SoftModel))
@@ -63,7 +62,7 @@ cdef class SoftmaxModel:
                 self.data.near[i][j] = self.factor(places[i] * answers[j])
 
     def factor(self, double gamma):
-        """A gamma in the unit of the tables."""
+        """Return a gamma in the unit of the tables."""
         return round(min(max(FACTOR_ONE * gamma, 1.0), <double>(1 << 16)))
 
     def __dealloc__(self):
@@ -75,8 +74,10 @@ _made = []
 
 
 cdef SoftmaxModel soft_model(object params, int size, list notices=None):
-    """Return the weights for boards of ``size`` where the playouts of ``params`` ask for them, else
-    None, as where no file can be used; what the user should know of that is added to ``notices``.
+    """Return the weights for boards of ``size`` where the playouts of ``params`` ask for them.
+
+    None where they do not, or where no file can be used. Messages for the user are added to
+    ``notices``.
     """
     cdef SoftmaxModel model
     if params.playout_policy is not PlayoutPolicy.SOFTMAX:
@@ -97,45 +98,51 @@ cdef SoftmaxModel soft_model(object params, int size, list notices=None):
 
 # --- weights ------------------------------------------------------------------------------------
 
-cdef inline void _change(SoftState* s, Py_ssize_t v, uint64_t change) noexcept nogil:
-    s.weight[v] += change
-    s.block[v >> BLOCK_SHIFT] += change
-    s.region[v >> REGION_SHIFT] += change
-    s.total += change
+cdef inline void _change(SoftState* state, Py_ssize_t v, uint64_t change) noexcept nogil:
+    """Add to the weight of a point and to the sums above it."""
+    state.weight[v] += change
+    state.block[v >> BLOCK_SHIFT] += change
+    state.region[v >> REGION_SHIFT] += change
+    state.total += change
 
 
-cdef inline void _set(SoftState* s, const SoftModel* m, const Board* b,
+cdef inline void _set(SoftState* state, const SoftModel* m, const Board* b,
                       Py_ssize_t v) noexcept nogil:
     """Weigh the empty ``v`` anew."""
-    _change(s, v, weights_of(m, b, v) - s.weight[v])
+    _change(state, v, weights_of(m, b, v) - state.weight[v])
 
 
-cdef void soft_begin(SoftState* s, const SoftModel* m, const Board* b) noexcept nogil:
+cdef void soft_begin(SoftState* state, const SoftModel* m, const Board* b) noexcept nogil:
     """Weigh every point of the board."""
     cdef int i
-    memset(s, 0, sizeof(SoftState))
+    memset(state, 0, sizeof(SoftState))
     for i in range(b.n_empty):
-        _set(s, m, b, b.empties[i])
+        _set(state, m, b, b.empties[i])
 
 
-cdef inline void _set_around(SoftState* s, const SoftModel* m, const Board* b,
+cdef inline void _set_around(SoftState* state, const SoftModel* m, const Board* b,
                              int v) noexcept nogil:
+    """Weigh the empty points around ``v`` anew."""
     cdef int[8] found
     cdef int n = empties_around(b, v, found), i
     for i in range(n):
-        _set(s, m, b, found[i])
+        _set(state, m, b, found[i])
 
 
-cdef inline void _set_last_liberty(SoftState* s, const SoftModel* m, const Board* b,
+cdef inline void _set_last_liberty(SoftState* state, const SoftModel* m, const Board* b,
                                    Py_ssize_t n) noexcept nogil:
+    """Weigh the last liberty of a chain anew, if it is in atari."""
     if chain_of(b, n).n_liberties == 1:
-        _set(s, m, b, chain_first_liberty(chain_of(b, n)))
+        _set(state, m, b, chain_first_liberty(chain_of(b, n)))
 
 
-cdef void _set_after_capture(SoftState* s, const SoftModel* m, const Board* b,
+cdef void _set_after_capture(SoftState* state, const SoftModel* m, const Board* b,
                              int captured) noexcept nogil:
-    """Weigh the points of the ``captured`` stones, those around them, and the liberties of chains
-    that they may have kept in atari."""
+    """Weigh all points anew that a capture of ``captured`` stones may change.
+
+    These are the points of the stones, those around them, and the liberties of chains that the
+    stones may have kept in atari.
+    """
     cdef uint64_t[WORDS] touched
     cdef const Chain* chain
     cdef uint64_t word
@@ -157,30 +164,31 @@ cdef void _set_after_capture(SoftState* s, const SoftModel* m, const Board* b,
     for k in range(WORDS):
         word = touched[k] & b.points[EMPTY][k]
         while word:
-            _set(s, m, b, (k << 6) + lowest_bit64(word))
+            _set(state, m, b, (k << 6) + lowest_bit64(word))
             word &= word - 1
 
 
-cdef void soft_played(SoftState* s, const SoftModel* m, const Board* b,
+cdef void soft_played(SoftState* state, const SoftModel* m, const Board* b,
                       int captured) noexcept nogil:
-    """Update the weights after `board_play` of the last move, which captured so many stones."""
+    """Update the weights after ``board_play`` of the last move, which captured ``captured`` stones.
+    """
     cdef Py_ssize_t v = b.last_move
-    _change(s, v, -s.weight[v])
-    _set_around(s, m, b, v)
+    _change(state, v, -state.weight[v])
+    _set_around(state, m, b, v)
     # Liberties lost may have put chains in atari; own chains that were so had their liberty at v.
-    _set_last_liberty(s, m, b, v - STRIDE)
-    _set_last_liberty(s, m, b, v - 1)
-    _set_last_liberty(s, m, b, v + 1)
-    _set_last_liberty(s, m, b, v + STRIDE)
-    _set_last_liberty(s, m, b, v)
+    _set_last_liberty(state, m, b, v - STRIDE)
+    _set_last_liberty(state, m, b, v - 1)
+    _set_last_liberty(state, m, b, v + 1)
+    _set_last_liberty(state, m, b, v + STRIDE)
+    _set_last_liberty(state, m, b, v)
     if captured:
-        _set_after_capture(s, m, b, captured)
+        _set_after_capture(state, m, b, captured)
 
 
 # --- moves --------------------------------------------------------------------------------------
 
 cdef inline int _find(const uint64_t* sums, int first, int color, int* draw) noexcept nogil:
-    """Return the index, from ``first`` on, at whose sum ``draw`` arrives; what is left stays in
+    """Return the index, from ``first`` on, whose sum ``draw`` falls into; the rest stays in
     ``draw``."""
     cdef int i = first, weight = weight_for(sums[first], color)
     while draw[0] >= weight:
@@ -190,15 +198,16 @@ cdef inline int _find(const uint64_t* sums, int first, int color, int* draw) noe
     return i
 
 
-cdef inline int _draw_any(const SoftState* s, int color, Rng* rng) noexcept nogil:
-    """Return a vertex drawn by the weights alone, by way down the tree of sums."""
-    cdef int draw = rng_below(rng, weight_for(s.total, color))
-    cdef int region = _find(s.region, 0, color, &draw)
-    cdef int block = _find(s.block, region << (REGION_SHIFT - BLOCK_SHIFT), color, &draw)
-    return _find(s.weight, block << BLOCK_SHIFT, color, &draw)
+cdef inline int _draw_any(const SoftState* state, int color, Rng* rng) noexcept nogil:
+    """Return a vertex drawn by the weights alone, by the tree of sums."""
+    cdef int draw = rng_below(rng, weight_for(state.total, color))
+    cdef int region = _find(state.region, 0, color, &draw)
+    cdef int block = _find(state.block, region << (REGION_SHIFT - BLOCK_SHIFT), color, &draw)
+    return _find(state.weight, block << BLOCK_SHIFT, color, &draw)
 
 
 cdef inline bint _is_listed(const Near* near, int v) noexcept nogil:
+    """Return whether ``v`` is among the points near the last moves."""
     cdef int i
     cdef bint found = False
     for i in range(near.n):
@@ -206,13 +215,15 @@ cdef inline bint _is_listed(const Near* near, int v) noexcept nogil:
     return found
 
 
-cdef int _draw_elsewhere(const SoftState* s, const Board* b, int color, const Near* near,
+cdef int _draw_elsewhere(const SoftState* state, const Board* b, int color, const Near* near,
                          const uint64_t* refused, int sum_of, Rng* rng) noexcept nogil:
-    """Return a vertex that is neither near nor refused, drawn by the weights, whose sum is
-    ``sum_of``."""
+    """Return a vertex that is neither near nor refused, drawn by the weights.
+
+    ``sum_of`` is the sum of their weights.
+    """
     cdef int _, i, v, draw
     for _ in range(SOFT_DRAWS):
-        v = _draw_any(s, color, rng)
+        v = _draw_any(state, color, rng)
         if not _is_listed(near, v) and not bits_has(refused, v):
             return v
     # Most of the weight is near the last moves, or refused.
@@ -220,13 +231,14 @@ cdef int _draw_elsewhere(const SoftState* s, const Board* b, int color, const Ne
     for i in range(b.n_empty):
         v = b.empties[i]
         if not _is_listed(near, v) and not bits_has(refused, v):
-            draw -= weight_for(s.weight[v], color)
+            draw -= weight_for(state.weight[v], color)
             if draw < 0:
                 return v
     return NO_VERTEX
 
 
 cdef inline int _reason(int place, int answer) noexcept nogil:
+    """Return the reason of a move with this place and answer."""
     if answer == ANSWER_ATTACK or answer == ANSWER_DEFEND:
         return REASON_TWO_LIBERTIES
     if answer != ANSWER_NONE:
@@ -234,22 +246,22 @@ cdef inline int _reason(int place, int answer) noexcept nogil:
     return REASON_NEAR if place != PLACE_ELSEWHERE else REASON_ELSEWHERE
 
 
-cdef int soft_move(const SoftState* s, const SoftModel* m, const Board* b, int color,
+cdef int soft_move(const SoftState* state, const SoftModel* m, const Board* b, int color,
                    const Refusal* refusal, Rng* rng, int* reason) noexcept nogil:
-    """Return a move drawn by the weights, or PASS_VERTEX where all are refused, and its reason.
+    """Return a move drawn by the weights, or PASS_VERTEX where all are refused, and set its reason.
 
-    Refused moves are drawn without replacement: the others are as likely, to each other, as if
-    there were no refused ones.
+    Refused moves are drawn without replacement: the others keep the same chances relative to each
+    other.
     """
     cdef Near near
     cdef int[MAX_NEAR] weights
     cdef uint64_t[WORDS] refused
     cdef uint32_t weight
-    cdef int i, v, draw, nearby = 0, elsewhere = weight_for(s.total, color)
+    cdef int i, v, draw, nearby = 0, elsewhere = weight_for(state.total, color)
     near_fill(b, color, &near)
     memset(refused, 0, sizeof(refused))
     for i in range(near.n):
-        weight = weight_for(s.weight[near.vertices[i]], color)
+        weight = weight_for(state.weight[near.vertices[i]], color)
         elsewhere -= weight
         weights[i] = near_weight(m, weight, near.places[i], near.answers[i])
         nearby += weights[i]
@@ -260,7 +272,7 @@ cdef int soft_move(const SoftState* s, const SoftModel* m, const Board* b, int c
                 weights[i] = 0
                 break
         else:
-            elsewhere -= weight_for(s.weight[b.ko], color)
+            elsewhere -= weight_for(state.weight[b.ko], color)
             bits_set(refused, b.ko)
     while nearby + elsewhere > 0:
         draw = rng_below(rng, nearby + elsewhere)
@@ -276,11 +288,11 @@ cdef int soft_move(const SoftState* s, const SoftModel* m, const Board* b, int c
             nearby -= weights[i]
             weights[i] = 0
         else:
-            v = _draw_elsewhere(s, b, color, &near, refused, elsewhere, rng)
+            v = _draw_elsewhere(state, b, color, &near, refused, elsewhere, rng)
             if not is_refused(b, v, color, refusal):
                 reason[0] = REASON_ELSEWHERE
                 return v
-            elsewhere -= weight_for(s.weight[v], color)
+            elsewhere -= weight_for(state.weight[v], color)
             bits_set(refused, v)
     reason[0] = REASON_PASS
     return NO_VERTEX

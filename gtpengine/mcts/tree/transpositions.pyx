@@ -5,13 +5,15 @@ from libc.stdlib cimport calloc, free
 from board_ext.atomics cimport load_u64, store_u64
 
 cdef enum:
-    # An entry for so many bytes of tree: nodes with children need some twenty nodes each.
+    # Bytes of tree for each entry: a node with children has some twenty nodes below it.
     BYTES_PER_ENTRY = 1024
 
 
 cdef uint64_t transpositions_open(Transpositions* table, uint64_t tree_bytes) noexcept nogil:
-    """Make a table that fits a tree of so many bytes, in place of the one before; return the bytes
-    it may take, 0 when there is no memory for it."""
+    """Make a table that fits a tree of ``tree_bytes``, in place of an earlier one.
+
+    Return the bytes it may take, 0 when there is no memory for it.
+    """
     transpositions_close(table)
     table.n = 1
     while table.n * 2 * BYTES_PER_ENTRY <= tree_bytes:
@@ -21,12 +23,13 @@ cdef uint64_t transpositions_open(Transpositions* table, uint64_t tree_bytes) no
 
 
 cdef void transpositions_close(Transpositions* table) noexcept nogil:
+    """Give the table back."""
     free(table.entries)
     table.entries = NULL
 
 
 cdef void transpositions_forget(Transpositions* table) noexcept nogil:
-    """Forget all entries, because nodes have moved or the root has; no thread is searching."""
+    """Forget all entries because nodes, or the root, have moved. No thread may be searching."""
     table.era += 1
 
 
@@ -38,6 +41,7 @@ cdef uint32_t transpositions_find(const Transpositions* table, uint64_t key) noe
 
 
 cdef void transpositions_enter(Transpositions* table, uint64_t key, uint32_t node) noexcept nogil:
+    """Enter a node for a key, in place of any other entry there."""
     cdef Entry* entry = &table.entries[key & (table.n - 1)]
     store_u64(&entry.check, key ^ node)
     store_u64(&entry.node, node)

@@ -1,4 +1,4 @@
-"""What a new child starts with: a value and the number of simulations it is worth.
+"""The value a new child starts with, and the number of simulations that value is worth.
 
 Providers add (value, weight) pairs; the child gets their weighted mean and their total weight. They
 are computed once, when the parent is expanded.
@@ -11,15 +11,16 @@ from gtpengine.mcts.params.cparams cimport CParams
 
 
 cdef struct PriorContext:
-    # What is the same for all moves of a position.
+    # Everything that is the same for all moves of a position.
     const Board* board
     const CParams* params
     int color
     uint64_t near_stones[7]   # vertices within three steps of a stone
-    const Request* answer     # what the evaluator says, and what it has read
+    const Request* answer     # the evaluator's answer, and what it read on the board
 
 
 cdef inline void prior_add(Prior* prior, double value, double weight) noexcept nogil:
+    """Add a value in [0, 1] with its weight in simulations."""
     prior.wins += value * weight
     prior.weight += weight
 

@@ -7,19 +7,20 @@ from board_ext.bits cimport bits_dilate, bits_has
 from board_ext.board cimport (
     board_liberties, board_stones, is_eyelike, is_true_eye, stone_bit,
 )
+from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.types cimport (
-    BLACK, CELL_STONE, NO_VERTEX, STRIDE, WHITE, WORDS, vertex_column, vertex_row,
+    BLACK, CELL_STONE, NO_VERTEX, WHITE, WORDS, vertex_column, vertex_row,
 )
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.prediction.features cimport begins_ladder, features_prepare, runs_on_in_ladder
 
-cdef int[4] SIDES
-SIDES[:] = [-STRIDE, -1, 1, STRIDE]
-
 
 cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
                          Request* answer) noexcept nogil:
-    """Look at what concerns all moves of the side to move; ``answer`` is the evaluator's."""
+    """Look at everything that concerns all moves of the side to move.
+
+    ``answer`` is the evaluator's. Where it has not read the ladders, they are read here.
+    """
     cdef uint64_t wide[WORDS]
     cdef int i
     context.board = b
@@ -37,14 +38,15 @@ cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p
 
 
 cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) noexcept nogil:
-    """Captures, escapes, ataris, self-ataris without excuse; ladders as far as they are read."""
+    """Add captures, escapes, ataris, self-ataris without excuse, and ladders as far as they are
+    read."""
     cdef const Board* b = context.board
     cdef const CParams* p = context.params
     cdef int color = context.color, own = stone_bit(color), enemy = CELL_STONE ^ own
     cdef int i, n, liberties, captured = 0
     cdef bint escapes = False, ataris = False
     for i in range(4):
-        n = v + SIDES[i]
+        n = v + NEIGHBOURS[i]
         if not (b.cell[n] & CELL_STONE):
             continue
         liberties = board_liberties(b, n)
@@ -73,7 +75,7 @@ cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) 
 
 
 cdef inline void _add_place(const PriorContext* context, int v, Prior* prior) noexcept nogil:
-    """Distance to the last move, and the line in empty areas."""
+    """Add the distance to the last move, and the line in empty areas."""
     cdef const Board* b = context.board
     cdef const CParams* p = context.params
     cdef int row = vertex_row(v), column = vertex_column(v), rows, columns, line, distance
@@ -90,7 +92,7 @@ cdef inline void _add_place(const PriorContext* context, int v, Prior* prior) no
 
 
 cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
-    """Return what all providers say about a legal move."""
+    """Return the prior of a legal move, from all providers."""
     cdef const Board* b = context.board
     cdef const CParams* p = context.params
     cdef double share
@@ -118,6 +120,7 @@ cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
 
 
 cdef Prior prior_of_pass(const PriorContext* context) noexcept nogil:
+    """Return the prior of the pass."""
     cdef Prior prior
     prior.wins = 0.5 * context.params.prior_even
     prior.weight = context.params.prior_even
