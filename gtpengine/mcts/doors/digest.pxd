@@ -1,20 +1,20 @@
-"""What one search tells another of its tree: how the statistics of heavy nodes have changed.
+"""Digests: how one search tells another which statistics of heavy nodes have changed.
 
-A receiver is somebody who is told separately. Beside each node stands, for each receiver, what he
-knows of it: what he has been told, and what has come from him. The difference to what the node has
-now is what he is told next. So nothing is told twice, and nothing goes back to where it came from.
-One receiver may stand for many others, if each of these is told the same.
+Each receiver is told separately. Beside each node stand the statistics that each receiver knows:
+those it has been told, and those that came from it. It is told the difference to the present ones
+next. So nothing is told twice, and nothing goes back to its sender. One receiver may stand for
+several searches that are all told the same.
 
-Taking in adds to the nodes with atomics while threads search; these wait for nothing, and no update
-is lost. A node that does not exist here takes nothing in, and neither does what is below it: the
-caller gets that back and offers it again later, when the search has come there. Between the visits
-of a node and its wins another thread may look: for that moment the node seems worse than it is.
+Taking in a digest adds to the nodes with atomics while threads search; no thread waits, and no
+update is lost. Entries of nodes that do not exist here, and of the nodes below them, are given back
+to the caller, who may offer them again when the search has come there. A thread may look at a node
+between its visits and its wins: for that moment the node seems worse than it is.
 
-What a node begins with, RAVE means inherited from its siblings included, is no news. Virtual losses
-and bounds stay at home.
+The statistics that a node begins with, RAVE means of its siblings included, are no news. Virtual
+losses and bounds are not told.
 
-Races: who tells or takes in holds the lock of the searcher, so that one thread at a time changes
-what receivers know; a thread that makes a node writes that before the node can be reached.
+Races: telling and taking in need the lock of the searcher, so only one thread at a time changes the
+knowledge of receivers. A thread that makes a node writes its own before the node can be reached.
 """
 
 from board_ext.types cimport int32_t, int64_t, uint32_t
@@ -24,8 +24,8 @@ from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_reserve, tree_touc
 
 cdef enum:
     MOST_RECEIVERS = 8
-    # What a node may have in all after taking in: with the own simulations of a search, half of
-    # what they may be without digests, 32 bits are enough.
+    # The most a node may have after taking in. A search may add as many simulations of its own
+    # (half as many as without digests), and 32 bits still hold the sum.
     MOST_VISITS = 0x40000000
     MOST_AMAF_VISITS = 0x80000000
 
@@ -40,20 +40,20 @@ cdef struct Statistics:
 
 
 cdef struct Entry:
-    # A node in a digest, as `exchange.py` reads it; those above it come before it.
+    # A node in a digest, as `exchange.py` reads it. Parents come before their children.
     Statistics changed
-    int32_t parent            # place of its parent's entry, -1 for the root
+    int32_t parent            # index of its parent's entry, -1 for the root
     int32_t point             # its move as Python code names it
 
 
 cdef inline void digests_reserve(Tree* tree, int receivers) noexcept nogil:
-    """Keep what so many receivers know in a tree, which is opened next."""
+    """Reserve room for the knowledge of ``receivers`` receivers in a tree that is opened next."""
     tree.digests = tree_reserve(tree, receivers * sizeof(Statistics))
     tree.receivers = receivers
 
 
 cdef inline Statistics* known_to(const Tree* tree, int receiver, uint32_t index) noexcept nogil:
-    """Return what a receiver knows of a node."""
+    """Return the statistics of a node that a receiver knows."""
     return <Statistics*>tree_beside(tree, tree.digests, index) + receiver
 
 

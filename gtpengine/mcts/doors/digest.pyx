@@ -1,4 +1,4 @@
-"""Telling and taking in."""
+"""Telling and taking in digests."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.math cimport ceil
@@ -24,6 +24,7 @@ cdef struct Found:
 
 
 cdef inline Statistics _statistics(const Node* node) noexcept nogil:
+    """Return the present statistics of a node."""
     cdef Statistics now
     now.visits = load_u32(&node.visits)
     now.reward = load_i64(&node.reward)
@@ -34,6 +35,7 @@ cdef inline Statistics _statistics(const Node* node) noexcept nogil:
 
 
 cdef inline void _add(Statistics* sum, const Statistics* more, int sign) noexcept nogil:
+    """Add ``more``, or with ``sign`` -1 take it off."""
     sum.visits += <uint32_t>sign * more.visits
     sum.reward += sign * more.reward
     sum.score += sign * more.score
@@ -42,6 +44,7 @@ cdef inline void _add(Statistics* sum, const Statistics* more, int sign) noexcep
 
 
 cdef inline bint _is_news(const Statistics* changed) noexcept nogil:
+    """Return whether anything has changed."""
     return (changed.visits or changed.amaf_visits or changed.reward or changed.score
             or changed.amaf_reward) != 0
 
@@ -50,7 +53,7 @@ cdef Found* _heavy_nodes(const Tree* tree, double least_share, int max_depth, in
                          uint64_t* n) noexcept nogil:
     """List the root and the heavy nodes below it, parents first, without their statistics; NULL
     when there is no memory."""
-    # A tree has no more nodes than that; with shared children there are more ways to them.
+    # The tree has no more nodes than that, though shared children have more than one way to them.
     cdef uint64_t most = min(load_u64(&tree.used), <uint64_t>0x7FFFFFFF), room = 256, i = 0
     cdef uint32_t least = <uint32_t>ceil(least_share * load_u32(&tree.nodes[tree.root].visits))
     cdef Found* found = <Found*>malloc(room * sizeof(Found))
@@ -114,21 +117,23 @@ cdef bytes _packed(Found* found, uint64_t n):
 
 
 cdef void _note_told(Tree* tree, int receiver, Found* found, uint64_t n) noexcept nogil:
-    """Fill in what the receiver does not know, and note that he does now."""
+    """Fill in the changes that the receiver does not know, and note that it knows them now."""
     cdef Statistics* known
     cdef uint64_t i
     tree_touch(tree, tree.digests)
     for i in range(n):
         known = known_to(tree, receiver, found[i].node)
         found[i].entry.changed = _statistics(&tree.nodes[found[i].node])
-        # A node that several share comes more than once: the second time there is no more news.
+        # A shared node comes more than once; the second time it has no news left.
         _add(&found[i].entry.changed, known, -1)
         _add(known, &found[i].entry.changed, 1)
 
 
 cdef bytes tell(Search* s, int receiver, double least_share, int max_depth):
-    """Return the entries of the nodes down to a depth that have a share of the root's visits and
-    news for a receiver, who knows them from now on."""
+    """Return the entries that are news for a receiver; it counts as knowing them from now on.
+
+    These are nodes down to ``max_depth`` with at least ``least_share`` of the root's visits.
+    """
     cdef Tree* tree = &s.tree
     cdef Found* found
     cdef uint64_t n = 0, i
@@ -163,7 +168,7 @@ cdef bint _is_sound(const Entry* entries, uint64_t n, int size) noexcept nogil:
 
 
 cdef bint _add_to_node(Node* node, const Statistics* more) noexcept nogil:
-    """Add to a node that threads may be updating; False when it would be too much for it."""
+    """Add to a node that threads may be updating; False when its counters could overflow."""
     cdef uint64_t visits = load_u32(&node.visits), amaf_visits = load_u32(&node.amaf_visits)
     if (visits + more.visits > <uint64_t>MOST_VISITS
             or amaf_visits + more.amaf_visits > <uint64_t>MOST_AMAF_VISITS):
@@ -177,7 +182,7 @@ cdef bint _add_to_node(Node* node, const Statistics* more) noexcept nogil:
 
 
 cdef void _add_to_tree(Search* s, int receiver, Found* found, uint64_t n) noexcept nogil:
-    """Add the news to the nodes that exist, and leave the others."""
+    """Add the news to the nodes that exist, and leave the other entries as they are."""
     cdef Tree* tree = &s.tree
     cdef Entry* entry
     cdef uint64_t i
@@ -200,8 +205,12 @@ cdef void _add_to_tree(Search* s, int receiver, Found* found, uint64_t n) noexce
 
 
 cdef bytes take_in(Search* s, int receiver, bytes told):
-    """Add what a receiver tells to the tree, which threads may be searching, and return what finds
-    no place in it."""
+    """Add a receiver's digest to the tree, which threads may be searching.
+
+    Return the entries that find no place in it.
+
+    :raises ValueError: when the digest is damaged.
+    """
     cdef uint64_t n = len(told) // sizeof(Entry), i
     cdef const Entry* entries = <const Entry*>PyBytes_AS_STRING(told)
     cdef Found* found

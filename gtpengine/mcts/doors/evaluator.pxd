@@ -1,10 +1,10 @@
-"""Who is asked for priors and for a value when a node gets children, and what becomes of answers.
+"""The evaluator's door: who gives priors and a value when a node gets children, and when.
 
-An evaluator is a C function with a context. It answers at once, or undertakes to answer later, from
-any thread, by `request_answer`. Then, as the evaluator wants it, either
+An evaluator is a C function with a context. It answers at once, or promises to answer later, from
+any thread, by ``request_answer``. In the second case the evaluator chooses one of two manners:
 
-- the descent waits (``ANSWERS_AWAITED``): its worker goes on with other descents, as many as
-  ``evaluator_descents``, and its node gets children when the answer has come; or
+- the descent waits (``ANSWERS_AWAITED``): its worker goes on with other descents, up to
+  ``evaluator_descents`` of them, and the node gets children when the answer has come;
 - the node gets children at once (``ANSWERS_LATE``), with the priors of the rules, and the answer
   changes their priors when it comes (`late.pxd`).
 
@@ -37,6 +37,7 @@ cdef class ModelEvaluator(EvaluatorDoor):
 
 
 cdef inline void request_reset(Request* request) noexcept nogil:
+    """Make a request ready to be asked."""
     request.state = REQUEST_IDLE
     request.has_policy = False
     request.has_features = False
@@ -44,27 +45,29 @@ cdef inline void request_reset(Request* request) noexcept nogil:
 
 
 cdef inline void request_answer(Request* request) noexcept nogil:
-    """Give a request back, its answer filled in; from any thread."""
+    """Give a request back with its answer filled in, from any thread."""
     store_release_u32(&request.state, REQUEST_ANSWERED)
 
 
 cdef inline bint is_answered(const Request* request) noexcept nogil:
+    """Return whether the answer has come."""
     return load_acquire_u32(&request.state) == REQUEST_ANSWERED
 
 
 cdef inline bint is_asked(const Request* request) noexcept nogil:
-    """Has it been asked, and is the answer still to come?"""
+    """Return whether it has been asked and the answer is still to come."""
     return load_acquire_u32(&request.state) == REQUEST_ASKED
 
 
 cdef inline bint knows_value(const Request* request, uint32_t node) noexcept nogil:
-    """Does the answer say what the position of ``node`` is worth?"""
+    """Return whether the answer says what the position of ``node`` is worth."""
     return request.value >= 0.0 and request.node == node
 
 
 cdef inline void ask(const Evaluator* evaluator, Request* request, const Board* b,
                      uint32_t node) noexcept nogil:
-    """Ask about the position on ``b``, that of ``node``; without an evaluator nothing is known."""
+    """Ask about the position of ``node``, on the board ``b``; without an evaluator nothing is
+    known."""
     request_reset(request)
     request.board = b
     request.node = node

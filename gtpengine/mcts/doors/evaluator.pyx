@@ -7,10 +7,14 @@ from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData, model_prob
 
 
 cdef class EvaluatorDoor:
-    """Who is asked about a position when a node gets children; made by its own file."""
+    """The evaluator that is asked about a position when a node gets children.
+
+    Its own file makes it.
+    """
 
 
 cdef bint _ask_model(void* context, Request* request) noexcept nogil:
+    """Answer at once with the probabilities of the move model."""
     cdef const Board* b = request.board
     model_probabilities(<const MoveModelData*>context, b, b.to_play, request.probability,
                         &request.features)
@@ -20,7 +24,7 @@ cdef bint _ask_model(void* context, Request* request) noexcept nogil:
 
 
 cdef class ModelEvaluator(EvaluatorDoor):
-    """The probabilities of a move model (`gtpengine.prediction`), answered at once."""
+    """The probabilities of a move model (``gtpengine.prediction``), answered at once."""
 
     def __init__(self, MoveModel model not None):
         self.model = model

@@ -39,8 +39,8 @@ cdef struct Outcome:
 
 
 cdef struct Technique:
-    # One that is switched on. Whatever is NULL has no part in it; `doors.pxd` says when each is
-    # called and what it may do.
+    # The hooks of a technique; NULL for those it has not. `doors.pxd` says when each is called and
+    # what it may do.
     void (*begin)(Door*) noexcept nogil
     void (*prior)(Door*, const Descent*, int move, Prior*) noexcept nogil
     void (*expanded)(Door*, const Descent*, uint32_t node) noexcept nogil
@@ -89,7 +89,7 @@ cdef struct Search:
     Evaluator evaluator
     Technique* techniques     # those that are switched on
     int n_techniques
-    bint weighs               # whether one of them has a part in the score of a child
+    bint weighs               # whether one of them may change the score of a child
     void** shared             # of each technique, NULL without
     int* slots                # of each technique, 0 without
     const RuleOrder* order        # of the playout rules
@@ -100,12 +100,12 @@ cdef struct Search:
     int ko_rule
     double komi               # what White gets in the end, handicap included
     double komi_offset        # added for the reward alone: dynamic komi, for White
-    bint territory            # stones do not count
-    int placed                # with it: those Black has placed so far less those of White
+    bint territory            # territory is counted, not area
+    int placed                # then: stones Black has placed so far minus those of White
     bint area_after_passes    # two passes end the game with all stones alive
     bint solve                # bounds on the score are looked for
     bint prove                # sure wins and losses that follow from them count
-    bint cut                  # and so do better scores
+    bint cut                  # moves that cannot bring more than is sure are cut
     uint64_t seed
     double deadline           # of the monotonic clock, in seconds; 0 is none
     uint64_t end_simulation
@@ -119,7 +119,7 @@ cdef struct Search:
     uint8_t before[64]
     uint64_t next_simulation
     uint8_t after[64]
-    # Set by any thread, relaxed, never cleared during a search.
+    # Set by any thread, relaxed; never cleared during a search.
     uint32_t stop
     uint32_t tree_full
 
@@ -132,11 +132,10 @@ cdef struct MoveTally:
 
 
 cdef struct Collection:
-    # By move: what simulations, so many, have for the RAVE means of the children of ``node`` (an
-    # index; 0 is none) that is not added yet (backup.pxd). 32 bits hold 64 rewards of REWARD_ONE
-    # with a weight of 17, the greatest.
-    uint32_t node
-    uint32_t simulations
+    # RAVE updates for the children of a node that are collected and not added yet (backup.pxd), one
+    # entry for each move. 32 bits hold 64 rewards of REWARD_ONE with the greatest weight, 17.
+    uint32_t node             # index; 0 while the collection is unused
+    uint32_t simulations      # how many are collected
     uint32_t visits[AMAF_MOVES]
     uint32_t reward[AMAF_MOVES]
 
@@ -157,7 +156,7 @@ cdef struct Request:
 
 
 cdef struct LateRequest:
-    # A question of which the node does not wait for the answer.
+    # A question whose node does not wait for the answer.
     Request request
     Board* board              # the position asked about
 
@@ -170,12 +169,12 @@ cdef struct Descent:
     Board* leaf               # where several playouts begin; NULL with one a leaf
     Rng rng
     Record record
-    uint64_t* keys            # situations of the game and of the way
+    uint64_t* keys            # situations of the game and of the way (superko.pxd)
     int n_keys
-    # Of the moves up to the last capture on the way, and how many keys that covers.
+    # Hash of the situations up to the last capture on the way, and how many keys it covers.
     uint64_t capture_key
     int n_capture_keys
-    int playouts              # that begin at the leaf
+    int playouts              # how many begin at the leaf
     bint waits                # under way, and held up until its request is answered
     int depth                 # of the leaf; 0 is the root
     uint32_t path[MAX_DEPTH + 1]
@@ -194,22 +193,20 @@ cdef struct Worker:
     TreeArena arena
     AmafMap amaf              # of the simulation that is backed up
     Collection* collections   # COLLECTIONS of them, a node's by its index; NULL with one thread
-    # Written by the worker's thread alone, read by others at any time, all relaxed: simulations,
-    # moves played in them, the sum of their depths, and for each vertex how often it ended up
-    # Black's minus how often White's.
+    # Counts of the simulations, relaxed: written by this worker's thread only, read by others at
+    # any time.
     uint64_t simulations
-    uint64_t moves
-    uint64_t depths
-    int32_t owner[N_VERTICES]
-    # The same, counted negative where White won; and wins of Black minus those of White.
-    int32_t winner_owner[N_VERTICES]
-    int64_t wins
-    # By the vertex of the first move, 0 for the pass; `move_owners` has a row of N_VERTICES, like
-    # `owner`, for each, and is NULL unless they are kept.
+    uint64_t moves            # played in them
+    uint64_t depths           # sum of the depths of their leaves
+    int32_t owner[N_VERTICES]          # how often a vertex ended as Black's minus how often White's
+    int32_t winner_owner[N_VERTICES]   # the same, with the sign changed where White won
+    int64_t wins              # of Black minus those of White
+    # By the vertex of the first move, 0 for the pass. `move_owners` has a row like `owner` for
+    # each; NULL unless they are kept.
     MoveTally tallies[N_VERTICES]
     int32_t* move_owners
 
 
 cdef inline int side_at(const Search* s, int time) noexcept nogil:
-    """Return who plays the move number ``time`` of a simulation."""
+    """Return the side that plays move number ``time`` of a simulation."""
     return opponent(s.root.to_play) if time & 1 else s.root.to_play

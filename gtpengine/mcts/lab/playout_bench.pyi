@@ -2,8 +2,7 @@
 
 from gtpengine.mcts.params.search_params import SearchParams
 
-def uniform_playouts(size: int, count: int, seed: int) -> tuple[int, int, int]:
-    """Play uniformly random games: (moves, games Black won without komi, signature)."""
-
-def heavy_playouts(size: int, count: int, seed: int, params: SearchParams) -> tuple[int, int, int]:
-    """Play heavy playouts: (moves, games Black won without komi, signature)."""
+def uniform_playouts(size: int, count: int, seed: int) -> tuple[int, int, int]: ...
+def heavy_playouts(
+    size: int, count: int, seed: int, params: SearchParams
+) -> tuple[int, int, int]: ...

@@ -19,8 +19,10 @@ from gtpengine.mcts.softmax.softmax cimport SoftModel, SoftmaxModel, soft_data, 
 def uniform_playouts(int size, int count, uint64_t seed):
     """Play ``count`` uniformly random games from the empty board of ``size``.
 
-    Returns (moves and passes played, games Black won without komi, a 64-bit mix of every final
-    position): equal numbers mean equal games.
+    Return (moves and passes played, games Black won without komi, a 64-bit mix of every final
+    position). Equal numbers mean equal games.
+
+    :raises ValueError: when the size is not 2 to 19.
     """
     cdef Board* start
     cdef Board* b
@@ -52,7 +54,10 @@ def uniform_playouts(int size, int count, uint64_t seed):
 def heavy_playouts(int size, int count, uint64_t seed, object params):
     """Play ``count`` heavy playouts from the empty board of ``size``.
 
-    Returns (moves and passes played, games Black won without komi, a mix of every final position).
+    Return (moves and passes played, games Black won without komi, a 64-bit mix of every final
+    position).
+
+    :raises ValueError: when the size is not 2 to 19.
     """
     cdef Board* start
     cdef Board* b

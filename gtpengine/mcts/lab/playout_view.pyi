@@ -4,7 +4,6 @@ from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
 
 REASONS: frozenset[str]
-"""Every word that a playout may give as its reason."""
 
 def playout_from(
     position: Position, params: SearchParams, seed: int

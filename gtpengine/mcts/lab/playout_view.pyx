@@ -18,6 +18,7 @@ from gtpengine.mcts.softmax.softmax cimport SoftModel, SoftmaxModel, soft_data, 
 from gtpengine.mcts.moves.reasons import NAMES
 from gtpengine.mcts.params.rule_table import RULES
 
+# Every word that a playout may give as its reason.
 REASONS = frozenset([*NAMES, *(row.reason for row in RULES.values())])
 
 
@@ -39,7 +40,7 @@ def playout_from(Position position not None, params, uint64_t seed):
         free(record)
         raise MemoryError
     board_copy(b, &position.board)
-    # A game that has ended is played out all the same.
+    # A game that has ended is played out, too.
     b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
     rng_seed(&rng, seed, 0)
     record.n = 0
@@ -59,8 +60,10 @@ def playout_from(Position position not None, params, uint64_t seed):
 
 
 def playout_moves_of(Position position not None, params, uint64_t first_seed, int count):
-    """Return what playouts with the seeds from ``first_seed`` on would play here, as a dict of
-    (point, reason) to how many of the ``count`` did; -1 is a pass."""
+    """Return the first moves of ``count`` playouts, with the seeds from ``first_seed`` on.
+
+    That is a dict of (point, reason) to how many of them began so; -1 is a pass.
+    """
     cdef CParams p = playout_params(params)
     cdef PlayoutOrder order = order_from(params)
     cdef SoftmaxModel soft = soft_model(params, position.board.size)

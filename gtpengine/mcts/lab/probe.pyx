@@ -42,8 +42,10 @@ ROOT_INDEX = ORIGIN
 
 
 cdef class TreeProbe:
-    """A tree of ``capacity`` nodes at most, with bounds and with as many bytes beside each node as
-    ``beside`` names, in slots of their own; nodes are named by their index."""
+    """A tree of at most ``capacity`` nodes; nodes are named by their index.
+
+    It has bounds, and a slot beside the nodes for each number of bytes in ``beside``.
+    """
 
     cdef Tree tree
     cdef TreeArena arena
@@ -80,7 +82,7 @@ cdef class TreeProbe:
         return self.add_children(first + len(moves), more)
 
     def share_children(self, uint32_t node, uint32_t other):
-        """Give a leaf the children of ``other``."""
+        """Give a leaf the children of ``other``; return whether it has children now."""
         return bool(node_share_children(&self.tree.nodes[node], &self.tree.nodes[other]))
 
     def set_prior(self, uint32_t node, double value, double weight, double probability=0.0):
@@ -117,28 +119,32 @@ cdef class TreeProbe:
             node_update_amaf(&self.tree.nodes[node], <int>(reward * REWARD_ONE), weight)
 
     def find_child(self, uint32_t parent, int move):
+        """Return the index of the child reached by ``move``, or 0."""
         return tree_find_child(&self.tree, parent, move)
 
     def reroot(self, uint32_t node):
+        """Keep the subtree below a node; return False when the tree was cleared instead."""
         memset(&self.arena, 0, sizeof(TreeArena))
         return bool(tree_reroot(&self.tree, node))
 
     def clear(self):
+        """Leave a root without simulations."""
         memset(&self.arena, 0, sizeof(TreeArena))
         tree_clear(&self.tree)
 
     @property
     def used(self):
+        """The number of nodes handed out."""
         return self.tree.used
 
     @property
     def bytes(self):
-        """Return the memory that is touched."""
+        """The memory that is touched."""
         return tree_bytes(&self.tree)
 
     @property
     def reserved(self):
-        """Return the memory that is reserved, without what a reroot takes."""
+        """The memory that is reserved, without what a reroot takes."""
         return self.tree.reserved_bytes
 
     def beside(self, int n, uint32_t index):
@@ -148,6 +154,7 @@ cdef class TreeProbe:
         return record[:self.tree.beside[slot].bytes]
 
     def put_beside(self, int n, uint32_t index, bytes record):
+        """Write a record beside a node, for the user number ``n`` (from 0)."""
         cdef int slot = self.tree.bounds + 1 + n
         cdef const char* source = record
         assert len(record) == self.tree.beside[slot].bytes
@@ -155,6 +162,7 @@ cdef class TreeProbe:
         memcpy(tree_beside(&self.tree, slot, index), source, len(record))
 
     def is_touched(self, int n):
+        """Return whether any record of the user number ``n`` may be other than zero."""
         return bool(tree_is_touched(&self.tree, self.tree.bounds + 1 + n))
 
     def node(self, uint32_t index):
@@ -186,15 +194,16 @@ cdef class TreeProbe:
         return select_child(&self.tree, &p, &self.tree.nodes[parent], &selection)
 
     def least_visited(self, uint32_t parent):
+        """Return the index of the child with the fewest visits."""
         return select_least_visited(&self.tree, &self.tree.nodes[parent])
 
     def score(self, uint32_t child, params, path=(ORIGIN,), outcomes=None):
-        """Return the score of a child of the last node of ``path``, with what the techniques that
-        ``params`` switch on say of it.
+        """Return the score of a child of the last node of ``path``, techniques of ``params``
+        included.
 
-        ``path`` leads there from the root, where Black is to move. ``outcomes`` is (simulations,
-        wins of Black less those of White, {vertex: (owner, the same signed by the winner)}): what
-        a worker has counted before.
+        ``path`` leads there from the root, where Black is to move. ``outcomes`` is what a worker
+        has counted before: (simulations, wins of Black minus those of White, {vertex: (owner, the
+        same signed by the winner)}).
         """
         cdef Search* search = <Search*>calloc(1, sizeof(Search))
         cdef Worker* worker = NULL
@@ -249,7 +258,7 @@ def rave_share_of(params, double visits, double rave_visits):
 
 
 def pattern3_matches(Position position not None, int point):
-    """Is there a 3x3 pattern of the playouts at the empty ``point``?"""
+    """Return whether there is a 3x3 pattern of the playouts at the empty ``point``."""
     return bool(is_pattern3(&position.board, point_to_vertex(point, position.board.size)))
 
 

@@ -36,8 +36,11 @@ def rules_asked(params):
 
 
 def playout_by_dummies(Position position not None, params, rules, uint64_t seed):
-    """Play one playout and return the reasons of its moves. Each of ``rules`` is (reason, whether
-    it speaks now and then or never, whether it answers the last stone)."""
+    """Play one playout and return the reasons of its moves.
+
+    Each of ``rules`` is (reason, whether it has a move now and then or never, whether it answers
+    the last stone).
+    """
     cdef CParams p = cparams_from(params)
     cdef PlayoutOrder order
     cdef Rng rng

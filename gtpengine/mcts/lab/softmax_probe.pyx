@@ -21,6 +21,7 @@ from gtpengine.mcts.softmax.softmax cimport (
 
 
 cdef class SoftmaxProbe:
+    """A board with the weights of a softmax playout, from a position on."""
     cdef SoftmaxModel model
     cdef SoftState state
     cdef Board* board
@@ -39,6 +40,10 @@ cdef class SoftmaxProbe:
         board_free(self.board)
 
     def play(self, int point):
+        """Play for the side to move (-1: pass) and update the weights.
+
+        :raises ValueError: when the move is illegal.
+        """
         cdef int color = self.board.to_play, v, captured
         if point < 0:
             board_pass(self.board, color)
@@ -50,6 +55,10 @@ cdef class SoftmaxProbe:
         soft_played(&self.state, self.model.data, self.board, captured)
 
     def weights(self, int color):
+        """Return the kept weights of all points, by their neighbourhoods alone.
+
+        They are 0 for stones, own eyes and suicides. A ko is not looked at.
+        """
         return np.array([
             weight_for(self.state.weight[point_to_vertex(point, self.board.size)], color)
             / <double>SOFT_ONE
@@ -57,6 +66,7 @@ cdef class SoftmaxProbe:
         ])
 
     def is_exact(self):
+        """Return whether the weights and their sums equal those computed from nothing."""
         cdef SoftState anew
         cdef int color, i
         soft_begin(&anew, self.model.data, self.board)
@@ -74,6 +84,10 @@ cdef class SoftmaxProbe:
         return True
 
     def probabilities(self):
+        """Return the probabilities of all moves that a playout may draw here.
+
+        Bad self-ataris are always refused.
+        """
         cdef Near near
         cdef Refusal strict
         cdef const Board* b = self.board
@@ -96,6 +110,8 @@ cdef class SoftmaxProbe:
         return {point: weight / total for point, weight in found.items()}
 
     def draws(self, int count, uint64_t seed):
+        """Return how often each move comes in ``count`` draws. Bad self-ataris are always refused.
+        """
         cdef Refusal strict
         cdef Rng rng
         cdef int _, v, reason = 0

@@ -66,7 +66,7 @@ cdef class ToyEvaluator(EvaluatorDoor):
     """An evaluator that likes one point, at any time and for either side.
 
     ``manner`` is ``at once``, ``awaited`` or ``late``; ``value`` is the expected reward of the side
-    to move, None for no opinion. `close` ends the thread, after which no search may ask.
+    to move, None for no opinion. ``close`` ends the thread; after it no search may ask.
     """
 
     cdef Toy toy
@@ -103,9 +103,10 @@ cdef class ToyEvaluator(EvaluatorDoor):
 
     @property
     def answered(self):
-        """How many questions have been answered by the thread."""
+        """The number of questions that the thread has answered."""
         return self.toy.answered
 
     def close(self):
+        """End the thread."""
         store_u32(&self.toy.ended, 1)
         self.thread.join()

@@ -1,4 +1,4 @@
-"""What a playout plays where no rule has a move: any point that is not bad by itself."""
+"""The move of a playout when no rule has one: any point that is not bad by itself."""
 
 from board_ext.board cimport Board
 from board_ext.rng cimport Rng, rng_below
@@ -9,8 +9,11 @@ from gtpengine.mcts.moves.refusal cimport Refusal, is_refused, other_liberty
 
 cdef inline int any_move(Board* b, int color, const Refusal* refusal, double other_rate,
                          Rng* rng, bint* redirected) noexcept nogil:
-    """Return a random legal point that fills no own eye and is not refused, or NO_VERTEX. Instead
-    of a refused one, at ``other_rate``, the other liberty beside it; then ``redirected`` is set."""
+    """Return a random legal point that fills no own eye and is not refused, or NO_VERTEX.
+
+    In place of a refused point, at ``other_rate``, the other liberty beside it is played; then
+    ``redirected`` is set.
+    """
     cdef int n = b.n_empty, i, v, u
     while n > 0:
         i = rng_below(rng, n)

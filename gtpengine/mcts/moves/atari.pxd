@@ -1,5 +1,7 @@
-"""Playout rule: save or capture what the last move put at stake in atari (Gelly, Wang, Munos and
-Teytaud 2006)."""
+"""Playout rule: save or capture the chains that the last move put in atari.
+
+From Gelly, Wang, Munos and Teytaud 2006.
+"""
 
 from board_ext.atari cimport liberties_after
 from board_ext.board cimport Board, board_liberties, chain_first_liberty, chain_of, stone_bit
@@ -25,9 +27,12 @@ cdef inline void captures_beside(const Board* b, int start, Candidates* out) noe
 
 cdef inline void atari_moves(const Board* b, int color, bint read_ladders,
                              Candidates* out) noexcept nogil:
-    """Add what the last move calls for: saving own chains it put in atari, by capturing around
-    them or by running to two liberties, and capturing its own chain when that is in atari.
-    With ``read_ladders`` no run to two liberties that a ladder captures."""
+    """Add the moves that the last move calls for.
+
+    These save own chains it put in atari, by capturing around them or by running to two liberties,
+    and capture its own chain when that is in atari. With ``read_ladders`` a run to two liberties is
+    left out when a ladder captures it.
+    """
     cdef int last = b.last_move, i, n, liberty, liberties, move
     cdef int own = stone_bit(color)
     cdef int seen[4]
@@ -35,7 +40,7 @@ cdef inline void atari_moves(const Board* b, int color, bint read_ladders,
     cdef bint known
     for i in range(4):
         n = last + NEIGHBOURS[i]
-        # Few chains are in atari, so this is asked first.
+        # Few chains are in atari, so this test comes first.
         if board_liberties(b, n) != 1 or not (b.cell[n] & own):
             continue
         known = False

@@ -1,4 +1,4 @@
-"""The moves that a rule of the playouts proposes, and how one of them is taken."""
+"""The moves that a playout rule proposes, and the choice of one of them."""
 
 from board_ext.board cimport Board, board_is_legal
 from board_ext.rng cimport Rng, rng_below
@@ -28,15 +28,18 @@ cdef inline void candidates_add(Candidates* list, int v) noexcept nogil:
 
 
 cdef inline void candidates_drop(Candidates* list, int i) noexcept nogil:
-    """Take out the one at ``i``; the last one takes its place."""
+    """Take out the vertex at place ``i``; the last one takes its place."""
     list.n -= 1
     list.vertices[i] = list.vertices[list.n]
 
 
 cdef inline void candidates_keep_legal(const Board* b, int color, bint fill_eyes,
                                        Candidates* list) noexcept nogil:
-    """Drop what the simple ko, or suicide, forbids, and unless ``fill_eyes`` what fills an own true
-    eye: a chain short of liberties has another way, the empty diagonal point of that eye."""
+    """Drop illegal moves and, unless ``fill_eyes``, own-eye fills.
+
+    Legal means by simple ko and without suicide. A chain short of liberties need not fill its eye:
+    it can play the empty diagonal point of that eye.
+    """
     cdef int i = 0, v
     while i < list.n:
         v = list.vertices[i]

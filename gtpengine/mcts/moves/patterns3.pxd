@@ -1,5 +1,4 @@
-"""The 3x3 patterns of the playouts: eight neighbours as a 16-bit code, a table of matches, and a
-table of learned weights."""
+"""The 3x3 patterns of the playouts: codes of 16 bits, a table of matches, a table of weights."""
 
 from libc.string cimport memcpy
 
@@ -21,8 +20,7 @@ cdef enum:
     KIND3_SECOND = 2
 
 
-# The patterns in which either side should play in the middle: 8 kilobytes,
-# which stay in the cache. Written once, at import.
+# One bit for each code: is it a pattern? 8 kilobytes, which stay in the cache. Written at import.
 cdef uint64_t[PATTERN3_WORDS] PATTERN3
 # Learned weight of [code] for Black, in 1 / WEIGHT3_ONE; 0 for codes that are no position. This and
 # the next are written once, when `learned_patterns` is called first.
@@ -40,8 +38,11 @@ cdef inline uint32_t _three_cells(const Board* b, int v) noexcept nogil:
 
 
 cdef inline int pattern3_code(const Board* b, int v) noexcept nogil:
-    """Return the neighbourhood of ``v``: two bits a point (EMPTY, BLACK, WHITE, 3 = border), the
-    row below from left to right, then left and right, then the row above."""
+    """Return the neighbourhood of ``v`` as a code.
+
+    Two bits a point (EMPTY, BLACK, WHITE, 3 = border): the row below from left to right, then left
+    and right, then the row above.
+    """
     return <int>(_three_cells(b, v - STRIDE)
                  | (b.cell[v - 1] & CELL_COLOR) << 6
                  | (b.cell[v + 1] & CELL_COLOR) << 8
@@ -49,7 +50,7 @@ cdef inline int pattern3_code(const Board* b, int v) noexcept nogil:
 
 
 cdef inline bint is_pattern3(const Board* b, int v) noexcept nogil:
-    """Is the empty ``v`` in the middle of one of the patterns?"""
+    """Return whether the empty ``v`` is in the middle of one of the patterns."""
     cdef int code = pattern3_code(b, v)
     return PATTERN3[code >> 6] >> (code & 63) & 1
 

@@ -1,4 +1,4 @@
-"""Builds the tables of 3x3 patterns: matches from their diagrams, weights from a file.
+"""The tables of 3x3 patterns: matches from their diagrams, weights from a file.
 
 The shapes are those of MoGo (Gelly, Wang, Munos and Teytaud 2006): hane, cuts and edge moves. The
 side to move is X and plays in the middle. Each diagram stands for its eight symmetries and for the
@@ -58,6 +58,7 @@ def pattern_codes():
 
 
 cdef int _build() except -1:
+    """Set the bits of all patterns."""
     for code in pattern_codes():
         PATTERN3[<int>code >> 6] |= <uint64_t>1 << (<int>code & 63)
     return 0
@@ -69,7 +70,10 @@ cdef bint _weights_are_here = False
 
 
 cdef bint learned_patterns() except -1:
-    """Read the learned weights if nobody did before; are there any? Their file may be lost."""
+    """Read the learned weights unless that was done before; return whether there are any.
+
+    Their file may be missing.
+    """
     global _weights_are_here
     learned, _ = local_weights()
     if _weights_are_here or learned is None:
@@ -84,7 +88,7 @@ cdef bint learned_patterns() except -1:
 
 
 cdef CParams playout_params(object params) except *:
-    """Return the parameters for playouts: without learned patterns where these are lost."""
+    """Return the parameters for playouts: without learned patterns where their file is missing."""
     cdef CParams p = cparams_from(params)
     if p.playout_patterns != PLAYOUT_PATTERNS_HANDMADE and not learned_patterns():
         p.playout_patterns = PLAYOUT_PATTERNS_HANDMADE

@@ -1,4 +1,4 @@
-"""Why a playout played a move: a number, for which `rules.PlayoutOrder.reasons` has the word."""
+"""Why a playout played a move, as a number; ``rules.PlayoutOrder.reasons`` has the words."""
 
 cpdef enum Reason:
     REASON_TREE = 0           # chosen by the tree, above the playout

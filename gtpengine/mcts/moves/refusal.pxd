@@ -1,8 +1,9 @@
 """Which self-ataris a playout refuses.
 
-A *bad* self-atari (`board_ext.atari`: throw-ins, snapbacks and nakade are none) is refused at the
-rate ``playout_self_atari_rate``, drawn once a move. One of a chain of ``playout_self_atari_stones``
-stones or more, the new one counted, is always refused: large chains break a seki so.
+A *bad* self-atari is refused at the rate ``playout_self_atari_rate``, drawn once a move. Throw-ins,
+snapbacks and nakade are not bad (``board_ext.atari``). A self-atari of a chain of at least
+``playout_self_atari_stones`` stones, the new one counted, is always refused: large self-ataris
+break sekis.
 """
 
 from board_ext.atari cimport is_self_atari, self_atari_excused
@@ -16,12 +17,12 @@ from board_ext.uniform cimport is_playable
 
 
 cdef struct Refusal:
-    bint strict               # every bad self-atari
-    int stones                # those of chains so large, strict or not; 0: none
+    bint strict               # refuse every bad self-atari
+    int stones                # refuse those of chains of this size or more, always; 0: none
 
 
 cdef inline bint _is_large(const Board* b, int v, int color, int stones) noexcept nogil:
-    """Would a stone of ``color`` at ``v`` make a chain of so many stones?"""
+    """Return whether a stone of ``color`` at ``v`` makes a chain of at least ``stones`` stones."""
     cdef int own = stone_bit(color), i, n, count = 1
     for i in range(4):
         n = v + NEIGHBOURS[i]
@@ -31,20 +32,24 @@ cdef inline bint _is_large(const Board* b, int v, int color, int stones) noexcep
     return count >= stones
 
 
-cdef inline bint is_refused(const Board* b, int v, int color, const Refusal* r) noexcept nogil:
-    """Does the playout refuse the legal move as a bad self-atari?"""
-    if not r.strict and not r.stones:
+cdef inline bint is_refused(const Board* b, int v, int color,
+                            const Refusal* refusal) noexcept nogil:
+    """Return whether the playout refuses the legal move as a bad self-atari."""
+    if not refusal.strict and not refusal.stones:
         return False
     if not is_self_atari(b, v, color):
         return False
-    if not r.strict and not _is_large(b, v, color, r.stones):
+    if not refusal.strict and not _is_large(b, v, color, refusal.stones):
         return False
     return not self_atari_excused(b, v, color)
 
 
-cdef inline int other_liberty(const Board* b, int v, int color, const Refusal* r) noexcept nogil:
-    """Given a refused self-atari at ``v``: return the other liberty of a chain beside it, of either
-    colour, that has two and where a stone is not refused; else NO_VERTEX."""
+cdef inline int other_liberty(const Board* b, int v, int color,
+                              const Refusal* refusal) noexcept nogil:
+    """Return the other liberty of a chain beside a refused self-atari at ``v``, or NO_VERTEX.
+
+    The chain, of either colour, has two liberties, and a stone on the other one is not refused.
+    """
     cdef int i, n, u
     cdef const Chain* chain
     for i in range(4):
@@ -57,6 +62,6 @@ cdef inline int other_liberty(const Board* b, int v, int color, const Refusal* r
         u = chain_first_liberty(chain)
         if u == v:
             u = bits_next(chain.liberties, u)
-        if is_playable(b, u, color) and not is_refused(b, u, color, r):
+        if is_playable(b, u, color) and not is_refused(b, u, color, refusal):
             return u
     return NO_VERTEX

@@ -1,8 +1,9 @@
-"""Playout rule: attack and defend chains of two liberties, by counting alone.
+"""Playout rule: attack and defend chains of two liberties, by counting liberties only.
 
-`board_ext.twoliberty` answers the same questions for priors and the tree: thoroughly, or without
-reading in three times the time that these take. Here an attack that is a self-atari is none, and a
-runner that captures is counted exactly, while there it stays an attack to be read.
+``board_ext.twoliberty`` answers the same questions for priors and the tree. It can read, and
+without reading it takes three times as long. There are two differences: here an attack that is a
+self-atari does not count, and the liberties of a runner that captures are counted exactly, while
+there such an attack is left to reading.
 """
 
 from board_ext.atari cimport liberties_after
@@ -20,8 +21,10 @@ cdef enum:
 
 
 cdef inline void attack_two(const Board* b, int target, int color, Candidates* out) noexcept nogil:
-    """Add the ataris on the two-liberty chain at ``target`` after which it can not run to three
-    liberties, as far as counting shows, and that are no self-atari."""
+    """Add the ataris on the two-liberty chain at ``target`` that stop it, as far as counting shows.
+
+    The chain must not be able to run to three liberties, and the atari must be no self-atari.
+    """
     cdef const Chain* chain = chain_of(b, target)
     cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
     cdef int enemy = opponent(color)
@@ -60,8 +63,11 @@ cdef inline void attacks_beside(const Board* b, int target, int color,
 
 cdef inline void defend_two(const Board* b, int target, int color, bint counter,
                             Candidates* out) noexcept nogil:
-    """Add the captures beside the own two-liberty chain at ``target`` and the extensions of it to
-    three liberties; with ``counter`` attacks on chains of two liberties beside it, too."""
+    """Add moves that defend the own two-liberty chain at ``target``.
+
+    These are captures beside it and extensions to three liberties. With ``counter``, when there are
+    none, attacks on chains of two liberties beside it are added.
+    """
     cdef const Chain* chain = chain_of(b, target)
     cdef int first = chain_first_liberty(chain), second = bits_next(chain.liberties, first)
     cdef int by_first = liberties_after(b, first, color, 4)
@@ -77,8 +83,10 @@ cdef inline void defend_two(const Board* b, int target, int color, bint counter,
 
 cdef inline void two_liberty_moves(const Board* b, int color, bint counter,
                                    Candidates* out) noexcept nogil:
-    """Add attacks on the last move's chain and on chains beside it, and the defence of own chains
-    beside it, where they have two liberties."""
+    """Add attacks on the last move's chain, and the defence of own chains beside it.
+
+    Both are about chains of two liberties. ``counter`` is that of ``defend_two``.
+    """
     cdef int last = b.last_move, i, n
     cdef int own = stone_bit(color)
     if board_liberties(b, last) == 2:

@@ -7,7 +7,7 @@ cdef CParams cparams_from(object params) except *:
     """Return the values of a `SearchParams` as the kernel's struct."""
     values = {}
     for spec, value in params:
-        # What has no field here, such as the name of a file, the struct does not take.
+        # The struct ignores values without a field, such as the name of a file.
         values[spec.name] = spec.choices.index(value) if spec.choices else value or 0
     return values
 

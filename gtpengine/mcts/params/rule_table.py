@@ -45,6 +45,6 @@ RULES: Final[dict[str, RuleRow]] = {
 
 
 def rules_in_order(params: ParamSet) -> list[RuleRow]:
-    """The rules that the playouts ask, in order: those named whose parameter is above 0."""
+    """Return the rules that the playouts ask, in order: those named whose parameter is above 0."""
     named = str(params.get("playout_order")).split(":")
     return [RULES[name] for name in named if name and params.get(RULES[name].parameter)]

@@ -1,6 +1,6 @@
 """Which techniques are on, by the ``SWITCH`` that each of their files names.
 
-None is imported for it, so that what is off costs nothing.
+No file is imported for that, so a technique that is off costs nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gtpengine.mcts.params.search_params import SWITCHES
 def switched_on(
     params: ParamSet, switches: Mapping[str, tuple[str, str | None]] = SWITCHES
 ) -> list[str]:
-    """The modules of the techniques that are on, by name."""
+    """Return the names of the modules of the techniques that are on."""
     return [
         module
         for module, (name, choice) in switches.items()

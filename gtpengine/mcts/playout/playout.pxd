@@ -1,7 +1,7 @@
-"""Playouts: a list of rules, tried in order, and a random move when none applies.
+"""Playouts: a list of rules, tried in order, and a random move when no rule has one.
 
-A rule proposes moves and knows nothing of the others. `rules.pxd` says how one is added, and makes
-the order in which a playout asks them.
+A rule proposes moves and knows nothing of the others. rules.pxd says how to add one, and makes the
+order in which a playout asks them.
 """
 
 from board_ext.board cimport Board
@@ -28,9 +28,9 @@ cdef struct Record:
 cdef struct Playout
 
 
-# Return the move of a rule, or NO_VERTEX. ``fewest`` is the least number of liberties of the chains
-# of the last stone and beside it, 0 without a last stone; ``refusal`` says which self-ataris are
-# refused. The board must stay as it is.
+# A rule's function: return its move, or NO_VERTEX. ``fewest`` is the smallest number of liberties
+# among the last stone's chain and the chains beside it, 0 without a last stone. ``refusal`` says
+# which self-ataris are refused. The board must not change.
 ctypedef int (*RuleMove)(Playout* playout, const Board* b, int color, int fewest,
                          const Refusal* refusal) noexcept nogil
 
@@ -47,7 +47,7 @@ cdef struct RuleOrder:
 
 
 cdef struct Playout:
-    # What the rules look at besides the board. The pointers but `rng` may be shared by playouts.
+    # What rules look at besides the board. Playouts may share all pointers except `rng`.
     const CParams* params
     const RuleOrder* order
     Rng* rng
@@ -61,7 +61,7 @@ cdef struct Playout:
 
 
 cdef inline bint chance(Rng* rng, double rate) noexcept nogil:
-    """True at the rate; rates of 0 and 1 draw nothing."""
+    """Return True at the given rate; rates of 0 and 1 draw no random number."""
     return rate > 0.0 and (rate >= 1.0 or rng_float(rng) < rate)
 
 

@@ -1,7 +1,7 @@
-"""The loops over the moves of a playout, one for each policy, and the rules that play by default.
+"""The loop of a playout, one for each policy: rules, softmax, uniform.
 
-Those rules are inline, for they are asked at nearly every move. A rule that is off by default has a
-file of its own (`rules.pxd`).
+The rules that play by default stand here, inline, because they are asked at nearly every move. A
+rule that is off by default has a file of its own (rules.pxd).
 """
 
 from libc.string cimport memset
@@ -27,8 +27,10 @@ from gtpengine.mcts.softmax.softmax cimport SoftState, soft_begin, soft_move, so
 
 
 cdef inline int _fewest_liberties(const Board* b, int v) noexcept nogil:
-    """Return the least liberties of the chains of the stone at ``v`` and beside it: where there are
-    more than two, the rules about ataris and about two liberties need not look."""
+    """Return the fewest liberties among the chains of the stone at ``v`` and beside it.
+
+    With more than two, the rules about ataris and two liberties need not look.
+    """
     return min(board_liberties(b, v),
                min(min(board_liberties(b, v - STRIDE), board_liberties(b, v - 1)),
                    min(board_liberties(b, v + 1), board_liberties(b, v + STRIDE))))
@@ -37,6 +39,7 @@ cdef inline int _fewest_liberties(const Board* b, int v) noexcept nogil:
 # --- the rules that play by default -------------------------------------------------------------
 
 cdef inline int _atari(Playout* playout, const Board* b, int color, int fewest) noexcept nogil:
+    """Return a move that saves or captures a chain in atari, or NO_VERTEX."""
     cdef const CParams* p = playout.params
     cdef Candidates list
     list.n = 0
@@ -48,6 +51,7 @@ cdef inline int _atari(Playout* playout, const Board* b, int color, int fewest) 
 
 cdef inline int _two_liberties(Playout* playout, const Board* b, int color, int fewest,
                                const Refusal* refusal) noexcept nogil:
+    """Return a move that attacks or defends a chain of two liberties, or NO_VERTEX."""
     cdef const CParams* p = playout.params
     cdef Candidates list
     list.n = 0
@@ -59,6 +63,7 @@ cdef inline int _two_liberties(Playout* playout, const Board* b, int color, int 
 
 cdef inline int _pattern(Playout* playout, const Board* b, int color,
                          const Refusal* refusal) noexcept nogil:
+    """Return a move by a 3x3 pattern around the last two moves, or NO_VERTEX."""
     cdef const CParams* p = playout.params
     if not chance(playout.rng, p.playout_pattern_rate):
         return NO_VERTEX
@@ -70,6 +75,7 @@ cdef inline int _pattern(Playout* playout, const Board* b, int color,
 
 cdef inline int _inline_move(int reason, Playout* playout, const Board* b, int color, int fewest,
                              const Refusal* refusal) noexcept nogil:
+    """Return the move of the inline rule with this reason, or NO_VERTEX."""
     if reason == REASON_ATARI:
         return _atari(playout, b, color, fewest)
     if reason == REASON_TWO_LIBERTIES:
@@ -80,18 +86,21 @@ cdef inline int _inline_move(int reason, Playout* playout, const Board* b, int c
 # --- a move by the rules ------------------------------------------------------------------------
 
 cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reason) noexcept nogil:
-    """Return the move of the first rule that has one, else a random one, and why it was chosen."""
+    """Return the move of the first rule that has one, else a random move, and set its reason."""
     cdef const CParams* p = playout.params
     cdef const Rule* rule = playout.order.rules
     cdef const Rule* end = rule + playout.order.n
     cdef Refusal refusal
     cdef int v, fewest = 0
     cdef bint redirected = False, answers = False
+    # 1. Draw, once a move, whether every bad self-atari is refused.
     refusal.strict = chance(playout.rng, p.playout_self_atari_rate)
     refusal.stones = p.playout_self_atari_stones
+    # 2. Count liberties around the last stone: most rules are about what it did.
     if b.last_move != NO_VERTEX and is_stone(b, b.last_move):
         fewest = _fewest_liberties(b, b.last_move)
         answers = True
+    # 3. The first rule with a move decides.
     while rule != end:
         if answers or not rule.answers:
             if rule.move == NULL:
@@ -104,6 +113,7 @@ cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reaso
                 reason[0] = rule.reason
                 return v
         rule += 1
+    # 4. No rule has one: a random point that is not bad by itself.
     v = any_move(b, color, &refusal, p.playout_other_liberty_rate, playout.rng, &redirected)
     if v == NO_VERTEX:
         reason[0] = REASON_PASS
@@ -129,13 +139,14 @@ cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* orde
 
 
 cdef inline void _append(Record* record, int v, int reason) noexcept nogil:
+    """Append a move to the record."""
     record.vertices[record.n] = v
     record.reasons[record.n] = reason
     record.n += 1
 
 
 cdef void _run_uniform(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
-    """Append uniformly random moves to the end, or ``limit`` of them."""
+    """Append uniformly random moves up to the end, at most ``limit``."""
     cdef Parked parked
     cdef int v, played = 0, color
     memset(&parked, 0, sizeof(Parked))
@@ -152,7 +163,7 @@ cdef void _run_uniform(Playout* playout, Board* b, int limit, Record* record) no
 
 
 cdef inline bint _has_mercy(const Board* b, int mercy) noexcept nogil:
-    """Is the lead in stones beyond ``mercy``, unless that is 0?"""
+    """Return whether the lead in stones is beyond ``mercy``; never when that is 0."""
     cdef int lead
     if mercy == 0:
         return False
@@ -162,6 +173,7 @@ cdef inline bint _has_mercy(const Board* b, int mercy) noexcept nogil:
 
 cdef inline int _soft_move(Playout* playout, const SoftState* state, const Board* b,
                            int* reason) noexcept nogil:
+    """Return a move drawn by its weight, or NO_VERTEX, and set its reason."""
     cdef Refusal refusal
     refusal.strict = chance(playout.rng, playout.params.playout_self_atari_rate)
     refusal.stones = playout.params.playout_self_atari_stones
@@ -170,7 +182,7 @@ cdef inline int _soft_move(Playout* playout, const SoftState* state, const Board
 
 cdef void _run_softmax(Playout* playout, Board* b, int limit, int mercy,
                        Record* record) noexcept nogil:
-    """Append moves drawn by their weights to the end, or ``limit`` of them."""
+    """Append moves drawn by their weights up to the end, at most ``limit``."""
     cdef SoftState state
     cdef int v, captured, played = 0, reason
     soft_begin(&state, playout.soft, b)
@@ -189,19 +201,21 @@ cdef void _run_softmax(Playout* playout, Board* b, int limit, int mercy,
 
 cdef void _run_rules(Playout* playout, Board* b, int limit, int mercy,
                      Record* record) noexcept nogil:
-    """Append moves of the rules to the end, or ``limit`` of them."""
+    """Append moves of the rules up to the end, at most ``limit``."""
     cdef int v, played = 0, reason
     ko_note(b, &playout.ko)
     while b.n_passes < 2 and played < limit:
+        # 1. Choose and note a move.
         v = _move_by_rules(playout, b, b.to_play, &reason)
         _append(record, v, reason)
         played += 1
+        # 2. Play it, or pass.
         playout.captured = 0
         if v == NO_VERTEX:
             board_pass(b, b.to_play)
             continue
         playout.captured = board_play(b, v, b.to_play)
-        # Only captures can make a lead, or a ko.
+        # 3. Only a capture can make a ko, or a lead that ends the game.
         if playout.captured:
             ko_note(b, &playout.ko)
             if _has_mercy(b, mercy):
@@ -209,7 +223,7 @@ cdef void _run_rules(Playout* playout, Board* b, int limit, int mercy,
 
 
 cdef void playout_run(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
-    """Play to the end, or ``limit`` moves and passes, and append them to ``record``.
+    """Play to the end, at most ``limit`` moves and passes, and append them to ``record``.
 
     The end is two passes in a row, ``playout_max_moves`` a point, or (not with uniform moves) a
     lead in stones beyond ``mercy``.

@@ -17,7 +17,7 @@ cdef class PlayoutRule:
         self.row = RuleRow(**row)
 
     cdef PlayoutRule plays(self, RuleMove move):
-        """Set the function; return the rule."""
+        """Set the rule's function; return the rule."""
         self.move = move
         return self
 
@@ -48,7 +48,8 @@ cdef class PlayoutOrder:
 
 
 cdef PlayoutOrder order_from(object params):
-    """Return the rules that ``playout_order`` names and that are on, as a `SearchParams` says."""
+    """Return the rules that ``playout_order`` names and that are switched on in a ``SearchParams``.
+    """
     return PlayoutOrder([
         import_module(row.module).RULE if row.module else PlayoutRule(**row._asdict())
         for row in rules_in_order(params)

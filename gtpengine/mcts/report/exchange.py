@@ -1,4 +1,4 @@
-"""Digests: what one search tells another of its tree (`Searcher.digest`, `Searcher.absorb`)."""
+"""Digests: what one search tells another of its tree (``Searcher.digest``, ``Searcher.absorb``)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENTRY = np.dtype(
 
 
 class Origin(NamedTuple):
-    """What a digest is about: ``situation`` is a hash of the position and of the rules."""
+    """The position a digest is about; ``situation`` is a hash of the position and of the rules."""
 
     situation: int
     moves: int
@@ -32,8 +32,11 @@ class Origin(NamedTuple):
 
 
 class NodeChange(NamedTuple):
-    """What has been added to a node. Rewards count 65536 for a win of the side that made the move
-    into it; scores are in half points, for Black."""
+    """The simulations added to a node.
+
+    Rewards count 65536 for a win of the side that made the move into it; scores are in half points,
+    for Black.
+    """
 
     visits: int
     reward: int
@@ -57,12 +60,14 @@ class Digest:
         return len(self.entries) // ENTRY.itemsize
 
     def table(self) -> npt.NDArray[np.void]:
-        """Return the nodes as records of ``ENTRY``, parents before their children; ``parent`` is a
-        row, -1 for the root of the search."""
+        """Return the nodes as records of ``ENTRY``, parents before their children.
+
+        ``parent`` is a row, -1 for the root of the search.
+        """
         return np.frombuffer(self.entries, ENTRY)
 
     def changes(self) -> dict[tuple[int, ...], NodeChange]:
-        """Return what was added to each node, by its moves from the root of the search."""
+        """Return the change of each node, by its moves from the root of the search."""
         paths: list[tuple[int, ...]] = []
         changes = {}
         for reward, amaf_reward, score, visits, amaf_visits, parent, point in self.table().tolist():

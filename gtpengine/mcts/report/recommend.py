@@ -9,18 +9,18 @@ from typing import Final
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 
 CREDIBLE: Final = 0.1
-"""Part of the most visits from which a move's value is taken seriously: moves of one visit are
-looked at on purpose (``explore_interval``)."""
+"""A move's value is believed from this share of the most visits on; ``explore_interval`` visits bad
+moves on purpose."""
 
 
 def robust_child(report: SearchReport) -> MoveStats:
-    """The most visited move; among equals the one of higher value."""
+    """Return the most visited move; among equals the one of higher value."""
     sure = report.sure_lead()
     return max(report.moves, key=lambda stats: (standing(stats, sure), stats.visits, stats.value))
 
 
 def max_child(report: SearchReport) -> MoveStats:
-    """The move of the highest value, of those with visits enough."""
+    """Return the move of the highest value among those with enough visits."""
     sure = report.sure_lead()
     enough = max(1.0, CREDIBLE * max(stats.visits for stats in report.moves))
     return max(
@@ -35,7 +35,7 @@ def max_child(report: SearchReport) -> MoveStats:
 
 
 def secure_child(report: SearchReport, width: float = 1.0) -> MoveStats:
-    """The move of the highest lower confidence bound, value - width / sqrt(visits)."""
+    """Return the move of the highest lower confidence bound, value - width / sqrt(visits)."""
 
     def lower_bound(stats: MoveStats) -> float:
         return stats.value - width / math.sqrt(stats.visits) if stats.visits else -math.inf
@@ -45,10 +45,11 @@ def secure_child(report: SearchReport, width: float = 1.0) -> MoveStats:
 
 
 def standing(stats: MoveStats, sure: float) -> tuple[int, bool]:
-    """What comes before visits and values: first 1 for a move proven to win, -1 to lose, else 0;
-    then whether it can still bring more than the ``sure`` points of another move, or is that move.
+    """Return how a move ranks before visits and values are compared.
 
-    A proof that comes late finds its move with the visits it had before.
+    First comes 1 for a move proven to win, -1 for one proven to lose, else 0; then whether it can
+    bring more than the ``sure`` points of another move, or is that move. A proof that comes late
+    finds its move with few visits, so it must count first.
     """
     proof = 0 if stats.proven is None else 1 if stats.proven else -1
     return proof, not stats.is_cut(sure)

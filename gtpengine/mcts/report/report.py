@@ -1,4 +1,4 @@
-"""What a search found, as frozen values; nothing above `mcts` sees a node."""
+"""The findings of a search as frozen values; nothing above ``mcts`` sees a node."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class SearchReport:
     def after(self, earlier: SearchReport) -> SearchReport:
         """Return this report of a search that went on from ``earlier`` as the report of both.
 
-        Simulations, seconds, ownership and the spread of the score are then of both; ``moves``
-        keep the spreads of this one, and ``criticality`` is of this one.
+        Simulations, seconds, ownership and the spread of the score are then those of both;
+        ``moves`` keep the spreads of this one, and ``criticality`` is that of this one.
         """
         simulations = earlier.simulations + self.simulations
         share = self.simulations / max(1, simulations)

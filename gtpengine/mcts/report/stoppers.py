@@ -1,4 +1,4 @@
-"""When a search ends: its limits, and conditions that are looked at while it runs."""
+"""The end of a search: its limits, and conditions that are looked at while it runs."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Playout rule: own chains of three liberties, or a few more, live by attacking one of two beside
-them.
+"""Playout rule: defend an own chain of few liberties by attacking a chain of two beside it.
 
 From Pachi, ``nlibrate`` of playout/moggy.c.
 """

@@ -36,7 +36,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
             or b.move_number - ko.move_number > playout.params.playout_ko_age
             or not board_is_legal(b, ko.point, color) or not captures_at(b, ko.point, color)):
         return NO_VERTEX
-    # The rate is drawn last, since there is a ko to take so seldom.
+    # The rate is drawn last, because there is rarely a ko to take.
     if (rng_float(playout.rng) >= playout.params.playout_ko_rate
             or is_refused(b, ko.point, color, refusal)):
         return NO_VERTEX

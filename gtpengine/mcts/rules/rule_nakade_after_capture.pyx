@@ -1,5 +1,7 @@
-"""Playout rule: the vital point of the space which the last move made by a capture (Chaslot, Fiter,
-Hoock, Rimmel and Teytaud 2009)."""
+"""Playout rule: the vital point of the space that the last move made by a capture.
+
+From Chaslot, Fiter, Hoock, Rimmel and Teytaud 2009.
+"""
 
 from board_ext.board cimport Board, board_is_legal
 from board_ext.nakade cimport nakade_vital_point

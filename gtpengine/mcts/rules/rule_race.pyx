@@ -1,5 +1,7 @@
-"""Playout rule: in a capturing race that who moves first wins, take a liberty of the enemy (the
-count is that of Mueller 1999; `board_ext.semeai`)."""
+"""Playout rule: take a liberty of the enemy in a capturing race that the side to move first wins.
+
+The count is that of Mueller 1999 (``board_ext.semeai``); as a playout rule it is ours.
+"""
 
 from board_ext.atari cimport chain_neighbours, liberties_after
 from board_ext.bits cimport bits_first, bits_next
@@ -33,8 +35,8 @@ PARAMS = (
 
 
 cdef enum:
-    # Looked at are confined chains of so many stones or more, the other one with about as many
-    # liberties as the own; approach moves and eyes count in the race itself.
+    # Races considered: confined chains of at least RACE_STONES stones whose liberties differ by at
+    # most RACE_MARGIN. The count itself sees approach moves and eyes.
     RACE_STONES = 2
     RACE_MARGIN = 2
     MAX_RIVALS = 8
@@ -42,8 +44,11 @@ cdef enum:
 
 cdef void _fill(const Board* b, int own_stone, int enemy_stone, int color,
                 Candidates* out) noexcept nogil:
-    """Add the outside liberties of the enemy that are no self-atari; when each would be one, the
-    points beside them that prepare (approach moves); when there are none, the shared ones."""
+    """Add the enemy's outside liberties that are no self-atari.
+
+    When each would be one, add the points beside them that prepare (approach moves); when there are
+    none, add the shared ones.
+    """
     cdef const uint64_t* own = &chain_of(b, own_stone).liberties[0]
     cdef const uint64_t* enemy = &chain_of(b, enemy_stone).liberties[0]
     cdef uint64_t[WORDS] outside
@@ -75,8 +80,10 @@ cdef void _fill(const Board* b, int own_stone, int enemy_stone, int color,
 
 
 cdef inline bint _is_confined(const Board* b, int stone) noexcept nogil:
-    """Does no move on a liberty give the chain more of them than it has? In the open there is no
-    race."""
+    """Return whether no move on a liberty gives the chain more of them than it has.
+
+    A chain that can run into the open is in no race.
+    """
     cdef const Chain* chain = chain_of(b, stone)
     cdef int v = chain_first_liberty(chain), limit = chain.n_liberties + 1
     cdef int color = board_color(b, stone)
@@ -88,7 +95,7 @@ cdef inline bint _is_confined(const Board* b, int stone) noexcept nogil:
 
 
 cdef inline bint _is_close(const Board* b, int own_stone, int enemy_stone) noexcept nogil:
-    """Does the race depend on who moves first?"""
+    """Return whether the race depends on who moves first."""
     cdef Semeai race
     semeai_count(b, own_stone, enemy_stone, &race)
     return semeai_for(&race, 0) > -semeai_for(&race, 1)
@@ -96,8 +103,10 @@ cdef inline bint _is_close(const Board* b, int own_stone, int enemy_stone) noexc
 
 cdef void _add_moves(const Board* b, int color, int most_liberties,
                      Candidates* out) noexcept nogil:
-    """Add moves for close races of the own chains that the last move touched, those with up to
-    ``most_liberties``."""
+    """Add moves for close races of own chains that the last move touched.
+
+    Only chains of up to ``most_liberties`` liberties count.
+    """
     cdef int i, j, n, liberties, enemy_liberties, n_beside
     cdef int own = stone_bit(color)
     cdef int[MAX_RIVALS] beside
@@ -120,6 +129,7 @@ cdef void _add_moves(const Board* b, int color, int most_liberties,
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
+    """Return a move of a close race, or NO_VERTEX."""
     cdef Candidates list
     list.n = 0
     if not chance(playout.rng, playout.params.playout_race_rate):

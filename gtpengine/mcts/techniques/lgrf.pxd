@@ -1,8 +1,8 @@
 """Last good replies with forgetting (LGRF-2: Baier and Drake 2010).
 
-A table remembers for each move, and for each two moves in a row, the answer that was last played in
-a simulation its player won; the answer is forgotten when it loses. The tables belong to one worker
-and begin empty with each search, so that one thread and one seed play the same game again.
+A table remembers, for each move and for each two moves in a row, the last answer from a simulation
+that its player won. The answer is forgotten when it loses. The tables belong to one worker and
+begin empty with each search, so one thread with one seed plays the same game again.
 """
 
 from libc.string cimport memset
@@ -17,13 +17,16 @@ cdef struct Replies:
 
 
 cdef inline void replies_clear(Replies* replies) noexcept nogil:
+    """Forget all answers."""
     memset(replies, 0, sizeof(Replies))
 
 
 cdef inline void replies_learn(Replies* replies, const uint16_t* moves, int n, int last, int last2,
                                int first, int winner) noexcept nogil:
-    """Learn from the ``n`` moves of a simulation that the side ``first`` began after ``last2`` and
-    ``last``. Answers to and by a pass are left out."""
+    """Learn from the ``n`` moves of a simulation that ``first`` began after ``last2`` and ``last``.
+
+    Answers to a pass, and passes as answers, are left out.
+    """
     cdef int i, move, color = first
     for i in range(n):
         move = moves[i]

@@ -1,6 +1,6 @@
-"""Which side first played a move, and when: the "all moves as first" map of one simulation.
+"""The "all moves as first" map of one simulation: which side first played a move, and when.
 
-Filled from the last move to the first while the simulation is backed up, so that at a node it
+It is filled from the last move to the first while the simulation is backed up. So at a node it
 holds exactly the moves from that node on.
 """
 
@@ -13,15 +13,16 @@ cdef enum:
 
 
 cdef struct AmafMap:
-    uint8_t side[AMAF_MOVES]      # 1 or 2: who played there first; 0 nobody
+    uint8_t side[AMAF_MOVES]      # who played there first: BLACK, WHITE, 0 for nobody
     uint16_t time[AMAF_MOVES]     # at which move of the simulation
 
 
 cdef inline void amaf_clear(AmafMap* amaf) noexcept nogil:
+    """Forget all moves."""
     memset(amaf.side, 0, sizeof(amaf.side))
 
 
 cdef inline void amaf_add(AmafMap* amaf, int move, int side, int time) noexcept nogil:
-    """Note a move earlier than all noted so far."""
+    """Note a move that is earlier than all noted so far."""
     amaf.side[move] = side
     amaf.time[move] = time

@@ -1,12 +1,12 @@
 """A node of the search tree: 48 bytes, shared by all threads.
 
-Races: the counters of a node are added to with relaxed atomics by every thread that passes through,
-so no update is lost; a reader may see the visits of a simulation before its wins, which shifts a
-mean by at most the number of threads over the visits. ``children`` is stored with release order
-after the block of children is complete, and loaded with acquire order. ``move`` is written before
-the node can be reached and never changes. So is the prior, unless an evaluator answers late: then
-it is stored in three parts, and a reader may once see the new value with the old weight. Flags are
-set and cleared with atomic operations.
+Races: every thread that passes through a node adds to its counters with relaxed atomics, so no
+update is lost. A reader may see the visits of a simulation before its wins, which shifts a mean by
+at most the number of threads over the visits. ``children`` is stored with release order after the
+block of children is complete, and loaded with acquire order. ``move`` is written before the node
+can be reached and never changes. The same holds for the prior, unless an evaluator answers late:
+then it is stored in three parts, and a reader may once see the new value with the old weight. Flags
+are set and cleared with atomic operations.
 
 Nothing here knows the game: a move is a number.
 """
@@ -32,15 +32,15 @@ cdef enum:
 
 
 cdef enum NodeFlag:
-    NODE_EXPANDING = 1        # from the moment one thread undertakes to make (further) children
+    NODE_EXPANDING = 1        # one thread has claimed the work of making (further) children
     NODE_MORE = 2             # behind the last child stands a link to further ones
     NODE_BOUNDED = 4          # the score is bounded (bounds.pxd)
-    NODE_NOTED = 8            # during a reroot alone: its block is on the list of those to keep
+    NODE_NOTED = 8            # only during a reroot: its block is on the list of those to keep
 
 
 cdef struct Node:
     int64_t reward           # sum of rewards, for the side that made the move into this node
-    int64_t amaf_reward      # the same for the simulations in which that side played it later
+    int64_t amaf_reward      # the same over simulations in which that side played the move later
     int64_t score            # sum of scores in half points, for Black
     uint32_t visits          # simulations
     uint32_t amaf_visits     # weighted by distance, see params.rave_distance_levels
@@ -51,12 +51,12 @@ cdef struct Node:
     uint16_t prior_weight
     uint16_t virtual_losses  # threads below, times params.virtual_loss
     uint8_t flags            # of NodeFlag
-    uint8_t probability      # of the move before any search, coded
+    uint8_t probability      # of the move by the policy, coded (node_probability)
 
 
 cdef inline void node_set_prior(Node* node, double value, double weight,
                                 double probability) noexcept nogil:
-    """Store a prior; units and precision as in `node_init`."""
+    """Store a prior; units and precision are those of ``node_init``."""
     cdef double units = weight * PRIOR_WEIGHT_ONE + 0.5
     cdef double code = 255.0
     if probability > 0.0:
@@ -68,8 +68,11 @@ cdef inline void node_set_prior(Node* node, double value, double weight,
 
 cdef inline void node_init(Node* node, int move, double prior_value, double prior_weight,
                            double probability) noexcept nogil:
-    """Make a node without simulations. ``prior_value`` in [0, 1]; ``prior_weight`` up to 4095;
-    ``probability`` is kept to 4 % down to 2^-16."""
+    """Make a node without simulations.
+
+    ``prior_value`` lies in [0, 1], ``prior_weight`` is at most 4095 simulations, ``probability`` is
+    kept to 4 % down to 2^-16.
+    """
     node.reward = 0
     node.amaf_reward = 0
     node.score = 0
@@ -91,6 +94,7 @@ cdef inline void node_update(Node* node, int64_t reward, int score) noexcept nog
 
 
 cdef inline void node_update_amaf(Node* node, int64_t reward, int weight) noexcept nogil:
+    """Add a simulation, ``weight`` times, to the RAVE mean."""
     add_u32(&node.amaf_visits, weight)
     add_i64(&node.amaf_reward, reward * weight)
 
@@ -109,14 +113,17 @@ cdef inline bint node_share_children(Node* node, const Node* other) noexcept nog
 
 
 cdef inline double node_prior_weight(const Node* node) noexcept nogil:
+    """Return the weight of the prior in simulations."""
     return load_u16(&node.prior_weight) * (1.0 / PRIOR_WEIGHT_ONE)
 
 
 cdef inline double node_prior_value(const Node* node) noexcept nogil:
+    """Return the value of the prior in [0, 1]."""
     return load_u16(&node.prior_value) * (1.0 / PRIOR_VALUE_ONE)
 
 
 cdef inline double node_probability(const Node* node) noexcept nogil:
+    """Return the probability of the move by the policy."""
     return exp2(load_u8(&node.probability) * (-1.0 / PROBABILITY_STEPS))
 
 

@@ -1,27 +1,27 @@
 """The tree: an arena of nodes in which the children of a node are neighbours.
 
 The most promising children come first; the rest may follow later, in further blocks. Then a *link*
-stands behind the last child, a node without a move whose children are the next block. Whatever
-walks over children does it so:
+stands behind the last child: a node without a move whose children are the next block. All code
+walks over children like this:
 
     children = children_of(node)
     while children_next(tree, &children):
         child = &tree.nodes[children.index]
 
 Memory is reserved once, up to the limit, and touched only as the tree grows. When it is full,
-`tree_allocate` says so and the search goes on with the leaves it has. `tree_reroot` keeps one
+``tree_allocate`` says so and the search goes on with the leaves it has. ``tree_reroot`` keeps one
 subtree and slides it together, in place.
 
-A technique can have memory beside the nodes, so many bytes for each:
+A technique can have memory beside the nodes, some bytes for each:
 
     slot = tree_reserve(&tree, sizeof(Mine))                 # before `tree_open`; 0: no more slots
     mine = <const Mine*>tree_beside(&tree, slot, index)
     tree_touch(&tree, slot)                                  # before the first write
     mine = <Mine*>tree_beside(&tree, slot, index)
 
-It is zero when a node is made, moves with the node, counts towards the limit, is touched only where
-it is written, and takes nothing and costs nothing when nobody asks for it. It must not hold indices
-of nodes, which change. It is shared by all threads as the nodes are: write with atomics.
+It is zero when a node is made, moves with the node and counts towards the limit. It is touched only
+where it is written, and costs nothing when nobody asks for it. It must not hold indices of nodes,
+because a reroot changes them. All threads share it, like the nodes: write with atomics.
 """
 
 from board_ext.atomics cimport load_acquire_u32, load_u8, load_u32, load_u64, store_u32
@@ -31,9 +31,9 @@ from gtpengine.mcts.tree.node cimport NODE_MORE, Node
 cdef enum:
     ORIGIN = 1                # index of the node the tree has grown from; 0 is "no node"
     FIRST_FREE = 2
-    REROOT_BYTES = 4          # what a limit holds besides for each node: lists of `tree_reroot`
+    REROOT_BYTES = 4          # part of the limit, for each node: the lists of `tree_reroot`
     NODES_PER_CHUNK = 2048    # what a thread takes at once, so that threads rarely meet
-    # Capacities are a multiple of this, so that what lies beside the nodes is aligned to as much.
+    # Capacities are a multiple of this, so that memory beside the nodes is aligned to it.
     ALIGNED_NODES = 16
     SLOTS = 16                # of memory beside the nodes; slot 0 is "none"
 
@@ -59,7 +59,7 @@ cdef struct Tree:
 
 
 cdef struct TreeArena:
-    # What one thread allocates from; owned by it alone.
+    # The nodes that one thread has taken and not used yet; no other thread looks at it.
     uint64_t next
     uint64_t end
 
@@ -67,8 +67,8 @@ cdef struct TreeArena:
 cdef struct Children:
     # A walk over the children of a node.
     uint32_t index            # the child it is at
-    uint32_t end              # behind the last of its block; 0 where there is no block (yet)
-    uint32_t link             # what leads on to the next block, 0 without
+    uint32_t end              # behind the last child of its block; 0 where there is no block (yet)
+    uint32_t link             # index of the link to the next block, 0 without
 
 
 cdef int tree_reserve(Tree* tree, uint32_t bytes) noexcept nogil
@@ -81,7 +81,7 @@ cdef uint32_t tree_find_child(const Tree* tree, uint32_t parent, int move) noexc
 
 
 cdef inline void* tree_beside(const Tree* tree, int slot, uint32_t index) noexcept nogil:
-    """Return the record of a node."""
+    """Return the record of a node in a slot."""
     return tree.beside[slot].memory + <uint64_t>index * tree.beside[slot].bytes
 
 
@@ -91,7 +91,7 @@ cdef inline bint tree_is_touched(const Tree* tree, int slot) noexcept nogil:
 
 
 cdef inline void tree_touch(Tree* tree, int slot) noexcept nogil:
-    """Say that records are written from now on."""
+    """Say that records of a slot are written from now on."""
     if not tree_is_touched(tree, slot):
         store_u32(&tree.beside[slot].touched, 1)
 
@@ -107,7 +107,7 @@ cdef inline uint64_t tree_bytes(const Tree* tree) noexcept nogil:
 
 
 cdef inline uint64_t tree_limit_bytes(const Tree* tree) noexcept nogil:
-    """Return what a limit has to hold for each node."""
+    """Return how many bytes of the limit each node takes."""
     cdef uint64_t of_node = sizeof(Node) + REROOT_BYTES
     cdef int slot
     for slot in range(1, tree.n_slots + 1):
@@ -118,8 +118,8 @@ cdef inline uint64_t tree_limit_bytes(const Tree* tree) noexcept nogil:
 cdef inline Children children_of(const Node* holder) noexcept nogil:
     """Return a walk that stands before the first child of a node, or of a link.
 
-    What was written before ``children`` was released can be read once it has been acquired here:
-    the number of children, the flag that more follow, and the children themselves.
+    Whatever was written before ``children`` was released can be read once it has been acquired
+    here: the number of children, the flag that more follow, and the children themselves.
     """
     cdef Children children
     cdef uint32_t first = load_acquire_u32(&holder.children)
@@ -136,7 +136,7 @@ cdef inline Children children_of(const Node* holder) noexcept nogil:
 cdef inline bint children_next(const Tree* tree, Children* children) noexcept nogil:
     """Go on to the next child; False behind the last one.
 
-    Then ``children.end`` is 0 if moves are left that are no children yet.
+    Then ``children.end`` is 0 if there are moves that are no children yet.
     """
     children.index += 1
     if children.index != children.end:

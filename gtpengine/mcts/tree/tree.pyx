@@ -27,15 +27,16 @@ cdef extern from *:
 
 
 cdef struct Block:
-    # The children of one node that is kept by a reroot, the link behind them included.
+    # A block of children that a reroot keeps, the link behind them included.
     uint32_t old
     uint32_t new
-    uint32_t n                # 0 where another parent has them as well, and is in charge
+    uint32_t n                # nodes; 0 where another parent shares them and moves them
     uint32_t parent           # node index before the move
 
 
 cdef int tree_reserve(Tree* tree, uint32_t bytes) noexcept nogil:
-    """Return the slot of ``bytes`` for each node, 0 when there are too many; the tree is closed."""
+    """Return a slot of ``bytes`` for each node, 0 when there are no more slots. The tree must be
+    closed."""
     if tree.n_slots == SLOTS:
         return 0
     tree.n_slots += 1
@@ -44,8 +45,10 @@ cdef int tree_reserve(Tree* tree, uint32_t bytes) noexcept nogil:
 
 
 cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
-    """Reserve room within ``bytes`` for nodes, what lies beside them and what a reroot takes; False
-    when the system refuses. The tree is new (all zero) or closed."""
+    """Reserve room within ``bytes`` for nodes, the memory beside them, and a reroot.
+
+    Return False when the system refuses. The tree must be new (all zero) or closed.
+    """
     cdef uint64_t of_node = tree_limit_bytes(tree)
     cdef char* memory
     cdef int slot
@@ -57,7 +60,7 @@ cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
     if <void*>memory == MAP_FAILED:
         tree.capacity = 0
         return False
-    # Simulations jump about in the tree; where the system declines, they are slower and no more.
+    # Simulations jump about in the tree. Where the system declines, they are only slower.
     want_large_pages(memory, tree.capacity * sizeof(Node))
     tree.nodes = <Node*>memory
     memory += tree.capacity * sizeof(Node)
@@ -80,7 +83,7 @@ cdef void tree_clear(Tree* tree) noexcept nogil:
     cdef Beside* beside
     cdef int slot
     if tree.used > (1 << 20):
-        # That leaves zeros.
+        # The system hands out zeros when the memory is touched again.
         madvise(tree.nodes, tree.reserved_bytes, MADV_DONTNEED)
         for slot in range(1, tree.n_slots + 1):
             tree.beside[slot].touched = 0
@@ -95,7 +98,8 @@ cdef void tree_clear(Tree* tree) noexcept nogil:
 
 
 cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil:
-    """Return the index of ``n`` neighbouring nodes, not yet initialised, or 0 when it is full.
+    """Return the index of ``n`` neighbouring nodes, not yet initialised, or 0 when the tree is
+    full.
 
     ``n`` is at most NODES_PER_CHUNK.
     """
@@ -126,11 +130,12 @@ cdef uint32_t tree_find_child(const Tree* tree, uint32_t parent, int move) noexc
 
 
 cdef inline uint32_t _block_size(const Node* holder) noexcept nogil:
+    """Return the nodes of a block of children, its link included."""
     return holder.n_children + (1 if holder.flags & NODE_MORE else 0)
 
 
 cdef void _note_block(Tree* tree, Block* block, uint32_t parent) noexcept nogil:
-    """Fill in what is to be kept below a node; of a block noted before, nothing but the parent."""
+    """Describe the child block of ``parent``; a block already listed gets only its new parent."""
     cdef const Node* holder = &tree.nodes[parent]
     cdef Node* first = &tree.nodes[holder.children]
     block.old = holder.children
@@ -140,6 +145,7 @@ cdef void _note_block(Tree* tree, Block* block, uint32_t parent) noexcept nogil:
 
 
 cdef int _by_old_index(const void* a, const void* b) noexcept nogil:
+    """Compare two blocks by their old places."""
     cdef uint32_t x = (<const Block*>a).old, y = (<const Block*>b).old
     return (x > y) - (x < y)
 
@@ -157,14 +163,14 @@ cdef void _move_beside(Beside* beside, uint32_t new_root, const Block* blocks, u
 
 
 cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
-    """Keep the subtree below ``new_root`` and drop the rest; no thread may be searching.
+    """Keep the subtree below ``new_root`` and drop the rest. No thread may be searching.
 
-    The kept blocks slide to the front in the order of their addresses, so that a move never
-    overwrites what is still to be moved. Needs a list of the nodes with children, within the limit
-    of the tree. When they are too many for that, one in eight of the nodes it has room for, or
-    memory is missing, the tree is cleared and False returned.
+    The kept blocks slide to the front in the order of their addresses, so a move never overwrites a
+    block that is still to be moved. This needs a list of the nodes with children, which the limit
+    of the tree has room for. The tree is cleared and False returned when there are more of them
+    than one in eight of its nodes, or memory is missing.
     """
-    # Sorting may take as much again.
+    # Half of the reserve is for the list: sorting may take as much again.
     cdef uint64_t most = tree.capacity * REROOT_BYTES // (2 * sizeof(Block))
     cdef uint64_t n_blocks = 0, done, i, next_free
     cdef Block* blocks
@@ -174,7 +180,7 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
     tree.root = ORIGIN
     if new_root == ORIGIN:
         return True
-    # Touched only as far as it is filled.
+    # 1. The new root moves to ORIGIN. The list takes memory only as far as it is filled.
     blocks = <Block*>malloc((most + 1) * sizeof(Block))
     if blocks == NULL:
         tree_clear(tree)
@@ -183,6 +189,7 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
     if tree.nodes[ORIGIN].children:
         _note_block(tree, &blocks[0], ORIGIN)
         n_blocks = 1
+    # 2. List the blocks below it, level by level.
     done = 0
     while done < n_blocks:
         for k in range(blocks[done].n):
@@ -197,6 +204,7 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
             _note_block(tree, &blocks[n_blocks], parent)
             n_blocks += 1
         done += 1
+    # 3. Give each block, in the order of addresses, its new place. Shared ones stand in a row.
     qsort(blocks, n_blocks, sizeof(Block), _by_old_index)
     next_free = FIRST_FREE
     for i in range(n_blocks):
@@ -205,9 +213,10 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
         else:
             blocks[i].new = <uint32_t>next_free
         next_free += blocks[i].n
-    # Parents are still where they were: point them to the new places before anything moves.
+    # 4. Point parents to the new places while they still are where they were.
     for i in range(n_blocks):
         tree.nodes[blocks[i].parent].children = blocks[i].new
+    # 5. Move the blocks, and the memory beside their nodes.
     for i in range(n_blocks):
         if blocks[i].n:
             memmove(&tree.nodes[blocks[i].new], &tree.nodes[blocks[i].old],

@@ -1,11 +1,13 @@
-"""Which child a simulation follows.
+"""The tree policy: which child a simulation follows.
 
-The score of a child mixes its mean with its RAVE mean; both start from the prior, which counts as
+The score of a child mixes its mean with its RAVE mean. Both start from the prior, which counts as
 visits and wins that happened (virtual visits, Gelly and Silver 2007). Techniques that are switched
-on change the numbers it is made of, or the score (`doors.pxd`). Ties go to the earliest child, the
-one of the better prior. Bounds on the score come first: sure wins before all others, sure losses
-behind them. Of moves that are alike in this, one is cut that at best brings no more than is sure
-already, unless it is what brings that (Cazenave and Saffidine 2010).
+on change the numbers or the score (`doors.pxd`). Ties go to the earliest child, the one of the
+better prior.
+
+Bounds on the score come first: sure wins before all other children, sure losses behind them. Among
+children alike in this, one is cut that cannot bring more than is sure already and may bring less
+(Cazenave and Saffidine 2010).
 """
 
 from libc.math cimport sqrt
@@ -22,26 +24,25 @@ from gtpengine.mcts.tree.node cimport (
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
 cdef enum:
-    # Added to or taken from the score of a child that is proven: beyond what any other gets; and
-    # taken from that of one that is cut, which leaves it before those that are worse by a proof.
+    # PROOF outweighs any score: added for a proven win, taken off for a proven loss. CUT is half of
+    # it, so cut children still rank above proven losses.
     PROOF = 1000
     CUT = 500
     NO_FLOOR = -1000
 
 
 cdef struct Selection:
-    # What is the same for all children of a node.
+    # Everything that is the same for all children of a node.
     double inverse_rave       # 1 / k of the minimum-MSE schedule, 0 for the others
-    # Bounds on the score: whether wins and losses that follow from them count, for whom, with what
-    # it has to lead by, and up to which score children are cut.
-    bint proofs
-    int side
-    double komi
-    int floor
+    # Bounds on the score.
+    bint proofs               # whether wins and losses that follow from them count
+    int side                  # the side to move
+    double komi               # points that it has to lead by
+    int floor                 # points that it is sure of; children that bring no more are cut
 
 
 cdef struct ChildView:
-    # What the score of a child is made of: sums for the side to move at the parent.
+    # The parts of a child's score: sums for the side to move at the parent.
     const Node* node
     uint32_t index
     double visits             # the prior's weight and virtual losses included
@@ -54,8 +55,8 @@ cdef struct ChildView:
 cdef inline double rave_share(const CParams* p, double n, double r) noexcept nogil:
     """Return the weight of the RAVE mean after ``n`` visits and ``r`` RAVE visits, in [0, 1].
 
-    Hand-selected and minimum-MSE: Gelly and Silver 2011, the latter with their bias term written
-    as 1 / k. Linear: Helmbold and Parker-Wood 2009.
+    Hand-selected and minimum-MSE: Gelly and Silver 2011, the latter with their bias term written as
+    1 / k. Linear: Helmbold and Parker-Wood 2009.
     """
     cdef double k = p.rave_equivalence
     if r <= 0.0 or k <= 0.0:
@@ -67,19 +68,19 @@ cdef inline double rave_share(const CParams* p, double n, double r) noexcept nog
     return 1.0 - n / k if n < k else 0.0
 
 
-cdef inline void selection_begin(Selection* s, const CParams* p) noexcept nogil:
-    """Compute what the scores of children have in common; without bounds."""
-    s.inverse_rave = 0.0
+cdef inline void selection_begin(Selection* selection, const CParams* p) noexcept nogil:
+    """Compute the part of the scores that all children share; without bounds."""
+    selection.inverse_rave = 0.0
     if p.rave_schedule == RAVE_SCHEDULE_MINIMUM_MSE and p.rave_equivalence > 0.0:
-        s.inverse_rave = 1.0 / p.rave_equivalence
-    s.proofs = False
-    s.side = BLACK
-    s.komi = 0.0
-    s.floor = NO_FLOOR
+        selection.inverse_rave = 1.0 / p.rave_equivalence
+    selection.proofs = False
+    selection.side = BLACK
+    selection.komi = 0.0
+    selection.floor = NO_FLOOR
 
 
 cdef inline void view_child(ChildView* view, const CParams* p, const Node* child) noexcept nogil:
-    """Fill in what is known of a child, all but its index and its score."""
+    """Fill in the statistics of a child; its index and score are left to the caller."""
     cdef double weight = node_prior_weight(child)
     cdef double prior = weight * node_prior_value(child)
     view.node = child
@@ -92,14 +93,14 @@ cdef inline void view_child(ChildView* view, const CParams* p, const Node* child
 
 
 cdef inline double view_score(const ChildView* view, const CParams* p,
-                              const Selection* s) noexcept nogil:
+                              const Selection* selection) noexcept nogil:
     """Return the mean of the visits mixed with that of the RAVE visits."""
     cdef double n = view.visits, r = view.rave_visits, visits_weight, share
     if n <= 0.0 and (r <= 0.0 or p.rave_equivalence <= 0.0):
         return p.first_play_urgency
-    if s.inverse_rave > 0.0:
+    if selection.inverse_rave > 0.0:
         # `rave_share` multiplied out: one division for each child instead of four.
-        visits_weight = 1.0 + r * s.inverse_rave
+        visits_weight = 1.0 + r * selection.inverse_rave
         return (view.wins * visits_weight + view.rave_wins) / (n * visits_weight + r)
     share = rave_share(p, n, r)
     if n <= 0.0:
@@ -108,37 +109,38 @@ cdef inline double view_score(const ChildView* view, const CParams* p,
 
 
 cdef inline double child_score(const CParams* p, const Node* child,
-                               const Selection* s) noexcept nogil:
-    """Return what the side to move at the parent maximises, techniques and proofs aside."""
+                               const Selection* selection) noexcept nogil:
+    """Return what the side to move at the parent maximises; techniques and proofs come on top."""
     cdef ChildView view
     view_child(&view, p, child)
-    return view_score(&view, p, s)
+    return view_score(&view, p, selection)
 
 
-cdef inline void selection_use_bounds(Selection* s, const Tree* tree, uint32_t parent, int side,
-                                      double komi, bint proofs, bint cuts) noexcept nogil:
+cdef inline void selection_use_bounds(Selection* selection, const Tree* tree, uint32_t parent,
+                                      int side, double komi, bint proofs,
+                                      bint cuts) noexcept nogil:
     """Let the bounds of the children count; ``side`` is to move, ``komi`` is what White gets."""
-    s.side = side
-    s.komi = komi if side == BLACK else -komi
-    s.proofs = proofs
+    selection.side = side
+    selection.komi = komi if side == BLACK else -komi
+    selection.proofs = proofs
     if cuts:
-        s.floor = bounds_for(node_bounds(tree, parent), side).low
+        selection.floor = bounds_for(node_bounds(tree, parent), side).low
 
 
 cdef inline double bounds_score(const Tree* tree, uint32_t child,
-                                 const Selection* s) noexcept nogil:
-    """Return what is added to the score of a child that has bounds."""
-    cdef ScoreBounds bounds = bounds_for(node_bounds(tree, child), s.side)
+                                 const Selection* selection) noexcept nogil:
+    """Return what the bounds of a child add to its score."""
+    cdef ScoreBounds bounds = bounds_for(node_bounds(tree, child), selection.side)
     cdef double added = 0.0
-    if s.proofs:
-        added = PROOF * bounds_verdict(bounds, s.komi)
-    if bounds.high <= s.floor and bounds.low < s.floor:
+    if selection.proofs:
+        added = PROOF * bounds_verdict(bounds, selection.komi)
+    if bounds.high <= selection.floor and bounds.low < selection.floor:
         added -= CUT
     return added
 
 
 cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node* parent,
-                                  const Selection* s) noexcept nogil:
+                                  const Selection* selection) noexcept nogil:
     """Return the index of the best child."""
     cdef double best = -1e30, score
     cdef uint32_t chosen = 0
@@ -146,9 +148,9 @@ cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node
     cdef Children children = children_of(parent)
     while children_next(tree, &children):
         child = &tree.nodes[children.index]
-        score = child_score(p, child, s)
+        score = child_score(p, child, selection)
         if load_u8(&child.flags) & NODE_BOUNDED:
-            score += bounds_score(tree, children.index, s)
+            score += bounds_score(tree, children.index, selection)
         if score > best:
             best = score
             chosen = children.index
@@ -156,7 +158,7 @@ cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node
 
 
 cdef inline uint32_t select_least_visited(const Tree* tree, const Node* parent) noexcept nogil:
-    """Return the index of the child with the fewest visits, the one of the best prior first."""
+    """Return the index of the child with the fewest visits; among equals the best prior wins."""
     cdef uint32_t chosen = 0, visits, fewest = 0xFFFFFFFF
     cdef Children children = children_of(parent)
     while children_next(tree, &children):

@@ -1,17 +1,17 @@
 """Backing up a simulation: the nodes of its path, and the RAVE means of their children.
 
-Where many simulations pass, threads meet: each changes the means of dozens of children, which the
-other has just read. So a thread collects what it has for the children of such a node and adds it at
-once, after as many simulations as are few beside those the node has had. One thread alone adds at
-once.
+Threads disturb each other at nodes that many simulations pass: each one changes the means of dozens
+of children, which the other has just read. So for such a node a thread collects its updates and
+adds them after a number of simulations that is small beside the visits of the node. A single thread
+adds at once.
 """
 
 from board_ext.types cimport int64_t
 from gtpengine.mcts.doors.search_state cimport Descent, Worker
 
 cdef enum:
-    COLLECTED_SIMULATIONS = 64    # the most a thread collects before it adds
-    COLLECTED_SHARE = 64          # and the least that the node has had for each of them
+    COLLECTED_SIMULATIONS = 64    # most simulations a thread collects before it adds them
+    COLLECTED_SHARE = 64          # least visits of the node for each collected simulation
 
 
 cdef void back_up(const Descent* d, int64_t black_reward, int score) noexcept nogil

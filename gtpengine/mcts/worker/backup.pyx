@@ -1,4 +1,4 @@
-"""From the leaf to the root."""
+"""Backpropagation: from the leaf to the root."""
 
 from board_ext.atomics cimport add_i64, add_u32, load_u32
 from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
@@ -9,26 +9,30 @@ from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 
 cdef inline uint64_t _weight_scale(int levels, int span) noexcept nogil:
-    """Return by what `_weight` multiplies, for a node ``span`` moves before the end."""
+    """Return the factor that ``_weight`` multiplies by, for a node ``span`` moves before the end.
+    """
     return ((<uint64_t>levels << 32) + span - 1) // span
 
 
 cdef inline int _weight(int remaining, uint64_t scale) noexcept nogil:
-    """Return what a move with so many to come after it counts, levels to 1: the sooner it came,
-    the more. Exactly 1 + levels * remaining // span, without a division for each move."""
+    """Return how much a move counts that ``remaining`` moves follow: ``levels`` down to 1.
+
+    Early moves count more. The result is exactly 1 + levels * remaining // span, without a division
+    for each move.
+    """
     return 1 + <int>(remaining * scale >> 32)
 
 
-cdef void _add(Search* s, Collection* collection) noexcept nogil:
-    """Add what has been collected to the children of its node."""
-    cdef Children children = children_of(&s.tree.nodes[collection.node])
+cdef void _add(Search* search, Collection* collection) noexcept nogil:
+    """Add the collected updates to the children of their node, and empty the collection."""
+    cdef Children children = children_of(&search.tree.nodes[collection.node])
     cdef Node* child
     cdef int move
     if collection.simulations == 0:
         return
     collection.simulations = 0
-    while children_next(&s.tree, &children):
-        child = &s.tree.nodes[children.index]
+    while children_next(&search.tree, &children):
+        child = &search.tree.nodes[children.index]
         move = child.move
         if collection.visits[move]:
             add_u32(&child.amaf_visits, collection.visits[move])
@@ -38,7 +42,7 @@ cdef void _add(Search* s, Collection* collection) noexcept nogil:
 
 
 cdef void add_collected(Worker* w) noexcept nogil:
-    """Add all that is still collected, at the end of a search."""
+    """Add everything that is still collected, at the end of a search."""
     cdef int i
     if w.collections != NULL:
         for i in range(COLLECTIONS):
@@ -64,7 +68,7 @@ cdef void _collect(const Descent* d, Collection* collection, int depth,
 
 cdef void _update_amaf(const Descent* d, const Node* node, int depth,
                        int64_t reward) noexcept nogil:
-    """Credit the children of ``node`` that its side played, first of all, later on."""
+    """Credit the children of ``node`` that its side was the first to play, at any time later on."""
     cdef Search* s = d.search
     cdef const AmafMap* amaf = &d.worker.amaf
     cdef int side = side_at(s, depth)
@@ -81,7 +85,7 @@ cdef void _update_amaf(const Descent* d, const Node* node, int depth,
 
 cdef void _update_shared(const Descent* d, uint32_t index, int depth,
                          int64_t reward) noexcept nogil:
-    """The same, where other threads may meet this one."""
+    """Credit the children of a node that other threads may be updating, at once or collected."""
     cdef const Node* node = &d.search.tree.nodes[index]
     cdef uint32_t visits = load_u32(&node.visits)
     cdef Collection* collection
@@ -100,27 +104,33 @@ cdef void _update_shared(const Descent* d, uint32_t index, int depth,
 
 
 cdef void back_up(const Descent* d, int64_t black_reward, int score) noexcept nogil:
-    """Update the nodes of the path from the leaf to the root, and the RAVE means of their
-    children. ``score`` in half points, for Black."""
+    """Update the nodes from the leaf to the root, and the RAVE means of their children.
+
+    ``black_reward`` is 0 to REWARD_ONE for Black, ``score`` Black's lead in half points.
+    """
     cdef Search* s = d.search
     cdef AmafMap* amaf = &d.worker.amaf
     cdef Node* node
     cdef int time, depth, move
     cdef int64_t reward
+    # 1. Note the moves of the playout, the last one first: of two on a point the earlier counts.
     amaf_clear(amaf)
     for time in range(d.record.n - 1, d.depth - 1, -1):
         move = d.record.vertices[time]
         if move != PASS_VERTEX:
             amaf_add(amaf, move, side_at(s, time), time)
+    # 2. Climb. At each node the map holds exactly the moves played from there on.
     for depth in range(d.depth, -1, -1):
-        # The side to move at the node gets what the one that moved here does not.
+        # `reward` is for the side to move at the node; the side that moved into it gets the rest.
         reward = black_reward if side_at(s, depth) == BLACK else REWARD_ONE - black_reward
+        # 3. The RAVE means of the children, then the node itself.
         node = &s.tree.nodes[d.path[depth]]
         if d.worker.collections == NULL:
             _update_amaf(d, node, depth, reward)
         else:
             _update_shared(d, d.path[depth], depth, reward)
         node_update(node, REWARD_ONE - reward, score)
+        # 4. The move that led here is part of the way from the parent on.
         if depth:
             move = d.record.vertices[depth - 1]
             if move != PASS_VERTEX:

@@ -1,4 +1,4 @@
-"""The way down the tree."""
+"""The way down the tree: selection, and expansion at its end."""
 
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
@@ -41,6 +41,7 @@ cdef Descent* descent_new(Worker* w) noexcept nogil:
 
 
 cdef void descent_free(Descent* d) noexcept nogil:
+    """Free a descent; NULL is none."""
     if d != NULL:
         board_free(d.board)
         board_free(d.leaf)
@@ -66,12 +67,15 @@ cdef bint descent_prepare(Descent* d) noexcept nogil:
 
 
 cdef void to_root(Descent* d) noexcept nogil:
-    """Put the board to the root, which is never the end of a game."""
+    """Put the board back to the root, which never counts as the end of a game."""
     cdef Search* s = d.search
     board_copy(d.board, s.root)
-    # A finished game can go on: the passes that ended it must not end each simulation.
+    # A search may start from a finished game. If its two passes stayed on the board, every
+    # simulation would be over before it began.
     d.board.n_passes = 0 if d.board.n_passes >= 2 else d.board.n_passes
     d.n_keys = s.n_history
+    # Each root has an era of its own. As all keys begin with it, entries of earlier roots, whose
+    # nodes may have moved or gone, match none of this search.
     d.capture_key = s.transpositions.era
     d.n_capture_keys = s.n_history
     d.record.n = 0
@@ -80,8 +84,10 @@ cdef void to_root(Descent* d) noexcept nogil:
 
 
 cdef void descent_begin(Descent* d, uint64_t number, int playouts) noexcept nogil:
-    """Begin simulation ``number``, whose random stream depends on the seed and the number alone;
-    with ``playouts`` above one, it is several from the same leaf."""
+    """Begin simulation ``number``; its random stream depends only on the seed and the number.
+
+    With ``playouts`` above one, that many playouts start from the leaf.
+    """
     rng_seed(&d.rng, d.search.seed, number)
     to_root(d)
     d.playouts = playouts
@@ -89,7 +95,11 @@ cdef void descent_begin(Descent* d, uint64_t number, int playouts) noexcept nogi
 
 
 cdef void _fold_keys(Descent* d) noexcept nogil:
-    """Note the way to a capture: positions beyond it are the same only with the same way to it."""
+    """Mix the situations up to a capture into ``capture_key``.
+
+    Positions beyond a capture may share children only if they were reached by the same way to it
+    (transpositions.pxd).
+    """
     while d.n_capture_keys < d.n_keys:
         d.capture_key = mix_keys(d.capture_key, d.keys[d.n_capture_keys])
         d.n_capture_keys += 1
@@ -122,13 +132,14 @@ cdef inline uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
         chosen = doors_choose(d, index)
         if chosen:
             return chosen
-    # Once in an interval: visits grow by ``leaf_playouts``, which leave room for other choices.
+    # Once in an interval the least visited child. Visits grow by ``leaf_playouts`` at a time, so an
+    # interval has to be long enough to leave room for other choices.
     if interval and s.params.leaf_playouts > 1:
         interval = max(interval, 2 * <uint32_t>s.params.leaf_playouts)
     if interval and load_u32(&node.visits) % interval + s.params.leaf_playouts >= interval:
         return select_least_visited(&s.tree, node)
     selection_begin(&selection, &s.params)
-    # An earlier search of a kept tree may have bounded what this one is not to know.
+    # A kept tree may have bounds from an earlier search; this one may be told to ignore them.
     if s.solve and tree_has_bounds(&s.tree):
         selection_use_bounds(&selection, &s.tree, index, d.board.to_play, s.komi, s.prove, s.cut)
     if s.weighs:
@@ -137,8 +148,10 @@ cdef inline uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
 
 
 cdef bint is_decided(Descent* d, int depth) noexcept nogil:
-    """Is there nothing left to find out below the node at ``depth`` of the way, where the board
-    stands, as far as this search wants to know?"""
+    """Return whether nothing is left to find out below the node at ``depth`` of the way.
+
+    The board must stand there. What is left depends on the search: proofs, cuts, or neither.
+    """
     cdef Search* s = d.search
     cdef const Board* b = d.board
     cdef uint32_t index = d.path[depth]
@@ -153,14 +166,14 @@ cdef bint is_decided(Descent* d, int depth) noexcept nogil:
 
 
 cdef inline bint _repeats(const Descent* d, int move) noexcept nogil:
-    """Does a move of shared children break superko on this way to them?"""
+    """Return whether a move of shared children breaks superko on this way to them."""
     cdef const Board* b = d.board
     return move != PASS_VERTEX and move_repeats(b, d.keys, d.n_keys, move, b.to_play,
                                                 d.search.ko_rule)
 
 
 cdef inline bint _is_leaf(Descent* d, const Node* node) noexcept nogil:
-    """Does a node without children stay without for now?"""
+    """Return whether a node without children stays without them for now."""
     cdef Search* s = d.search
     return (load_u32(&node.visits) < <uint32_t>s.params.expand_visits
             or load_u32(&s.tree_full) or d.board.n_passes >= 2
@@ -168,8 +181,11 @@ cdef inline bint _is_leaf(Descent* d, const Node* node) noexcept nogil:
 
 
 cdef bint descend(Descent* d) noexcept nogil:
-    """Walk to a leaf, making children where the leaf has had visits enough; False where the
-    descent has to wait for the evaluator: call again when its request is answered."""
+    """Walk to a leaf; a leaf with enough visits gets children on the way.
+
+    Return False where the descent has to wait for the evaluator: call again when its request is
+    answered.
+    """
     cdef Search* s = d.search
     cdef int most = s.params.widening_children if s.params.widening_children else MAX_POINTS + 1
     cdef uint32_t index = d.path[d.depth]
@@ -183,7 +199,7 @@ cdef bint descend(Descent* d) noexcept nogil:
             growth = widen(d, node) if load_acquire_u32(&node.children) else expand(d, node, most)
             if growth == WAITING:
                 return False
-            # What the evaluator knows the value of is a leaf.
+            # A new node whose value the evaluator knows is a leaf.
             if growth != CHILDREN or knows_value(&d.request, index):
                 break
         # 2. A node with children may get more.

@@ -13,9 +13,9 @@ cdef enum:
 
 
 cdef enum Growth:
-    NO_CHILDREN = 0           # there is no room for them, or another thread is making them
+    NO_CHILDREN = 0           # no room for them, or another thread is making them
     CHILDREN = 1
-    WAITING = 2               # for the evaluator: to be called again when it has answered
+    WAITING = 2               # for the evaluator: call again when it has answered
 
 
 cdef Growth expand(Descent* d, Node* node, int most) noexcept nogil

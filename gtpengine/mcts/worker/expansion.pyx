@@ -1,4 +1,4 @@
-"""Children, in the order of their priors."""
+"""Expansion: children in the order of their priors."""
 
 from board_ext.atomics cimport (
     and_u8, load_acquire_u32, load_i64, load_u8, load_u32, or_u8, store_release_u32, store_u32,
@@ -30,18 +30,19 @@ from libc.string cimport memset
 
 cdef struct Candidate:
     Prior prior
-    double wins               # of the prior, less its losses: what the order goes by
+    double wins               # of the prior minus its losses; they are ordered by this
     uint16_t move
 
 
 cdef struct Inherited:
-    # The mean RAVE statistics of the children that are there, which new ones begin with.
+    # New children begin with the mean RAVE statistics of the children that are there.
     uint32_t visits
     int64_t reward
 
 
 cdef int _legal_moves(Descent* d, const uint8_t* known, uint16_t* moves) noexcept nogil:
-    """List the legal moves and the pass, without the known ones, in random order."""
+    """List the legal moves and the pass, without the known ones, in random order; return their
+    number."""
     cdef Search* s = d.search
     cdef const Board* b = d.board
     cdef int i, j, v, n = 0, color = b.to_play
@@ -62,7 +63,7 @@ cdef int _legal_moves(Descent* d, const uint8_t* known, uint16_t* moves) noexcep
 
 cdef int _best_moves(const Descent* d, const PriorContext* context, const uint16_t* moves, int n,
                      int most, Candidate* best) noexcept nogil:
-    """Put the ``most`` moves of highest prior first; return their number."""
+    """List the ``most`` moves of highest prior, the best first; return their number."""
     cdef Candidate candidate
     cdef int i, place, kept = 0
     for i in range(n):
@@ -110,8 +111,10 @@ cdef inline bint _has_answer(Descent* d, uint32_t node) noexcept nogil:
 
 cdef int _known_children(Tree* tree, const Node* node, uint8_t* known,
                          Inherited* mean) noexcept nogil:
-    """Mark the moves that are children already; return how many, and the mean of their RAVE
-    statistics."""
+    """Mark the moves that are children already and set the mean of their RAVE statistics.
+
+    Return how many they are.
+    """
     cdef Children children = children_of(node)
     cdef const Node* sibling
     cdef uint64_t visits = 0
@@ -144,16 +147,18 @@ cdef inline void _make_child(Tree* tree, uint32_t index, const Candidate* candid
               if candidate.prior.weight > 0.0 else 0.5,
               candidate.prior.weight, probability)
     if mean.visits:
-        # With their priors alone, which are kind, newcomers would outshine all others.
+        # Priors are optimistic: with nothing else, newcomers would outshine all others.
         child.amaf_visits = mean.visits
         child.amaf_reward = mean.reward
         digests_know_amaf(tree, index)
 
 
 cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexcept nogil:
-    """Give ``node`` up to ``most`` further children, as those of ``holder``: the node itself or
-    the link behind its last child, without the moves avoided at this depth; the pass when nothing
-    else is left. The descent's board is at ``node``."""
+    """Give ``node`` up to ``most`` further children, as those of ``holder``.
+
+    ``holder`` is the node itself, or the link behind its last child. Moves avoided at this depth
+    stay out; when nothing else is left the pass comes in. The descent's board is at ``node``.
+    """
     cdef Search* s = d.search
     cdef Tree* tree = &s.tree
     cdef PriorContext context
@@ -163,7 +168,7 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
     cdef Inherited mean
     cdef uint32_t first, index = <uint32_t>(node - tree.nodes)
     cdef int i, n, kept
-    # One thread undertakes it; a descent that has waited for its answer has done so already.
+    # 1. One thread claims the work; a descent that has waited for its answer did so before.
     if d.waits:
         d.waits = False
     else:
@@ -172,26 +177,28 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
         if not _has_answer(d, index):
             d.waits = True
             return WAITING
-    # Which moves are there? Of those not known, the best by their priors.
+    # 2. List the moves that are no children yet.
     memset(known, 0, sizeof(known))
     _mark_avoided(d, known)
     _known_children(tree, node, known, &mean)
     n = _legal_moves(d, known, moves)
     if n == 0 and holder == node:
-        # All are avoided.
+        # All are avoided: a node needs one child.
         moves[0] = PASS_VERTEX
         n = 1
     kept = min(n, most)
+    # 3. Make room for the best of them, and for a link if some are left over.
     first = tree_allocate(tree, &d.worker.arena, kept + (1 if kept < n else 0))
     if first == 0:
         store_u32(&s.tree_full, 1)
         and_u8(&holder.flags, <uint8_t>~NODE_EXPANDING)
         return NO_CHILDREN
+    # 4. Order them by their priors, and make the children.
     priors_prepare(&context, d.board, &s.params, &d.request)
     kept = _best_moves(d, &context, moves, n, kept, best)
     for i in range(kept):
         _make_child(tree, first + i, &best[i], &context, 1.0 / (n + 1), &mean)
-    # The children are complete: others may see them.
+    # 5. The children are complete: publish them.
     holder.n_children = kept
     if kept < n:
         node_init(&tree.nodes[first + kept], LINK_MOVE, 0.5, 0.0, 0.0)
@@ -203,15 +210,17 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
 
 
 cdef inline uint64_t _transposition_key(const Descent* d) noexcept nogil:
-    """Return what the position on the descent's board has in common with those it may share
-    children with."""
+    """Return the key of the position on the descent's board.
+
+    Positions with the same key may share children.
+    """
     cdef const Board* b = d.board
     cdef uint64_t moves = 2 * d.n_keys + (b.n_passes > 0)
     return mix_keys(d.capture_key, board_hash_with_ko(b, b.to_play) ^ mix_keys(0, moves))
 
 
 cdef Growth expand(Descent* d, Node* node, int most) noexcept nogil:
-    """Give a leaf its first children, those of another order of moves if transpositions are on."""
+    """Give a leaf its first children: with transpositions, those of the same position elsewhere."""
     cdef Search* s = d.search
     cdef Growth growth
     cdef uint64_t key
@@ -229,8 +238,11 @@ cdef Growth expand(Descent* d, Node* node, int most) noexcept nogil:
 
 
 cdef Growth widen(Descent* d, Node* node) noexcept nogil:
-    """Give a node with children the next ones if it has the visits for them. At
-    ``widening_visits``, and at each threefold of it, the children double."""
+    """Give a node with children the next ones if it has enough visits for them.
+
+    At ``widening_visits``, and each time the visits have grown by WIDENING_GROWTH, the children
+    double.
+    """
     cdef Tree* tree = &d.search.tree
     cdef double need = d.search.params.widening_visits
     cdef Node* holder = node
@@ -249,7 +261,7 @@ cdef Growth widen(Descent* d, Node* node) noexcept nogil:
 
 
 cdef Growth complete(Descent* d, Node* node) noexcept nogil:
-    """Give a node all its children. No other thread is at work."""
+    """Give a node all its children. No other thread may be at work."""
     cdef Node* holder = node
     cdef Children block = children_of(node)
     while block.link:

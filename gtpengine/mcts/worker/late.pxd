@@ -1,10 +1,10 @@
-"""Answers of an evaluator that come after a node's children were made: their place is the priors.
+"""Answers of an evaluator that come after a node's children were made: they become priors.
 
-A worker keeps a few requests, each with a copy of its position. It looks for answers between
-simulations, so that it alone changes priors; a question finds no place while all are under way, and
-its node stays with the priors of the rules.
+A worker keeps a few requests, each with a copy of its position, and looks for answers between
+simulations, so only the worker changes priors. While all its requests are under way, further nodes
+are not asked about and keep the priors of the rules.
 
-Not done: a value that comes late is not used; neither is the order of the children changed.
+Not done: a value that comes late is not used, and the order of the children does not change.
 """
 
 from board_ext.board cimport Board

@@ -1,4 +1,4 @@
-"""Late priors."""
+"""Priors that come late; see late.pxd."""
 
 from libc.stdlib cimport calloc, free
 
@@ -32,7 +32,7 @@ cdef bint late_open(Worker* w) noexcept nogil:
 
 
 cdef void late_close(Worker* w) noexcept nogil:
-    """Free the requests; none is under way."""
+    """Free the requests; none may be under way."""
     cdef int i
     if w.late != NULL:
         for i in range(LATE_REQUESTS):
@@ -43,7 +43,7 @@ cdef void late_close(Worker* w) noexcept nogil:
 
 
 cdef void late_ask(Worker* w, const Board* b, uint32_t node) noexcept nogil:
-    """Ask about the position on ``b``, that of ``node``, if there is a free request."""
+    """Ask about the position of ``node``, on the board ``b``, if a request is free."""
     cdef LateRequest* late
     cdef int i
     if w.n_late == LATE_REQUESTS:

@@ -1,8 +1,7 @@
-"""What a worker counts of its simulations, beside the tree: owners of points, scores of the moves
-of the root. `rootview` reads it.
+"""Counts of a worker's simulations beside the tree: owners of points, scores of the root's moves.
 
-Not done: a simulation without a playout has no owners, so ownership is nearer to 0 where an
-evaluator's value alone counts.
+``rootview`` reads them. Not done: a simulation without a playout has no owners, so ownership is
+nearer to 0 where an evaluator's value alone counts.
 """
 
 from gtpengine.mcts.doors.search_state cimport Descent

@@ -20,8 +20,11 @@ cdef inline void _note_owner(Worker* w, int32_t* of_move, int v, int cells,
 
 cdef inline void _note_owners(Worker* w, const Board* b, int32_t* of_move,
                               int sign) noexcept nogil:
-    """Count the owners of the final board, for the move that the simulation began with in
-    ``of_move`` (NULL without); ``sign`` is the winner's."""
+    """Add the owners of the final board.
+
+    ``of_move`` has the counts of the root's move that the simulation began with, or is NULL;
+    ``sign`` is the winner's, 1 for Black.
+    """
     cdef int i, v, row
     for row in range(b.size):
         for v in range(vertex_of(row, 0), vertex_of(row, b.size)):
@@ -32,6 +35,7 @@ cdef inline void _note_owners(Worker* w, const Board* b, int32_t* of_move,
 
 
 cdef inline int _first_move(const Descent* d) noexcept nogil:
+    """Return the move of the root that the simulation began with; a pass when there is none."""
     return d.record.vertices[0] if d.record.n else PASS_VERTEX
 
 
@@ -43,8 +47,8 @@ cdef inline void _note_move(MoveTally* tally, int score) noexcept nogil:
 
 
 cdef void count_simulation(const Descent* d, int score, bint played_out) noexcept nogil:
-    """Count a simulation that ended on the descent's board, with ``score`` half points for
-    Black."""
+    """Count a simulation that ended on the descent's board; ``score`` is Black's lead in half
+    points."""
     cdef Worker* w = d.worker
     cdef int sign = (score > 0) - (score < 0)
     cdef int32_t* of_move = NULL

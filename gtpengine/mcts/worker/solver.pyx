@@ -1,4 +1,4 @@
-"""Finding bounds at a leaf, and what follows from them above it."""
+"""Bounds at a leaf, and the bounds that follow from them above it."""
 
 from board_ext.bits cimport bits_count
 from board_ext.scoring cimport benson_alive, score_area
@@ -10,6 +10,7 @@ from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 
 cdef inline int _sure_points(const Board* b, int color) noexcept nogil:
+    """Return the stones and territory of ``color`` that live unconditionally."""
     cdef uint64_t alive[WORDS]
     cdef uint64_t territory[WORDS]
     cdef int i
@@ -22,8 +23,9 @@ cdef inline int _sure_points(const Board* b, int color) noexcept nogil:
 cdef ScoreBounds sure_bounds(const Board* b, bint area_after_passes) noexcept nogil:
     """Return the bounds for Black that unconditional life gives.
 
-    With ``area_after_passes`` two passes end the game with all stones alive: then a side may still
-    have dead stones to take, and must not have passed just now.
+    With ``area_after_passes`` two passes end the game with all stones alive. A pass may then leave
+    dead stones on the board, so after one the side to move may end the game at the score as it
+    stands.
     """
     cdef ScoreBounds bounds
     cdef int score, points = b.size * b.size
@@ -58,8 +60,10 @@ cdef bint _climb(Tree* tree, uint32_t index, int side) noexcept nogil:
 
 
 cdef void bound_path(Tree* tree, const uint32_t* path, int depth, int root_side) noexcept nogil:
-    """Carry the bounds of the last node of a path, if it has any, towards the root, where
-    ``root_side`` is to move."""
+    """Carry the bounds of the last node of a path, if it has any, towards the root.
+
+    ``root_side`` is to move at the root.
+    """
     cdef int side
     if not node_is_bounded(tree, path[depth]):
         return

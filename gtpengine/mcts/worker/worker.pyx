@@ -1,5 +1,15 @@
-"""A thread of the search: Algorithm 2 of Browne et al. 2012, with several descents under way where
-an evaluator is slow."""
+"""One thread of the search: Algorithm 2 of Browne et al. 2012.
+
+Read ``worker_run`` first. It repeats the four steps of the paper:
+
+    1. selection            ``descend`` walks to a leaf by the tree policy (descent.pyx)
+    2. expansion            and gives it children when it has enough visits (expansion.pyx)
+    3. simulation           ``_evaluate`` plays to the end of the game, or asks who knows better
+    4. backpropagation      ``back_up`` adds the result to every node of the way (backup.pyx)
+
+Where an evaluator is slow, a worker has several descents under way and goes on with one whose
+answer has come.
+"""
 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -40,6 +50,7 @@ cdef enum:
 
 
 cdef double monotonic_seconds() noexcept nogil:
+    """Return the time of a clock that never goes back, in seconds."""
     cdef timespec now
     clock_gettime(CLOCK_MONOTONIC, &now)
     return now.tv_sec + now.tv_nsec * 1e-9
@@ -58,6 +69,7 @@ cdef Worker* worker_new(Search* search) noexcept nogil:
 
 
 cdef void worker_free(Worker* w) noexcept nogil:
+    """Free a worker and everything it owns; NULL is none."""
     cdef int i
     if w == NULL:
         return
@@ -147,6 +159,8 @@ cdef bint worker_expand_root(Worker* w) noexcept nogil:
     cdef Descent* d = w.descents[0]
     cdef Growth growth
     to_root(d)
+    # The model gives a pass that answers a pass, and so ends the game, another prior. The pass of
+    # the root is to begin with that of any pass, whatever the opponent did.
     d.board.n_passes = 0
     rng_seed(&d.rng, w.search.seed, <uint64_t>-1)
     growth = complete(d, &w.search.tree.nodes[w.search.tree.root])
@@ -157,9 +171,11 @@ cdef bint worker_expand_root(Worker* w) noexcept nogil:
 
 
 cdef inline int _placed(const Descent* d) noexcept nogil:
-    """Return Black's stones played minus White's at the leaf; the area score minus this is the
-    territory score. The playout is left out, because it fills one side's territory as well as
-    dame."""
+    """Return Black's stones played minus White's at the leaf.
+
+    The area score minus this is the territory score. The playout is left out, because it fills one
+    side's territory as well as dame.
+    """
     cdef const Search* s = d.search
     cdef int time, placed = s.placed
     for time in range(d.depth):
@@ -169,17 +185,17 @@ cdef inline int _placed(const Descent* d) noexcept nogil:
 
 
 cdef inline double _within_bounds(const Descent* d, double points) noexcept nogil:
-    """Return the lead of Black after a playout, as far as the bounds of the leaf allow it."""
+    """Return Black's lead after a playout, moved into the bounds of the leaf."""
     cdef const Search* s = d.search
     cdef ScoreBounds bounds = node_bounds(&s.tree, d.path[d.depth])
     return min(max(points, bounds.low - s.komi), bounds.high - s.komi)
 
 
-cdef inline double _value(const Search* s, double points) noexcept nogil:
-    """Return the value for Black, in [0, 1], of a game that ended with this lead."""
-    cdef double weight = s.params.score_weight, value, counted = points - s.komi_offset
+cdef inline double _value(const Search* search, double points) noexcept nogil:
+    """Return the value for Black, in [0, 1], of a game that ended with this lead in points."""
+    cdef double weight = search.params.score_weight, value, counted = points - search.komi_offset
     value = 1.0 if counted > 0.0 else (0.0 if counted < 0.0 else 0.5)
-    value += weight * (0.5 + counted / (4.0 * s.root.size * s.root.size) - value)
+    value += weight * (0.5 + counted / (4.0 * search.root.size * search.root.size) - value)
     return min(max(value, 0.0), 1.0)
 
 
@@ -194,12 +210,12 @@ cdef void _play_out(Descent* d) noexcept nogil:
 
 
 cdef double _final_lead(Descent* d) noexcept nogil:
-    """Play the game to its end and return Black's lead, komi counted."""
+    """Play the game to its end and return Black's lead in points, komi counted."""
     cdef Search* s = d.search
     cdef Board* b = d.board
     cdef double points
     cdef int score
-    # Where the rules count the board as it stands, two passes have ended the game.
+    # Under rules that count the board as it stands two passes end the game.
     if b.n_passes >= 2 and s.area_after_passes:
         score = score_area(b, NULL)
         if s.solve and d.depth:
@@ -208,7 +224,7 @@ cdef double _final_lead(Descent* d) noexcept nogil:
     if b.n_passes >= 2:
         b.n_passes = 0
         if s.solve:
-            # Then dead stones are taken off, but none that live unconditionally.
+            # Dead stones are then taken off by agreement; unconditional life stays.
             is_decided(d, d.depth)
     _play_out(d)
     points = playout_area(b) - s.komi
@@ -218,8 +234,10 @@ cdef double _final_lead(Descent* d) noexcept nogil:
 
 
 cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
-    """Find out how a simulation ends: by a technique, the evaluator's value, a playout, or a mean
-    of the last two."""
+    """Find out how a simulation ends.
+
+    That is said by a technique, the evaluator's value, a playout, or a mean of the last two.
+    """
     cdef Search* s = d.search
     cdef double share = 0.0, value = 0.0
     outcome.played_out = False
@@ -242,9 +260,9 @@ cdef void _end_simulation(Descent* d) noexcept nogil:
     """Evaluate the leaf, count, back up, learn."""
     cdef Outcome outcome
     cdef int score
-    # 3. Simulation: the default policy, or whoever knows better.
+    # 3. Simulation: the default policy, or somebody who knows better.
     _evaluate(d, &outcome)
-    # 4. Backpropagation.
+    # 4. Backpropagation: to the counts beside the tree, the nodes, and the techniques.
     score = <int>(2.0 * outcome.points)
     count_simulation(d, score, outcome.played_out)
     back_up(d, <int64_t>(outcome.value * REWARD_ONE), score)
@@ -253,9 +271,10 @@ cdef void _end_simulation(Descent* d) noexcept nogil:
 
 
 cdef void _from_leaf(Descent* d) noexcept nogil:
-    """Do all that follows when a descent has reached its leaf."""
+    """Do everything that follows when a descent has reached its leaf."""
     cdef Search* s = d.search
     cdef int i, in_tree = d.record.n
+    # Several playouts from one leaf start from copies of its board.
     if d.playouts > 1:
         board_copy(d.leaf, d.board)
     for i in range(d.playouts):
@@ -263,16 +282,19 @@ cdef void _from_leaf(Descent* d) noexcept nogil:
             board_copy(d.board, d.leaf)
             d.record.n = in_tree
         _end_simulation(d)
+    # Virtual losses go first and bounds climb last: another thread may use a bound the moment it is
+    # there, and by then the nodes of the way are as this simulation leaves them.
     for i in range(1, d.depth + 1):
         add_u16(&s.tree.nodes[d.path[i]].virtual_losses, <uint16_t>-s.params.virtual_loss)
-    # Bounds climb last: another thread may use them the moment they are there.
     if s.solve:
         bound_path(&s.tree, d.path, d.depth, s.root.to_play)
 
 
 cdef Descent* _next_descent(Worker* w) noexcept nogil:
-    """Return a descent that can go on: one that is free, or one whose answer has come. Where all
-    wait, so does the worker."""
+    """Return a descent that can go on: a free one, or one whose answer has come.
+
+    Where all of them wait, the worker waits too.
+    """
     cdef Descent* d
     cdef int i
     if w.n_late:
@@ -286,7 +308,7 @@ cdef Descent* _next_descent(Worker* w) noexcept nogil:
 
 
 cdef void _finish_waiting(Worker* w) noexcept nogil:
-    """Finish the descents that still wait, and take back what is still asked."""
+    """Finish the descents that still wait, and take the answers that are still to come."""
     cdef Descent* d
     cdef int i
     for i in range(w.n_descents):
@@ -300,23 +322,26 @@ cdef void _finish_waiting(Worker* w) noexcept nogil:
 
 
 cdef void worker_run(Worker* w) noexcept nogil:
-    """Simulate until the limit, the deadline or the stop flag; once in any case, so that there is
-    something to choose from."""
+    """Simulate until the limit, the deadline or the stop flag.
+
+    One simulation is run in any case, so that there is a move to choose.
+    """
     cdef Search* s = w.search
     cdef Descent* d
     cdef uint64_t number
     cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK, playouts = s.params.leaf_playouts
     while True:
+        # Begin the next simulation, or go on with one whose answer has come.
         d = _next_descent(w)
         if not d.waits:
             number = add_u64(&s.next_simulation, playouts)
             if number >= s.end_simulation:
                 break
             descent_begin(d, number, <int>min(<uint64_t>playouts, s.end_simulation - number))
-        # 1. Selection and 2. expansion: unless it has to wait, the descent reaches a leaf.
+        # 1. Selection and 2. expansion: walk to a leaf. A descent that has to wait comes back here.
         if not descend(d):
             continue
-        # 3. and 4.: from the leaf to the end of the game, and back to the root.
+        # 3. Simulation and 4. backpropagation: from the leaf to the end, and back to the root.
         _from_leaf(d)
         if load_u32(&s.stop):
             break
