@@ -1,4 +1,4 @@
-"""One choice of a player: the moves there were, what made their scores, and the one played."""
+"""One choice of a player: the possible moves, the rows that make their scores, the move played."""
 
 from board_ext.board cimport Board
 from board_ext.types cimport uint32_t

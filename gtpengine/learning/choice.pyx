@@ -1,4 +1,4 @@
-"""Fills and scores a Choice."""
+"""A choice of a player, filled and scored."""
 
 from libc.math cimport exp
 
@@ -9,6 +9,7 @@ from gtpengine.prediction.movemodel cimport active_rows, model_prepare, rows_sco
 
 cdef inline void _add(Choice* c, const FeatureContext* context, const MoveModelData* m,
                       int v) noexcept nogil:
+    """Add a move."""
     cdef int start = c.start[c.n]
     c.start[c.n + 1] = start + active_rows(m, context, v, &c.active[start])
     c.n += 1

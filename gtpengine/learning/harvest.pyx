@@ -1,4 +1,4 @@
-"""Counts the shapes around the moves of games."""
+"""Counts of the shapes around the moves of games."""
 
 import numpy as np
 
@@ -24,6 +24,14 @@ cdef struct Count:
 
 
 cdef class Harvest:
+    """Counts shapes; a shape is counted once the next smaller one was seen ``gate`` times.
+
+    The gate keeps memory small: most large shapes are seen once. Counts of large shapes are
+    therefore low by up to ``gate`` for each size below. ``moves`` is the number of points played
+    whose shapes were counted.
+
+    :raises ValueError: when ``max_ring`` is no size of a shape.
+    """
 
     cdef Count* counts
     cdef uint64_t mask
@@ -50,6 +58,7 @@ cdef class Harvest:
         board_free(self.board)
 
     cdef bint grow(self) noexcept nogil:
+        """Double the table; False when there is no memory."""
         cdef uint64_t size = 2 * (self.mask + 1), i, place
         cdef Count* larger = <Count*>calloc(size, sizeof(Count))
         if larger == NULL:
@@ -78,6 +87,7 @@ cdef class Harvest:
         return self.counts[place].count
 
     cdef void count_move(self, FeatureContext* c, int v) noexcept nogil:
+        """Count the shapes around a move."""
         cdef uint64_t[8] hashes
         cdef int place = view_place(v), last = c.board.last_move, dx, dy, ring, mark = -1
         cdef int mark_ring = 99
@@ -104,6 +114,13 @@ cdef class Harvest:
             shape = key
 
     def count_game(self, const int16_t[::1] points, int size, int colors=3):
+        """Count the shapes around the moves of ``colors`` (1 Black's, 2 White's, 3 both).
+
+        ``points`` (int16) are the moves, Black's first and alternating, -1 for a pass. Counting
+        ends at an illegal move.
+
+        :raises MemoryError: when there is no memory for more shapes.
+        """
         cdef FeatureContext context
         cdef Board* b = self.board
         cdef int i, v, moves = 0
@@ -130,9 +147,15 @@ cdef class Harvest:
         self.moves += moves
 
     def __len__(self):
+        """Return the number of shapes seen."""
         return self.used
 
     def frequent(self, int support):
+        """Return the keys counted ``support`` times or more (uint64), in rising order.
+
+        With them, for each key, the index of the next smaller shape inside it (int32), -1 where
+        there is none.
+        """
         cdef uint64_t i
         cdef uint64_t n = 0
         cdef uint64_t[:, ::1] view

@@ -1,6 +1,6 @@
-"""Learns the rows of a linear model, or of a factorization machine, from choices.
+"""Learners of a linear model, or of a factorization machine, from choices.
 
-What a choice is made of is the business of subclasses (`fill`).
+Subclasses say in ``fill`` what a choice is made of.
 """
 
 from board_ext.board cimport Board

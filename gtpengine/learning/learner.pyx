@@ -1,4 +1,4 @@
-"""Learns the rows of a move model from choices."""
+"""Learners of the move model, one choice at a time."""
 
 import numpy as np
 
@@ -20,11 +20,17 @@ from gtpengine.prediction.movemodel cimport MAX_ACTIVE, MoveModel, ROW
 cdef enum:
     MAX_TOUCHED = MAX_MOVES * MAX_ACTIVE
 
-# Below this probability a move is learned from by chance, with a weight that makes up for it.
+# Of the moves below this probability only a random part is learned from, with a higher weight.
 cdef double RARE = 2e-3
 
 
 cdef class ChoiceLearner:
+    """Changes rows so that the moves played become likelier.
+
+    There are two ways: gradient ascent of the log-likelihood with AdaGrad steps (Duchi et al.
+    2011), a step after each choice; or minorization-maximization (Hunter 2004, Coulom 2007) over a
+    batch, for models without factors. ``state`` has the arrays that a checkpoint must keep.
+    """
 
     def __cinit__(self):
         self.touched = <uint32_t*>calloc(MAX_TOUCHED, sizeof(uint32_t))
@@ -65,14 +71,16 @@ cdef class ChoiceLearner:
         board_free(self.board)
 
     cdef bint fill(self, const Board* b, int v) noexcept nogil:
-        """List the moves of the side to move in `choice`; False when there is nothing to learn
-        from its move ``v``."""
+        """List the moves of the side to move in ``choice``.
+
+        Return False when its move ``v`` teaches nothing.
+        """
         return False
 
     # --- gradient ---------------------------------------------------------------------------
 
     cdef void descend(self, double rate) noexcept nogil:
-        """One step of AdaGrad for the choice that is scored."""
+        """Take one step of AdaGrad for the choice that is scored."""
         cdef Choice* c = self.choice
         cdef int i, j, k
         cdef float error
@@ -98,6 +106,7 @@ cdef class ChoiceLearner:
             self.step(self.touched[i], rate)
 
     cdef void step(self, uint32_t number, double rate) noexcept nogil:
+        """Take the step of one row, and clear its gradient."""
         cdef float* row = self.rows + <uint64_t>number * ROW
         cdef float* gradient = self.gradient + <uint64_t>number * ROW
         cdef float* squares = self.squares + 2 * <uint64_t>number
@@ -135,6 +144,12 @@ cdef class ChoiceLearner:
 
     def mm_update(self, Py_ssize_t first, Py_ssize_t last, double damping=1.0,
                   double prior=1.0):
+        """Multiply gammas of rows ``first`` to ``last`` - 1 by (wins / expected wins)**damping.
+
+        Return the largest change of a log-gamma. With damping 1 and rows of which no move has two,
+        the likelihood of the batch rises at each update. ``prior``: virtual wins and losses against
+        gamma 1.
+        """
         cdef Py_ssize_t i
         cdef double gamma, largest = 0.0, change
         for i in range(first, last):
@@ -147,12 +162,19 @@ cdef class ChoiceLearner:
         return largest
 
     def mm_forget(self):
+        """Begin a new batch."""
         self.state["wins"][:] = 0.0
         self.state["expected"][:] = 0.0
 
     # --- choices ----------------------------------------------------------------------------
 
     def learn_choice(self, moves, int played, double rate=0.0):
+        """Learn from one choice between moves given by their rows; return its probability before.
+
+        A ``rate`` above 0 takes a step; 0 counts for ``mm_update``.
+
+        :raises ValueError: when a move or a row does not exist, or there are too many.
+        """
         cdef Choice* c = self.choice
         cdef int n = 0
         if not 0 <= played < len(moves) <= MAX_MOVES:
@@ -178,6 +200,13 @@ cdef class ChoiceLearner:
 
     def learn_game(self, const int16_t[::1] points, int size, uint64_t seed, double share,
                    double rate, int colors=3):
+        """Learn from a random ``share`` of a game's moves by ``colors`` (1 Black's, 2 White's, 3
+        both).
+
+        Return the number of moves learned from and the sum of their -log(probability), each before
+        it was learned. ``points`` (int16) are the moves, Black's first and alternating, -1 for a
+        pass.
+        """
         cdef Board* b = self.board
         cdef Rng pick
         cdef int i, v, learned = 0
@@ -206,6 +235,12 @@ cdef class ChoiceLearner:
 
 
 cdef class Learner(ChoiceLearner):
+    """Changes the rows of ``model``, which must not be summed, to make played moves likelier.
+
+    Factors start at random within ``spread``, drawn from ``seed``.
+
+    :raises ValueError: when the model's rows are summed and ``factors`` are wanted.
+    """
 
     def __cinit__(self):
         self.context = <FeatureContext*>calloc(1, sizeof(FeatureContext))
@@ -224,11 +259,17 @@ cdef class Learner(ChoiceLearner):
         free(self.context)
 
     cdef bint fill(self, const Board* b, int v) noexcept nogil:
+        """List the moves of the side to move; every move teaches something."""
         choice_fill(self.choice, self.context, &self.data, b, v)
         return True
 
 
 def judge_game(MoveModel model not None, const int16_t[::1] points, int size, int colors=3):
+    """Return how the model ranks the moves of a game by ``colors``.
+
+    The array is float64 with a row for each move: (move number, moves with a higher score, moves
+    with the same score and itself, legal moves with the pass, log-probability).
+    """
     cdef Choice* c = <Choice*>calloc(1, sizeof(Choice))
     cdef FeatureContext* context = <FeatureContext*>calloc(1, sizeof(FeatureContext))
     cdef Board* b = board_new()

@@ -1,4 +1,4 @@
-"""What players chose among the points around the last two moves, for learning 3x3 weights."""
+"""The choices of players among the points around the last two moves, for 3x3 weights."""
 
 import numpy as np
 import numpy.typing as npt

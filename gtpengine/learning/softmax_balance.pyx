@@ -1,4 +1,4 @@
-"""Simulation balancing: gradients of what softmax playouts win."""
+"""Simulation balancing: gradients of the win rate of softmax playouts."""
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
 
 
 cdef class PlayoutBalancer(PlayoutLearner):
+    """Softmax playouts whose log-gammas may be changed between calls.
+
+    The log-gammas are ``state["rows"][:, 0]``. Slow: each move lists the features of all moves.
+    """
     cdef object start             # the weights it began with
     cdef Board* scratch
     cdef double* path             # sum of the score function over the moves of one playout
@@ -64,7 +68,8 @@ cdef class PlayoutBalancer(PlayoutLearner):
         return chosen
 
     cdef int play_out(self, Board* b, Rng* rng) noexcept nogil:
-        """Play to the end; return the number of moves and leave their score functions in `path`."""
+        """Play to the end; return the number of moves and leave their score functions in ``path``.
+        """
         cdef int played = 0, moves = 0, limit = 3 * b.size * b.size
         while b.n_passes < 2 and played < limit:
             played += 1
@@ -78,6 +83,12 @@ cdef class PlayoutBalancer(PlayoutLearner):
 
     def gradient(self, Position position not None, double komi, double target, int count,
                  uint64_t seed):
+        """Return how often Black wins from here, and the direction that brings this nearer to
+        ``target``.
+
+        ``count`` playouts give the value, as many others the gradient, one entry for each row
+        (Silver and Tesauro 2009, policy gradient simulation balancing).
+        """
         cdef Board* b = self.scratch
         cdef Rng rng
         cdef double[::1] view
@@ -97,12 +108,13 @@ cdef class PlayoutBalancer(PlayoutLearner):
                 if i < count:
                     value += won / count
                 elif moves:
-                    # What is expected is the same without `value`; the noise is less.
+                    # Taking off `value` leaves the expectation as it is and lowers the noise.
                     for row in range(n_rows):
                         view[row] += (won - value) / (count * moves) * self.path[row]
         return value, (target - value) * found
 
     def weights_now(self):
+        """Return the present gammas of the patterns that the weights had at the start."""
         rows = self.state["rows"][:, 0].astype(np.float64)
         factors = {name: float(np.exp(rows[i])) for i, name in enumerate(FACTORS[:ROW_PATTERN])}
         places = {int(code): i + ROW_PATTERN for i, code in enumerate(self.classes)}

@@ -1,5 +1,8 @@
-"""Learns the gammas of softmax playouts; the rows are those of `playoutfile.FACTORS` up to the
-patterns, then one for each class of patterns."""
+"""The learner of the gammas of softmax playouts.
+
+Its rows are those of ``playoutfile.FACTORS`` up to the patterns, then one for each class of
+patterns.
+"""
 
 from board_ext.board cimport Board
 from board_ext.types cimport uint16_t, uint32_t

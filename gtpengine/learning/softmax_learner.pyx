@@ -1,4 +1,4 @@
-"""Learns the gammas of softmax playouts from games."""
+"""The learner of the gammas of softmax playouts, from games."""
 
 import numpy as np
 
@@ -22,6 +22,13 @@ PATTERN_ROW = ROW_PATTERN
 
 
 cdef class PlayoutLearner(ChoiceLearner):
+    """Minorization-maximization (Coulom 2007) of the gammas of a softmax playout.
+
+    A choice is one between the moves that a playout draws from: legal ones that fill no own eye and
+    are no bad self-atari. Other moves of players teach nothing. Rows: the names of
+    ``playoutfile.FACTORS``, then one for each class of 3x3 patterns, from ``PATTERN_ROW`` on. The
+    rate of ``learn_game`` must be 0.
+    """
 
     def __init__(self):
         cdef uint16_t[::1] view
@@ -39,14 +46,14 @@ cdef class PlayoutLearner(ChoiceLearner):
         super().__init__(rows, False, 1, 0.0)
 
     cdef bint fill(self, const Board* b, int v) noexcept nogil:
-        """List the moves that a playout draws from; False when ``v`` is none of them."""
+        """List the moves that a playout draws from; False when ``v`` is not among them."""
         if v == PASS_VERTEX:
             return False
         self.list_moves(b, v)
         return self.choice.played >= 0
 
     cdef void list_moves(self, const Board* b, int v) noexcept nogil:
-        """List the moves that a playout draws from, and which of them ``v`` is."""
+        """List the moves that a playout draws from, and note which of them is ``v``."""
         cdef Choice* c = self.choice
         cdef Near near
         cdef Refusal refusal
@@ -93,15 +100,20 @@ cdef class PlayoutLearner(ChoiceLearner):
         c.start[c.n] = n
 
     def weights(self, int least_seen):
+        """Return the present gammas.
+
+        Patterns that were a possible move in fewer than ``least_seen`` choices, since the learner
+        was made, are left out. The mean log-gamma of the patterns played in the last batch is 0.
+        """
         rows = self.state["rows"][:, 0].astype(np.float64)
         patterns = rows[ROW_PATTERN:]
         seen = self.kept_appearances[ROW_PATTERN:].astype(np.float64)
         chosen = self.state["wins"][ROW_PATTERN:]
-        # Only ratios of the patterns' gammas mean anything: the mean of those played becomes 1.
+        # Only ratios of the patterns' gammas have a meaning: the mean of those played becomes 1.
         if chosen.any():
             patterns = patterns - np.average(patterns, weights=chosen)
         factors = {name: float(np.exp(rows[i])) for i, name in enumerate(FACTORS[:ROW_PATTERN])}
-        # What was never seen may be as good as what is seen at times, by the logarithm.
+        # A pattern that was never seen gets the mean log-gamma of those that were.
         factors["other"] = float(np.exp(np.average(patterns, weights=seen))) if seen.any() else 1.0
         return PlayoutWeights(
             factors,

@@ -1,10 +1,11 @@
 """Circular shapes around a point, hashed size by size.
 
 The distance of Coulom 2007, ``|dx| + |dy| + max(|dx|, |dy|)``, orders the points around a move in
-rings 2, 3, ... MAX_RING; a shape of size d is what lies on the rings up to d: own stones, enemy
-stones, points off the board, seen from the side to move. Eight hashes grow side by side, one for
-each symmetry: each xors the key of the symmetric image of a point. The smallest of the eight is the
-same for all symmetric and colour-swapped forms of a shape.
+rings 2, 3, ... MAX_RING. A shape of size d is the content of the rings up to d: own stones, enemy
+stones and points off the board, seen from the side to move.
+
+Eight hashes grow side by side, one for each symmetry: each XORs the keys of the points' symmetric
+images. The smallest of the eight is the same for all symmetric and colour-swapped forms of a shape.
 """
 
 from libc.string cimport memset
@@ -12,7 +13,7 @@ from libc.string cimport memset
 from board_ext.board cimport Board
 from board_ext.types cimport STRIDE, uint8_t, uint64_t
 
-# Compilers do not see by themselves that two keys fit into one register.
+# Compilers do not see on their own that two keys fit into one register.
 cdef extern from * nogil:
     """
     typedef uint64_t gtpe_two_keys __attribute__((vector_size(16), aligned(8), may_alias));
@@ -37,7 +38,7 @@ cdef enum:
     VIEW_OWN = 1
     VIEW_ENEMY = 2
     VIEW_BORDER = 3
-    # What a key stands for, beside its size.
+    # Families of shapes; a key depends on the family and the size.
     FAMILY_SHAPE = 0          # stones alone
     FAMILY_REPLY = 1          # stones and where among them the last move is
     FAMILY_LOCAL = 2          # 3x3 with the liberties of its stones
@@ -65,12 +66,14 @@ cdef inline int view_place(int v) noexcept nogil:
 
 
 cdef inline int ring_distance(int dx, int dy) noexcept nogil:
+    """Return the ring of an offset; 0 for the centre, 2 for a neighbour."""
     dx = -dx if dx < 0 else dx
     dy = -dy if dy < 0 else dy
     return dx + dy + (dx if dx > dy else dy)
 
 
 cdef inline void hashes_clear(uint64_t* hashes) noexcept nogil:
+    """Begin with an empty shape."""
     memset(hashes, 0, 8 * sizeof(uint64_t))
 
 
@@ -89,6 +92,7 @@ cdef inline uint64_t shape_key(uint64_t smallest, int family, int size) noexcept
 
 
 cdef inline uint64_t smallest_of(const uint64_t* hashes) noexcept nogil:
+    """Return the smallest of eight hashes."""
     cdef uint64_t best = hashes[0]
     cdef int s
     for s in range(1, 8):
@@ -97,7 +101,7 @@ cdef inline uint64_t smallest_of(const uint64_t* hashes) noexcept nogil:
 
 
 cdef inline uint64_t smallest_marked(const uint64_t* hashes, const uint64_t* mark) noexcept nogil:
-    """The same with the last move marked in each symmetry."""
+    """Return the smallest of eight hashes with the last move marked in each symmetry."""
     cdef uint64_t best = hashes[0] ^ mark[0], other
     cdef int s
     for s in range(1, 8):
@@ -107,7 +111,7 @@ cdef inline uint64_t smallest_marked(const uint64_t* hashes, const uint64_t* mar
 
 
 cdef inline uint64_t local_key(const uint8_t* codes, int v) noexcept nogil:
-    """Return the key of the 3x3 neighbourhood of ``v`` by the codes of its vertices (0 to 7)."""
+    """Return the key of the 3x3 neighbourhood of ``v``, from the codes of its vertices (0 to 7)."""
     cdef uint64_t[8] hashes
     cdef int i
     hashes_clear(hashes)

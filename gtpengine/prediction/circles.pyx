@@ -1,4 +1,4 @@
-"""Builds the tables of circles.pxd and the wide view of a board."""
+"""The tables of circles.pxd, and the view of a board with a wide border."""
 
 from libc.string cimport memset
 
@@ -35,7 +35,11 @@ def _image(symmetry, dx, dy):
 
 
 cdef int _build() except -1:
-    # Keys are the same in every process and on every machine: model files hold hashes of them.
+    """Fill the tables.
+
+    Keys are the same in every process and on every machine, because model files hold hashes of
+    them.
+    """
     cdef int i, code, symmetry, image
     reach = range(-RADIUS, RADIUS + 1)
     points = sorted(

@@ -1,9 +1,8 @@
-"""Features of a candidate move: small whole numbers, one group of numbers a question.
+"""Features of a candidate move: small whole numbers, one group of numbers for each question.
 
-A move has at most one feature of a group; the usual answer of a group ("captures nothing") has no
-number and costs nothing. `features.pyx` lists the groups with their meanings (`GROUPS`), in the
-tradition of Coulom 2007. Shapes and ownership are not among them; `circles.pxd` and `ownership.pxd`
-have those.
+A move has at most one feature of a group. The usual answer of a group ("captures nothing") has no
+number and costs nothing. features.pyx lists the groups with their meanings (``GROUPS``), in the
+tradition of Coulom 2007. Shapes and ownership stand apart, in circles.pxd and ownership.pxd.
 
 Not done: nets, seki, ko threats.
 """
@@ -35,7 +34,7 @@ cdef enum:
 
 
 cdef struct FeatureContext:
-    # What is the same for all moves of a position.
+    # Everything that is the same for all moves of a position.
     const Board* board
     int color
     int phase                 # 0 opening to 3 endgame, by the stones on the board
@@ -45,7 +44,7 @@ cdef struct FeatureContext:
     uint8_t[N_VERTICES] atari
     uint8_t[N_VERTICES] path         # distance to the last move over chains, 255 if far
     uint8_t[N_VERTICES] path2
-    # Of vertices for `local_key`. The last corner of a 19x19 board has a diagonal beyond them.
+    # Codes for `local_key`. The last corner of a 19x19 board has a diagonal beyond the vertices.
     uint8_t[N_VERTICES + 4] codes
     # Liberties of the chain of the last move, and of own chains beside it with 1, 2, 3 liberties.
     uint64_t[WORDS] last_liberties
@@ -61,10 +60,11 @@ cdef int features_of_pass(const FeatureContext* c, uint16_t* out) noexcept nogil
 
 
 cdef inline bint runs_on_in_ladder(const FeatureContext* c, int v) noexcept nogil:
-    """Is ``v`` the last liberty of an own chain whose running on does not get out of a ladder?"""
+    """Return whether ``v`` is the last liberty of an own chain that a ladder captures if it runs
+    on."""
     return 4 <= c.escape[v] <= 6
 
 
 cdef inline bint begins_ladder(const FeatureContext* c, int v) noexcept nogil:
-    """Is ``v`` an atari that begins a ladder which captures?"""
+    """Return whether ``v`` is an atari that begins a ladder which captures."""
     return 1 <= c.atari[v] <= 3

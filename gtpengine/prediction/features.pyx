@@ -1,4 +1,4 @@
-"""Computes the features of features.pxd."""
+"""The features of moves (features.pxd)."""
 
 from libc.string cimport memset
 
@@ -23,7 +23,8 @@ cdef enum:
     FAR = 255
     PATH_LIMIT = 7
 
-# Name, number of values, meaning. A model file records this table.
+# Name, number of values and meaning of each group, in the order of the features. A model file
+# records this table.
 GROUPS = (
     ("pass", 2, "pass; pass after a pass"),
     ("capture", 13, "size of the chain (1, 2-3, more) within: saves an own chain in atari; takes "
@@ -56,11 +57,15 @@ assert [end - start for start, end in zip(_starts, _starts[1:])] == [g[1] for g 
 
 
 cdef inline int _size_class(int stones) noexcept nogil:
+    """Return the class of a chain by its stones: 1, 2 to 3, more."""
     return 0 if stones == 1 else (1 if stones <= 3 else 2)
 
 
 cdef void _walk(const Board* b, int start, uint8_t* distance) noexcept nogil:
-    """Set ``distance`` to the steps from ``start`` when a chain is one place; FAR past a limit."""
+    """Set ``distance`` to the steps from ``start``, with a chain counting as one place.
+
+    FAR beyond PATH_LIMIT steps.
+    """
     cdef uint16_t[N_VERTICES] queue
     cdef int head = 0, tail = 0, i, n, u, v, steps
     memset(distance, FAR, N_VERTICES)
@@ -101,7 +106,7 @@ cdef void _walk(const Board* b, int start, uint8_t* distance) noexcept nogil:
 
 
 cdef inline bint _touches_own_atari(const Board* b, int v, int own) noexcept nogil:
-    """Is an own chain in atari beside the enemy chain of ``v``?"""
+    """Return whether an own chain in atari is beside the enemy chain of ``v``."""
     cdef int u = v, i, n
     while True:
         for i in range(4):
@@ -120,6 +125,7 @@ cdef inline void _raise(uint8_t* table, int v, int value) noexcept nogil:
 
 
 cdef void _read_enemy_chain(FeatureContext* c, int v) noexcept nogil:
+    """Note the captures and ataris of the enemy chain of ``v``."""
     cdef const Board* b = c.board
     cdef const Chain* chain = chain_of(b, v)
     cdef int own = stone_bit(c.color), size = _size_class(chain.n_stones)
@@ -155,6 +161,7 @@ cdef void _read_enemy_chain(FeatureContext* c, int v) noexcept nogil:
 
 
 cdef void _read_own_chain(FeatureContext* c, int v) noexcept nogil:
+    """Note the escapes of the own chain of ``v``."""
     cdef const Board* b = c.board
     cdef const Chain* chain = chain_of(b, v)
     cdef int size = _size_class(chain.n_stones), liberty = chain_first_liberty(chain), n, i
@@ -173,7 +180,7 @@ cdef void _read_own_chain(FeatureContext* c, int v) noexcept nogil:
 
 
 cdef void _read_last_move(FeatureContext* c) noexcept nogil:
-    """The liberties that the last move makes urgent."""
+    """Note the liberties that the last move makes urgent."""
     cdef const Board* b = c.board
     cdef const Chain* chain
     cdef int own = stone_bit(c.color), i, j, n
@@ -197,7 +204,7 @@ cdef void _read_last_move(FeatureContext* c) noexcept nogil:
 
 
 cdef void features_look(FeatureContext* c, const Board* b, int color) noexcept nogil:
-    """Prepare what shapes need, no more."""
+    """Prepare only what shapes need."""
     cdef int color_of_chain, v
     c.board = b
     c.color = color
@@ -215,7 +222,7 @@ cdef void features_look(FeatureContext* c, const Board* b, int color) noexcept n
 
 
 cdef void features_prepare(FeatureContext* c, const Board* b, int color) noexcept nogil:
-    """Look at what concerns all moves of ``color``: the chains, ladders, the last moves."""
+    """Look at everything that concerns all moves of ``color``: chains, ladders, the last moves."""
     cdef int color_of_chain, v, stones = b.size * b.size - b.n_empty
     cdef int own = stone_bit(color), share = 10 * stones // (b.size * b.size)
     cdef uint8_t[MAX_POINTS] known
@@ -241,7 +248,7 @@ cdef void features_prepare(FeatureContext* c, const Board* b, int color) noexcep
 
 
 cdef inline int _pair(int a, int b) noexcept nogil:
-    """Number the unordered pairs of whole numbers."""
+    """Return the number of an unordered pair of whole numbers."""
     return (a * (a + 1) >> 1) + b if a > b else (b * (b + 1) >> 1) + a
 
 
@@ -261,12 +268,16 @@ cdef inline int _place(const Board* b, int v) noexcept nogil:
 
 
 cdef inline int _add(uint16_t* out, int n, int feature) noexcept nogil:
+    """Append a feature; return the new number of features."""
     out[n] = feature
     return n + 1
 
 
 cdef inline int _add_eye(const FeatureContext* c, int v, uint16_t* out, int n) noexcept nogil:
-    """Eyes and vital points; the caller knows that most neighbours are occupied."""
+    """Append the feature of an eye or vital point, if there is one; return the new number.
+
+    The caller knows that most neighbours are occupied.
+    """
     cdef const Board* b = c.board
     cdef EyeKind kind = eye_kind(b, v, c.color)
     cdef int i, color = 0
@@ -279,19 +290,20 @@ cdef inline int _add_eye(const FeatureContext* c, int v, uint16_t* out, int n) n
         for i in range(4):
             if b.cell[v + NEIGHBOURS[i]] & CELL_STONE:
                 color = board_color(b, v + NEIGHBOURS[i])
-        # Without a stone beside it, the region decides; rare, and left as an enemy's.
+        # Without a stone beside it the region would decide; that is rare, and counts as an enemy's.
         return _add(out, n, F_EYE + (4 if color == c.color else 5))
     return n
 
 
 cdef int features_of_move(const FeatureContext* c, int v, uint16_t* out) noexcept nogil:
-    """Write the features of a legal move to ``out`` (MAX_FEATURES); return how many."""
+    """Write the features of a legal move to ``out`` (MAX_FEATURES); return how many there are."""
     cdef const Board* b = c.board
     cdef int own = stone_bit(c.color), n = 0, i, j, u, cell, liberties, after, number, answer
     cdef int weakest = 99, weakest_enemy = 99, n_own = 0, n_enemy = 0, stones = 1, free = 0
     cdef int[4] chains
     cdef int n_chains = 0
     cdef bint known
+    # 1. Look at the neighbours: free points, and the chains, each once.
     for i in range(4):
         u = v + NEIGHBOURS[i]
         cell = b.cell[u]
@@ -316,6 +328,7 @@ cdef int features_of_move(const FeatureContext* c, int v, uint16_t* out) noexcep
             weakest_enemy = min(weakest_enemy, liberties)
     after = liberties_after(b, v, c.color, 6)
 
+    # 2. One feature of each group, where the group has one.
     if c.capture[v]:
         n = _add(out, n, F_CAPTURE + c.capture[v] - 1)
     if c.escape[v]:
@@ -362,6 +375,6 @@ cdef int features_of_move(const FeatureContext* c, int v, uint16_t* out) noexcep
 
 
 cdef int features_of_pass(const FeatureContext* c, uint16_t* out) noexcept nogil:
-    """The same for a pass."""
+    """Write the feature of a pass to ``out``; return how many there are."""
     out[0] = F_PASS + (c.board.n_passes > 0)
     return 1

@@ -9,10 +9,10 @@ a factorization machine (Rendle 2010; Xiao and Mueller 2016 for Go); with v = 0 
 product of gammas, gamma = exp(w). A row keeps (w - |v|^2 / 2, v), for which the score is the first
 entry of the sum of rows plus half the square of the rest.
 
-Rows are of the features of features.pxd, of the shapes the model knows, and, in models that have
-them, of the classes of ownership.pxd. A move has every shape
-around it that is known, from the smallest on; since a shape contains the smaller ones, a model
-that is not trained any more sums their rows beforehand, and a move needs its largest shape only.
+There is a row for each feature of features.pxd, for each shape the model knows, and, in models that
+have them, for each class of ownership.pxd. A move has every known shape around it, from the
+smallest on. Since a shape contains the smaller ones, a model that is not trained any more sums
+their rows beforehand, and a move needs only its largest shape.
 """
 
 from board_ext.board cimport Board
@@ -37,7 +37,7 @@ cdef struct MoveModelData:
     int max_ring              # of the largest shapes
     int ownership             # random games for each position, 0: no such feature
     uint32_t ownership_row    # of its first class
-    bint summed               # are the rows of shapes sums over the smaller ones?
+    bint summed               # whether the rows of shapes are sums over the smaller ones
 
 
 cdef class MoveModel:
@@ -46,7 +46,7 @@ cdef class MoveModel:
     cdef readonly object keys        # numpy uint64, of the rows from N_FEATURES on
     cdef readonly int max_ring
     cdef readonly int ownership
-    cdef object keep                 # what else the data points into
+    cdef object keep                 # keeps alive what else the data points into
 
 
 cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil

@@ -1,4 +1,4 @@
-"""Scores moves by a model."""
+"""A model of the moves of strong players."""
 
 import numpy as np
 
@@ -25,7 +25,8 @@ from gtpengine.prediction.ownership cimport (
     MAX_OWNERSHIP_PLAYOUTS, OWNERSHIP_CLASSES, ownership_look,
 )
 
-# One feature of a move; a model file that has it records it beside the GROUPS of features.pyx.
+# A further feature of a move. A model file that has it records it beside the GROUPS of
+# features.pyx.
 OWNERSHIP = ("ownership", OWNERSHIP_CLASSES, "share of random games in which the point becomes own")
 MOST_OWNERSHIP = MAX_OWNERSHIP_PLAYOUTS
 
@@ -35,6 +36,17 @@ cdef extern from * nogil:
 
 
 cdef class MoveModel:
+    """Rows of weights for features and shapes; immutable once made.
+
+    - ``rows``: float32 of shape (features + shapes, 8).
+    - ``keys``: uint64, one for each shape, in the order of the rows.
+    - ``max_ring``: the size of the largest shapes.
+    - ``summed``: whether the rows of shapes include those of the smaller shapes inside.
+    - ``ownership``: random games for each position (0 to ``MOST_OWNERSHIP``). With any, a row for
+      each of its classes follows those of the shapes.
+
+    :raises ValueError: when these do not fit.
+    """
 
     def __cinit__(self):
         self.data.slots = NULL
@@ -81,6 +93,10 @@ cdef class MoveModel:
         free(self.data.slots)
 
     def probabilities(self, Position position not None):
+        """Return the probabilities of all points and, last, of the pass; 0 for illegal moves.
+
+        The array is float32 of shape (size * size + 1). Superko is not looked at.
+        """
         cdef FeatureContext context
         cdef float[N_VERTICES] out
         cdef const Board* b = &position.board
@@ -93,6 +109,10 @@ cdef class MoveModel:
         return found
 
     def active(self, Position position not None, int point):
+        """Return the rows that make the score of a legal move; -1 is the pass.
+
+        :raises ValueError: when the move is illegal.
+        """
         cdef FeatureContext context
         cdef uint32_t[MAX_ACTIVE] out
         cdef const Board* b = &position.board
@@ -105,7 +125,7 @@ cdef class MoveModel:
 
 
 cdef inline void _prefetch(const MoveModelData* m, uint64_t key) noexcept nogil:
-    """Fetch from memory what `shape_find` will look at."""
+    """Fetch the memory that ``shape_find`` will look at."""
     prefetch(&m.slots[key & m.mask])
 
 
@@ -122,7 +142,7 @@ cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil:
 
 cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                         uint32_t* out) noexcept nogil:
-    """Write the rows of the known shapes around ``v`` to ``out``; return how many."""
+    """Write the rows of the known shapes around ``v`` to ``out``; return how many there are."""
     cdef uint64_t[8] hashes
     cdef int place = view_place(v), ring, n = 0, mark = -1, mark_ring = 99, dx, dy
     cdef uint32_t row, shape = 0, reply = 0
@@ -138,7 +158,7 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
             mark_ring = max(MIN_RING, ring_distance(dx, dy)) if mark >= 0 else 99
     hashes_clear(hashes)
     hashes_grow(hashes, &c.view, place, 2)
-    # The table is larger than the caches: a shape is asked for while the next one is hashed.
+    # The table is larger than the caches: while one shape is hashed, the one before is fetched.
     for ring in range(MIN_RING, m.max_ring + 2):
         key = next_key
         reply_key = next_reply_key
@@ -184,7 +204,7 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
 
 cdef void model_prepare(const MoveModelData* m, FeatureContext* context, const Board* b,
                         int color) noexcept nogil:
-    """Look at what concerns all moves of ``color``."""
+    """Look at everything that concerns all moves of ``color``."""
     features_prepare(context, b, color)
     if m.ownership:
         ownership_look(context.ownership, b, color, m.ownership)
@@ -192,7 +212,10 @@ cdef void model_prepare(const MoveModelData* m, FeatureContext* context, const B
 
 cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
                      uint32_t* out) noexcept nogil:
-    """Write the rows that make the score of a legal move, or of the pass, to ``out``."""
+    """Write the rows that make the score of a legal move, or of the pass, to ``out``.
+
+    Return how many there are.
+    """
     cdef uint16_t[MAX_FEATURES] features
     cdef int n, i
     if v == PASS_VERTEX:
@@ -228,15 +251,18 @@ cdef double rows_score(const float* rows, const uint32_t* active, int n,
 
 cdef void model_probabilities(const MoveModelData* m, const Board* b, int color, float* out,
                               FeatureContext* context) noexcept nogil:
-    """Set ``out[v]`` (N_VERTICES) to the probability of each legal move, 0 elsewhere, and
-    ``out[PASS_VERTEX]`` to that of the pass. Superko is not looked at. What was read on the way
-    stays in ``context``."""
+    """Set ``out[v]`` (N_VERTICES) to the probability of each legal move, 0 elsewhere.
+
+    ``out[PASS_VERTEX]`` becomes that of the pass. Superko is not looked at. ``context`` keeps
+    everything that was read on the way.
+    """
     cdef uint32_t[MAX_ACTIVE] active
     cdef float[ROW] total
     cdef double[362] scores
     cdef double best = -1e30, sum_of = 0.0
     cdef int[362] moves
     cdef int i, n, n_moves = 1
+    # 1. Read the position, and list the legal moves, the pass first.
     memset(out, 0, N_VERTICES * sizeof(float))
     model_prepare(m, context, b, color)
     moves[0] = PASS_VERTEX
@@ -244,10 +270,12 @@ cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
         if board_is_legal(b, b.empties[i], color):
             moves[n_moves] = b.empties[i]
             n_moves += 1
+    # 2. Score each move by its features and shapes.
     for i in range(n_moves):
         n = active_rows(m, context, moves[i], active)
         scores[i] = rows_score(m.rows, active, n, total)
         best = max(best, scores[i])
+    # 3. Probabilities: the softmax of the scores. The best is taken off, so that none overflows.
     for i in range(n_moves):
         scores[i] = exp(scores[i] - best)
         sum_of += scores[i]

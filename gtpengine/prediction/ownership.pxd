@@ -1,9 +1,9 @@
 """Monte-Carlo ownership: how often the side to move owns a point at the end of random games.
 
-A feature of Coulom 2007, who plays 63 games. Here they are uniformly random, drawn from the hash of
-the stones, so that the same moves have the same features each time (another order of moves may
-have others, for it leaves the empty points in another order). The shares fall in classes, 0 (never)
-to OWNERSHIP_CLASSES - 1 (always).
+A feature of Coulom 2007, who plays 63 games. Here the games are uniformly random, and their random
+numbers begin with the hash of the stones. So the same moves always have the same features; another
+order of moves may have others, because it leaves the empty points in another order. The shares fall
+into classes, from 0 (never) to OWNERSHIP_CLASSES - 1 (always).
 """
 
 from board_ext.board cimport Board

@@ -1,4 +1,4 @@
-"""Plays the random games of ownership.pxd."""
+"""The random games of ownership.pxd."""
 
 from libc.string cimport memset
 
