@@ -1,0 +1,95 @@
+"""Documentation that ``help()`` shows: of compiled modules as well as of Python's."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# The compiled modules that the README and docs/ name, and those that tools and tests use from them.
+MODULES = [
+    "board_ext.cpu",
+    "board_ext.lab.probe",
+    "board_ext.lab.tactics_bench",
+    "board_ext.localgame",
+    "board_ext.perft",
+    "board_ext.position",
+    "gtpengine.learning.harvest",
+    "gtpengine.learning.learner",
+    "gtpengine.learning.pattern_choices",
+    "gtpengine.learning.softmax_balance",
+    "gtpengine.learning.softmax_learner",
+    "gtpengine.mcts.doors.evaluator",
+    "gtpengine.mcts.lab.playout_bench",
+    "gtpengine.mcts.lab.playout_view",
+    "gtpengine.mcts.lab.rules_probe",
+    "gtpengine.mcts.lab.softmax_probe",
+    "gtpengine.mcts.params.cparams",
+    "gtpengine.prediction.movemodel",
+]
+# Stubs whose documentation has yet to move into the module.
+LATER = {"gtpengine/mcts/searcher.pyi"}
+
+STUBS = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in ("board_ext", "gtpengine")
+    for path in (ROOT / folder).rglob("*.pyi")
+)
+
+
+def _silent(thing: object, name: str) -> list[str]:
+    """Return the names of a class or function, and of its methods, that have no documentation."""
+    found = [] if inspect.getdoc(thing) else [name]
+    if inspect.isclass(thing):
+        for member, value in vars(thing).items():
+            routine = inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod))
+            if (
+                routine
+                and not member.startswith("_")
+                and not inspect.getdoc(getattr(thing, member))
+            ):
+                found.append(f"{name}.{member}")
+    return found
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_compiled_modules_document_themselves_at_run_time(name: str) -> None:
+    module = importlib.import_module(name)
+    assert module.__doc__
+    silent = [
+        missing
+        for public, thing in sorted(vars(module).items())
+        if not public.startswith("_") and getattr(thing, "__module__", None) == name
+        if inspect.isclass(thing) or inspect.isroutine(thing)
+        for missing in _silent(thing, public)
+    ]
+    assert silent == []
+
+
+def test_help_on_a_position_says_what_its_members_are() -> None:
+    from board_ext.position import Position
+
+    for member in ("play", "undo", "to_play", "komi", "hash", "from_diagram"):
+        assert inspect.getdoc(getattr(Position, member)), member
+    assert "IllegalMoveError" in (Position.play.__doc__ or "")
+
+
+@pytest.mark.parametrize("stub", STUBS)
+def test_stubs_have_types_and_no_documentation(stub: str) -> None:
+    if stub in LATER:
+        pytest.skip("its documentation has yet to move")
+    tree = ast.parse((ROOT / stub).read_text(encoding="utf-8"))
+    texts = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    ]
+    assert [node.lineno for node in texts if node.lineno != 1] == []
+    assert all(node.end_lineno == 1 for node in texts), "one line says what the module is"
