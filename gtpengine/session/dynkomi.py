@@ -22,7 +22,7 @@ from gtpengine.game.handicap import handicap_stones
 from gtpengine.mcts.report.report import SearchReport
 
 LINEAR_FROM: Final = 13
-"""Smallest board size where linear shifts: on 9x9 it costs Elo (docs/search.md)."""
+"""Smallest board size where linear shifts: on 9x9 it costs Elo (docs/journal.md)."""
 
 HANDICAP_KOMI: Final = 0.5
 """The komi of a handicap game that makes up for no stone."""

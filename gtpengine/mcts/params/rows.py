@@ -95,7 +95,7 @@ _TREE: Final = (
     ParamSpec(
         "rave_distance_levels", int, 3, 1, 16,
         doc="a move right after the node counts this often for RAVE, one at the end once",
-        source="the idea of weighting RAVE by time; 1 is plain RAVE; docs/search.md",
+        source="the idea of weighting RAVE by time; 1 is plain RAVE; docs/journal.md",
     ),
     ParamSpec(
         "first_play_urgency", float, 1.1, 0.0, 10.0,
@@ -207,12 +207,12 @@ _PRIORS: Final = (
     ParamSpec(
         "prior_model_exponent", float, 0.5, 0.0, 2.0,
         doc="a move of probability p gets prior_model * p**exponent",
-        source="the root in michi (michi.c) and Pachi (uct/prior.c); docs/search.md",
+        source="the root in michi (michi.c) and Pachi (uct/prior.c); docs/journal.md",
     ),
     ParamSpec(
         "prior_model_rules", float, 1.0, 0.0, 10.0,
         doc="factor on the weights of the rules (capture to empty area) where the model speaks",
-        source="docs/search.md",
+        source="docs/journal.md",
     ),
 )  # fmt: skip
 
