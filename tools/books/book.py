@@ -1,4 +1,4 @@
-"""`gtpengine book`: opening books, from records or by searches; see docs/books.md.
+"""``gtpengine book``: opening books, from records or by searches; see docs/books.md.
 
 gtpengine book build RECORDS... --size 9 --output my.book
 gtpengine book grow my.sqlite --records my.book --output grown.book --minutes 60
@@ -20,7 +20,7 @@ from .book_files import Bench, Export, Import, Merge, Show
 
 
 class Action(Protocol):
-    """One of the actions: its arguments, and what it does."""
+    """One of the actions: it adds its arguments and runs."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
     def run(self, args: argparse.Namespace) -> int: ...
@@ -39,6 +39,7 @@ ACTIONS: dict[str, tuple[Action, str]] = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions and the options of each."""
     names = " | ".join(ACTIONS)
     commands = parser.add_subparsers(dest="action", metavar=names, required=True)
     for name, (action, text) in ACTIONS.items():
@@ -46,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the chosen action and return its exit status."""
     with user_errors(f"book {args.action}") as status:
         if getattr(args, "output", None):
             check_folder(args.output, kept_inputs(args))
@@ -54,7 +56,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def kept_inputs(args: argparse.Namespace) -> list[Path]:
-    """What an action reads and its output may not replace; merge and verify may replace books."""
+    """Return the files an action reads that its output may not replace.
+
+    The outputs of merge and verify may replace their books.
+    """
     match args.action:
         case "build":
             return [place.path for place in args.records]

@@ -1,4 +1,4 @@
-"""`gtpengine book build`: a book of game records."""
+"""The action ``gtpengine book build``: make a book from game records."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from gtpengine.session.opening import area_komi
 from .book_files import write_book
 
 REGION = 9
-"""Lines of a corner unless it is said."""
+"""Lines of a corner, unless the user names another number."""
 
 CORNERS_ONLY = ("region", "for_size", "stones")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the action."""
     defaults = Filter()
     parser.add_argument(
         "records",
@@ -50,34 +51,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--for-size",
         type=numbers.board_size,
         action="append",
-        help="boards a book of corners is for",
+        help="board size that a book of corners is for, repeatable",
     )
     parser.add_argument(
-        "--rules", help="of the records (default: what SGFs say with one voice, else chinese)"
+        "--rules", help="rules of the records (default: those the SGFs agree on, else chinese)"
     )
     parser.add_argument(
         "--komi",
         type=numbers.komi,
-        help="what fits the records (default: that of the rules, such as 7.5)",
+        help="komi of the games to use (default: that of the rules, such as 7.5)",
     )
     parser.add_argument(
         "--komi-tolerance",
         type=numbers.real(0, 1000),
         default=0.5,
-        help="how far a game's may be away (0.5)",
+        help="how far the komi of a game may be off (0.5)",
     )
     parser.add_argument("--note", default="", help="where the records come from")
     parser.add_argument(
         "--strong",
         default="",
-        help="endings of ranks, such as 'd,p': only moves of such, in records without ranks of"
-        " their own",
+        help="endings of ranks, such as 'd,p': use only moves of players with such a rank, where"
+        " FILE names none of its own",
     )
     for name, text in (
-        ("moves", "of each game"),
-        ("support", "games a position is kept from; of corners, each in a game counts"),
-        ("games", "games a move is kept from"),
-        ("share", "part of the position's games that a move is kept from"),
+        ("moves", "moves of each game that are read"),
+        ("support", "games a position needs to be kept; each corner of a game counts"),
+        ("games", "games a move needs to be kept"),
+        ("share", "share of the position's games a move needs to be kept"),
         ("stones", "most stones of a corner"),
     ):
         value = getattr(defaults, name)
@@ -89,10 +90,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_wishes(args: argparse.Namespace) -> tuple[Header, Filter]:
-    """The header of the book and what it keeps; the rules are to be read from the records yet where
-    nobody gave any.
+    """Return the header of the book and the limits for what it keeps.
 
-    :raises ValueError: for what makes no sense together.
+    The header's rules are Chinese for now if the user named none; ``run`` then takes those of the
+    records.
+
+    :raises ValueError: when options contradict each other.
     """
     names = [field.name for field in dataclasses.fields(Filter)]
     wanted = Filter(**{n: getattr(args, n) for n in names if getattr(args, n) is not None})
@@ -100,7 +103,7 @@ def read_wishes(args: argparse.Namespace) -> tuple[Header, Filter]:
     if args.kind == "board":
         if idle:
             option = "--" + idle[0].replace("_", "-")
-            raise ValueError(f"{option} is about corners: give --kind corner, or leave it out")
+            raise ValueError(f"{option} is for corners: add --kind corner, or leave it out")
         region, sizes = 0, (args.size,)
     else:
         region = REGION if args.region is None else args.region
@@ -115,7 +118,10 @@ def read_wishes(args: argparse.Namespace) -> tuple[Header, Filter]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Raises `ValueError` and its kin for what the user can mend."""
+    """Run the action and return its exit status.
+
+    :raises ValueError: when the user has to change something.
+    """
     header, wanted = read_wishes(args)
     begun = time.monotonic()
     reading = Reading()
@@ -154,31 +160,37 @@ def run(args: argparse.Namespace) -> int:
 
 
 def common_rules(games: Sequence[Game]) -> str:
-    """The name of the rules that the games say they were played by, the commonest if they differ in
-    nothing that a book asks about; else Chinese ones. Says on standard error what it took and why.
+    """Return the name of the rules that the games were played by.
+
+    These are the commonest, if all that the games name are scored alike; else Chinese rules. Tells
+    the choice and its reason on standard error.
     """
     said = Counter(game.rules for game in games if game.rules)
     names = ", ".join(f"{count:,} {name}" for name, count in said.most_common())
     if not said:
-        taken, why = CHINESE.name, "no game says its own (RU)"
+        taken, why = CHINESE.name, "no game names its rules (RU)"
     elif len({rules_named(name).scoring for name in said}) > 1:
-        taken, why = CHINESE.name, f"the games say different ones ({names})"
+        taken, why = CHINESE.name, f"the games name different ones ({names})"
     else:
-        taken, why = said.most_common(1)[0][0], f"{said.total():,} of {len(games):,} games say so"
+        taken, why = (
+            said.most_common(1)[0][0],
+            f"{said.total():,} of {len(games):,} games name them",
+        )
         if len(said) > 1:
             why += f" or others scored alike ({names})"
-    print(f"rules: {taken}, for {why}; --rules takes others", file=sys.stderr)
+    print(f"rules: {taken}, because {why}; --rules chooses others", file=sys.stderr)
     return taken
 
 
 def with_fitting_komi(games: Sequence[Game], header: Header) -> tuple[list[Game], int]:
-    """The games of the header's komi and those that do not say theirs, and the number of these.
+    """Return the games that fit the header's komi, and how many of them do not name theirs.
 
-    A win at another komi says little of a move, and which moves are played depends on komi, too; so
-    games whose komi is known to be another do not count at all. Under rules of other scoring the
-    komi is another for the same game (``area_komi``). Says on standard error what is left out.
+    Games without a known komi count as fitting. All others are left out: komi changes which moves
+    are played, and a win at another komi says little about a move. Komi is compared after
+    ``area_komi``, since rules with other scoring write the same game with another komi. Tells on
+    standard error what is left out.
 
-    :raises BookError: when none is left.
+    :raises BookError: when no game is left.
     """
 
     wanted = area_komi(header.komi, rules_named(header.rules))
@@ -203,5 +215,5 @@ def with_fitting_komi(games: Sequence[Game], header: Header) -> tuple[list[Game]
             raise BookError(f"{text}; give --komi and --komi-tolerance that fit the records")
         print(text, file=sys.stderr)
     if unknown:
-        print(f"{unknown:,} games do not say their komi and count", file=sys.stderr)
+        print(f"{unknown:,} games do not name their komi; they are used", file=sys.stderr)
     return kept, unknown

@@ -1,4 +1,4 @@
-"""What `gtpengine book` does with finished books: show, merge, import, export, bench."""
+"""The actions of ``gtpengine book`` on finished books: show, merge, import, export, bench."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ BENCH_POSITIONS: Final = 2000
 
 
 def open_book(text: str) -> Book:
-    """A book by its path, or the name of one that is shipped, such as `board9`.
+    """Open a book by its path, or by the name of a shipped one, such as ``board9``.
 
-    Raises `BookError` when there is none, or it is damaged.
+    :raises BookError: when it does not exist or is damaged.
     """
     path = user_path(text)
     folder = resources.files("gtpengine.books").joinpath("data")
@@ -52,7 +52,7 @@ def open_book(text: str) -> Book:
 
 
 class Show:
-    """The header of a book and the moves of a position."""
+    """The action that prints the header of a book and the moves of a position."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("book", help="a file, or a shipped book such as board9")
@@ -65,7 +65,7 @@ class Show:
         parser.add_argument(
             "--margin",
             type=numbers.share,
-            help="as the parameter book_margin or, for searches, book_search_margin",
+            help="the same as the parameter book_margin or, for searches, book_search_margin",
         )
 
     def run(self, args: argparse.Namespace) -> int:
@@ -108,7 +108,7 @@ class Show:
 
 
 class Merge:
-    """Several books as one: games and visits add up, values of searches are backed up."""
+    """The action that merges books: games and visits add up, values of searches are backed up."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("books", nargs="+", help="books of one kind, size, komi and rules")
@@ -121,10 +121,12 @@ class Merge:
 
 
 class Import:
-    """A book from its text form or an SGF tree."""
+    """The action that makes a book from its text form or an SGF tree."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="an .sgf file, or text of book export")
+        parser.add_argument(
+            "file", type=Path, help="an .sgf file, or the text that book export writes"
+        )
         parser.add_argument("--output", type=Path, required=True, help="the book to write")
 
     def run(self, args: argparse.Namespace) -> int:
@@ -137,7 +139,7 @@ class Import:
             else:
                 table = from_text(data.decode("utf-8"))
         except UnicodeDecodeError:
-            raise BookError(f"{args.file}: no text; give a file of book export") from None
+            raise BookError(f"{args.file}: not text; give a file of book export") from None
         except BookError as error:
             raise BookError(f"{args.file}: {error}") from None
         if not table.entries:
@@ -146,12 +148,14 @@ class Import:
 
 
 class Export:
-    """A book as text or, by the name of the output, as an SGF tree."""
+    """The action that writes a book as text, or as an SGF tree if the output is named so."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("book", help="a file, or a shipped book such as board9")
         parser.add_argument(
-            "--output", type=Path, help="a file, SGF if its name ends so (default: text, stdout)"
+            "--output",
+            type=Path,
+            help="the file to write; SGF if its name ends in .sgf (default: text on stdout)",
         )
 
     def run(self, args: argparse.Namespace) -> int:
@@ -166,11 +170,13 @@ class Export:
 
 
 class Bench:
-    """How long a look-up takes: from a position to its moves."""
+    """The action that measures how long a look-up takes, from a position to its moves."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("book", help="a file, or a shipped book such as board9")
-        parser.add_argument("--seed", type=numbers.seed, default=1, help="of the order (1)")
+        parser.add_argument(
+            "--seed", type=numbers.seed, default=1, help="seed of the order of positions (1)"
+        )
 
     def run(self, args: argparse.Namespace) -> int:
         book = open_book(args.book)
@@ -201,12 +207,12 @@ class Bench:
 
 
 def write_book(table: Table, path: Path, more: str = "") -> int:
-    """Write a book that has moves and say so; the exit status.
+    """Write a book, report its size, and return the exit status.
 
-    :raises BookError: for a book without moves, which does not take the place of another.
+    :raises BookError: when the book has no moves; an existing file stays as it is.
     """
     if not table.entries:
-        raise BookError(f"{path} is not written: there would be no position in it")
+        raise BookError(f"{path} is not written: it would have no positions")
     size = table.write(path)
     print(
         f"{readable(str(path))}: {size:,} bytes, {len(table.entries):,} positions,"
@@ -221,5 +227,5 @@ def _export(path: Path, data: bytes) -> None:
 
 
 def line_text(table: Table, line: Sequence[int]) -> str:
-    """A line in words."""
+    """Return a line of moves as text."""
     return " ".join(vertex_of(table.header, point) for point in line) or "the beginning"

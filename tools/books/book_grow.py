@@ -1,8 +1,8 @@
-"""`gtpengine book grow`: extends a book of whole boards by deep searches, for hours.
+"""The action ``gtpengine book grow``: extend a book of whole boards by deep searches, for hours.
 
-The state is one SQLite file: stop the command or kill it, and the same command goes on; run it
-twice at the same time, and both share the work; `--cluster` takes the slots of a Ray cluster.
-`--output` writes the book of what is known by now.
+All state is in one SQLite file. After a stop or a kill the same command continues. Run twice at the
+same time, it shares the work. With ``--cluster`` it uses the slots of a Ray cluster. ``--output``
+writes a book of what is known so far.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .book_files import open_book, write_book
 from .book_state import BookState, GrowSettings
 
 KEPT_MOVES: Final = 20
-"""Moves of a search that are stored."""
+"""How many moves of a search are stored."""
 
 MEMORY_MB: Final = 512
 
@@ -45,7 +45,7 @@ _local = threading.local()
 
 
 def searcher_for(params: tuple[tuple[str, str], ...], seed: int) -> Searcher:
-    """A searcher without memory of earlier searches; one for each thread."""
+    """Return this thread's searcher, with no memory of earlier searches."""
     if getattr(_local, "params", None) != params:
         chosen = SearchParams()
         for name, text in params:
@@ -58,14 +58,14 @@ def searcher_for(params: tuple[tuple[str, str], ...], seed: int) -> Searcher:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GrowTask:
-    """The search of one position as a task of a pool."""
+    """A task of a pool: search one position."""
 
     key: int
     line: tuple[int, ...]
     settings: GrowSettings
 
     def run(self, _worker: Worker) -> tuple[list[Found], float]:
-        """The moves most visited, and the seconds it took."""
+        """Return the moves with the most visits, and the seconds the search took."""
         settings = self.settings
         begun = time.monotonic()
         position = position_after(settings.header, self.line)
@@ -85,13 +85,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--positions",
         type=numbers.count_or_none,
         default=0,
-        help="stop when so many are searched in all",
+        help="stop when this many positions are searched in all",
     )
     parser.add_argument(
         "--minutes", type=numbers.real(0, 1e6), default=0.0, help="stop after this time"
     )
     parser.add_argument(
-        "--records", help="a book of gtpengine book build, or a shipped one: what people play"
+        "--records", help="what people play: a book of gtpengine book build, or a shipped one"
     )
     for name, kind, text in (
         ("size", numbers.board_size, "board size"),
@@ -125,9 +125,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
-    """The settings, and which of them the command line gave.
+    """Return the settings, and the names of those that the command line gave.
 
-    :raises ValueError: for what makes no sense.
+    :raises ValueError: when a setting makes no sense.
     """
     names = [f.name for f in dataclasses.fields(GrowSettings) if f.name != "params"]
     given: dict[str, Any] = {n: getattr(args, n) for n in names if getattr(args, n) is not None}
@@ -145,22 +145,29 @@ def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
     if pairs:
         given["params"] = tuple(pairs)
     settings = GrowSettings(**{**usual, **given})
-    _ = settings.header  # which refuses what makes no sense
+    _ = settings.header  # raises ValueError when settings make no sense
     return settings, list(given)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Raises `ValueError` and its kin for what the user can mend."""
+    """Run the action and return its exit status.
+
+    :raises ValueError: when the user has to change something.
+    """
     settings, given = read_settings(args)
     if args.output and args.output.resolve() == args.state.resolve():
-        raise ValueError(f"{args.output}: is the state of the searches; give another --output")
+        raise ValueError(
+            f"{args.output}: this file has the state of the searches; give another --output"
+        )
     seed = b""
     if args.records:
         records = open_book(args.records)
         seed = records.data
         whole = records.header.kind == "board" and records.header.sizes == (settings.size,)
         if not whole and not args.state.exists():  # else they are not those it began with
-            raise BookError(f"{args.records}: no book of whole {settings.size}x{settings.size}s")
+            raise BookError(
+                f"{args.records}: not a book of whole {settings.size}x{settings.size} boards"
+            )
     state = BookState(args.state, settings, given, seed)
     try:
         growth = Growth(state.settings.header, state.settings.policy, state.seed())
@@ -175,7 +182,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def state_table(args: argparse.Namespace, state: BookState, growth: Growth) -> Table:
-    """The book of a state with its provenance."""
+    """Return the book of a state, with its provenance."""
     seed = state.seed()
     steps = [] if seed is None else list(seed.header.provenance)
     grown = step(
@@ -196,7 +203,7 @@ def _wanted(args: argparse.Namespace, state: BookState) -> bool:
 
 
 def _search(args: argparse.Namespace, state: BookState, growth: Growth) -> bool:
-    """Searches until told to stop; False if interrupted."""
+    """Search until told to stop; return False when interrupted."""
     deadline = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
     _note_program(state)
     pool = make_pool(args)
@@ -235,7 +242,7 @@ def _search(args: argparse.Namespace, state: BookState, growth: Growth) -> bool:
 
 
 def _note_program(state: BookState) -> None:
-    """Let the state say what searches its positions: program and signature of its search."""
+    """Note in the state which program searches now, and the signature of its search."""
     about = program()
     if not any(about.items() <= known.items() for known in state.programs()):
         size = state.settings.size

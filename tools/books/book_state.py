@@ -1,10 +1,10 @@
-"""A growing book: one SQLite file that many processes may work on, and that survives kills.
+"""A growing book: one SQLite file that many processes can work on and that survives kills.
 
-What decides the book is fixed when the file is made: board, komi, rules, simulations, parameters,
-which positions are worth a search, and the book of records that says what people play. A position
-is claimed by a process before it searches it; its result is committed in one transaction. Claims of
-processes that died lapse: at once on the same machine, after `LEASE_SECONDS` without a sign of life
-from another.
+Everything that decides the book is fixed when the file is made: board, komi, rules, simulations,
+parameters, the policy that picks positions, and the book of records that says what people play. A
+process claims a position before it searches it, and commits the result in one transaction. The
+claims of a dead process lapse: at once on the same machine, and after ``LEASE_SECONDS`` without a
+sign of life on another.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DAMAGE: Final = (
     TypeError,
     ValueError,
 )
-"""What reading raises where the rows of a file are not what was written."""
+"""What reading raises when the rows of a file are damaged."""
 _POLICY: Final = Policy()
 _APPLICATION: Final = 0x47544247
 _VERSION: Final = 2
@@ -51,7 +51,7 @@ _SCHEMA: Final = (
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GrowSettings:
-    """What decides the value of a position, and which one is next (``growth.Policy``)."""
+    """What decides the value of a position, and which position is next (``growth.Policy``)."""
 
     size: int = 9
     komi: float = 7.5
@@ -64,17 +64,20 @@ class GrowSettings:
 
     @property
     def policy(self) -> Policy:
-        """Which positions are worth a search."""
+        """The policy that picks the positions worth a search."""
         return Policy(loss_weight=self.loss_weight, depth=self.depth)
 
     @property
     def header(self) -> Header:
-        """The header of the book that grows, without provenance; `ValueError` if there is none."""
+        """The header of the growing book, without provenance.
+
+        :raises ValueError: when the settings make no header.
+        """
         return Header("board", (self.size,), 0, self.komi, 0.5, self.rules, decides="search")
 
 
 class BookState:
-    """The open file. Use it from one thread; open one for each process."""
+    """The open file of a growing book, for one thread; each process opens its own."""
 
     def __init__(
         self,
@@ -83,10 +86,10 @@ class BookState:
         given: Sequence[str] = (),
         seed: bytes = b"",
     ) -> None:
-        """Opens the file, or makes it from ``settings`` and the bytes of a book.
+        """Open the file, or make it from ``settings`` and the bytes of a book.
 
-        :raises BookError: for a file of something else or of a newer version, and when a setting
-            named in ``given``, or a seed, is not the one the file was made with.
+        :raises BookError: when the file is something else or of a newer version, or when ``seed``
+            or a setting in ``given`` is not the one the file was made with.
         """
         self.path = path
         if settings is None and not path.is_file():
@@ -111,7 +114,7 @@ class BookState:
         self._db.close()
 
     def seed(self) -> Book | None:
-        """The book of records, if there is one."""
+        """The book of records, or None without one."""
         with self._errors():
             row = self._db.execute("SELECT book FROM seed").fetchone()
             if row is None:
@@ -121,7 +124,7 @@ class BookState:
         return book
 
     def programs(self) -> list[dict[str, str]]:
-        """What searched here, in order of first use; empty for a state of before this was noted."""
+        """The programs that searched here, in order of first use; empty in old files."""
         with self._errors():
             rows = self._db.execute(
                 "SELECT value FROM about WHERE name LIKE 'program %' ORDER BY rowid"
@@ -135,12 +138,12 @@ class BookState:
             db.execute("INSERT OR IGNORE INTO about VALUES (?, ?)", (f"program {text}", text))
 
     def count(self) -> int:
-        """Positions searched."""
+        """The number of positions searched."""
         with self._errors():
             return int(self._db.execute("SELECT count(*) FROM position").fetchone()[0])
 
     def sync(self, growth: Growth) -> None:
-        """Give to the graph what was stored since the last call, by whatever process."""
+        """Add to the graph what any process has stored since the last call."""
         with self._errors():
             rows = self._db.execute(
                 "SELECT id, line, found, simulations FROM position WHERE id > ? ORDER BY id",
@@ -151,8 +154,10 @@ class BookState:
                 self._last_id = number
 
     def claim(self, growth: Growth, most: int = 0) -> tuple[int, tuple[int, ...]] | None:
-        """Take the next position that no living process searches; None when there is none, or
-        (with ``most``) when so many are searched or being searched.
+        """Claim the next position that no living process searches, as (key, line).
+
+        Returns None when there is none, or when ``most`` positions are searched or being searched
+        (0: no limit).
         """
         with self._transaction() as db:
             self.sync(growth)
@@ -175,7 +180,7 @@ class BookState:
         simulations: int,
         seconds: float,
     ) -> None:
-        """Store a result, unless another process was faster, and end the claim."""
+        """Store a result and end the claim; a result that another process stored first stays."""
         rows = [[f.point, f.visits, round(f.value, 6)] for f in found]
         with self._transaction() as db:
             db.execute(
@@ -198,14 +203,14 @@ class BookState:
             db.execute("DELETE FROM claim WHERE host = ? AND pid = ? AND mark = ?", self._me)
 
     def others(self) -> int:
-        """Claims of other processes that live."""
+        """Return how many claims other living processes hold."""
         with self._transaction() as db:
             self._drop_dead_claims(db)
             sql = "SELECT count(*) FROM claim WHERE NOT (host = ? AND pid = ? AND mark = ?)"
             return int(db.execute(sql, self._me).fetchone()[0])
 
     def beat(self) -> None:
-        """Say that this process lives; call it every few seconds."""
+        """Note that this process is alive; call it every few seconds."""
         now = time.time()
         if now - self._beaten > LEASE_SECONDS / 12:
             with self._transaction() as db:
@@ -218,7 +223,7 @@ class BookState:
     def _drop_dead_claims(self, db: sqlite3.Connection) -> None:
         for key, _host, pid, mark, beat in db.execute("SELECT * FROM claim").fetchall():
             gone = process_gone(pid, mark)
-            # A beat far ahead is of a clock gone wrong, or damage: nobody may wait for that.
+            # A beat far in the future means a wrong clock, or damage: do not wait for it.
             silent = abs(time.time() - beat) > LEASE_SECONDS
             if silent if gone is None else gone:
                 db.execute("DELETE FROM claim WHERE key = ?", (key,))
@@ -238,7 +243,7 @@ class BookState:
                     db.execute("INSERT INTO seed VALUES (?)", (seed,))
                 return
             if application != _APPLICATION:
-                raise BookError(f"{self.path}: no growing book; choose another file")
+                raise BookError(f"{self.path}: not a growing book; choose another file")
             if version > _VERSION:
                 raise BookError(f"{self.path}: written by a newer gtpengine; update gtpengine")
             if version == 1:
@@ -255,7 +260,7 @@ class BookState:
                 )
 
     def _read_version_1(self, db: sqlite3.Connection, settings: GrowSettings) -> None:
-        """Version 1 did not say which positions come next: from now on it is as in *settings*."""
+        """Add the policy in *settings* to a file of version 1, which does not have one."""
         row = db.execute("SELECT value FROM about WHERE name = 'settings'").fetchone()
         missing = {"loss_weight": settings.loss_weight, "depth": settings.depth}
         text = json.dumps(json.loads(row[0]) | missing)
@@ -271,12 +276,12 @@ class BookState:
             kinds = (int, float) if isinstance(field.default, float) else type(field.default)
             if not isinstance(getattr(settings, field.name), kinds):
                 raise ValueError(f"{field.name} is {data[field.name]!r}")
-        _ = settings.header  # which refuses what makes no sense
+        _ = settings.header  # raises ValueError when settings make no sense
         return settings
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing; one process at a time."""
+        """Commit all or nothing; one process at a time."""
         with self._errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -298,7 +303,7 @@ class BookState:
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorname", "") or ""
             advice = {
-                "SQLITE_NOTADB": "no growing book; choose another file",
+                "SQLITE_NOTADB": "not a growing book; choose another file",
                 "SQLITE_CORRUPT": "damaged; begin anew from a copy",
                 "SQLITE_FULL": "the disk is full: free some space and run the same command again",
                 "SQLITE_READONLY": "the file or its folder is read-only: change its permissions",

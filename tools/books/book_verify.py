@@ -1,16 +1,15 @@
-"""`gtpengine book verify`: is the file sound, and do its moves stand up to a search?
+"""The action ``gtpengine book verify``: is the file sound, and do its moves stand up to a search?
 
-Without `--simulations` the checksum and the table are checked, no more. With them the positions
-met most often are searched: the move that the search prefers and each move of the book are
-played, each position after them is searched, and a move whose value is more than `--margin` below
-the best is dropped. Positions that nothing leads to any more go as well. Searched moves keep visits
-and value, so verifying the output again goes on with the next positions. What is done is written
-every few minutes, on Ctrl-C, and when a search fails.
+Without ``--simulations`` it checks the checksum and the table only. With them it searches the
+positions met most often. It plays each move of the book and the move that the search prefers,
+searches the positions after them, and drops a move whose value is more than ``--margin`` below the
+best. Positions that nothing leads to any more go as well. Searched moves keep visits and value, so
+verifying the output again goes on with the next positions. The book is written every few minutes,
+on Ctrl-C, and when a search fails.
 
-In a book that was grown all moves were searched: `--again` judges such moves, too, and gives
-them the values of these searches; their visits, by which the engine draws, stay. Corners are
-searched on a board that is empty but for the corner; moves elsewhere are neither judged nor
-dropped.
+In a grown book all moves were searched already; ``--again`` judges them, too. They get the values
+of these searches and keep their visits, by which the engine draws. Corners are searched on a board
+that is otherwise empty; moves elsewhere are neither judged nor dropped.
 """
 
 from __future__ import annotations
@@ -44,12 +43,12 @@ from .book_grow import searcher_for
 MARGIN: Final = 0.08
 POSITIONS: Final = 1000
 WRITE_SECONDS: Final = 240.0
-"""How often what was judged is written."""
+"""Seconds between two writings of the book."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class VerifyTask:
-    """The moves of one position as a task of a pool: `points` are those of the book."""
+    """A task of a pool: search the moves of one position; ``points`` are those of the book."""
 
     header: Header
     line: tuple[int, ...]
@@ -58,7 +57,7 @@ class VerifyTask:
     seed: int
 
     def run(self, _worker: Worker) -> tuple[dict[int, float], float]:
-        """The mover's win rate of each move of the book, and of the best move there is."""
+        """Return the mover's win rate after each move of the book, and after the best move."""
         position = position_after(self.header, self.line)
         position.rules = rules_named(self.header.rules)
         limits = Limits(simulations=self.simulations)
@@ -77,22 +76,24 @@ class VerifyTask:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("book", help="a file, or a shipped book such as board9")
-    parser.add_argument("--output", type=Path, help="the book without the moves found bad")
+    parser.add_argument("--output", type=Path, help="the book to write, without the bad moves")
     parser.add_argument(
-        "--simulations", type=numbers.count_or_none, default=0, help="search each move so long"
+        "--simulations", type=numbers.count_or_none, default=0, help="simulations for each move"
     )
     parser.add_argument(
         "--margin",
         type=numbers.real(0, 1, above=True),
-        help=f"how much worse than the best is bad ({MARGIN:g})",
+        help=f"a move this much worse than the best is bad ({MARGIN:g})",
     )
     parser.add_argument(
-        "--positions", type=numbers.count, help=f"how many are searched ({POSITIONS})"
+        "--positions", type=numbers.count, help=f"positions to search ({POSITIONS})"
     )
     parser.add_argument(
-        "--again", action="store_true", help="also moves that were searched, as all of a grown book"
+        "--again",
+        action="store_true",
+        help="also judge moves that were searched before, as all those of a grown book",
     )
-    parser.add_argument("--seed", type=numbers.seed, default=1, help="of the searches")
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of the searches (1)")
     parser.add_argument(
         "--concurrency", type=numbers.concurrency, default=0, help="searches at a time (all cores)"
     )
@@ -101,12 +102,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Raises `ValueError` and its kin for what the user can mend."""
+    """Run the action and return its exit status.
+
+    :raises ValueError: when the user has to change something.
+    """
     idle = [name for name in ("output", "again", "margin", "positions") if getattr(args, name)]
     args.margin = MARGIN if args.margin is None else args.margin
     args.positions = POSITIONS if args.positions is None else args.positions
     if not args.simulations and idle:
-        raise ValueError(f"--{idle[0]} is for judging by search: give --simulations, too")
+        raise ValueError(f"--{idle[0]} needs searches: add --simulations")
     book = open_book(args.book)
     table = Table.of(book)
     met = sum(1 for _ in walk(table))
@@ -117,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.simulations:
         return 0
     if args.output is None:
-        raise ValueError("--simulations needs --output, the book to write")
+        raise ValueError("--simulations needs --output FILE, the book to write")
     work = _Judging(args, table)
     finished = work.run()
     left = work.write()
@@ -136,7 +140,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def waiting(table: Table, most: int, again: bool = False) -> list[Visit]:
-    """Positions with moves that were not searched or, ``again``, with any; most often met first."""
+    """Return up to ``most`` positions to judge, those met most often first.
+
+    These are positions with moves that were not searched; with ``again``, with any moves.
+    """
 
     def weight(visit: Visit) -> int:
         return sum(max(m.games, m.visits) for _, m in visit.moves)
@@ -150,7 +157,7 @@ def waiting(table: Table, most: int, again: bool = False) -> list[Visit]:
 
 
 class _Judging:
-    """The positions to judge, what became of them, and the file that gets it."""
+    """The positions to judge, the results so far, and the file for them."""
 
     def __init__(self, args: argparse.Namespace, table: Table) -> None:
         self.judged = self.dropped = 0
@@ -159,9 +166,9 @@ class _Judging:
         self._next_write = time.monotonic() + WRITE_SECONDS
 
     def run(self) -> bool:
-        """Judge until all is done or the user interrupts; False then.
+        """Judge until all is done; return False when the user interrupts.
 
-        :raises TaskError: when a search fails; what was judged before is written.
+        :raises TaskError: when a search fails; earlier results are written first.
         """
         args, table = self._args, self._table
         todo = waiting(table, args.positions, args.again)[::-1]
@@ -192,9 +199,10 @@ class _Judging:
         return self.judged == total
 
     def write(self) -> int:
-        """Write the book as it is now; the number of its positions.
+        """Write the book as it is now and return its number of positions.
 
-        :raises BookError: when nothing is left of it, or it cannot be written; what to do then.
+        :raises BookError: when no move is left or the file cannot be written; the message says what
+            to do.
         """
         made = step(
             self._args,
@@ -214,7 +222,7 @@ class _Judging:
             if self._written:
                 kept = f"it has {self._written:,} positions judged, so give it as BOOK to go on"
             raise BookError(
-                f"{path}: {(error.strerror or str(error)).lower()}; mend this or free some space;"
+                f"{path}: {(error.strerror or str(error)).lower()}; repair this or free some space;"
                 f" {kept}"
             ) from error
         self._written = self.judged
@@ -228,7 +236,10 @@ class _Judging:
             reporter.say(f"note: the searches go on, but {error}")
 
     def _fail(self, item: Completed) -> NoReturn:
-        """A search failed: write what is known, and say how to go on."""
+        """Write what is known after a search failed, and say how to go on.
+
+        :raises TaskError: always.
+        """
         command = "the same command"
         if self.judged:
             self.write()
@@ -251,7 +262,10 @@ class _Judging:
 def apply(
     args: argparse.Namespace, table: Table, visit: Visit, values: dict[int, float], best: float
 ) -> list[tuple[str, float, float]]:
-    """Note the values of a position's moves and drop the bad ones: (vertex, value, best)."""
+    """Note the values of a position's moves and drop the bad ones.
+
+    Returns the dropped moves as (vertex, value, best).
+    """
     entry = table.entries[visit.frame.key]
     bad = []
     for point, move in visit.moves:

@@ -1,1 +1,1 @@
-"""Training, weights and self-play from the command line."""
+"""Training, learning of weights, and self-play from the command line."""

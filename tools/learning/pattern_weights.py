@@ -1,12 +1,12 @@
-"""Learn the 3x3 weights of the playouts.
+"""Learning the 3x3 weights of the playouts.
 
     python -m gtpengine.tools.learning.pattern_weights RECORDS
 
-Each choice of a player in a quiet position, where no earlier rule of the playouts has a move, is
-one between the points around the last two moves and playing elsewhere. The probability of a point
-is its pattern's gamma times the factor of its kind (beside or diagonal to the last move, or around
-the one before it), over the sum of all of them and 1 for elsewhere: a generalized Bradley-Terry
-model, fitted by minorization-maximization (Coulom 2007).
+It learns from moves in quiet positions, where no earlier rule of the playouts has a move. There a
+player chooses between the points around the last two moves and playing elsewhere. The probability
+of a point is the gamma of its pattern times the factor of its kind (beside or diagonal to the last
+move, or around the one before it), over the sum of all of them and 1 for elsewhere. This is a
+generalized Bradley-Terry model, fitted by minorization-maximization (Coulom 2007).
 """
 
 from __future__ import annotations
@@ -42,8 +42,10 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Points of all choices one after the other, as numbers of patterns and kinds; ``owner`` says
-    to which choice each belongs, ``chosen`` which points were played."""
+    """The points of all choices, one after the other, as numbers of patterns and kinds.
+
+    ``owner`` tells which choice each point belongs to, ``chosen`` which points were played.
+    """
 
     n: int
     patterns: Ints
@@ -53,7 +55,7 @@ class Choices:
 
 
 def collect(games: list[Game], classes: dict[int, int]) -> Choices:
-    """The choices of the games. *classes* numbers the patterns and grows."""
+    """Return the choices in the games; *classes* numbers the patterns and grows."""
     parts: list[tuple[npt.NDArray[np.uint16], npt.NDArray[np.int8]]] = []
     counts, played = [np.zeros(0, np.int32)], [np.zeros(0, np.int8)]
     for game in games:
@@ -83,7 +85,7 @@ def _probabilities(choices: Choices, gammas: Floats, factors: Floats) -> Floats:
 
 
 def mean_log(choices: Choices, gammas: Floats, factors: Floats) -> float:
-    """The mean logarithm of the probability of what was played, elsewhere included."""
+    """Return the mean logarithm of the probability of what was played, elsewhere included."""
     probability = _probabilities(choices, gammas, factors)
     elsewhere = 1.0 - np.bincount(choices.owner, probability, choices.n)
     elsewhere[choices.owner[choices.chosen]] = 1.0
@@ -91,9 +93,9 @@ def mean_log(choices: Choices, gammas: Floats, factors: Floats) -> float:
 
 
 def fit(choices: Choices, n_patterns: int, rounds: int, prior: float) -> tuple[Floats, Floats]:
-    """Gammas of the patterns and factors of the kinds, the first of which is 1.
+    """Return the gammas of the patterns and the factors of the kinds; the first factor is 1.
 
-    The prior is *prior* wins and as many losses of each pattern against elsewhere.
+    *prior* is the number of wins, and of losses, against elsewhere that each pattern starts with.
     """
     gammas, factors = np.full(n_patterns, 0.1), np.ones(len(KINDS))
     wins = np.bincount(choices.patterns[choices.chosen], minlength=n_patterns)
@@ -113,13 +115,13 @@ def fit(choices: Choices, n_patterns: int, rounds: int, prior: float) -> tuple[F
 def learn(
     games: list[Game], test: list[Game], rounds: int, prior: float
 ) -> tuple[LocalWeights, str]:
-    """The weights, and a line about how well they predict."""
+    """Return the weights, and a line about how well they predict."""
     classes: dict[int, int] = {}
     choices = collect(games, classes)
     known = len(classes)
     gammas, factors = fit(choices, known, rounds, prior)
     others = collect(test, classes)
-    # A pattern of the test games that was never seen has the gamma of the prior.
+    # A pattern that only the test games have gets the gamma of the prior.
     tested = np.append(gammas, np.full(len(classes) - known, 1.0))
     flat = np.full(len(tested), len(choices.chosen) / len(choices.patterns))
     summary = (
@@ -132,23 +134,23 @@ def learn(
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options of the command."""
+    """Add the options of the command."""
     parser.add_argument(
         "records",
         nargs="+",
         type=Place.named,
-        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p learns from such ranks alone",
+        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p learns from players of these ranks alone",
     )
     parser.add_argument(
         "--size", type=numbers.board_size, action="append", help="board size, repeatable (9)"
     )
     parser.add_argument(
-        "--games", type=numbers.count_or_none, default=0, help="at most so many games of each size"
+        "--games", type=numbers.count_or_none, default=0, help="the most games of each size"
     )
     parser.add_argument("--output", type=Path, required=True, help="the file to write")
     parser.add_argument("--note", default="", help="where the records come from, for the file")
     parser.add_argument(
-        "--rounds", type=numbers.count, default=30, help="of minorization-maximization (30)"
+        "--rounds", type=numbers.count, default=30, help="rounds of minorization-maximization (30)"
     )
     parser.add_argument(
         "--prior",
@@ -183,7 +185,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command from the command line."""
     parser = argparse.ArgumentParser(description="learn the 3x3 weights of the playouts")
     add_arguments(parser)
     return run(parser.parse_args())

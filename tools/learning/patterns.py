@@ -1,12 +1,12 @@
-"""`gtpengine patterns`: train the model of moves from game records, and say how well it predicts.
+"""The command ``gtpengine patterns``: train the model of moves, and measure how well it predicts.
 
     gtpengine patterns train RECORDS... --output moves.bin
     gtpengine patterns evaluate RECORDS... --model moves.bin --plot curve.png
     gtpengine patterns playouts RECORDS... --output playout9.txt --size 9
     gtpengine patterns balance RECORDS... --output balanced9.txt --size 9
 
-The last games of each file, 3 % unless told otherwise, are never learned from; evaluate looks at
-those alone. The same train command continues an interrupted run.
+The last games of each file (3 % by default) are kept for testing: the others never learn from them,
+and evaluate looks at them alone. After an interrupt the same train command continues.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ LICENCE = (
 
 DEFAULT_SIZE: Final = 19
 SEED: Final = numbers.whole(0, 10**12)
-"""Seeds of learning."""
+"""The check of a seed for learning."""
 REASONS: Final = 8
-"""Why records are passed over, in so many lines at most."""
+"""The most lines that tell why records are passed over."""
 FEW_SHAPES: Final = 500
-"""Games by the hundred have more."""
+"""Fewer shapes than this get a note; hundreds of games have more."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,11 +89,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         (
             "share",
             numbers.real(0, 1, above=True),
-            "of the moves of a game that are learned at each visit",
+            "share of the moves of a game that are learned at each visit",
         ),
         ("passes", numbers.whole(1, MOST), "visits of each game"),
         ("rate", numbers.real(0, 10, above=True), "first step of the gradient"),
-        ("seed", SEED, "of everything random"),
+        ("seed", SEED, "seed of all randomness"),
         (
             "ownership",
             numbers.whole(0, MOST_OWNERSHIP),
@@ -104,7 +104,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         option = "--" + name.replace("_", "-")
         train.add_argument(option, dest=name, type=kind, default=value, help=f"{text} ({value})")
     train.add_argument(
-        "--limit", type=numbers.count_or_none, default=0, help="learn from so many games, no more"
+        "--limit", type=numbers.count_or_none, default=0, help="the most games to learn from"
     )
     evaluate = commands.add_parser("evaluate", help="accuracy on games not learned from")
     _add_records(evaluate)
@@ -117,37 +117,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     playouts.add_argument("--output", type=Path, required=True, help="the file to write")
     playouts.add_argument("--note", default="", help="where the records come from, for the file")
     playouts.add_argument(
-        "--games", type=numbers.count_or_none, default=0, help="learn from so many games, no more"
+        "--games", type=numbers.count_or_none, default=0, help="the most games to learn from"
     )
     playouts.add_argument(
-        "--rounds", type=numbers.whole(1, 1_000_000), default=24, help="of learning (24)"
+        "--rounds", type=numbers.whole(1, 1_000_000), default=24, help="rounds of learning (24)"
     )
     playouts.add_argument(
         "--share",
         type=numbers.real(0, 1, above=True),
         default=0.3,
-        help="of each game's moves (0.3)",
+        help="share of each game's moves to learn from (0.3)",
     )
-    playouts.add_argument("--seed", type=SEED, default=1, help="of what is random (1)")
+    playouts.add_argument("--seed", type=SEED, default=1, help="seed of all randomness (1)")
     balance = commands.add_parser("balance", help="balance the weights of the softmax playouts")
     _add_records(balance)
     balance.add_argument("--output", type=Path, required=True, help="the file to write")
     balance.add_argument("--note", default="", help="where the records come from, for the file")
-    balance.add_argument("--weights", type=Path, help="where to begin (default: the shipped ones)")
+    balance.add_argument(
+        "--weights", type=Path, help="weights to begin with (default: the shipped ones)"
+    )
     even = playout_balance.Balance()
     for name, kind, text in (
-        ("positions", numbers.count, "to search and learn from; a seventh as many for the test"),
-        # A search with a tenth of them comes first.
-        ("simulations", numbers.whole(10), "of each search"),
+        (
+            "positions",
+            numbers.count,
+            "positions to search and learn from; a seventh as many for the test",
+        ),
+        # A search with a tenth of these simulations comes first.
+        ("simulations", numbers.whole(10), "simulations of each search"),
         (
             "playouts",
             numbers.whole(1, 1_000_000),
-            "for the value of a position, and again for the gradient",
+            "playouts for the value of a position, and again for the gradient",
         ),
-        ("passes", numbers.count, "over the positions"),
+        ("passes", numbers.count, "passes over the positions"),
         ("batch", numbers.count, "positions for one step"),
         ("rate", numbers.real(0, 10, above=True), "change of a usual log-gamma in one step"),
-        ("seed", SEED, "of everything random"),
+        ("seed", SEED, "seed of all randomness"),
     ):
         value = getattr(even, name)
         balance.add_argument(f"--{name}", type=kind, default=value, help=f"{text} ({value})")
@@ -208,7 +214,7 @@ def run(args: argparse.Namespace) -> int:
             if max(map(len, lists)) < 2:
                 advice = "give two games at least, those of .txt files in one file"
             raise ValueError(
-                f"all {len(test):,} games are kept for the test, none is left to learn: {advice}"
+                f"all {len(test):,} games are kept for the test, none to learn from: {advice}"
             )
         if args.action == "train":
             status[0] = _train(args, learn)
@@ -222,12 +228,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Refuse before hours of work what cannot be done, or could not be written after them.
+    """Refuse before hours of work what cannot be done, or could not be written afterwards.
 
-    Raises `ValueError`.
+    :raises ValueError: when options contradict each other, or a file or library is missing.
     """
     if args.test == 1.0:
-        raise ValueError("--test 1: nothing is left to learn; give less")
+        raise ValueError("--test 1 leaves no games to learn from; give less")
     inputs = [place.path for place in args.records]
     if args.action == "evaluate":
         if args.plot:
@@ -255,7 +261,7 @@ def _checkpoint(output: Path) -> Path:
 
 
 def _names(args: argparse.Namespace) -> list[str]:
-    """The names of the records, for the provenance of what is learned."""
+    """Return the names of the records, for the provenance of what is learned."""
     return [readable(name) for name in place_names(args.records, endings(args.strong))]
 
 
@@ -265,7 +271,7 @@ def _settings(args: argparse.Namespace) -> TrainingSettings:
 
 
 class _Teller:
-    """Prints progress with the time left."""
+    """A printer of progress, with the time left."""
 
     def __init__(self) -> None:
         self._stage = ""
@@ -353,7 +359,7 @@ def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> 
 def _write_weights(
     args: argparse.Namespace, weights: playoutfile.PlayoutWeights, about: list[str]
 ) -> None:
-    """Write them with a note of where they come from."""
+    """Write the weights with a note of where they come from."""
     lines = [readable(args.note), ", ".join(_names(args)), *about, LICENCE]
     text = dataclasses.replace(weights, size=args.size).to_text("\n".join(filter(None, lines)))
     _write(args.output, text.encode())
@@ -378,8 +384,10 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
 
 
 def _weights(path: Path, size: int) -> playoutfile.PlayoutWeights:
-    """The weights of a file for boards of *size*; `ValueError` if they are for those of the other
-    class, whose playouts these would not be."""
+    """Return the weights of a file for boards of *size*.
+
+    :raises ValueError: when they are for the other class of boards, whose playouts differ.
+    """
     weights, named = playoutfile.load(path), playoutfile.shipped_name
     if weights.size is not None and named(weights.size) != named(size):
         raise ValueError(
@@ -390,7 +398,7 @@ def _weights(path: Path, size: int) -> playoutfile.PlayoutWeights:
 
 
 def _load(args: argparse.Namespace) -> modelfile.Loaded:
-    """The model to judge; its board size is that of the records unless that was said."""
+    """Return the model to judge; it sets the board size of the records if ``--size`` does not."""
     if args.model is None:
         args.size = args.size or DEFAULT_SIZE
         return modelfile.load_shipped(args.size)
@@ -422,8 +430,10 @@ def _evaluate(
 
 
 def _compare(args: argparse.Namespace, loaded: modelfile.Loaded, games: list[Game]) -> None:
-    """Say how often the shipped model's first guess is right in the same games, if it is
-    another."""
+    """Tell how often the shipped model's first guess is right in the same games.
+
+    Says nothing if the model is the shipped one.
+    """
     if args.model is None:
         return
     try:
@@ -442,10 +452,11 @@ def _compare(args: argparse.Namespace, loaded: modelfile.Loaded, games: list[Gam
 def _not_learned(
     args: argparse.Namespace, loaded: modelfile.Loaded, others: int, test: list[Game]
 ) -> list[Game]:
-    """The games of the test without those that the model learned from, with a note of both.
+    """Return the games of the test that the model did not learn from, with a note of both.
 
-    A file that does not say which they were is judged by its header. Raises `ValueError` if no
-    game is left.
+    A file that does not name the games it learned from is judged by its header.
+
+    :raises ValueError: when no game is left.
     """
     header = loaded.header
     if len(loaded.learned):

@@ -1,8 +1,8 @@
-"""Simulation balancing of the softmax playouts: `gtpengine patterns balance`.
+"""Simulation balancing of the softmax playouts: ``gtpengine patterns balance``.
 
-Positions of games are searched deeply; then the gammas are changed so that the playouts of each
+Positions of games are searched deeply. Then the gammas are changed so that the playouts from each
 position win as often as the search says (Silver and Tesauro 2009; for 9x9 Go Huang, Coulom and Lin
-2010). Steps are taken along the running mean of the gradients of batches of positions.
+2010). Steps follow the running mean of the gradients of batches of positions.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from gtpengine.mcts.searcher import Searcher
 
 KOMI = 7.5
 EARLIEST = 8
-"""Moves played before a position is used."""
+"""The fewest moves played before a position is used."""
 LATEST = 0.7
-"""A position has no more moves played than this share of the points of the board."""
+"""The most moves played before a position is used, as a share of the points of the board."""
 
 CONTESTED = (0.1, 0.9)
-"""Positions are left out where a tenth of the search already says that Black wins less or more."""
+"""Bounds of Black's win rate: a position beyond them, after a tenth of the search, is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What the result depends on beside games and weights.
+    """Settings that decide the result, besides games and weights.
 
-    simulations: of the search that says how good a position is. playouts: for the value and again
-    for the gradient, at each visit of a position. rate: the change of a usual factor's log-gamma
-    in one step; patterns have smaller gradients, and smaller steps.
+    simulations: of the search that values a position. playouts: for the value, and again for the
+    gradient, at each visit of a position. rate: the change of a usual factor's log-gamma in one
+    step; patterns have smaller gradients, and so smaller steps.
     """
 
     positions: int = 1000
@@ -59,10 +59,11 @@ class Target:
 
 
 def targets(games: Sequence[Game], settings: Balance, tell: Callable[[str], None]) -> list[Target]:
-    """Positions of the games, one of each, and how often Black wins by a deep search.
+    """Return positions, one of each game, with Black's win rate by a deep search.
 
-    Fewer than the settings ask for where the games have no more. Raises `ValueError` if they have
-    none.
+    Returns fewer than the settings ask for if the games have no more.
+
+    :raises ValueError: when the games have none.
     """
     left = TimeLeft(settings.positions)
     chance = random.Random(settings.seed)
@@ -101,7 +102,7 @@ def targets(games: Sequence[Game], settings: Balance, tell: Callable[[str], None
 
 
 def _value(searcher: Searcher, position: Position, simulations: int) -> float:
-    """How often Black wins after the best move, by a new search."""
+    """Return Black's win rate after the best move, by a new search."""
     searcher.clear()
     searcher.set_position(position)
     report = searcher.search(Limits(simulations=simulations))
@@ -116,9 +117,10 @@ def balance(
     settings: Balance,
     tell: Callable[[str], None],
 ) -> tuple[PlayoutWeights, str]:
-    """The balanced weights, and a line about how far the playouts of *test* are from the search.
+    """Return the balanced weights, and a line about how far playouts are from the search.
 
-    With fewer positions than the batch of the settings, all are one batch.
+    The line is about the positions of *test*. With fewer positions than the batch of the settings,
+    all are one batch.
     """
     balancer = PlayoutBalancer(weights)
     rows = balancer.state["rows"]
@@ -156,7 +158,7 @@ def balance(
 
 
 def error(balancer: PlayoutBalancer, test: Sequence[Target], settings: Balance) -> float:
-    """The mean square difference between playouts and search, less what is noise of playouts."""
+    """Return the mean square difference between playouts and search, less the playouts' noise."""
     total, count = 0.0, 4 * settings.playouts
     for i, target in enumerate(test):
         value, _ = balancer.gradient(target.position, KOMI, target.value, count, i)

@@ -1,9 +1,9 @@
-"""Weights of the softmax playouts, learned from game records: `gtpengine patterns playouts`.
+"""Weights of the softmax playouts, learned from game records: ``gtpengine patterns playouts``.
 
-Each move of a player is a choice between the moves that a playout draws from. The gammas of their
-features are fitted by minorization-maximization (Coulom 2007) in rounds over all games: in one
-round those of the patterns, of which every move has one, in the next those of the other features,
-damped because a move may have several.
+Each move of a player is a choice among the moves that a playout draws from. The gammas of their
+features are fitted by minorization-maximization (Coulom 2007) in rounds over all games. One round
+fits the patterns, of which every move has one. The next fits the other features, damped because a
+move may have several.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from gtpengine.learning.softmax_learner import PATTERN_ROW, PlayoutLearner
 
 DAMPING = 0.5
 LEAST_SEEN = 20
-"""Patterns that were among the moves of fewer choices are not told apart."""
+"""Patterns that occur in fewer choices share one weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the weights depend on beside the games.
+    """Settings that decide the weights, besides the games.
 
-    share: of the moves of a game that are looked at, the same ones in every round. prior: wins and
-    losses against the gamma 1 that each feature starts with.
+    share: of the moves of a game that are used, the same ones in every round. prior: wins, and
+    losses, against gamma 1 that each feature starts with.
     """
 
     rounds: int = 24
@@ -39,7 +39,10 @@ class Settings:
 def learn(
     games: Sequence[Game], test: Sequence[Game], settings: Settings, tell: Callable[[str], None]
 ) -> tuple[PlayoutWeights, str]:
-    """The weights, and a line about how well they predict the moves of *test*."""
+    """Return the weights, and a line about how well they predict the moves of *test*.
+
+    :raises ValueError: when there are no rounds, or the share is 0 or above 1.
+    """
     if settings.rounds < 1 or not 0.0 < settings.share <= 1.0:
         raise ValueError("give at least one round, and a share above 0 and up to 1")
     learner = PlayoutLearner()
@@ -67,7 +70,7 @@ def learn(
 def _look(
     learner: PlayoutLearner, games: Sequence[Game], share: float, seed: int
 ) -> tuple[int, float]:
-    """Count the choices of the games: how many, and their mean -log p."""
+    """Count the choices of the games; return their number and their mean -log p."""
     count, lost = 0, 0.0
     for i, game in enumerate(games):
         n, loss = learner.learn_game(

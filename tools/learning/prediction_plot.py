@@ -25,14 +25,18 @@ PUBLISHED: Final = (
     ("Pachi 12, large patterns", PACHI_PATTERNS, "--"),
     ("Pachi 12, convolutional network", PACHI_NETWORK, ":"),
 )
-"""Cumulative accuracy in per cent on 19x19, from the first guess on, as far as it was published:
-the papers have curves as pictures only; Pachi's counts are of 65,800 moves of 331 KGS games of
-6 dan and better (its repository, t-predict). Other games than these, so that a comparison is rough.
+"""Published cumulative accuracy on 19x19, in per cent, from the first guess on.
+
+The papers show curves as pictures only. Pachi's counts are of 65,800 moves of 331 KGS games of 6
+dan and better (its repository, t-predict). The games differ, so the comparison is rough.
 """
 
 
 def check(path: Path) -> None:
-    """Refuse an ending that says no kind of picture, or one for LaTeX: `ValueError`."""
+    """Refuse a file name whose ending names no picture format, or one for LaTeX.
+
+    :raises ValueError: when the name has such an ending.
+    """
     from matplotlib.backend_bases import FigureCanvasBase
 
     if _kind(path) not in FigureCanvasBase.get_supported_filetypes().keys() - {"pgf"}:
@@ -46,9 +50,9 @@ def _kind(path: Path) -> str:
 
 
 def draw(path: Path, found: Accuracy, size: int) -> None:
-    """Write the picture; its format follows from the ending of *path*.
+    """Write the picture; the ending of *path* sets its format.
 
-    :raises OSError: naming *path*.
+    :raises OSError: when the file cannot be written; the error names *path*.
     """
     import matplotlib
 

@@ -1,13 +1,12 @@
-"""`gtpengine selfplay`: games of the engine against itself, with search statistics, for learning.
+"""The command ``gtpengine selfplay``: games of the engine against itself, for learning.
 
-Each game starts with random moves, continues with moves drawn from the visits of a search of
-fixed size (temperature), and ends after two passes or at the move limit; the result is by area
-with the dead stones that the last search's ownership names. Games are numbered, and a game is a
-function of its number, the seed and the settings: an interrupted run continues, and more `--games`
-extend it.
+Each game starts with random moves, continues with moves drawn from the visits of a search of fixed
+size (temperature), and ends after two passes or at the move limit. The result is by area, without
+the stones that are dead by the ownership of the last search. A game depends on its number, the seed
+and the settings alone, so an interrupted run continues, and more ``--games`` extend it.
 
-The output is a folder of numpy archives, `games-NNNNNNN.npz`, of `--games-per-file` games each;
-`docs/selfplay.md` lists the columns. numpy archives, not Parquet: every column is an array of
+The output is a folder of numpy archives, ``games-NNNNNNN.npz``, of ``--games-per-file`` games each;
+``docs/selfplay.md`` lists the columns. numpy archives, not Parquet: every column is an array of
 fixed width, numpy is there already, and a file opens without a further package.
 """
 
@@ -35,7 +34,7 @@ from board_ext.rules import Scoring, rules_named
 from gtpengine.base import numbers
 from gtpengine.base.wholefile import whole_file
 
-#: Format of the files, in `settings.json`; changes with the columns.
+#: Format of the files, in ``settings.json``; changes with the columns.
 FORMAT = 1
 
 
@@ -48,28 +47,28 @@ class SelfplaySettings:
     rules: str
     simulations: int
     random_moves: int
-    """Up to so many uniformly random moves at the start; the number is random too."""
+    """The most uniformly random moves at the start; the number is random too."""
     temperature: float
     temperature_moves: int
-    """So many moves of each game are drawn with probability visits ** (1 / temperature)."""
+    """How many moves of each game are drawn with probability visits ** (1 / temperature)."""
     seed: int
     params: tuple[tuple[str, str], ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SelfplayTask:
-    """One game as a task of a pool."""
+    """A task of a pool: play one game."""
 
     number: int
     settings: SelfplaySettings
 
     def run(self, _worker: Worker) -> dict[str, NDArray[Any]]:
-        """The columns of the game."""
+        """Return the columns of the game."""
         return play(self.number, self.settings)
 
 
 def play(number: int, settings: SelfplaySettings) -> dict[str, NDArray[Any]]:
-    """Plays game `number`; the result has one row for each searched position, and the game."""
+    """Play game ``number``; return its columns, one row for each searched position."""
     from gtpengine.mcts.params.search_params import SearchParams
     from gtpengine.mcts.report.stoppers import Limits
     from gtpengine.mcts.searcher import Searcher
@@ -129,7 +128,10 @@ def play(number: int, settings: SelfplaySettings) -> dict[str, NDArray[Any]]:
 
 
 def draw(visits: NDArray[np.uint32], temperature: float, rng: np.random.Generator) -> int:
-    """An index with probability proportional to visits ** (1 / temperature); 0: the largest."""
+    """Draw an index with probability proportional to visits ** (1 / temperature).
+
+    A temperature of 0 takes the most visits.
+    """
     if temperature <= 0:
         return int(np.argmax(visits))
     weights = np.power(visits / visits.max(), 1.0 / temperature)
@@ -137,8 +139,10 @@ def draw(visits: NDArray[np.uint32], temperature: float, rng: np.random.Generato
 
 
 def result_of(position: Position, ownership: NDArray[np.float32]) -> float:
-    """Black minus White by area, with chains dead that the other colour mostly owns, where the
-    rules remove dead stones."""
+    """Return Black minus White by area.
+
+    Where the rules remove dead stones, chains are dead that the other colour mostly owns.
+    """
     if not position.rules.removes_dead:
         return float(position.area_score())
     dead: list[int] = []
@@ -158,11 +162,14 @@ class Archive:
     """The folder of a run: finished games one by one, joined into files when complete."""
 
     def __init__(self, folder: Path, settings: SelfplaySettings, games_per_file: int) -> None:
-        """Raises `ValueError` if another process writes there or the settings were others."""
+        """Open the folder, or make it.
+
+        :raises ValueError: when another process writes there, or the settings were others.
+        """
         self.folder = folder
         self.games_per_file = games_per_file
         folder.mkdir(parents=True, exist_ok=True)
-        # The system drops the lock with the process, however that ends.
+        # The system drops the lock when the process ends, however it ends.
         self._lock = (folder / "lock").open("w")
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -181,11 +188,11 @@ class Archive:
             _write(file, lambda out: out.write(json.dumps(about, indent=1).encode()))
 
     def close(self) -> None:
-        """Lets other processes write there."""
+        """Let other processes write there."""
         self._lock.close()
 
     def finished(self) -> set[int]:
-        """The numbers of the games that are stored."""
+        """Return the numbers of the games that are stored."""
         numbers = {int(path.stem[5:]) for path in self.folder.glob("part-*.npz")}
         for path in self.folder.glob("games-*.npz"):
             first = int(path.stem[6:])
@@ -193,12 +200,12 @@ class Archive:
         return numbers
 
     def add(self, number: int, columns: Mapping[str, NDArray[Any]]) -> None:
-        """Stores one game; joins its file once all its games are there."""
+        """Store one game, and join its file once all its games are there."""
         self._save(self.folder / f"part-{number:07d}.npz", columns)
         self.join(number - number % self.games_per_file)
 
     def join(self, first: int) -> None:
-        """Joins the parts from game `first` on into a file, if none is missing."""
+        """Join the parts from game ``first`` on into a file, if none is missing."""
         parts = [
             self.folder / f"part-{number:07d}.npz"
             for number in range(first, first + self.games_per_file)
@@ -214,12 +221,12 @@ class Archive:
             part.unlink(missing_ok=True)
 
     def _save(self, target: Path, columns: Mapping[str, NDArray[Any]]) -> None:
-        save: Any = np.savez_compressed  # its stub takes the first column for an option
+        save: Any = np.savez_compressed  # mypy: the stub takes the first column for an option
         _write(target, lambda out: save(out, **columns))
 
 
 def _write(target: Path, save: Any) -> None:
-    """All or nothing: a file under its name is complete."""
+    """Write all or nothing: a file under its name is complete."""
     with whole_file(target) as out:
         save(out)
 
@@ -234,22 +241,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--komi", type=numbers.komi, default=7.5, help="default 7.5")
     parser.add_argument("--rules", default="tromp-taylor", help="rule set with area scoring")
     parser.add_argument(
-        "--simulations", type=numbers.count, default=1000, help="for each move (1000)"
+        "--simulations", type=numbers.count, default=1000, help="simulations for each move (1000)"
     )
     parser.add_argument(
         "--random-moves",
         type=numbers.count_or_none,
         default=6,
-        help="at most so many random moves at the start (6)",
+        help="the most random moves at the start (6)",
     )
-    parser.add_argument("--temperature", type=numbers.real(0, 1000), default=1.0, help="default 1")
+    parser.add_argument(
+        "--temperature", type=numbers.real(0, 1000), default=1.0, help="temperature (1)"
+    )
     parser.add_argument(
         "--temperature-moves",
         type=numbers.count_or_none,
         default=20,
-        help="moves drawn with it (20)",
+        help="moves of each game drawn with the temperature (20)",
     )
-    parser.add_argument("--seed", type=numbers.seed, default=1, help="of all randomness (1)")
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of all randomness (1)")
     parser.add_argument("--set", action="append", default=[], help="NAME=VALUE: search parameter")
     parser.add_argument(
         "--concurrency", type=numbers.concurrency, default=0, help="games at a time (all cores)"
@@ -259,7 +268,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def settings_from(args: argparse.Namespace) -> SelfplaySettings:
-    """Raises `ValueError` for what makes no sense."""
+    """Return the settings of a command line.
+
+    :raises ValueError: when they make no sense.
+    """
     from gtpengine.mcts.params.search_params import SearchParams
 
     pairs = []

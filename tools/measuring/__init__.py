@@ -1,1 +1,1 @@
-"""Speed, memory and time control, measured."""
+"""Measurements of speed, memory and time control."""

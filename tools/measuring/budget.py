@@ -1,10 +1,9 @@
 """Where the nanoseconds of a uniform playout go: ``python -m gtpengine.tools.measuring.budget``.
 
 Needs Linux, ``perf`` and ``addr2line`` (Debian: linux-perf, binutils). ``perf`` samples the program
-counter by the CPU clock; ``addr2line`` says in which function each address lies, inlined ones
-included, and the innermost function of the table below owns the sample. A sample can land a few
-instructions late, and an optimizing compiler mixes neighbouring statements: take each row as
-+-1 ns.
+counter by the CPU clock. ``addr2line`` names the functions at each address, inlined ones included.
+The innermost function that the table below has gets the sample. A sample can land a few
+instructions late, and a compiler mixes neighbouring statements, so each row is right to 1 ns only.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 OTHER: Final = "loop over moves and playouts, library"
 MODULE: Final = "gtpengine.mcts.lab.playout_bench"
-# For the child: plays uniform playouts and prints moves and CPU seconds.
+# The program of the child process: it plays uniform playouts, then prints moves and CPU seconds.
 PROGRAM: Final = """
 import sys, time
 from gtpengine.mcts.lab.playout_bench import uniform_playouts

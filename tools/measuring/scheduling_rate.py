@@ -1,11 +1,11 @@
-"""Measures how many games a second the driver can hand out and store.
+"""Measuring how many games a second the driver can hand out and store.
 
     python -m gtpengine.tools.measuring.scheduling_rate [--cluster ADDRESS] [--games N]
 
-The games are instant: records of `--moves` moves made up by the worker. What remains is the work
-of the driver for each game: claim, task, result, and the committed transaction with all moves.
-With `--engine` real games of that engine against itself are played, to compare one runner with
-another. The start of the pool does not count.
+The games are instant: the worker makes up records of ``--moves`` moves. What remains is the work of
+the driver for each game: claim, task, result, and the committed transaction with all moves. With
+``--engine`` that engine plays real games against itself, to compare one runner with another. The
+start of the pool does not count.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from gtpengine.base import numbers
 
 
 class InstantGame(GameTask):
-    """A game that takes no time; `max_moves` of its settings is its length."""
+    """A game that takes no time; ``max_moves`` of its settings is its length."""
 
     def run(self, _worker: Worker) -> GameRecord:
         record = GameRecord("a", "b", self.settings, self.opening, self.seed)
@@ -43,7 +43,7 @@ class InstantGame(GameTask):
 
 
 def measure(args: argparse.Namespace) -> float:
-    """Games a second."""
+    """Return how many games a second are played and stored."""
     entrants = [Entrant(EngineSpec(n, args.engine or n), EngineIdentity(n, "1")) for n in "ab"]
     settings = {"game": settings_to_json(GameSettings(max_moves=args.moves))}
     task = GameTask if args.engine else InstantGame

@@ -1,12 +1,12 @@
-"""`gtpengine speed`: simulations a second and memory of one move, engines side by side.
+"""The command ``gtpengine speed``: simulations a second and memory of engines, side by side.
 
     gtpengine speed --simulations 20000 "ours=gtpengine --simulations 20000" \
         "other=sh -c 'cd OTHER; exec ./other --playouts 20000'"
 
-Each engine is started afresh for each measurement, is given a board, and answers one `genmove b` on
-it. Engines take turns, so that a busy machine slows all of them alike, and processor time is shown
-beside the time on the clock. Medians; ratios to the first engine. The command lines must fix the
-number of simulations; it is believed. Memory is the peak of the whole process (Linux alone).
+Each measurement starts the engine afresh, gives it a board, and asks for one ``genmove b``. Engines
+take turns, so that a busy machine slows all of them alike. The table shows medians of processor
+time and of time on the clock, with ratios to the first engine. The command lines must fix the
+number of simulations; nothing checks it. Memory is the peak of the process itself (Linux alone).
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ class Measurement:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument("engine", nargs="+", help="a command line or NAME=COMMAND LINE")
     parser.add_argument(
         "--simulations",
         type=numbers.count,
         required=True,
-        help="how many a move of these engines has",
+        help="simulations a move of these engines",
     )
     parser.add_argument(
         "--size",
@@ -51,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="board size, repeatable (9, 13 and 19)",
     )
     parser.add_argument(
-        "--runs", type=numbers.count, default=5, help="runs a median is taken of (5)"
+        "--runs", type=numbers.count, default=5, help="runs of each engine and size (5)"
     )
     parser.add_argument("--komi", type=numbers.komi, default=7.5, help="default 7.5")
     parser.add_argument(
@@ -60,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
     with user_errors("speed") as status:
         sizes = args.size or [9, 13, 19]
         specs = distinct_names([parse_engine(text, {}) for text in args.engine])
@@ -79,7 +81,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def measure(spec: EngineSpec, size: int, komi: float, timeout: float) -> Measurement:
-    """Let a new process of an engine make the first move of a game. Raises `EngineError`."""
+    """Let a new process of an engine make the first move of a game.
+
+    :raises EngineError: when the engine fails.
+    """
     with start_engine(spec) as client:
         for command in (f"boardsize {size}", "clear_board", f"komi {komi}"):
             client.send(command)
@@ -90,7 +95,7 @@ def measure(spec: EngineSpec, size: int, komi: float, timeout: float) -> Measure
 
 
 def table(size: int, simulations: int, found: Mapping[str, Sequence[Measurement]]) -> list[str]:
-    """Lines of text: medians of each engine, and its speed as a multiple of the others'."""
+    """Return lines of text: medians of each engine, and how the first compares in speed."""
     lines = []
     first: float | None = None
     for name, runs in found.items():
@@ -108,12 +113,13 @@ def table(size: int, simulations: int, found: Mapping[str, Sequence[Measurement]
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Processor time of a process and its threads."""
+    """Return the processor time of a process and its threads."""
     times = psutil.Process(pid).cpu_times()
     return float(times.user + times.system)
 
 
 def _peak_mb(pid: int) -> float:
+    """Return the peak memory of a process in MB; NaN where the system does not tell."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith("VmHWM:"):

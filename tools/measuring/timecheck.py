@@ -1,10 +1,11 @@
-"""`gtpengine timecheck`: fast games of an engine against itself under every kind of clock.
+"""The command ``gtpengine timecheck``: fast games of an engine against itself, on all clocks.
 
-The clock of the referee runs from sending `genmove` until the reply has come, nothing is given
-for the way, and a flag that falls loses. Reported for each clock: games lost on time or by
-another failure, the slowest answer as a part of what the clock allowed, and the time used as a
-part of what is sensible (`TimeControl.sensible`). Games that end early count with the moves that
-were played. The exit status is 1 if a flag fell, an engine failed, or too little was used.
+The clock of the referee runs from sending ``genmove`` until the reply has come, without an
+allowance for lag, and a flag that falls loses. The table has for each clock: the games lost on time
+or by another failure, the slowest answer as a share of what the clock allowed, and the time used as
+a share of what is sensible (``TimeControl.sensible``). Games that end early count with the moves
+that were played. The exit status is 1 if a flag fell, an engine failed, or too little time was
+used.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ CLOCKS = ("0.3/move", "6", "3+2/10", "0+3/10", "2+3x0.4", "0+2x0.4", "3+0.15", "
 
 @dataclasses.dataclass(slots=True)
 class Tally:
-    """What games under one clock came to; seconds."""
+    """The results of the games under one clock; times in seconds."""
 
     control: TimeControl
     games: int = 0
@@ -43,6 +44,7 @@ class Tally:
     notes: list[str] = dataclasses.field(default_factory=list)
 
     def add(self, record: GameRecord, lag: float) -> None:
+        """Add one game; ``lag`` seconds of a clock are better not used."""
         self.games += 1
         if record.termination in ("time", "hang"):
             self.time_losses += 1
@@ -66,6 +68,7 @@ class Tally:
         return self.used / self.sensible if self.sensible else 0.0
 
     def line(self) -> str:
+        """Return the row of this clock."""
         return (
             f"{self.control!s:>10}  {self.games:5d}  {self.time_losses:11d}  {self.failures:8d}"
             f"  {self.moves / max(1, 2 * self.games):10.1f}  {self.used / max(1, self.moves):8.3f}"
@@ -73,11 +76,12 @@ class Tally:
         )
 
 
-#: The columns of `Tally.line`.
+#: The columns of ``Tally.line``.
 HEADER = "     clock  games  time losses  failures  moves/side  s/move    used  slowest"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "engine", nargs="?", default=f"gtpengine={own_engine()}",
         help="a command line or NAME=COMMAND LINE (default: this engine)",
@@ -93,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--used",
         type=numbers.share,
         default=0.8,
-        help="share of the sensible time to be used (0.8)",
+        help="least share of the sensible time that passes (0.8)",
     )
     parser.add_argument(
         "--keep",
@@ -102,10 +106,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="seconds of a clock that are better not used (0.15)",
     )
     parser.add_argument("--openings", default="stars", help="as for match (default stars)")
-    parser.add_argument("--seed", type=numbers.seed, default=1, help="of games and openings (1)")
+    parser.add_argument(
+        "--seed", type=numbers.seed, default=1, help="seed of games and openings (1)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
     with user_errors("timecheck") as status:
         spec = parse_engine(args.engine, {})
         controls = [TimeControl.parse(text) for text in args.clock or CLOCKS]
@@ -123,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check(spec: EngineSpec, control: TimeControl, args: argparse.Namespace) -> Tally:
-    """Plays the games under one clock."""
+    """Play the games under one clock."""
     settings = GameSettings(size=args.size, time=str(control), lag=0.0)
     openings = shuffled(load_openings(args.openings, args.size), args.seed)
     tally = Tally(control)

@@ -1,16 +1,16 @@
-"""`gtpengine autoscore`: dead stones and scores against what people and other programs say.
+"""``gtpengine autoscore``: dead stones and scores against what people and other programs say.
 
     gtpengine autoscore ../shared/data/suites/ogs-autoscore/*.json
     gtpengine autoscore ../shared/data/suites/gnugo/regression/{newscore,score2,unconditional}.tst
 
-A `.json` file is a finished game: `board` has the rows from the top (`b`, `W`, blank),
-`correct_ownership` whose each intersection is (`B`, `W`; blank and `s`, a point between open
-borders, are nobody's; `*` may be anybody's), `rules` the rules if they are not Chinese. Each
-intersection is decided by the engine's final status. Of a `.tst` file the tests of
-`unconditional_status`, `final_score` and `new_score` are run, under Japanese rules as their author
-means them; a `*` after the bracket marks what its own program gets wrong.
+A ``.json`` file is a finished game: ``board`` has the rows from the top (``b``, ``W``, blank),
+``correct_ownership`` whose each intersection is (``B``, ``W``; blank and ``s``, a point between open
+borders, are nobody's; ``*`` may be anybody's), ``rules`` the rules if they are not Chinese. Each
+intersection is decided by the engine's final status. Of a ``.tst`` file the tests of
+``unconditional_status``, ``final_score`` and ``new_score`` are run, under Japanese rules as their author
+means them; a ``*`` after the bracket marks what its own program gets wrong.
 
-Unconditional status is what `gtpengine.judge.unconditional` proves. `undecided` counts as missing,
+Unconditional status is what ``gtpengine.judge.unconditional`` proves. ``undecided`` counts as missing,
 another wrong word as an error. Exit status 1 if fewer than 95 % of the intersections are right or
 a proof is wrong.
 """
@@ -64,7 +64,7 @@ class Result:
 
 
 def score_game(path: Path, engine: Engine) -> Result:
-    """Decide every intersection of a finished game; `ValueError` for a file that is none."""
+    """Decide every intersection of a finished game; ``ValueError`` for a file that is none."""
     try:
         game = json.loads(read_regular(path, LARGEST_RECORD))
         rows, wanted = game["board"][::-1], game["correct_ownership"][::-1]

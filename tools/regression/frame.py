@@ -54,7 +54,7 @@ class Box:
 def framed(block: Block) -> Block:
     """The problem of a table's block with a frame; itself if no room is left for one.
 
-    Raises `ValueError` for other commands than those of tables.
+    Raises ``ValueError`` for other commands than those of tables.
     """
     *set_up, question = block.steps
     size, stones = 0, {BLACK: set[int](), WHITE: set[int]()}

@@ -1,13 +1,13 @@
-"""`gtpengine regress`: regression suites, in parallel, compared with an earlier run.
+"""``gtpengine regress``: regression suites, in parallel, compared with an earlier run.
 
-Outcomes: `pass`, `fail`, `PASS` (a known failure that passes now), `FAIL` (a known failure, as
-expected), `error` (crash, silence, an internal error told on standard error, or a start position
-that was refused), `skip` (the engine lacks the command). Each finished test is stored, so an
+Outcomes: ``pass``, ``fail``, ``PASS`` (a known failure that passes now), ``FAIL`` (a known failure, as
+expected), ``error`` (crash, silence, an internal error told on standard error, or a start position
+that was refused), ``skip`` (the engine lacks the command). Each finished test is stored, so an
 interrupted run continues, and a second runner with the same command shares the work.
 
 Exit status: 0 if every test came out as its suite expects, known failures included; 1 if one failed
 or ended with an error, or none was answered; 2 for a command line that cannot be followed; 130
-after an interrupt. With `--against` the status is 1 if a test is worse than it was there, else 0.
+after an interrupt. With ``--against`` the status is 1 if a test is worse than it was there, else 0.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class BlockTask:
         return results
 
     def _ask(self, client: GtpClient, step: Step) -> PositionResult:
-        """One test. Raises `EngineError`, but for a refusal."""
+        """One test. Raises ``EngineError``, but for a refusal."""
         expect = step.expect
         assert expect is not None
         name = step.command.split()[0]
@@ -171,7 +171,7 @@ def _error(step: Step, text: str) -> PositionResult:
 
 
 def _replay(client: GtpClient, words: Sequence[str], timeout: float) -> str:
-    """`loadsgf` for engines that lack it: the position before the given move number."""
+    """``loadsgf`` for engines that lack it: the position before the given move number."""
     try:
         game = sgf.Sgf_game.from_bytes(read_regular(words[1], LARGEST_RECORD))
         board, plays = sgf_moves.get_setup_and_moves(game)
@@ -280,8 +280,8 @@ def select(
 ) -> list[Block]:
     """The tests that are wanted, each as a block of its own, so that none depends on another.
 
-    `limit` takes the first tests of each suite, `sample` a random choice that depends on the
-    seed and the tests' names alone. Raises `SuiteError`, `OSError`, and `ValueError` if no test is
+    ``limit`` takes the first tests of each suite, ``sample`` a random choice that depends on the
+    seed and the tests' names alone. Raises ``SuiteError``, ``OSError``, and ``ValueError`` if no test is
     left.
     """
     blocks = []
@@ -300,7 +300,7 @@ def select(
 
 
 def checksum(name: str, paths: Iterable[Path]) -> str:
-    """The name with what the files hold. Raises `OSError`."""
+    """The name with what the files hold. Raises ``OSError``."""
     total = 0
     for path in paths:
         total = zlib.crc32(read_regular(path, LARGEST_SUITE), total)

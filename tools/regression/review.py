@@ -2,7 +2,7 @@
 
 A test of a suite has one right answer where the engine may see a move elsewhere that wins as well,
 or more. So both are played and this engine searches what follows. An answer after which it wins
-less often than after an accepted move, by more than `MARGIN`, is a fault of the search that gave
+less often than after an accepted move, by more than ``MARGIN``, is a fault of the search that gave
 it; any other is a difference of opinion with the suite, or a game that is decided. The judge is the
 engine itself: what it does not see with the simulations of the review either is no fault here.
 """
@@ -146,7 +146,7 @@ def listing(reviews: Iterable[Review]) -> list[str]:
 
 
 def _position(block: Block, color: int) -> Position:
-    """The position of the test, with its komi. Raises `ValueError` for one that cannot be made."""
+    """The position of the test, with its komi. Raises ``ValueError`` for one that cannot be made."""
     session = Session(Engine())
     session.answer(f"komi {KOMI:g}")
     for step in block.steps[:-1]:
@@ -181,7 +181,7 @@ class _Judge:
     cancelled: Callable[[], bool]
 
     def outlook(self, move: str) -> Outlook:
-        """What a search says after a move. Raises `ValueError` for one that cannot be played, and
+        """What a search says after a move. Raises ``ValueError`` for one that cannot be played, and
         when cancelled."""
         after = self.position.copy()
         after.play(vertex_to_point(move, after.size))

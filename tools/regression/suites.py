@@ -1,18 +1,18 @@
-"""Regression suites: GTP regression files (`.tst`) and tables of positions (`.tsv`).
+"""Regression suites: GTP regression files (``.tst``) and tables of positions (``.tsv``).
 
-A `.tst` file is a list of GTP commands; `#? [PATTERN]` after a numbered command says what the
-answer should be: a regular expression for the whole answer, negated by a leading `!`; a `*` after
-the bracket marks a known failure. `#?winrate [LOW HIGH]` instead asks for the win rate of the side
-to move, from 0 to 1, that the engine reports with that command. `loadsgf` names files relative to
+A ``.tst`` file is a list of GTP commands; ``#? [PATTERN]`` after a numbered command says what the
+answer should be: a regular expression for the whole answer, negated by a leading ``!``; a ``*`` after
+the bracket marks a known failure. ``#?winrate [LOW HIGH]`` instead asks for the win rate of the side
+to move, from 0 to 1, that the engine reports with that command. ``loadsgf`` names files relative to
 the suite's folder.
 
 A suite is data, and may come from anywhere. So it names no files but the records in its folder and
 below it: of other commands the arguments are colours, vertices and numbers, and words for those
-commands of `WORDED` alone. Any other line is an error. What an engine must be told besides belongs
-into its command or `init`.
+commands of ``WORDED`` alone. Any other line is an error. What an engine must be told besides belongs
+into its command or ``init``.
 
-A `.tsv` table has the columns id, size, black stones, white stones, side to move, accepted moves
-(blank-separated vertices, or `winrate LOW HIGH`); more columns are ignored.
+A ``.tsv`` table has the columns id, size, black stones, white stones, side to move, accepted moves
+(blank-separated vertices, or ``winrate LOW HIGH``); more columns are ignored.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class SuiteError(ValueError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a test wants: an answer matching `pattern`, or a win rate in `winrate`."""
+    """What a test wants: an answer matching ``pattern``, or a win rate in ``winrate``."""
 
     pattern: str = ""
     negated: bool = False
@@ -89,7 +89,7 @@ class Expectation:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """One command; a test if it has an `expect`."""
+    """One command; a test if it has an ``expect``."""
 
     command: str
     test: str = ""
@@ -102,7 +102,7 @@ class Step:
 class Block:
     """Commands that belong together and make the position anew.
 
-    Of what came before them in the suite, only a `komi` holds for them, as their first command.
+    Of what came before them in the suite, only a ``komi`` holds for them, as their first command.
     """
 
     steps: tuple[Step, ...]
@@ -111,7 +111,7 @@ class Block:
         return [step.test for step in self.steps if step.expect is not None]
 
     def only(self, tests: Set[str]) -> Block | None:
-        """The block without its other tests, or None if it has none of `tests`.
+        """The block without its other tests, or None if it has none of ``tests``.
 
         Of the others only the commands are left that change the position.
         """
@@ -132,9 +132,9 @@ class Block:
 
 
 def load_suite(path: Path, empty: bool = False) -> list[Block]:
-    """The blocks with tests of a `.tst` or `.tsv` file.
+    """The blocks with tests of a ``.tst`` or ``.tsv`` file.
 
-    Raises `OSError`, and `SuiteError` for what it cannot read and, unless `empty`, for no tests.
+    Raises ``OSError``, and ``SuiteError`` for what it cannot read and, unless ``empty``, for no tests.
     """
     text = read_regular(path, LARGEST_SUITE).decode("utf-8", "replace")
     blocks = _parse_table(path, text) if path.suffix == ".tsv" else _parse_tst(path, text)
@@ -184,7 +184,7 @@ def _parse_tst(path: Path, text: str) -> list[Block]:
 
 
 def _record(path: Path, number: int, name: str) -> str:
-    """The path of a game record. Raises `SuiteError` unless it is in the suite's folder."""
+    """The path of a game record. Raises ``SuiteError`` unless it is in the suite's folder."""
     folder = path.parent.resolve()
     try:
         inside = (folder / name).resolve().is_relative_to(folder)

@@ -1,10 +1,10 @@
-"""`gtpengine tactics`: how many tactical problems an engine solves, by topic and simulations.
+"""``gtpengine tactics``: how many tactical problems an engine solves, by topic and simulations.
 
-Runs the move tests of a folder of regression suites (`.tst`) and a table of problems (`.tsv`), or
-a choice of each that depends on `--seed` and the tests' names alone: two engines, or one engine at
-different numbers of simulations, get the same tests, and a bigger `--sample` contains a smaller
-one. For each number there is a run like those of `gtpengine regress`, stored, resumable and shared
-by several processes in the same way. `--review N` looks at the failures again (`review.py`).
+Runs the move tests of a folder of regression suites (``.tst``) and a table of problems (``.tsv``), or
+a choice of each that depends on ``--seed`` and the tests' names alone: two engines, or one engine at
+different numbers of simulations, get the same tests, and a bigger ``--sample`` contains a smaller
+one. For each number there is a run like those of ``gtpengine regress``, stored, resumable and shared
+by several processes in the same way. ``--review N`` looks at the failures again (``review.py``).
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def sources(
 ) -> dict[str, list[Block]]:
     """All tests, one a block, by source: board sizes of the suites, and the problems.
 
-    Only what every engine can be asked: `reg_genmove`. Raises `ValueError`, `OSError`.
+    Only what every engine can be asked: ``reg_genmove``. Raises ``ValueError``, ``OSError``.
     """
     if suites is None and problems is None:
         raise ValueError("name --suites FOLDER or --problems FILE or both")
@@ -215,7 +215,7 @@ def choose(
 ) -> list[Problem]:
     """Of each source so many tests with one of the wanted topics, 0 for all, by lot.
 
-    Raises `ValueError` if none is left.
+    Raises ``ValueError`` if none is left.
     """
     wanted, found = set(wanted), []
     for source, blocks in groups.items():
@@ -274,7 +274,7 @@ def play(
 
 
 def at_simulations(spec: EngineSpec, simulations: int) -> EngineSpec:
-    """The engine with its number of simulations. Raises `ValueError` if it has no place for it."""
+    """The engine with its number of simulations. Raises ``ValueError`` if it has no place for it."""
     text = spec.to_json()
     if PLACE not in text:
         raise ValueError(f"write {PLACE} in the engine's command or start-up commands")

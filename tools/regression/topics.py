@@ -1,10 +1,10 @@
 """What a test position is about, by what is said of it and by what its accepted moves do.
 
 Words come from the suite's and the collection's names and the comments above the test. On the
-board an accepted move counts as `ladder` if it captures a chain in a ladder or escapes from one,
-as `nakade` if it is the vital point of a small eye space, and as `semeai` if it is a liberty of
+board an accepted move counts as ``ladder`` if it captures a chain in a ladder or escapes from one,
+as ``nakade`` if it is the vital point of a small eye space, and as ``semeai`` if it is a liberty of
 one of two adjacent chains of three or more stones of which whoever moves wins the race (see
-`board_ext/ladder.pxd`, `nakade.pxd` and `semeai.pxd`). A test may have several topics. The rules
+``board_ext/ladder.pxd``, ``nakade.pxd`` and ``semeai.pxd``). A test may have several topics. The rules
 are heuristic: counts by topic are for finding faults, and comparable only with themselves.
 """
 
@@ -49,7 +49,7 @@ _VERTEX: Final = re.compile(r"[A-HJ-T]\d{1,2}", re.IGNORECASE)
 
 
 def topics(block: Block) -> tuple[str, ...]:
-    """The topics of a block with one test. Raises `ValueError` for a position nobody can set up."""
+    """The topics of a block with one test. Raises ``ValueError`` for a position nobody can set up."""
     step = block.steps[-1]
     said = f"{step.test} {step.note}"
     found = {name for name, words in WORDS.items() if re.search(words, said, re.IGNORECASE)}
@@ -82,7 +82,7 @@ def board_size(block: Block) -> int:
 def position_of(block: Block) -> Position:
     """The position that the block's commands make.
 
-    Raises `ValueError` for an illegal move or an unreadable record.
+    Raises ``ValueError`` for an illegal move or an unreadable record.
     """
     position, engine = Position(19), Engine()
     for step in block.steps:

@@ -1,1 +1,1 @@
-"""Which parameters, and what each part is worth."""
+"""Tuning parameters, and measuring what each part of the search is worth."""

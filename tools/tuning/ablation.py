@@ -1,7 +1,8 @@
-"""`gtpengine ablation`: what each part of the search is worth, at equal simulations and equal time.
+"""The command ``gtpengine ablation``: what each part of the search is worth.
 
-Every row switches one part off (or sets what the command line says) and plays the whole engine
-against the rest. The table is printed as Markdown; the same command continues an interrupted one.
+Each row switches one part off (or applies the settings of the command line) and plays the whole
+engine against the rest, at equal simulations and at equal time. The table is printed as Markdown.
+After an interrupt the same command continues.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from gtpengine.tools.storage.store import Store
 
 from gtpengine.base import numbers
 
-#: The parts that are on by default, each by the settings that switch it off. Without RAVE a tree
-#: needs exploration, so that takes its place.
+#: The settings that switch each part off that is on by default. Without RAVE a tree needs
+#: exploration, so that row adds it.
 PARTS: Final[tuple[str, ...]] = (
     "prior_model=0",
     "prior_model_rules=0",
@@ -57,6 +58,7 @@ PARTS: Final[tuple[str, ...]] = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "engine", nargs="?", default=own_engine(),
         help="command line of a gtpengine, without a limit (default: this one)",
@@ -74,22 +76,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--simulations",
         type=numbers.count_or_none,
         default=1000,
-        help="of a move at equal simulations; 0: no such match (1000)",
+        help="simulations a move, for the match at equal simulations; 0: no such match (1000)",
     )
     parser.add_argument(
         "--seconds",
         type=numbers.seconds(0, 86_400),
         default=0.03,
-        help="of a move at equal time; 0: no such match (0.03)",
+        help="seconds a move, for the match at equal time; 0: no such match (0.03)",
     )
     add_game_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
     with user_errors("ablation") as status:
         check_pairs(args.games)
         limits = limits_of(args)
-        # A table is many matches, which name themselves and number their games alike.
+        # The many matches of a table name themselves and use the same numbers of games.
         refuse_idle(args, "name", "sgf")
         rows = [(row, settings_of(row, "--off")) for row in args.off or PARTS]
         print("\n".join(header(args)), flush=True)
@@ -116,7 +119,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def limits_of(args: argparse.Namespace) -> list[str | None]:
-    """The options that limit a move, at equal simulations and at equal time; None: not wanted."""
+    """Return the options that limit a move: at equal simulations, and at equal time.
+
+    None stands for a match that is not wanted.
+
+    :raises ValueError: when neither match is wanted.
+    """
     if not args.simulations and not args.seconds:
         raise ValueError("nothing to play: give --simulations, --seconds or both")
     return [
@@ -126,12 +134,13 @@ def limits_of(args: argparse.Namespace) -> list[str | None]:
 
 
 def engines_of(command: str, row: list[Setting], limit: str) -> tuple[str, str]:
-    """The whole engine, and the one without the part."""
+    """Return the whole engine and the one without the part."""
     sets = "".join(f" --set {name}={value}" for name, value in row)
     return f"whole={command}{limit}", f"without={command}{limit}{sets}"
 
 
 def header(args: argparse.Namespace) -> list[str]:
+    """Return the head of the table."""
     simulations = f"at {args.simulations:,} simulations" if args.simulations else "not played"
     seconds = f"at {args.seconds:g} s a move" if args.seconds else "at equal time: not played"
     return [
@@ -141,7 +150,7 @@ def header(args: argparse.Namespace) -> list[str]:
 
 
 def line(row: str, played: list[MatchSummary | None]) -> str:
-    """A row of the table; the cost is of the mean move at equal simulations."""
+    """Return a row of the table; the cost is that of the mean move at equal simulations."""
     cost = "-"
     if (equal := played[0]) is not None:
         whole, without = (equal.sides[name].mean_seconds for name in equal.names)
@@ -151,7 +160,7 @@ def line(row: str, played: list[MatchSummary | None]) -> str:
 
 
 def cell(summary: MatchSummary | None) -> str:
-    """What the whole engine is above the one without, with its 95 % interval."""
+    """Return the Elo of the whole engine above the one without the part, with its 95 % interval."""
     if summary is None or not summary.games:
         return "-"
     elo = summary.estimate().elo()

@@ -1,8 +1,8 @@
-"""Noisy black-box optimisers for tuning: ask for a point, be told how many games it won.
+"""Noisy black-box optimisers for tuning: ask for a point, tell how many games it won.
 
-Points live in the unit cube; `space.py` maps them to parameter values. An optimiser keeps no
-state: what it proposes is a function of its seed and of the history, so a run that was killed
-goes on as if nothing had happened.
+Points lie in the unit cube; ``space.py`` maps them to parameter values. An optimiser keeps no
+state. Its proposals depend on its seed and on the history alone, so a run that was killed continues
+as if nothing had happened.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Vector = NDArray[np.float64]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sample:
-    """A finished trial: where, and the points scored in how many games."""
+    """A finished trial: its point ``x`` in the unit cube, and the points won in how many games."""
 
     x: Vector
     points: float
@@ -29,33 +29,34 @@ class Sample:
 
 
 class Optimizer(abc.ABC):
-    """Maximises the expected score of a game over the unit cube."""
+    """An optimiser that maximises the expected score of a game over the unit cube."""
 
     def __init__(self, dimensions: int, seed: int) -> None:
         self.dimensions = dimensions
         self.seed = seed
 
     def rng(self, *more: int) -> np.random.Generator:
-        """A generator of its own for each use."""
+        """Return a random generator of its own for each use."""
         return np.random.default_rng([self.seed, *more])
 
     @abc.abstractmethod
     def ask(self, history: Sequence[Sample]) -> Vector:
-        """The point of the next trial."""
+        """Return the point of the next trial, shape (dimensions,), each from 0 to 1."""
 
     @abc.abstractmethod
     def recommend(self, history: Sequence[Sample]) -> Vector:
-        """The best point as far as one can tell."""
+        """Return the point that is probably best, shape (dimensions,), each from 0 to 1."""
 
 
 class Clop(Optimizer):
     """Local quadratic logistic regression after Coulom's CLOP (2011), simplified.
 
-    A quadratic model of the log-odds of winning is fitted to all games with weights that fall
-    where the model itself predicts little: w = min(1, exp((q(x) - mean) / (H s))), s the standard
-    deviation of q(x) over the data, refitted until the weights settle. New points are drawn with
-    density w. The recommendation is the point where the model minus one standard error of itself
-    is highest. Not done: CLOP's confidence-based scale, in place of which s is used.
+    A quadratic model of the log-odds of winning is fitted to all games. Games count less where the
+    model predicts little: w = min(1, exp((q(x) - mean) / (H s))), where s is the standard deviation
+    of q(x) over the data. The fit is repeated until the weights settle. New points are drawn with
+    density w. The recommendation is the point where the model minus one standard error is highest.
+
+    Not done: CLOP's confidence-based scale; s takes its place.
     """
 
     H: Final = 2.0
@@ -106,8 +107,8 @@ class Clop(Optimizer):
 class Spsa(Optimizer):
     """Simultaneous perturbation stochastic approximation (Spall, 1992), two trials a step.
 
-    Trials 2k and 2k + 1 try the present point plus and minus a random +-1 direction times c_k;
-    the point then moves by a_k times the difference of their scores along that direction, with
+    Trials 2k and 2k + 1 try the present point plus and minus c_k times a random direction of +-1.
+    The point then moves along that direction by a_k times the difference of their scores, with
     Spall's exponents. It starts in the middle of the cube.
     """
 
@@ -141,10 +142,10 @@ class Spsa(Optimizer):
 
 
 class Tpe(Optimizer):
-    """Optuna's tree-structured Parzen estimator; the recommendation is that of `Clop`'s model.
+    """Optuna's tree-structured Parzen estimator, with the recommendation of ``Clop``'s model.
 
-    The best single trial of a noisy search is mostly the luckiest one, so the quadratic model is
-    asked for the end result.
+    The best single trial of a noisy search is mostly the luckiest one. So the quadratic model
+    decides the end result.
     """
 
     def ask(self, history: Sequence[Sample]) -> Vector:
@@ -180,7 +181,7 @@ OPTIMIZERS: Final[dict[str, type[Optimizer]]] = {"clop": Clop, "spsa": Spsa, "tp
 
 
 def _features(x: Vector) -> Vector:
-    """1, all x, and all products of two, around the middle of the cube."""
+    """Return 1, all x and all products of two, centred on the cube: a row for each point."""
     centered = 2.0 * np.asarray(x) - 1.0
     count = centered.shape[1]
     columns = [np.ones(len(centered)), *centered.T]
@@ -189,14 +190,14 @@ def _features(x: Vector) -> Vector:
 
 
 def _covariance(features: Vector, games: Vector, model: Vector, ridge: float) -> Vector:
-    """Of the coefficients, from the curvature of the penalised likelihood."""
+    """Return the covariance of the coefficients, from the curvature of the penalised likelihood."""
     chance = 1.0 / (1.0 + np.exp(-np.clip(features @ model, -30, 30)))
     hessian = (features * (games * chance * (1 - chance))[:, None]).T @ features
     return np.array(np.linalg.inv(hessian + ridge * np.eye(len(model))))
 
 
 def _logistic(features: Vector, points: Vector, games: Vector, ridge: float) -> Vector:
-    """Weighted logistic regression by Newton's method with a ridge on all but the constant."""
+    """Fit a weighted logistic regression by Newton's method; the constant has almost no ridge."""
     count = features.shape[1]
     penalty = np.full(count, ridge)
     penalty[0] = 1e-6

@@ -1,8 +1,8 @@
-"""`gtpengine screen`: which of many settings are worth a match of their own.
+"""The command ``gtpengine screen``: which of many settings are worth a match of their own.
 
-Each setting (or group of settings) is on for one side and off for the other, by lot, in every pair
-of games; a regression tells what each is worth (`factorial.py`). Results are lines of a file, one
-for each game; the same command goes on, and more `--games` extend it.
+In every pair of games each setting (or group of settings) is drawn to be on for one side and off
+for the other. A regression tells what each is worth (``factorial.py``). Results are lines of a
+file, one for each game. The same command continues, also with more ``--games``.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ DEFAULT_RESULTS: Final = Path("gtpengine-screen.jsonl")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "engine",
         help="command line of a gtpengine with its limit, as 'gtpengine --simulations 500'",
@@ -57,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
     with user_errors("screen") as status:
         check_pairs(args.games)
         refuse_idle(args, "name", "sgf", "store", "on_failure")
@@ -65,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
             for text in args.factor
         ]
         if not factors:
-            raise ValueError("--factor NAME=VALUE is missing: say what is to be screened")
+            raise ValueError("--factor NAME=VALUE is missing: name the settings to screen")
         everything = tuple(command for commands in factors for command in commands)
         setup = read_setup(args, [EngineSpec("engine", args.engine, everything)])
         results = Results(args.results, _header(args, setup))
@@ -78,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _header(args: argparse.Namespace, setup: Setup) -> dict[str, Any]:
-    """What the games of one file have in common."""
+    """Return what the games of one file have in common."""
     settings = {k: v for k, v in setup.event_settings.items() if k != "on_failure"}
     return {
         "screen": args.factor,
@@ -91,8 +93,10 @@ def _header(args: argparse.Namespace, setup: Setup) -> dict[str, Any]:
 class Results:
     """The file of a screen: a header, then a line for each game, written at once.
 
-    A last line that was cut short, as by a full disk, is dropped. Raises `ValueError` for a file of
-    another screen, `OSError`.
+    A last line that was cut short, as by a full disk, is dropped.
+
+    :raises ValueError: when the file is not one of this screen.
+    :raises OSError: when it cannot be read or written.
     """
 
     def __init__(self, path: Path, header: dict[str, Any]) -> None:
@@ -109,7 +113,7 @@ class Results:
             found = [json.loads(line) for line in lines]
         except ValueError:
             raise ValueError(
-                f"{path} is no file of gtpengine screen; give another --results"
+                f"{path} is not a file of gtpengine screen; give another --results"
             ) from None
         if found[0] != json.loads(json.dumps(header)):
             raise ValueError(
@@ -132,7 +136,7 @@ class Results:
             )
 
     def add(self, number: int, first: tuple[bool, ...], record: GameRecord) -> None:
-        """One game; the first side has Black in even numbers."""
+        """Store one game; the first side has Black in even numbers."""
         ours = "bw"[number % 2]
         score = None if record.termination == "void" else 0.5
         if score is not None and record.winner:
@@ -159,7 +163,7 @@ def _play(
     results: Results,
     interrupt: Interrupt,
 ) -> bool:
-    """Plays what is missing; whether nothing is."""
+    """Play the games that are missing; return False when interrupted."""
     waiting = [number for number in range(args.games) if number not in results.done]
     pool = make_pool(args)
     running = 0
@@ -201,7 +205,7 @@ def _task(
 
 
 def table(factors: list[str], games: list[Outcome]) -> list[str]:
-    """The effects as a Markdown table, the best first."""
+    """Return the effects as a Markdown table, the best first."""
     if not games:
         return ["no game has been played yet"]
     rows = sorted(zip(factors, effects(games), strict=True), key=lambda row: -row[1].elo.value)

@@ -1,4 +1,4 @@
-"""The parameters to tune: their ranges, and how values reach an engine."""
+"""The parameters to tune: their ranges, and how their values reach an engine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .optimizers import Vector
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Dimension:
-    """One parameter between `low` and `high`; `log` for a geometric scale."""
+    """One parameter between ``low`` and ``high``, on a geometric scale with ``log``."""
 
     name: str
     low: float
@@ -25,7 +25,10 @@ class Dimension:
 
     @classmethod
     def parse(cls, text: str) -> Dimension:
-        """From `NAME=LOW:HIGH`, with `:int` or `:log` or both. Raises `ValueError`."""
+        """Read a dimension from ``NAME=LOW:HIGH``, with ``:int`` or ``:log`` or both.
+
+        :raises ValueError: when the text has another form, or the range is empty.
+        """
         match = re.fullmatch(r"([\w.-]+)=([^:]+):([^:]+)((?::int|:log)*)", text)
         if not match:
             raise ValueError(f"--param {text!r}: write NAME=LOW:HIGH, with :int or :log if needed")
@@ -37,7 +40,10 @@ class Dimension:
 
     @classmethod
     def from_json(cls, data: Any) -> Dimension:
-        """As the store has it. Raises `ValueError` for whatever is no dimension."""
+        """Read a dimension from the store.
+
+        :raises ValueError: when the data are not a dimension.
+        """
         try:
             one = cls(**data)
             good = -math.inf < one.low < one.high < math.inf and (not one.log or one.low > 0)
@@ -48,7 +54,7 @@ class Dimension:
         return dataclasses.replace(one, name=str(one.name))
 
     def value(self, unit: float) -> float | int:
-        """The parameter for a coordinate of the unit cube, to four significant digits."""
+        """Return the parameter for a coordinate of the unit cube, to four significant digits."""
         if self.log:
             raw = self.low * math.pow(self.high / self.low, unit)
         else:
@@ -59,7 +65,7 @@ class Dimension:
 
 
 def values_at(space: Sequence[Dimension], x: Vector | Sequence[float]) -> dict[str, float | int]:
-    """Parameter values of a point of the unit cube."""
+    """Return the parameter values of a point of the unit cube."""
     return {
         dimension.name: dimension.value(float(unit))
         for dimension, unit in zip(space, x, strict=True)
@@ -69,11 +75,12 @@ def values_at(space: Sequence[Dimension], x: Vector | Sequence[float]) -> dict[s
 def engine_with(
     spec: EngineSpec, values: Mapping[str, float | int], name: str, template: str | None = None
 ) -> EngineSpec:
-    """The engine with these parameter values, called `name`.
+    """Return the engine with these parameter values, called ``name``.
 
-    A `{parameter}` in the command or in `init` is replaced; for others, `template` (such as
-    `gtpengine-param {name} {value}`) is added to the commands sent at the start, or without a
-    template `--set parameter=value` to the command line, as gtpengine understands it.
+    Replaces ``{parameter}`` in the command and in ``init``. For other parameters it adds
+    ``template`` (such as ``gtpengine-param {name} {value}``) to the commands sent at the start.
+    Without a template it adds ``--set parameter=value`` to the command line, as gtpengine
+    understands it.
     """
     command, init = spec.command, list(spec.init)
     for key, value in values.items():

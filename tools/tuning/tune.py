@@ -1,8 +1,8 @@
-"""`gtpengine tune`: engine parameters by noisy black-box optimisation over paired matches.
+"""The command ``gtpengine tune``: engine parameters by noisy optimisation over paired matches.
 
-Each trial plays a candidate against the incumbent, pairs of games with common openings and seeds;
-two trials in a row use the same ones. Trials and their games are stored, so an interrupted run
-continues where it stood. At the end the recommended parameters meet the incumbent in an SPRT.
+Each trial plays a candidate against the incumbent, in pairs of games with common openings and
+seeds; two trials in a row use the same ones. Trials and their games are stored, so an interrupted
+run continues. At the end the recommended parameters meet the incumbent in an SPRT.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from .space import Dimension, engine_with, values_at
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "engine", help="candidate: an engine as in match, with {NAME} where a parameter goes"
     )
@@ -72,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
     with user_errors("tune") as status:
         if args.games < 2 or args.games % 2:
             raise ValueError(f"--games {args.games}: games come in pairs; give 2, 4, 6 ...")
@@ -83,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         if args.incumbent:
             incumbent = parse_engine(args.incumbent, known)
         elif any("{" + d.name + "}" in spec.command + " ".join(spec.init) for d in space):
-            raise ValueError("with {NAME} in the engine, say what it plays against: --incumbent")
+            raise ValueError("an engine with {NAME} needs an opponent: add --incumbent")
         else:
             incumbent = spec
         incumbent = dataclasses.replace(incumbent, name="incumbent")
@@ -127,14 +129,14 @@ class Tuner:
         self.optimizer: Optimizer = OPTIMIZERS[args.optimizer](len(space), args.seed)
 
     def history(self) -> list[Sample]:
-        """Finished trials in order."""
+        """Return the finished trials in order."""
         return [
             Sample(np.array(trial.params), trial.points, trial.games)
             for trial in self._store.trials(self.event, len(self._space))
         ]
 
     def run_trials(self) -> bool:
-        """Plays trials until there are enough; False if interrupted."""
+        """Play trials until there are enough; return False when interrupted."""
         done = len(self.history())
         with Reporter("trials", self._args.trials, done) as reporter:
             while (number := len(self.history())) < self._args.trials:
@@ -143,7 +145,7 @@ class Tuner:
         return True
 
     def best(self) -> dict[str, float | int]:
-        """The recommended parameters."""
+        """Return the recommended parameters."""
         return values_at(self._space, self.optimizer.recommend(self.history()))
 
     def report(self) -> None:
@@ -169,8 +171,8 @@ class Tuner:
         event, _ = self._store.open_event(
             f"{self._name}/{number:04d}", "tune-trial", settings, entrants
         )
-        # Trials 2k and 2k + 1 share openings and seeds, so that SPSA compares like with like;
-        # the others do not, so that no parameter is fitted to a handful of openings.
+        # Trials 2k and 2k + 1 share openings and seeds, so that SPSA compares like with like.
+        # All others differ, so that no parameter is fitted to a handful of openings.
         first, pairs = (number // 2) * (self._args.games // 2), self._args.games // 2
         games = match_games(first, first + pairs, self._setup.openings, self._args.seed)
         self._store.schedule(event, games)
@@ -191,13 +193,13 @@ class Tuner:
         return True
 
     def _pool(self) -> Pool:
-        """A pool for one trial; what is to be said about it is said once."""
+        """Return a pool for one trial; its notices are printed for the first trial alone."""
         pool = make_pool(self._args, quiet=self._pinning_told)
         self._pinning_told = True
         return pool
 
     def _begin(self, number: int) -> np.ndarray:
-        """The point of a trial: the stored one, if it was begun before."""
+        """Return the point of a trial, the stored one if it was begun before."""
         rows = self._store.database.rows(
             "SELECT params FROM trial WHERE event_id = ? AND number = ?", self.event.id, number
         )
@@ -209,7 +211,7 @@ class Tuner:
                 "INSERT OR IGNORE INTO trial (event_id, number, params, games) VALUES (?, ?, ?, 0)",
                 (self.event.id, number, json.dumps([float(value) for value in x])),
             )
-            # Another process may have been faster; both play its trial then.
+            # Another process may have been faster; then both play its trial.
             row = db.execute(
                 "SELECT params FROM trial WHERE event_id = ? AND number = ?",
                 (self.event.id, number),
@@ -229,7 +231,7 @@ class Tuner:
 
 
 class _Quiet(Reporter):
-    """Passes the state of a trial on as the note of the whole run's reporter."""
+    """A reporter for one trial that shows its state as the note of the whole run."""
 
     def __init__(self, outer: Reporter, number: int, text: str) -> None:
         super().__init__("", None)
@@ -240,7 +242,7 @@ class _Quiet(Reporter):
 
 
 def check(args: argparse.Namespace, tuned: EngineSpec, incumbent: EngineSpec) -> int:
-    """The SPRT of the recommended parameters; on seeds the trials did not use."""
+    """Play the SPRT of the recommended parameters, with seeds that the trials did not use."""
     again = argparse.Namespace(**vars(args))
     again.engine = [tuned, incumbent]
     again.alpha = again.beta = 0.05

@@ -1,4 +1,4 @@
-"""What tests of `gtpengine book` have in common."""
+"""Helpers for the tests of ``gtpengine book``."""
 
 from __future__ import annotations
 

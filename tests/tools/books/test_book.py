@@ -1,4 +1,4 @@
-"""`gtpengine book`: building, showing, merging, export and import."""
+"""``gtpengine book``: building, showing, merging, export and import."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_games_of_another_komi_are_left_out(capsys: pytest.CaptureFixture[str]) 
     assert book("build", "games.txt", "--output", "a.book", *words) == 0
     error = capsys.readouterr().err
     assert "6 of 14 games are left out: they were not played with komi 7.5 within 0.5" in error
-    assert "(5 with 0.5)" in error and "2 games do not say their komi and count" in error
+    assert "(5 with 0.5)" in error and "2 games do not name their komi; they are used" in error
     header, table = Book.open(Path("a.book")).header, Table.of(Book.open(Path("a.book")))
     made = header.provenance[-1]
     assert (made["games"], made["left_out_for_komi"], made["komi_not_known"]) == (8, 6, 2)
@@ -48,7 +48,7 @@ ANY = ("--size", "9", "--support", "1", "--games", "1")
 
 
 def sgf_games(*about: str) -> None:
-    """games.sgf with a game of each root."""
+    """Write games.sgf with a game for each root."""
     Path("games.sgf").write_text("".join(f"(;SZ[9]{root}RE[B+R];B[ee];W[cc])" for root in about))
 
 
@@ -59,25 +59,30 @@ def sgf_games(*about: str) -> None:
             ["RU[Japanese]KM[6.5]", "RU[japanese]KM[6.5]", "KM[6.5]"],
             ("--komi", "6.5"),
             ("japanese", 6.5, 3),
-            "rules: japanese, for 2 of 3 games say so; --rules takes others",
+            "rules: japanese, because 2 of 3 games name them; --rules chooses others",
         ),
         # The usual komi of the rules, where none is given.
         (["RU[Japanese]KM[6.5]"], (), ("japanese", 6.5, 1), "rules: japanese"),
         (["RU[NZ]KM[7]"], (), ("new-zealand", 7.0, 1), "rules: new-zealand"),
         (["KM[6.5]"], ("--rules", "Japanese"), ("japanese", 6.5, 1), ""),
-        (["KM[7.5]"], (), ("chinese", 7.5, 1), "rules: chinese, for no game says its own (RU)"),
+        (
+            ["KM[7.5]"],
+            (),
+            ("chinese", 7.5, 1),
+            "rules: chinese, because no game names its rules (RU)",
+        ),
         (
             ["RU[Chinese]KM[7.5]", "RU[AGA]KM[7.5]", "RU[AGA]KM[7.5]", "RU[GOE]KM[7.5]"],
             (),
             ("aga", 7.5, 4),
-            "rules: aga, for 3 of 4 games say so or others scored alike (2 aga, 1 chinese)",
+            "rules: aga, because 3 of 4 games name them or others scored alike (2 aga, 1 chinese)",
         ),
         # Six and a half points under territory scoring are as even as seven and a half.
         (
             ["RU[Japanese]KM[6.5]", "RU[Chinese]KM[7.5]", "RU[Japanese]KM[7.5]"],
             (),
             ("chinese", 7.5, 2),
-            "rules: chinese, for the games say different ones (2 japanese, 1 chinese)",
+            "rules: chinese, because the games name different ones (2 japanese, 1 chinese)",
         ),
     ],
 )
@@ -125,7 +130,7 @@ def test_strong_sides_of_some_records_and_both_of_others() -> None:
     Path("one.txt").write_text(line.format("1d", "8k") + line.format("8k", "2p"))
 
     def counted(*words: str) -> tuple[list[int], list[str]]:
-        """The games of the moves E5 and C3, and the records that the book says it is of."""
+        """Return the games of the moves E5 and C3, and the records that the book names."""
         assert book("build", *words, "--output", "a.book", *ANY) == 0
         table = Table.of(Book.open(Path("a.book")))
         games = sorted(m.games for entry in table.entries.values() for m in entry.moves)
@@ -133,7 +138,7 @@ def test_strong_sides_of_some_records_and_both_of_others() -> None:
 
     assert counted("both.txt", "one.txt") == ([4, 4], ["both.txt", "one.txt"])
     assert counted("both.txt", "one.txt:d,p") == ([3, 3], ["both.txt", "one.txt:d,p"])
-    # Blanks after commas are no part of a rank.
+    # Blanks after commas are not part of a rank.
     assert counted("one.txt", "--strong", "d, p") == ([1, 1], ["one.txt:d,p"])
     assert counted("one.txt:d", "both.txt", "--strong", "k") == (
         [2, 3],
@@ -255,12 +260,12 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("grow", "s", "--simulations", "9" * 20), "give a whole number from 1 to 2000000000"),
         (("grow", "s", "--seed", "9" * 20), "give a whole number from 0 to 9223372036854775807"),
         (("grow", "s", "--seed", "-1"), "--seed: '-1': give a whole number from 0"),
-        (("grow", "s", "--records", "board13"), "board13: no book of whole 9x9s"),
+        (("grow", "s", "--records", "board13"), "board13: not a book of whole 9x9 boards"),
         (("grow", "s", "--records", "nothing"), "nothing: no such file; shipped books are board13"),
         (("verify", "a.book", "--margin", "2"), "--margin: '2': give a number above 0 up to 1"),
-        (("verify", "a.book", "--margin", "0.1"), "--margin is for judging by search: give --sim"),
-        (("verify", "a.book", "--again"), "--again is for judging by search: give --simulations"),
-        (("verify", "a.book", "--output", "x.book"), "--output is for judging by search: give"),
+        (("verify", "a.book", "--margin", "0.1"), "--margin needs searches: add --sim"),
+        (("verify", "a.book", "--again"), "--again needs searches: add --simulations"),
+        (("verify", "a.book", "--output", "x.book"), "--output needs searches: add"),
         (("show", "a.book", "--margin", "-1"), "--margin: '-1': give a number from 0 to 1"),
         (("show", "a.book", "--margin", "nan"), "--margin: 'nan': give a number from 0 to 1"),
         (("grow", "s", "--positions", "-3"), "--positions: '-3': give a whole number from 0"),
@@ -280,28 +285,28 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         ),
         (
             ("build", "games.txt", "--output", "x.book", "--region", "4"),
-            "--region is about corners: give --kind corner",
+            "--region is for corners: add --kind corner",
         ),
         (
             ("build", "games.txt", "--output", "x.book", "--for-size", "13"),
-            "--for-size is about corners",
+            "--for-size is for corners",
         ),
         (
             ("build", "games.txt", "--output", "x.book", "--stones", "9"),
-            "--stones is about corners",
+            "--stones is for corners",
         ),
         (
             ("build", "games.txt", "--output", "x.book", "--kind", "corner", "--for-size", "13"),
             "region 9: corners would meet on 13x13; give 2 to 7",
         ),
-        (("merge", "none.book", "--output", "x.book"), "x.book is not written: there would be no"),
-        (("grow", "s", "--records", "four.book"), "four.book: no book of whole 9x9s"),
+        (("merge", "none.book", "--output", "x.book"), "x.book is not written: it would have no"),
+        (("grow", "s", "--records", "four.book"), "four.book: not a book of whole 9x9 boards"),
         (("grow", "s", "--set", "no_such=1"), "unknown parameter 'no_such'"),
         (("grow", "s", "--set", "x"), "write NAME=VALUE"),
         (("grow", "s", "--rules", "chines"), "chinese"),
         (("grow", "s", "--simulations", "0"), "--simulations: '0': give a whole number from 1"),
         (("grow", "s", "--size", "1"), "--size: '1': give a whole number from 2 to 19"),
-        (("grow", "wrong.book"), "no growing book; choose another file"),
+        (("grow", "wrong.book"), "not a growing book; choose another file"),
         (("grow", "no/folder/s"), "does its folder exist"),
         (("grow", "s", "--output", "no/x.book"), "no/x.book: there is no folder no"),
         (("grow", "s", "--concurrency", "-1"), "--concurrency: '-1': give a whole number from 0"),
@@ -347,9 +352,9 @@ def test_no_input_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
         )
     # Not even where there is no state yet.
     assert book("grow", "new", "--positions", "1", "--output", "./new") == 2
-    assert "is the state of the searches; give another --output" in capsys.readouterr().err
+    assert "has the state of the searches; give another --output" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in Path().iterdir()} == before
-    # A book that was read whole may be replaced.
+    # A book that was read completely may be replaced.
     assert book("merge", "a.book", "--output", "a.book") == 0
 
 
@@ -370,7 +375,7 @@ def test_names_and_notes_that_are_no_text(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_game_counts_once_for_each_corner() -> None:
-    """Which the help of --support says."""
+    """The help of --support says so."""
     Path("games.txt").write_text("9\t7\tB+R\t\t\tx\tC3 D3 G7 F7 C7 D7 G3 F3\n")
     words = ("--size", "9", "--kind", "corner", "--region", "4", "--games", "1", "--support", "4")
     assert book("build", "games.txt", "--output", "c.book", *words) == 0

@@ -1,4 +1,4 @@
-"""`gtpengine book grow`: growing that survives kills and shares its work."""
+"""``gtpengine book grow``: growing that survives kills and shares its work."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def lines_of(name: str) -> list[tuple[str, str]]:
-    """What a state has stored, in order."""
+    """Return what a state has stored, in order."""
     with sqlite3.connect(name) as db:
         return [tuple(row) for row in db.execute("SELECT line, found FROM position ORDER BY id")]
 
@@ -71,13 +71,13 @@ def test_growing_with_records_and_other_settings(capsys: pytest.CaptureFixture[s
     assert "newer gtpengine; update" in capsys.readouterr().err
     sqlite3.connect("other").execute("CREATE TABLE t (x)").connection.close()
     assert book("grow", "other") == 2
-    assert "no growing book" in capsys.readouterr().err
+    assert "not a growing book" in capsys.readouterr().err
 
 
 def test_a_book_without_positions_takes_no_ones_place(capsys: pytest.CaptureFixture[str]) -> None:
     Path("old.book").write_bytes(b"hours of work")
     assert book("grow", "s", "--minutes", "1e-9", "--output", "old.book", *GROW) == 2
-    assert "old.book is not written: there would be no position" in capsys.readouterr().err
+    assert "old.book is not written: it would have no positions" in capsys.readouterr().err
     assert Path("old.book").read_bytes() == b"hours of work"
 
 
@@ -145,7 +145,7 @@ def test_the_rules_say_the_komi_unless_it_is_given() -> None:
         Path("s").unlink(missing_ok=True)
         assert book("grow", "s", *words, *more, "--output", "s.book") == 0
         assert Book.open(Path("s.book")).header.komi == komi
-    # The usual one is not asked for where the state has another.
+    # The default is not asked for if the state has another value.
     assert book("grow", "s", "--rules", "japanese", "--positions", "1") == 0
 
 
@@ -204,7 +204,7 @@ def start(*words: str) -> subprocess.Popen[bytes]:
 
 
 def wait_for(count: int, process: subprocess.Popen[bytes]) -> None:
-    """Until so many positions are stored."""
+    """Wait until this many positions are stored."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:

@@ -1,4 +1,4 @@
-"""`gtpengine book verify`: judging moves by search, and what a failure leaves."""
+"""``gtpengine book verify``: judging moves by search, and what a failure leaves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_bad_moves_are_dropped(capsys: pytest.CaptureFixture[str]) -> None:
     assert move.visits == 600 and move.value is not None and move.value > 0.7
     made = result.header.provenance[-1]
     assert made["dropped"] == 1 and "no game is contained" in made["licence"]
-    # It goes on with what was not judged.
+    # It goes on with positions that were not judged.
     assert book(*words, "b.book", "--output", "c.book") == 0
     assert "1 positions judged" in capsys.readouterr().out
     assert book(*words, "c.book", "--output", "d.book") == 0
@@ -79,14 +79,14 @@ VERIFY = ("verify", "--output", "out.book", "--simulations", "10", "--concurrenc
 
 
 def judged_in(name: str) -> int:
-    """Positions with searched moves."""
+    """Return the number of positions with searched moves."""
     entries = Table.of(Book.open(Path(name))).entries.values()
     return sum(any(m.visits for m in e.moves) for e in entries)
 
 
 @pytest.fixture
 def third_search(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Callable[[], None]]]:
-    """A book of four positions; what is put into the list happens in their third search."""
+    """Prepare a book of four positions; functions in the list run in their third search."""
     from_text(to_text(Table(Header("board", (5,)))) + FOUR).write(Path("a.book"))
     happens: list[Callable[[], None]] = []
     met: list[object] = []
@@ -150,7 +150,7 @@ def test_judgements_are_written_while_others_are_searched(
     seen: list[int] = []
     third_search.append(lambda: seen.append(judged_in("out.book")))
     assert book(*VERIFY, "a.book") == 0
-    assert seen == [2]  # a kill would have left so many
+    assert seen == [2]  # as many as a kill would have left
     assert judged_in("out.book") == 4
     assert len(Book.open(Path("out.book")).header.provenance) == 1
 

@@ -1,4 +1,4 @@
-"""`gtpengine patterns` in the hands of its users: what is refused, noted and compared."""
+"""The command ``gtpengine patterns``: what it refuses, notes and compares."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def test_weights_beyond_all_bounds_are_not_begun_with(capsys: pytest.CaptureFixt
 
 
 def test_published_curves_rise() -> None:
-    """Shares of moves, of which more are found with more guesses."""
+    """More guesses find more of the moves."""
     for _, shares, _ in prediction_plot.PUBLISHED:
         assert list(shares) == sorted(set(shares))
         assert shares[0] > 0.0 and shares[-1] < 100.0

@@ -38,7 +38,7 @@ def softmax_game(seed: int) -> Game:
 
 
 def mean_log(games: list[Game], weights: PlayoutWeights) -> float:
-    """The mean log-probability of the moves that playouts with *weights* may draw."""
+    """Return the mean log-probability of the moves that playouts with *weights* may draw."""
     total, count = 0.0, 0
     for game in games:
         position = Position(game.size)
@@ -52,8 +52,11 @@ def mean_log(games: list[Game], weights: PlayoutWeights) -> float:
 
 
 def test_a_policy_is_found_again_in_its_games() -> None:
-    """The learner and the playouts mean the same by every feature: what was learned from playouts
-    predicts others of them nearly as well as the weights that played them."""
+    """Learner and playouts mean the same by every feature.
+
+    Weights learned from playouts predict other playouts nearly as well as the weights that played
+    them.
+    """
     games, others = [
         [softmax_game(seed) for seed in seeds] for seeds in (range(250), range(250, 260))
     ]
@@ -107,7 +110,7 @@ def test_a_folder_that_is_missing_is_named_before_the_work(
 def test_a_folder_that_may_not_be_written_is_named_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The superuser may write anywhere, so the system's answer is made up.
+    # root may write anywhere, so the test makes up the system's answer.
     monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path)
     parser = argparse.ArgumentParser()
     patterns.add_arguments(parser)

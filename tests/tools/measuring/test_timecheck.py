@@ -33,7 +33,7 @@ def test_what_a_tally_counts() -> None:
 
 
 def test_a_few_games(dummy: Callable[..., EngineSpec], capsys: pytest.CaptureFixture[str]) -> None:
-    """An engine that moves at once or too late, whatever else this machine does."""
+    """The engine moves at once or too late, whatever else this machine does."""
     fast, late = dummy().command, dummy(options="--delay 0.3").command
     words = ["timecheck", "--games", "2", "--openings", "empty"]
     assert main([*words, fast, "--used", "0", "--clock", "30/move", "--clock", "60+1"]) == 0

@@ -26,7 +26,7 @@ from gtpengine.tools.storage.positions import (
 )
 from gtpengine.tools.storage.store import Entrant, Store
 
-#: An engine that answers reg_genmove with the argument of `--move`, or misbehaves.
+#: An engine that answers reg_genmove with the argument of ``--move``, or misbehaves.
 ENGINE = """
 import os, sys, time
 position = ""

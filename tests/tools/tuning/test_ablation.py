@@ -1,4 +1,4 @@
-"""`gtpengine ablation`: rows, limits, and a table that is continued."""
+"""``gtpengine ablation``: rows, limits, and a table that is continued."""
 
 from __future__ import annotations
 
@@ -29,23 +29,25 @@ def test_every_part_is_on_until_it_is_switched_off(row: str) -> None:
         assert PARAMS[name].parse(value) != PARAMS[name].default
 
 
-#: On by default and no part of this table: what has another, and what only bounds or scales a part.
+#: On by default but not rows of the table: other tables have them, or they only scale a part.
 ELSEWHERE = {
-    "prior_model_file",  # which, not how much
+    "prior_model_file",  # chooses a kind, not an amount
     "playout_weights_file",
     "virtual_loss",  # matters with threads only
-    "first_play_urgency",  # of children without a prior, which prior_even gives to all
+    "first_play_urgency",  # for children without a prior; prior_even gives one to all
     "ucb_exploration",
     "puct_exploration",
     "prior_model_exponent",
     "rave_schedule",
     "leaf_playouts",
+    "evaluator_descents",  # this and the next one matter for evaluators other than the model
+    "evaluation_share",
     "widening_visits",
     "solver_empty",
     "playout_order",
     "playout_patterns",
     "playout_pattern_elsewhere",
-    "playout_ko_age",  # this and the next three: of rules that are off
+    "playout_ko_age",  # this and the next three belong to rules that are off
     "playout_race_liberties",
     "playout_few_liberties",
     "playout_pool_visits",

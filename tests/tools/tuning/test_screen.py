@@ -1,4 +1,4 @@
-"""`gtpengine screen`: effects from a random design, and a file that is continued."""
+"""``gtpengine screen``: effects from a random design, and a file that is continued."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def engine() -> str:
 
 
 def played(true_elo: list[float], games: int, seed: int) -> list[Outcome]:
-    """Games of engines with these effects; each factor makes moves by a tenth slower."""
+    """Return games of engines with these effects; each factor slows moves by a tenth."""
     lot = random.Random(seed)
     outcomes = []
     for number in range(games):
@@ -117,7 +117,7 @@ def test_wrong_arguments(
 def test_a_file_of_something_else_is_kept(engine: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("gtpengine-screen.jsonl").write_text("my notes\n")
     assert main((*WORDS, engine)) == 2
-    assert "no file of gtpengine screen" in capsys.readouterr().err
+    assert "not a file of gtpengine screen" in capsys.readouterr().err
     assert Path("gtpengine-screen.jsonl").read_text() == "my notes\n"
 
 

@@ -23,13 +23,14 @@ Dummy = Callable[..., EngineSpec]
 
 
 def surface(x: np.ndarray) -> float:
-    """Elo against the incumbent: 0 at best, a bowl with a slanted ridge around (0.7, 0.3, ...)."""
+    """Return the Elo against the incumbent: 0 at best, on a slanted ridge around (0.7, 0.3,
+    ...)."""
     gap = x - np.where(np.arange(len(x)) % 2 == 0, 0.7, 0.3)
     return float(-900 * (gap**2).sum() - 300 * gap.sum() ** 2)
 
 
 def regret(name: str, dimensions: int, trials: int, games: int, seed: int) -> float:
-    """Elo lost by the recommendation after so many trials of simulated games."""
+    """Return the Elo that the recommendation loses after ``trials`` trials of simulated games."""
     optimizer = OPTIMIZERS[name](dimensions, seed)
     rng = np.random.default_rng(seed + 1)
     history: list[Sample] = []
@@ -50,7 +51,7 @@ def test_optimisers_find_the_top(name: str, most: float) -> None:
 
 @pytest.mark.slow
 def test_comparison_of_the_optimisers(capsys: pytest.CaptureFixture[str]) -> None:
-    """Prints the table of the documentation; every optimiser beats the middle of the cube."""
+    """Every optimiser beats the middle of the cube; prints the table of the documentation."""
     lines = []
     for dimensions in (1, 2, 4):
         middle = -surface(np.full(dimensions, 0.5))
@@ -164,7 +165,7 @@ def test_two_processes_share_a_tuning_run(
 
 
 def runners(path: Path) -> int:
-    """How many processes have claimed games."""
+    """Return how many processes have claimed games."""
     try:
         with Store(path, read_only=True) as store:
             return int(store.database.rows("SELECT count(*) FROM runner")[0][0])
