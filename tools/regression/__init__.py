@@ -1,1 +1,1 @@
-"""Suites of positions: run, judged, compared."""
+"""Suites of positions: running, judging and comparing them."""

@@ -1,18 +1,19 @@
-"""``gtpengine autoscore``: dead stones and scores against what people and other programs say.
+"""The command ``gtpengine autoscore``: dead stones and scores against people and other programs.
 
     gtpengine autoscore ../shared/data/suites/ogs-autoscore/*.json
     gtpengine autoscore ../shared/data/suites/gnugo/regression/{newscore,score2,unconditional}.tst
 
-A ``.json`` file is a finished game: ``board`` has the rows from the top (``b``, ``W``, blank),
-``correct_ownership`` whose each intersection is (``B``, ``W``; blank and ``s``, a point between open
-borders, are nobody's; ``*`` may be anybody's), ``rules`` the rules if they are not Chinese. Each
-intersection is decided by the engine's final status. Of a ``.tst`` file the tests of
-``unconditional_status``, ``final_score`` and ``new_score`` are run, under Japanese rules as their author
-means them; a ``*`` after the bracket marks what its own program gets wrong.
+A ``.json`` file is a finished game. ``board`` has the rows from the top (``b``, ``W``, blank).
+``correct_ownership`` has the owner of each intersection: ``B`` or ``W``; nobody for a blank, or for
+``s``, a point between open borders; anybody for ``*``. ``rules`` names the rules if they are not
+Chinese. The engine's final status decides each intersection.
 
-Unconditional status is what ``gtpengine.judge.unconditional`` proves. ``undecided`` counts as missing,
-another wrong word as an error. Exit status 1 if fewer than 95 % of the intersections are right or
-a proof is wrong.
+Of a ``.tst`` file the tests of ``unconditional_status``, ``final_score`` and ``new_score`` are run,
+under Japanese rules as their author means them. A ``*`` after the bracket marks what the author's
+own program gets wrong. Unconditional status is what ``gtpengine.judge.unconditional`` proves; there
+``undecided`` counts as missing, and another wrong word as an error.
+
+The exit status is 1 if fewer than 95 % of the intersections are right or a proof is wrong.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ SET_UP: Final = ("boardsize", "clear_board", "komi", "loadsgf", "play", "undo")
 
 @dataclass(slots=True)
 class Result:
-    """How many of how many, and what was wrong."""
+    """How many were right of how many, and what was wrong."""
 
     right: int = 0
     asked: int = 0
@@ -64,7 +65,10 @@ class Result:
 
 
 def score_game(path: Path, engine: Engine) -> Result:
-    """Decide every intersection of a finished game; ``ValueError`` for a file that is none."""
+    """Decide every intersection of a finished game.
+
+    :raises ValueError: when the file is not such a game.
+    """
     try:
         game = json.loads(read_regular(path, LARGEST_RECORD))
         rows, wanted = game["board"][::-1], game["correct_ownership"][::-1]
@@ -74,7 +78,7 @@ def score_game(path: Path, engine: Engine) -> Result:
         if unknown := set("".join(wanted)) - {*LETTERS, "*"}:
             raise ValueError(f"correct_ownership has {''.join(sorted(unknown))!r}")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"{path} is no autoscore game: {error}") from None
+        raise ValueError(f"{path} is not an autoscore game: {error}") from None
     engine.set_rules(game.get("rules", "chinese"))
     engine.new_game(size)
     stones = {
@@ -98,9 +102,9 @@ def score_game(path: Path, engine: Engine) -> Result:
 
 
 def _answer(session: Session, command: str, proved: dict[tuple[int, int], list[str]]) -> str | None:
-    """The answer to a command of a suite; None for what is not asked here.
+    """Return the answer to a command of a suite, or None for a command that is not tested here.
 
-    ``proved`` keeps what is proved of the boards seen, by size and hash.
+    ``proved`` keeps what is proved of the boards seen so far, by size and hash.
     """
     name, *arguments = command.split()
     if name == "unconditional_status":
@@ -121,7 +125,7 @@ def _answer(session: Session, command: str, proved: dict[tuple[int, int], list[s
 
 
 def run_tests(path: Path, engine: Engine) -> dict[str, Result]:
-    """The tests of a suite by their command, each with how many were right."""
+    """Run the tests of a suite; return by command how many were right."""
     session = Session(engine)
     results: dict[str, Result] = {}
     proved: dict[tuple[int, int], list[str]] = {}
@@ -145,20 +149,24 @@ def run_tests(path: Path, engine: Engine) -> dict[str, Result]:
 
 def _accepts(step: Step, answer: str) -> bool:
     assert step.expect is not None
-    # new_score adds bounds, which the engine has not.
+    # new_score adds bounds, which the engine does not give.
     pattern = re.sub(r" \.\*$", "", step.expect.pattern)
     return bool(re.fullmatch(pattern, answer)) != step.expect.negated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument("file", nargs="+", type=Path, help="games (.json) and suites (.tst)")
     parser.add_argument(
-        "--simulations", type=numbers.count_or_none, help="behind each status (status_simulations)"
+        "--simulations",
+        type=numbers.count_or_none,
+        help="simulations behind each status (default: the parameter status_simulations)",
     )
     parser.add_argument("--verbose", action="store_true", help="list what was wrong")
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
     with user_errors("autoscore") as status:
         engine = Engine()
         if args.simulations is not None:

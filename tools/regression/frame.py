@@ -1,11 +1,13 @@
 """A frame around a local problem, so that solving it decides the game.
 
-A problem of life and death on an empty 19x19 board asks nothing of a program that plays the whole
-board: it moves elsewhere, often rightly. The frame fills the rest of the board. A ring of the
-attacker's stones encloses the problem at two points' distance; outside it are areas of both
-colours that live whatever happens, sized so that with komi 0 the attacker wins the game if it gets
-the whole inside and loses if the defender lives there. The attacker is whose stones are outermost.
-Not done: ko threats. Problems that are not about enclosed stones are not made better.
+A problem of life and death on an otherwise empty board asks nothing of a program that plays the
+whole board: it moves elsewhere, often rightly. The frame fills the rest of the board. A ring of the
+attacker's stones encloses the problem at a distance of two points. Outside it are areas of both
+colours that live whatever happens. Their sizes are such that, with komi 0, the attacker wins the
+game if it gets the whole inside and loses if the defender lives there. The attacker is the colour
+with the outermost stones.
+
+Not done: ko threats. Problems that are not about enclosed stones do not gain from a frame.
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ from .suites import Block, Step
 
 #: Points left free between the problem's stones and the ring.
 MARGIN = 2
-#: A side of the board this near belongs to the problem.
+#: A side of the board at most this far away belongs to the problem.
 NEAR = 3
-#: Points that a living defender owns beyond its stones there are now.
+#: Points that a living defender owns in addition to its present stones.
 EYE_SPACE = 6
 
 
@@ -52,9 +54,9 @@ class Box:
 
 
 def framed(block: Block) -> Block:
-    """The problem of a table's block with a frame; itself if no room is left for one.
+    """Return the problem of a table's block with a frame, or as it is where a frame has no room.
 
-    Raises ``ValueError`` for other commands than those of tables.
+    :raises ValueError: when the block has other commands than tables give.
     """
     *set_up, question = block.steps
     size, stones = 0, {BLACK: set[int](), WHITE: set[int]()}
@@ -78,7 +80,7 @@ def framed(block: Block) -> Block:
 
 
 def frame(size: int, black: Collection[int], white: Collection[int]) -> dict[int, set[int]] | None:
-    """The stones to add by colour, or None where a frame has no room."""
+    """Return the stones to add by colour, or None where a frame has no room."""
     if not black or not white:
         return None
     places = [divmod(point, size) for point in (*black, *white)]
@@ -109,7 +111,7 @@ def frame(size: int, black: Collection[int], white: Collection[int]) -> dict[int
 
 
 def _all_alive(size: int, stones: dict[int, set[int]]) -> bool:
-    """Whether no sequence of moves takes a stone (Benson's condition)."""
+    """Return whether no sequence of moves takes a stone (Benson's condition)."""
     position = Position(size)
     try:
         position.set_up(stones[BLACK], stones[WHITE])
@@ -121,12 +123,13 @@ def _all_alive(size: int, stones: dict[int, set[int]]) -> bool:
     )
 
 
-#: Points of an area that has two eyes for certain: a strip of three rows.
+#: An area of this many points surely has two eyes: a strip of three rows.
 MIN_AREA = 57
 
 
 def _sweep(points: Collection[int], box: Box, size: int) -> list[int]:
-    """The points line by line towards the most open side, so that every part is connected."""
+    """Return the points line by line towards the most open side, so that every part is
+    connected."""
 
     def place(point: int) -> tuple[int, int]:
         row, column = divmod(point, size)
@@ -144,7 +147,7 @@ def _sweep(points: Collection[int], box: Box, size: int) -> list[int]:
 
 
 def _attacker(size: int, black: Collection[int], white: Collection[int], inner: Box) -> int:
-    """Whose stones are outermost towards the open sides."""
+    """Return the colour whose stones are outermost towards the open sides."""
     votes = {BLACK: 0.0, WHITE: 0.0}
     for axis, (low, high) in enumerate(((inner.top, inner.bottom), (inner.left, inner.right))):
         for end, is_open in ((-1, low > 0), (1, high < size - 1)):
@@ -156,7 +159,7 @@ def _attacker(size: int, black: Collection[int], white: Collection[int], inner: 
 
 
 def _eyes(area: Collection[int], size: int) -> set[int]:
-    """Points to be left empty: one of four in a grid, where everything around is of the area."""
+    """Return points to leave empty: one of four in a grid, where all around belongs to the area."""
     return {
         point
         for point in area

@@ -1,13 +1,13 @@
-"""``gtpengine regress``: regression suites, in parallel, compared with an earlier run.
+"""The command ``gtpengine regress``: regression suites, run in parallel and compared.
 
-Outcomes: ``pass``, ``fail``, ``PASS`` (a known failure that passes now), ``FAIL`` (a known failure, as
-expected), ``error`` (crash, silence, an internal error told on standard error, or a start position
-that was refused), ``skip`` (the engine lacks the command). Each finished test is stored, so an
+Outcomes: ``pass``, ``fail``, ``PASS`` (a known failure that passes now), ``FAIL`` (a known failure,
+as expected), ``error`` (a crash, silence, an internal error on standard error, or a start position
+that was refused), ``skip`` (the engine lacks the command). Each finished test is stored. So an
 interrupted run continues, and a second runner with the same command shares the work.
 
 Exit status: 0 if every test came out as its suite expects, known failures included; 1 if one failed
 or ended with an error, or none was answered; 2 for a command line that cannot be followed; 130
-after an interrupt. With ``--against`` the status is 1 if a test is worse than it was there, else 0.
+after an interrupt. With ``--against`` the status is 1 if a test got worse, else 0.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from gtpengine.base.userpath import read_regular
 
 from .suites import KOMI, LARGEST_RECORD, LARGEST_SUITE, Block, Step, load_suite
 
-#: What the summary calls the outcomes.
+#: The names of the outcomes in the summary.
 HEADS = {
     "pass": "passed",
     "PASS": "mended",
@@ -84,7 +84,7 @@ With --against: 1 if a test is worse than it was there, else 0."""
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BlockTask:
-    """The tests of one block as a task of a pool."""
+    """A task of a pool: run the tests of one block."""
 
     spec: EngineSpec
     block: Block
@@ -92,7 +92,7 @@ class BlockTask:
     seed: int
 
     def run(self, worker: Worker) -> list[PositionResult]:
-        """Never raises for what the engine does: what fails is an outcome."""
+        """Return the results of the block; a failure of the engine is a result, too."""
         try:
             client = worker.engine(self.spec)
         except EngineError as error:
@@ -115,12 +115,15 @@ class BlockTask:
                     trouble = str(error)
             if step.expect is not None:
                 results.append(_error(step, trouble))
-        if client.faults:  # it may tell of its errors once only
+        if client.faults:  # an engine may report its errors once only
             client.close()
         return results
 
     def _ask(self, client: GtpClient, step: Step) -> PositionResult:
-        """One test. Raises ``EngineError``, but for a refusal."""
+        """Run one test.
+
+        :raises EngineError: when the engine fails; a refusal is a result.
+        """
         expect = step.expect
         assert expect is not None
         name = step.command.split()[0]
@@ -148,7 +151,10 @@ class BlockTask:
         return PositionResult(step.test, str(expect), answer.strip(), outcome, seconds)
 
     def _winrate(self, client: GtpClient, mark: int) -> float | None:
-        """The win rate of the last command; standard error may come a little after the reply."""
+        """Return the win rate that came with the last command.
+
+        Standard error may come a little after the reply.
+        """
         told = last_search(client)
         if "winrate" in told:
             return told["winrate"]
@@ -171,7 +177,10 @@ def _error(step: Step, text: str) -> PositionResult:
 
 
 def _replay(client: GtpClient, words: Sequence[str], timeout: float) -> str:
-    """``loadsgf`` for engines that lack it: the position before the given move number."""
+    """Replay a record for an engine without ``loadsgf``, up to the given move number.
+
+    :raises CommandFailedError: when the record cannot be replayed.
+    """
     try:
         game = sgf.Sgf_game.from_bytes(read_regular(words[1], LARGEST_RECORD))
         board, plays = sgf_moves.get_setup_and_moves(game)
@@ -193,7 +202,7 @@ def _replay(client: GtpClient, words: Sequence[str], timeout: float) -> str:
 
 
 def _komi(game: sgf.Sgf_game) -> float | None:
-    """The komi a record has; None without, and for what is no number."""
+    """Return the komi of a record, or None where it has none or not a number."""
     try:
         return float(game.get_komi()) if game.get_root().has_property("KM") else None
     except ValueError:
@@ -201,28 +210,32 @@ def _komi(game: sgf.Sgf_game) -> float | None:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.epilog = EXIT_STATUS
     parser.add_argument("engine", help="a command line, NAME=COMMAND LINE, or from --engines")
     parser.add_argument("suite", nargs="*", type=Path, help=".tst and .tsv files")
     parser.add_argument("--against", help="name of an earlier run to compare with")
-    parser.add_argument("--select", default="*", help="only tests like this, e.g. '9x9:*'")
+    parser.add_argument("--select", default="*", help="only tests whose names match, e.g. '9x9:*'")
     parser.add_argument(
         "--limit",
         type=numbers.count_or_none,
         default=0,
-        help="at most so many tests of each suite, 0 for all (0)",
+        help="how many tests of each suite, from its start; 0 for all (0)",
     )
     parser.add_argument(
         "--sample",
         type=numbers.count_or_none,
         default=0,
-        help="so many random tests of each suite, by --seed; 0 for all (0)",
+        help="how many random tests of each suite, by --seed; 0 for all (0)",
     )
     parser.add_argument(
         "--timeout", type=numbers.seconds(above=True), default=120.0, help="seconds a command (120)"
     )
     parser.add_argument(
-        "--seed", type=numbers.seed, default=1, help="sent where set_random_seed is known (1)"
+        "--seed",
+        type=numbers.seed,
+        default=1,
+        help="seed for engines that know set_random_seed, and for --sample (1)",
     )
     parser.add_argument("--engines", type=Path, help="TOML file of engines")
     parser.add_argument(
@@ -241,6 +254,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
     with user_errors("regress") as status:
         if not args.suite:
             raise ValueError("name at least one .tst or .tsv file")
@@ -278,11 +292,14 @@ def run(args: argparse.Namespace) -> int:
 def select(
     suites: Sequence[Path], pattern: str = "*", limit: int = 0, sample: int = 0, seed: int = 1
 ) -> list[Block]:
-    """The tests that are wanted, each as a block of its own, so that none depends on another.
+    """Return the wanted tests, each as a block of its own, so that none depends on another.
 
-    ``limit`` takes the first tests of each suite, ``sample`` a random choice that depends on the
-    seed and the tests' names alone. Raises ``SuiteError``, ``OSError``, and ``ValueError`` if no test is
-    left.
+    ``limit`` takes the first tests of each suite. ``sample`` takes a random choice that depends on
+    the seed and the tests' names alone.
+
+    :raises SuiteError: when a suite cannot be read.
+    :raises OSError: when a file cannot be read.
+    :raises ValueError: when no test is left.
     """
     blocks = []
     for path in suites:
@@ -300,7 +317,10 @@ def select(
 
 
 def checksum(name: str, paths: Iterable[Path]) -> str:
-    """The name with what the files hold. Raises ``OSError``."""
+    """Return the name with a checksum of the files.
+
+    :raises OSError: when a file cannot be read.
+    """
     total = 0
     for path in paths:
         total = zlib.crc32(read_regular(path, LARGEST_SUITE), total)
@@ -308,12 +328,12 @@ def checksum(name: str, paths: Iterable[Path]) -> str:
 
 
 def lot(seed: int, name: str) -> bytes:
-    """What a sample is sorted by: chance that depends on the seed and the test's name alone."""
+    """Return the key that samples are sorted by, from the seed and the test's name alone."""
     return hashlib.sha256(f"{seed} {name}".encode()).digest()
 
 
 class RegressionRun:
-    """One process's part in a run: claims tests, gives them to the pool, stores what comes."""
+    """One process's part in a run: it claims tests, gives them to the pool, stores the results."""
 
     def __init__(
         self, store: Store, event: Event, blocks: Sequence[Block], timeout: float, seed: int
@@ -327,9 +347,9 @@ class RegressionRun:
         self._mine = 0
 
     def play(self, pool: Pool, interrupt: Interrupt) -> bool:
-        """Runs until all tests have results; False if interrupted. Closes the pool.
+        """Run until all tests have results, then close the pool; return False when interrupted.
 
-        Tests that other runners are busy with are waited for: a runner may die.
+        Waits for tests that other runners are busy with, since a runner may die.
         """
         stored = self._wanted & stored_tests(self._store, self._event)
         with Reporter("tests", len(self._wanted), len(stored)) as reporter:
@@ -349,7 +369,7 @@ class RegressionRun:
         return not self._wanted - stored
 
     def _start(self, pool: Pool, stored: Set[str]) -> None:
-        """Fills the free slots with tests that nobody else runs."""
+        """Fill the free slots with tests that nobody else runs."""
         self._todo = [block for block in self._todo if not set(block.tests()) <= stored]
         for block in list(self._todo):
             if not pool.free:
@@ -369,13 +389,13 @@ class RegressionRun:
 
 
 def as_expected(results: Iterable[PositionResult]) -> bool:
-    """Whether some test was answered, and each of them as its suite says."""
+    """Return whether some test was answered, and each of them as its suite says."""
     outcomes = {result.outcome for result in results}
     return bool(outcomes - {"skip"}) and not outcomes & {"fail", "error"}
 
 
 def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> list[str]:
-    """A table of outcomes for each suite, and the known failures that pass now."""
+    """Return a table of outcomes for each suite, and the known failures that pass now."""
     by_suite: dict[str, collections.Counter[str]] = {}
     unexpected, failed = [], []
     for result in results:
@@ -408,7 +428,7 @@ def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> l
 def compare_lines(
     before: Mapping[str, PositionResult], after: Mapping[str, PositionResult]
 ) -> tuple[list[str], int]:
-    """What changed from one run to another, test by test, and how many tests got worse."""
+    """Return what changed between two runs, test by test, and how many tests got worse."""
     better, worse, moved = [], [], []
     common = [test for test in after if test in before]
     for test in common:

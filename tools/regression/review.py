@@ -1,10 +1,10 @@
-"""What failed tests are worth: a deeper search after the accepted moves and after the answer.
+"""Failed tests, reviewed: a deeper search after the accepted moves and after the answer.
 
-A test of a suite has one right answer where the engine may see a move elsewhere that wins as well,
-or more. So both are played and this engine searches what follows. An answer after which it wins
-less often than after an accepted move, by more than ``MARGIN``, is a fault of the search that gave
-it; any other is a difference of opinion with the suite, or a game that is decided. The judge is the
-engine itself: what it does not see with the simulations of the review either is no fault here.
+A test of a suite has one right answer, but the engine may see a move elsewhere that wins as well or
+more often. So both are played, and this engine searches what follows. An answer is a fault if it
+wins less often than an accepted move, by more than ``MARGIN``. Any other answer is a difference of
+opinion with the suite, or the game is decided. The judge is the engine itself: what it does not see
+with the simulations of the review either is no fault here.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from gtpengine.session.engine import Engine
 from .suites import KOMI, Block
 from .topics import COLORS, accepted_moves
 
-#: A difference of win rates that counts.
+#: The smallest difference of win rates that counts as a fault.
 MARGIN: Final = 0.03
 MEMORY_MB: Final = 256
-#: Commands without which there is no position.
+#: Commands that set up a position; without one there is none.
 SET_UP: Final = ("loadsgf", "boardsize", "clear_board", "play", "undo")
 FAULT, AS_GOOD, BETTER, OPEN = "fault", "as good", "better", "not reviewed"
 VERDICTS: Final = (FAULT, AS_GOOD, BETTER, OPEN)
@@ -39,7 +39,7 @@ VERDICTS: Final = (FAULT, AS_GOOD, BETTER, OPEN)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outlook:
-    """Win rate and lead, for the side that played the move."""
+    """Win rate and lead in points, for the side that played the move."""
 
     move: str
     winrate: float
@@ -81,9 +81,10 @@ def review_all(
     seed: int = 1,
     cancelled: Callable[[], bool] = never,
 ) -> dict[tuple[str, str], Review]:
-    """Reviews by test and answer; ``simulations`` after each move, so many searches at a time.
+    """Return reviews by test and answer, with ``simulations`` after each move.
 
-    Once ``cancelled`` says so, the searches that run end and no other begins.
+    Runs as many searches at a time as ``concurrency`` says. Once ``cancelled`` returns True, the
+    searches that run end and no other begins.
     """
     once = {(result.test, result.answer): (block, result) for block, result in failures}
     with ThreadPoolExecutor(concurrency) as pool:
@@ -100,7 +101,10 @@ def review(
     seed: int = 1,
     cancelled: Callable[[], bool] = never,
 ) -> Review:
-    """One failure; not reviewed where moves are not named, not legal or not on the board."""
+    """Review one failure; say so where it cannot be done.
+
+    It cannot be where moves are not named, not legal or not on the board.
+    """
     step = block.steps[-1]
     accepted = accepted_moves(step)
     try:
@@ -124,8 +128,10 @@ def table_lines(
     runs: Mapping[int, Mapping[str, PositionResult]],
     reviews: Mapping[tuple[str, str], Review],
 ) -> list[str]:
-    """Failures by title and verdict, a Markdown table with a column for each run, by its number of
-    simulations; ``members`` has the tests of each title."""
+    """Return failures by title and verdict: a Markdown table with a column for each run.
+
+    ``members`` has the tests of each title. Runs are named by their number of simulations.
+    """
     lines = [
         f"| {' / '.join(VERDICTS)} | {' | '.join(f'{simulations:,}' for simulations in runs)} |",
         f"| --- |{' --: |' * len(runs)}",
@@ -141,12 +147,15 @@ def table_lines(
 
 
 def listing(reviews: Iterable[Review]) -> list[str]:
-    """The reviews in words, faults first."""
+    """Return the reviews as lines of text, faults first."""
     return [str(one) for one in sorted(reviews, key=lambda one: VERDICTS.index(one.verdict))]
 
 
 def _position(block: Block, color: int) -> Position:
-    """The position of the test, with its komi. Raises ``ValueError`` for one that cannot be made."""
+    """Return the position of the test, with its komi.
+
+    :raises ValueError: when it cannot be set up.
+    """
     session = Session(Engine())
     session.answer(f"komi {KOMI:g}")
     for step in block.steps[:-1]:
@@ -160,7 +169,7 @@ def _position(block: Block, color: int) -> Position:
 
 
 class _Cancelled:
-    """Ends a search when somebody wants it."""
+    """A stopper that ends a search when the caller wants it."""
 
     name = "cancelled"
 
@@ -173,7 +182,7 @@ class _Cancelled:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Judge:
-    """Searches what follows the moves of a position."""
+    """A search of what follows the moves of a position."""
 
     position: Position
     simulations: int
@@ -181,8 +190,10 @@ class _Judge:
     cancelled: Callable[[], bool]
 
     def outlook(self, move: str) -> Outlook:
-        """What a search says after a move. Raises ``ValueError`` for one that cannot be played, and
-        when cancelled."""
+        """Search after a move and return what it says.
+
+        :raises ValueError: when the move cannot be played, or the review was cancelled.
+        """
         after = self.position.copy()
         after.play(vertex_to_point(move, after.size))
         if self.cancelled():

@@ -1,14 +1,14 @@
 """Regression suites: GTP regression files (``.tst``) and tables of positions (``.tsv``).
 
-A ``.tst`` file is a list of GTP commands; ``#? [PATTERN]`` after a numbered command says what the
-answer should be: a regular expression for the whole answer, negated by a leading ``!``; a ``*`` after
-the bracket marks a known failure. ``#?winrate [LOW HIGH]`` instead asks for the win rate of the side
-to move, from 0 to 1, that the engine reports with that command. ``loadsgf`` names files relative to
-the suite's folder.
+A ``.tst`` file is a list of GTP commands. ``#? [PATTERN]`` after a numbered command is the answer
+it should give: a regular expression for the whole answer, negated by a leading ``!``. A ``*`` after
+the bracket marks a known failure. ``#?winrate [LOW HIGH]`` instead asks for the win rate of the
+side to move, from 0 to 1, that the engine reports with that command. ``loadsgf`` names files
+relative to the suite's folder.
 
-A suite is data, and may come from anywhere. So it names no files but the records in its folder and
-below it: of other commands the arguments are colours, vertices and numbers, and words for those
-commands of ``WORDED`` alone. Any other line is an error. What an engine must be told besides belongs
+A suite is data, and may come from anywhere. So it names no files except the records in its folder
+and below. The arguments of other commands are colours, vertices and numbers, and words only for the
+commands in ``WORDED``. Any other line is an error. Whatever else an engine must be told belongs
 into its command or ``init``.
 
 A ``.tsv`` table has the columns id, size, black stones, white stones, side to move, accepted moves
@@ -25,7 +25,7 @@ from pathlib import Path
 from board_ext.rules import rules_named
 from gtpengine.base.userpath import read_regular
 
-#: Komi where neither the suite nor its game record has one: engines keep that of the test before.
+#: Komi where neither suite nor record has one; else engines keep that of the last test.
 KOMI = rules_named("chinese").komi
 _NUMBERED = re.compile(r"(\d+)\s+(\S.*)")
 _EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)")
@@ -34,7 +34,7 @@ _UNCLOSED = re.compile(r"#\?\s*\[([^\[\]*]*)(\*?)")
 _WINRATE = re.compile(r"#\?winrate\s*\[\s*([0-9.]+)\s+([0-9.]+)\s*\]\s*(\*?)")
 #: Commands that make everything before them irrelevant, so that a block can begin with them.
 _FRESH = ("loadsgf", "clear_board", "boardsize")
-#: Commands that change the position or the engine though an answer is expected of them.
+#: Commands that change the position or the engine although a test expects their answer.
 _CHANGES = (
     *_FRESH,
     *("play", "undo", "genmove", "gg_genmove", "kgs-genmove_cleanup", "komi", "level"),
@@ -42,22 +42,22 @@ _CHANGES = (
 )
 
 
-#: Commands that take words, none of them a name of a file.
+#: Commands that take words, none of which names a file.
 WORDED = frozenset(
     (
         *("known_command", "final_status_list", "echo", "kgs-rules", "kgs-time_settings"),
         *("kata-set-rules", "kata-set-rule", "kata-time_settings"),
     )
 )
-#: Commands that write or read files whatever the form of their arguments, which is then a name.
+#: Commands that write or read files; any argument of theirs is a file name.
 _OF_FILES = re.compile(r".*(sgf|save|dump|log|trace|book|file|load)", re.IGNORECASE)
 _PLAIN = re.compile(
     r"b|w|black|white|pass|resign|true|false|[a-z]\d{1,4}|[+-]?\d{1,12}(\.\d{0,12})?",
     re.IGNORECASE | re.ASCII,
 )
-#: What is read of a suite; the largest known ones have some 100 kB.
+#: The most that is read of a suite; the largest known ones have some 100 kB.
 LARGEST_SUITE = 64 << 20
-#: What is read of a game record.
+#: The most that is read of a game record.
 LARGEST_RECORD = 16 << 20
 
 
@@ -67,7 +67,7 @@ class SuiteError(ValueError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a test wants: an answer matching ``pattern``, or a win rate in ``winrate``."""
+    """What a test wants: an answer that matches ``pattern``, or a win rate within ``winrate``."""
 
     pattern: str = ""
     negated: bool = False
@@ -100,9 +100,9 @@ class Step:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Block:
-    """Commands that belong together and make the position anew.
+    """Commands that belong together and set up the position anew.
 
-    Of what came before them in the suite, only a ``komi`` holds for them, as their first command.
+    Of the suite before them only a ``komi`` still holds; it is then their first command.
     """
 
     steps: tuple[Step, ...]
@@ -111,9 +111,9 @@ class Block:
         return [step.test for step in self.steps if step.expect is not None]
 
     def only(self, tests: Set[str]) -> Block | None:
-        """The block without its other tests, or None if it has none of ``tests``.
+        """Return the block without its other tests, or None if it has none of ``tests``.
 
-        Of the others only the commands are left that change the position.
+        Commands that change the position stay.
         """
         steps: list[Step] = []
         last = 0
@@ -127,14 +127,15 @@ class Block:
         return Block(tuple(steps[:last])) if last else None
 
     def singles(self) -> list[Block]:
-        """A block for each test, which makes its position anew."""
+        """Return a block for each test, which sets up its position anew."""
         return [one for test in self.tests() if (one := self.only({test})) is not None]
 
 
 def load_suite(path: Path, empty: bool = False) -> list[Block]:
-    """The blocks with tests of a ``.tst`` or ``.tsv`` file.
+    """Return the blocks with tests of a ``.tst`` or ``.tsv`` file.
 
-    Raises ``OSError``, and ``SuiteError`` for what it cannot read and, unless ``empty``, for no tests.
+    :raises OSError: when the file cannot be read.
+    :raises SuiteError: when it is not a suite, or has no tests and ``empty`` is False.
     """
     text = read_regular(path, LARGEST_SUITE).decode("utf-8", "replace")
     blocks = _parse_table(path, text) if path.suffix == ".tsv" else _parse_tst(path, text)
@@ -184,7 +185,10 @@ def _parse_tst(path: Path, text: str) -> list[Block]:
 
 
 def _record(path: Path, number: int, name: str) -> str:
-    """The path of a game record. Raises ``SuiteError`` unless it is in the suite's folder."""
+    """Return the path of a game record.
+
+    :raises SuiteError: when it is not in the suite's folder.
+    """
     folder = path.parent.resolve()
     try:
         inside = (folder / name).resolve().is_relative_to(folder)
@@ -192,14 +196,13 @@ def _record(path: Path, number: int, name: str) -> str:
         inside = False
     if not inside:
         raise SuiteError(
-            f"{path}, line {number}: {name!r} is outside of the suite's folder: copy the record"
-            " there"
+            f"{path}, line {number}: {name!r} is outside the suite's folder: copy the record there"
         )
     return str(path.parent / name)
 
 
 def _refusal(words: Sequence[str]) -> str:
-    """Why a command of a suite is not sent to an engine; empty if it is."""
+    """Return why a command of a suite is not sent to an engine; empty if it is sent."""
     name, *arguments = words
     if not arguments or name in WORDED:
         return ""

@@ -1,10 +1,11 @@
-"""``gtpengine tactics``: how many tactical problems an engine solves, by topic and simulations.
+"""The command ``gtpengine tactics``: tactical problems solved, by topic and simulations.
 
-Runs the move tests of a folder of regression suites (``.tst``) and a table of problems (``.tsv``), or
-a choice of each that depends on ``--seed`` and the tests' names alone: two engines, or one engine at
-different numbers of simulations, get the same tests, and a bigger ``--sample`` contains a smaller
-one. For each number there is a run like those of ``gtpengine regress``, stored, resumable and shared
-by several processes in the same way. ``--review N`` looks at the failures again (``review.py``).
+Runs the move tests of a folder of regression suites (``.tst``) and a table of problems (``.tsv``),
+or a choice of each that depends on ``--seed`` and the tests' names alone. So two engines, or one
+engine at different numbers of simulations, get the same tests, and a bigger ``--sample`` contains a
+smaller one. Each number of simulations is a run like those of ``gtpengine regress``: stored,
+resumable and shared by several processes. ``--review N`` looks at the failures again
+(``review.py``).
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ PLACE = "{simulations}"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "engine",
         nargs="?",
@@ -68,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sample",
         type=numbers.count_or_none,
         default=100,
-        help="so many tests of each board size of the suites, and of the problems; 0 for all (100)",
+        help="how many tests of each board size, and how many problems; 0 for all (100)",
     )
     parser.add_argument(
         "--no-frame",
@@ -79,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--topic", action="append", choices=TOPICS, help="these topics alone")
     parser.add_argument(
-        "--seed", type=numbers.seed, default=1, help="of the choice and of the engine (1)"
+        "--seed", type=numbers.seed, default=1, help="seed of the choice and of the engine (1)"
     )
     parser.add_argument(
         "--timeout", type=numbers.seconds(above=True), default=600.0, help="seconds a move (600)"
@@ -112,7 +114,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Problem:
-    """A test with what it is about."""
+    """A test with its topics."""
 
     source: str
     block: Block
@@ -124,6 +126,7 @@ class Problem:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
     with user_errors("tactics") as status:
         problems = choose(
             sources(args.suites, args.problems, args.frame),
@@ -159,9 +162,12 @@ def run(args: argparse.Namespace) -> int:
 def sources(
     suites: Path | None, problems: Path | None, frame: bool = True
 ) -> dict[str, list[Block]]:
-    """All tests, one a block, by source: board sizes of the suites, and the problems.
+    """Return all tests, one a block, by source: board sizes of the suites, and the problems.
 
-    Only what every engine can be asked: ``reg_genmove``. Raises ``ValueError``, ``OSError``.
+    Takes only ``reg_genmove``, which every engine can be asked.
+
+    :raises ValueError: when no source is named or the folder has no suites.
+    :raises OSError: when a file cannot be read.
     """
     if suites is None and problems is None:
         raise ValueError("name --suites FOLDER or --problems FILE or both")
@@ -193,7 +199,7 @@ def sources(
         )
     if others:
         print(
-            f"{len(others)} tests left out, of board sizes that there are not, the first:"
+            f"{len(others)} tests left out, of board sizes that do not exist, the first:"
             f" {plain(others[0])}",
             file=sys.stderr,
         )
@@ -205,7 +211,10 @@ def sources(
 
 
 def tests_of(suites: Path | None, problems: Path | None) -> list[str]:
-    """Names and checksums of the folder and the table, so that answers to others are not reused."""
+    """Return names and checksums of the folder and the table.
+
+    With them in the run's settings, answers to other tests are not reused.
+    """
     found = [checksum(suites.name, sorted(suites.glob("*.tst")))] if suites else []
     return found + ([checksum(problems.name, [problems])] if problems else [])
 
@@ -213,9 +222,9 @@ def tests_of(suites: Path | None, problems: Path | None) -> list[str]:
 def choose(
     groups: Mapping[str, Sequence[Block]], sample: int, seed: int, wanted: Iterable[str]
 ) -> list[Problem]:
-    """Of each source so many tests with one of the wanted topics, 0 for all, by lot.
+    """Return up to ``sample`` tests of each source with one of the wanted topics, by lot; 0 is all.
 
-    Raises ``ValueError`` if none is left.
+    :raises ValueError: when no test is left.
     """
     wanted, found = set(wanted), []
     for source, blocks in groups.items():
@@ -237,7 +246,7 @@ def choose(
 
 
 def _place(source: str) -> tuple[bool, int, str]:
-    """Where a source comes in tables: by size, then the rest."""
+    """Return the sort key of a source in tables: by size, then the rest."""
     return not source.endswith(tuple("0123456789")), len(source), source
 
 
@@ -249,7 +258,7 @@ def _moves(blocks: Iterable[Block]) -> list[Block]:
 def play(
     args: argparse.Namespace, simulations: int, problems: Sequence[Problem]
 ) -> tuple[bool, dict[str, PositionResult]]:
-    """Runs what is not stored yet; whether it is complete, and the results by test."""
+    """Run what is not stored yet; return whether all is complete, and the results by test."""
     known = load_specs(args.engines) if args.engines else {}
     spec = at_simulations(parse_engine(args.engine, known), simulations)
     entrant = Entrant(spec, identify(spec))
@@ -274,7 +283,10 @@ def play(
 
 
 def at_simulations(spec: EngineSpec, simulations: int) -> EngineSpec:
-    """The engine with its number of simulations. Raises ``ValueError`` if it has no place for it."""
+    """Return the engine with its number of simulations.
+
+    :raises ValueError: when its command has no place for the number.
+    """
     text = spec.to_json()
     if PLACE not in text:
         raise ValueError(f"write {PLACE} in the engine's command or start-up commands")
@@ -284,7 +296,7 @@ def at_simulations(spec: EngineSpec, simulations: int) -> EngineSpec:
 def table_lines(
     problems: Sequence[Problem], found: Mapping[int, Mapping[str, PositionResult]]
 ) -> list[str]:
-    """Tests solved by source and by topic, a Markdown table; a column a number of simulations."""
+    """Return the tests solved by source and topic: a Markdown table with a column for each run."""
     heads = ["", "tests", *(f"{simulations:,}" for simulations in found)]
     lines = [_row(heads), _row(["---", *["--:"] * (len(heads) - 1)])]
     for title, members in by_title(problems).items():
@@ -294,7 +306,7 @@ def table_lines(
 
 
 def by_title(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
-    """The problems of each source, of each topic and all, under the titles of tables."""
+    """Return the problems of each source, of each topic, and all, by the titles of tables."""
     rows: dict[str, list[Problem]] = {problem.source: [] for problem in problems}
     rows |= {f"*{topic}*": [] for topic in TOPICS}
     for problem in problems:
@@ -317,7 +329,7 @@ def _cell(members: Sequence[Problem], results: Mapping[str, PositionResult]) -> 
 
 
 def failure_lines(problems: Sequence[Problem], results: Mapping[str, PositionResult]) -> list[str]:
-    """What is not solved: test, topics, what was expected and what came."""
+    """Return the tests not solved, with topics, expected answer and answer."""
     return [
         f"  {problem.name} ({', '.join(problem.topics)}) {result.expected}: {result.answer}"
         for problem in problems
@@ -331,8 +343,10 @@ def review_lines(
     found: Mapping[int, Mapping[str, PositionResult]],
     cancelled: Callable[[], bool] = review.never,
 ) -> list[str]:
-    """What the failures are worth, by source and topic; with ``--verbose`` each of those at the
-    most simulations."""
+    """Return the review of the failures, by source and topic.
+
+    With ``--verbose`` it also lists each failure at the most simulations.
+    """
     failures = {
         simulations: [
             (problem.block, result)

@@ -1,11 +1,12 @@
-"""What a test position is about, by what is said of it and by what its accepted moves do.
+"""Topics of test positions, from the words about them and from what their accepted moves do.
 
-Words come from the suite's and the collection's names and the comments above the test. On the
-board an accepted move counts as ``ladder`` if it captures a chain in a ladder or escapes from one,
-as ``nakade`` if it is the vital point of a small eye space, and as ``semeai`` if it is a liberty of
-one of two adjacent chains of three or more stones of which whoever moves wins the race (see
-``board_ext/ladder.pxd``, ``nakade.pxd`` and ``semeai.pxd``). A test may have several topics. The rules
-are heuristic: counts by topic are for finding faults, and comparable only with themselves.
+Words come from the suite's and the collection's names and from the comments above the test. On the
+board an accepted move counts as ``ladder`` if it captures a chain in a ladder or escapes from one.
+It counts as ``nakade`` if it is the vital point of a small eye space. It counts as ``semeai`` if it
+is a liberty of one of two adjacent chains of three or more stones and whoever moves wins the race
+(see ``board_ext/ladder.pxd``, ``nakade.pxd`` and ``semeai.pxd``). A test may have several topics.
+The rules are heuristic: counts by topic are for finding faults, and comparable only with each
+other.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ WORDS: Final = {
 OTHER: Final = "other"
 TOPICS: Final = (*WORDS, OTHER)
 
-#: A chain with more liberties, or less stones, is in no race worth the name.
+#: A chain with more liberties, or fewer stones, is not in a race.
 RACE_LIBERTIES: Final = 8
 RACE_STONES: Final = 3
 
@@ -49,7 +50,10 @@ _VERTEX: Final = re.compile(r"[A-HJ-T]\d{1,2}", re.IGNORECASE)
 
 
 def topics(block: Block) -> tuple[str, ...]:
-    """The topics of a block with one test. Raises ``ValueError`` for a position nobody can set up."""
+    """Return the topics of a block with one test.
+
+    :raises ValueError: when its position cannot be set up.
+    """
     step = block.steps[-1]
     said = f"{step.test} {step.note}"
     found = {name for name, words in WORDS.items() if re.search(words, said, re.IGNORECASE)}
@@ -58,7 +62,10 @@ def topics(block: Block) -> tuple[str, ...]:
 
 
 def accepted_moves(step: Step) -> list[str]:
-    """The vertices that pass the test; empty if it names what fails, or more than vertices."""
+    """Return the vertices that pass the test.
+
+    Returns none if the test names the moves that fail, or more than vertices.
+    """
     expect = step.expect
     if expect is None or expect.negated or expect.winrate is not None:
         return []
@@ -67,7 +74,7 @@ def accepted_moves(step: Step) -> list[str]:
 
 
 def board_size(block: Block) -> int:
-    """The size of the board of the last position, without building it; 19 if nothing says."""
+    """Return the size of the last position's board without building it; 19 if nothing says."""
     size = 19
     for step in block.steps:
         words = step.command.split()
@@ -80,9 +87,9 @@ def board_size(block: Block) -> int:
 
 
 def position_of(block: Block) -> Position:
-    """The position that the block's commands make.
+    """Return the position that the block's commands make.
 
-    Raises ``ValueError`` for an illegal move or an unreadable record.
+    :raises ValueError: when a move is illegal or a record unreadable.
     """
     position, engine = Position(19), Engine()
     for step in block.steps:
@@ -119,7 +126,7 @@ def _on_board(position: Position, step: Step) -> set[str]:
 
 
 def _chains(position: Position) -> dict[int, list[int]]:
-    """The chains of a position by their first stone."""
+    """Return the chains of a position by their first stone."""
     chains: dict[int, list[int]] = {}
     seen: set[int] = set()
     for point in range(position.size**2):
@@ -130,7 +137,10 @@ def _chains(position: Position) -> dict[int, list[int]]:
 
 
 def _is_ladder(probe: Probe, point: int, color: int) -> bool:
-    """Whether the move captures a chain in a ladder that is not in atari, or escapes from one."""
+    """Return whether the move captures a chain in a ladder, or escapes from one.
+
+    A chain in atari does not count as captured in a ladder.
+    """
     colors, seen = probe.colors(), set()
     for stone in _touched(probe, point):
         liberties = tuple(sorted(probe.liberties_of(stone)))
@@ -150,7 +160,7 @@ def _is_ladder(probe: Probe, point: int, color: int) -> bool:
 
 
 def _touched(probe: Probe, point: int) -> list[int]:
-    """The stones around a point."""
+    """Return the stones around a point."""
     size, colors = probe.size, probe.colors()
     row, column = divmod(point, size)
     around = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
@@ -159,7 +169,7 @@ def _touched(probe: Probe, point: int) -> list[int]:
 
 
 def _is_race(position: Position, probe: Probe, point: int, color: int) -> bool:
-    """Whether the move is a liberty of two adjacent chains in a race that the first mover wins."""
+    """Return whether the move is a liberty of two chains in a race that the first mover wins."""
     chains = _chains(position)
     head = {stone: first for first, chain in chains.items() for stone in chain}
     tried = set()

@@ -1,4 +1,4 @@
-"""Who owns finished games, and the scoring suites: against people and GNU Go's authors."""
+"""Scores of finished games and of the scoring suites, against people and GNU Go's authors."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_files_that_are_no_games_are_refused(
     path = tmp_path / "game.json"
     path.write_text(text)
     assert run(arguments(str(path))) == 2
-    assert "is no autoscore game" in capsys.readouterr().err
+    assert "is not an autoscore game" in capsys.readouterr().err
 
 
 def test_a_file_that_is_missing_is_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,7 +103,7 @@ def test_scores_of_finished_games() -> None:
         for result in run_tests(GNUGO / f"{suite}.tst", engine).values():
             total.add(result)
     assert total.asked == 58
-    # The search is short and the author counts unfinished borders his way.
+    # The search is short, and the author counts unfinished borders in his own way.
     assert total.right >= 50, "\n".join(total.wrong)
 
 
@@ -115,7 +115,7 @@ def test_all_that_can_be_proved_is_proved() -> None:
 
 
 def test_komi_of_one_test_is_not_that_of_the_next(tmp_path: Path) -> None:
-    """A board without stones is worth its komi: a record's, a suite's, or the default."""
+    """An empty board is worth its komi: that of a record or a suite, or the default."""
     (tmp_path / "two.sgf").write_text("(;SZ[5]KM[2.5])")
     (tmp_path / "none.sgf").write_text("(;SZ[5])")
     suite = tmp_path / "komi.tst"

@@ -109,7 +109,7 @@ def test_reading_a_suite(folder: Path) -> None:
     assert second.steps[1].command == "reg_genmove white"
     assert second.steps[1].expect == Expectation("D4", negated=True, known_failure=True)
     assert third.steps[0] == Step("clear_board")
-    (folder / "old.tst").write_text("black G3\n1 reg_genmove w\n#? [D4\n")  # the bracket forgotten
+    (folder / "old.tst").write_text("black G3\n1 reg_genmove w\n#? [D4\n")  # the bracket is missing
     (old,) = load_suite(folder / "old.tst")
     assert old.steps[0].command == "play black G3"
     assert old.steps[1].expect == Expectation("D4")
@@ -251,7 +251,7 @@ FORBIDDEN = [
 
 @pytest.mark.parametrize("command", FORBIDDEN)
 def test_a_suite_is_data(folder: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is sent of a suite that names files, but for records in its folder."""
+    """A suite that names files outside its folder, or in other commands, is not sent at all."""
     (folder / "suites").mkdir()
     (folder / "outside.sgf").write_text("(;FF[4]GM[1]SZ[9])")
     (folder / "suites/game.sgf").write_text("(;FF[4]GM[1]SZ[9])")
@@ -412,7 +412,7 @@ def start(folder: Path, *words: str) -> subprocess.Popen[str]:
 
 
 def begin(process: subprocess.Popen[str]) -> None:
-    """Waits until it is at work, however slowly this machine starts it."""
+    """Wait until it is at work, however slowly this machine starts it."""
     assert process.stdout is not None
     seen: list[str] = []
     while not (line := process.stdout.readline()).startswith("regress r in"):
@@ -421,7 +421,8 @@ def begin(process: subprocess.Popen[str]) -> None:
 
 
 def long_suite(folder: Path, tests: int) -> tuple[str, ...]:
-    """Tests in blocks of five, each with a position of its own."""
+    """Write suites of tests in blocks of five, each with a position of its own; return their
+    names."""
     lines = []
     for number in range(tests):
         if number % 5 == 0:

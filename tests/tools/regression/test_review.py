@@ -1,4 +1,4 @@
-"""What failed tests are worth: faults, other good moves, and what cannot be told."""
+"""Reviews of failed tests: faults, other good moves, and what cannot be told."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RACE = """
 def block(
     accepted: str, answer: str, *more: Step, color: str = "b"
 ) -> tuple[Block, PositionResult]:
-    """A failed test with its result."""
+    """Return a failed test with its result."""
     stones = Position.from_diagram(RACE).stones().ravel()
     steps = [Step("boardsize 7"), Step("clear_board"), *more]
     for name, number in (("b", BLACK), ("w", WHITE)):
@@ -63,7 +63,7 @@ def test_a_worse_answer_is_a_fault_and_a_better_one_is_not() -> None:
 
 
 def test_komi_decides_what_is_a_fault() -> None:
-    """With so much komi, or so little, the game is lost, or won, whatever is played."""
+    """With a very high or very low komi the result is the same whatever is played."""
     assert verdict("D1", "A7", Step("komi 90")) == AS_GOOD
     assert verdict("D1", "A7", Step("komi -90")) == AS_GOOD
 

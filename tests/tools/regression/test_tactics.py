@@ -68,7 +68,7 @@ RACE = """
 
 
 def block(diagram: str, color: str, accepted: str, note: str = "") -> Block:
-    """A test like those of the tables."""
+    """Return a test like those of the tables."""
     stones = Position.from_diagram(diagram).stones().ravel()
     steps = [Step("boardsize 7"), Step("clear_board")]
     for name, number in (("b", BLACK), ("w", WHITE)):
@@ -130,7 +130,7 @@ def test_positions_of_blocks(tmp_path: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Suites of three board sizes, one with nothing for this command, and problems."""
+    """Prepare suites of three board sizes, one without move tests, and problems."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "engine.py").write_text(ENGINE)
     suites = tmp_path / "suites"
