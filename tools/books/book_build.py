@@ -142,8 +142,8 @@ def run(args: argparse.Namespace) -> int:
     table = build(games, args.size, header, wanted, tell)
     if not table.entries:
         raise BookError(
-            f"no position was met in {wanted.support} games with a move of {wanted.games}; give"
-            " more records, or less --support, --games and --share"
+            f"no position occurs in {wanted.support} games with a move played in {wanted.games};"
+            " give more records, or smaller --support, --games and --share"
         )
     made = step(
         args,

@@ -164,7 +164,7 @@ def run(args: argparse.Namespace) -> int:
         records = open_book(args.records)
         seed = records.data
         whole = records.header.kind == "board" and records.header.sizes == (settings.size,)
-        if not whole and not args.state.exists():  # else they are not those it began with
+        if not whole and not args.state.exists():  # else the state checks them
             raise BookError(
                 f"{args.records}: not a book of whole {settings.size}x{settings.size} boards"
             )

@@ -114,7 +114,7 @@ class BookState:
         self._db.close()
 
     def seed(self) -> Book | None:
-        """The book of records, or None without one."""
+        """Return the book of records, or None without one."""
         with self._errors():
             row = self._db.execute("SELECT book FROM seed").fetchone()
             if row is None:
@@ -124,7 +124,7 @@ class BookState:
         return book
 
     def programs(self) -> list[dict[str, str]]:
-        """The programs that searched here, in order of first use; empty in old files."""
+        """Return the programs that searched here, in order of first use; none in old files."""
         with self._errors():
             rows = self._db.execute(
                 "SELECT value FROM about WHERE name LIKE 'program %' ORDER BY rowid"
@@ -138,7 +138,7 @@ class BookState:
             db.execute("INSERT OR IGNORE INTO about VALUES (?, ?)", (f"program {text}", text))
 
     def count(self) -> int:
-        """The number of positions searched."""
+        """Return the number of positions searched."""
         with self._errors():
             return int(self._db.execute("SELECT count(*) FROM position").fetchone()[0])
 

@@ -252,7 +252,8 @@ def _check(args: argparse.Namespace) -> None:
         except ValueError as error:
             why = str(error).partition(";")[0]
             raise ValueError(
-                f"no checkpoint beside {args.output} ({why}): remove that, or give another --output"
+                f"no checkpoint can be kept beside {args.output} ({why}): remove that, or give"
+                " another --output"
             ) from None
 
 
@@ -313,7 +314,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
         if training and (count := len(training.shapes.keys)) < FEW_SHAPES:
             print(
                 f"note: only {count:,} shapes were played {settings.support} times or more in"
-                f" {len(learn):,} games; give more games, thousands are usual, or a smaller"
+                f" {len(learn):,} games; give more games (thousands are usual) or a smaller"
                 " --support",
                 file=sys.stderr,
             )
@@ -392,7 +393,7 @@ def _weights(path: Path, size: int) -> playoutfile.PlayoutWeights:
     if weights.size is not None and named(weights.size) != named(size):
         raise ValueError(
             f"{path} was learned on {weights.size}x{weights.size}: give --size {weights.size} and"
-            f" such records, or --weights for {size}x{size}"
+            f" records of that size, or --weights for {size}x{size}"
         )
     return weights
 
@@ -476,17 +477,17 @@ def _not_learned(
         return left
     if (kept := header.get("test", args.test)) < args.test:
         print(
-            f"note: of the records it has learned from, {kept:g} were kept for the test: with"
-            f" --test {args.test:g} games are judged that it may have learned from",
+            f"note: training kept a share of {kept:g} of the records for the test: with --test"
+            f" {args.test:g} the model may have learned from some of the games judged",
             file=sys.stderr,
         )
     ours = {readable(place.path.name) for place in args.records}
     its = set(header.get("records", ()))
-    # Line files are divided each for itself, so some of them are as good as all.
+    # Each line file is divided on its own, so a part of the files is as good as all.
     some = ours < its and all(name.endswith((".txt", ".txt.xz")) for name in ours)
     if ours & its and not some and (ours != its or others != header.get("games", others)):
         print(
-            f"note: the model does not say which games it learned from, only their number,"
+            f"note: the model does not name the games it learned from, only their number,"
             f" {header['games']:,}; these records have {others:,} beside the test, so it may know"
             " games of the test: train it anew to be sure",
             file=sys.stderr,

@@ -40,9 +40,7 @@ def check(path: Path) -> None:
     from matplotlib.backend_bases import FigureCanvasBase
 
     if _kind(path) not in FigureCanvasBase.get_supported_filetypes().keys() - {"pgf"}:
-        raise ValueError(
-            f"{path}: the ending says no kind of picture; give a name that ends in .png, .svg, .pdf"
-        )
+        raise ValueError(f"{path}: not a picture format; give a name that ends in .png, .svg, .pdf")
 
 
 def _kind(path: Path) -> str:

@@ -274,7 +274,7 @@ def _parse_table(path: Path, text: str) -> list[Block]:
             _check_pattern(path, number, expect.pattern)
         for word in (*black.split(), *white.split()):
             if not _PLAIN.fullmatch(word):
-                raise SuiteError(f"{path}, line {number}: {word!r} is no vertex")
+                raise SuiteError(f"{path}, line {number}: {word!r} is not a vertex")
         steps = [Step(f"boardsize {size}"), Step("clear_board")]
         steps += [Step(f"play b {vertex}") for vertex in black.split()]
         steps += [Step(f"play w {vertex}") for vertex in white.split()]

@@ -281,7 +281,7 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         ),
         (
             ("build", "games.txt", "--size", "9", "--output", "x.book", "--support", "99"),
-            "no position was met in 99 games with a move of 8; give more records, or less",
+            "no position occurs in 99 games with a move played in 8; give more records",
         ),
         (
             ("build", "games.txt", "--output", "x.book", "--region", "4"),

@@ -121,7 +121,7 @@ def test_numbers_out_of_range(words: str, why: str, capsys: pytest.CaptureFixtur
 
 def test_a_picture_for_latex_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     words = refused(capsys, "evaluate", "none.txt", "--plot", "x.pgf")
-    assert "x.pgf: the ending says no kind of picture; give" in words
+    assert "x.pgf: not a picture format; give" in words
 
 
 def test_a_full_disk_is_named_with_the_picture(
@@ -156,7 +156,7 @@ def test_a_checkpoint_that_is_none(kind: str, capsys: pytest.CaptureFixture[str]
                 np.savez(file, run=np.zeros(3), keys=np.array("x"), parents=np.zeros(2))
     words = refused(capsys, "train", "r.txt", *SMALL, "--output", "m.bin")
     wanted = {
-        "folder": "no checkpoint beside m.bin (m.bin.checkpoint: is a folder): remove that, or",
+        "folder": "no checkpoint can be kept beside m.bin (m.bin.checkpoint: is a folder)",
         "array": "m.bin.checkpoint is no checkpoint (a single array); remove it",
         "others": "m.bin.checkpoint belongs to other records",
     }[kind]
