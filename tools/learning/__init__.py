@@ -1,1 +1,1 @@
-"""Training, learning of weights, and self-play from the command line."""
+"""Training, weights and self-play from the command line."""

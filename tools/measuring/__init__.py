@@ -1,1 +1,1 @@
-"""Measurements of speed, memory and time control."""
+"""Speed, memory and time control, measured."""

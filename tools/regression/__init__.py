@@ -1,1 +1,1 @@
-"""Suites of positions: running, judging and comparing them."""
+"""Suites of positions: run, judged, compared."""

@@ -1,1 +1,1 @@
-"""Tuning parameters, and measuring what each part of the search is worth."""
+"""Which parameters, and what each part is worth."""
