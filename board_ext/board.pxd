@@ -313,6 +313,7 @@ cdef inline int board_play(Board* b, Py_ssize_t v, int color) noexcept nogil:
 
     Either colour may play at any time; afterwards the other one is to play.
     """
+    # Long because: a fifth of its lines name variables, and its steps share most of these.
     cdef int own = stone_bit(color), enemy = CELL_STONE ^ own
     cdef Py_ssize_t word = v >> 6, down = v - STRIDE, left = v - 1, right = v + 1, up = v + STRIDE
     cdef int cell0 = b.cell[down], cell1 = b.cell[left], cell2 = b.cell[right], cell3 = b.cell[up]

@@ -1,10 +1,9 @@
-"""Passing, resigning and the choice among moves, each in a position where it matters."""
+"""Passing and the choice among moves, each in a position where it matters."""
 
 from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -13,105 +12,28 @@ from board_ext.coords import (
     BLACK,
     EMPTY,
     PASS,
-    RESIGN,
     WHITE,
-    opponent,
     point_to_vertex,
     vertex_to_point,
 )
 from board_ext.position import Position
 from board_ext.rules import Ko, rules_named
-from gtpengine.config.options import EngineOptions
-from gtpengine.game.handicap import handicap_stones
 from gtpengine.judge import endgame
 from gtpengine.judge.endgame import Look, decide
 from gtpengine.judge.plainmove import endless, is_own_eye, plain_move, useful_points
-from gtpengine.judge.resigning import looks_lost, may_resign
 from gtpengine.judge.situation import Situation, rank, sure_margin
-from gtpengine.mcts.report.report import MoveStats, SearchReport
-
-# Black has 25 points, White 20, the middle is E; E5 is not filled yet.
-HALVES = """
-    . . . X . O . . .
-    . . . X . O . . .
-    . . . X . O . . .
-    . . . X . O . . .
-    . . . X . O . . .
-    . . . X . O . . .
-    . . . X . O . . .
-    . . . X . O . . .
-    . . . X . O . . .
-"""
-
-
-def halves_ownership(size: int = 9) -> np.ndarray:
-    """Columns A to D are Black's, E nobody's, F to J White's."""
-    middle = size // 2
-    row = [1.0] * middle + [0.0] + [-1.0] * (size - middle - 1)
-    return np.tile(np.array(row, dtype=np.float32), (size, 1))
-
-
-def report(
-    color: int,
-    moves: list[tuple[str, float]],
-    ownership: np.ndarray,
-    visits: int = 1000,
-    score: float = -10.0,
-) -> SearchReport:
-    """A report with the given moves and values, the most visited first."""
-    size = len(ownership)
-    stats = []
-    for place, (vertex, value) in enumerate(moves):
-        point = vertex_to_point(vertex, size)
-        stats.append(MoveStats(point, visits >> (place + 1), value, 0, 0.5, 0.5, 8.0, score))
-    return SearchReport(
-        to_play=color, size=size, moves=tuple(stats), visits=visits, value=moves[0][1], score=score,
-        simulations=visits, seconds=0.1, ownership=ownership, pv=(), nodes=1, memory_bytes=0,
-        mean_depth=1.0, mean_length=50.0, tree_full=False, stopped_by="simulations",
-    )  # fmt: skip
-
-
-def situation(
-    position: Position,
-    color: int,
-    moves: list[tuple[str, float]],
-    ownership: np.ndarray,
-    passed: bool = False,
-    **options: bool | int | float,
-) -> Situation:
-    if passed:
-        position.play(PASS, opponent(color))
-    position.to_play = color
-    chosen = EngineOptions()
-    for name, value in options.items():
-        chosen.assign(name, value)
-    return Situation(position, color, report(color, moves, ownership), chosen)
-
-
-def answer(case: Situation, after: SearchReport | None = None, low_streak: int = 0) -> str:
-    """What is answered when each look, after a pass or a move, brings ``after``."""
-    return answer_with(case, lambda _: after, low_streak)
-
-
-def answer_with(
-    case: Situation, look: Callable[[str], SearchReport | None], low_streak: int = 0
-) -> str:
-    """What is answered when ``look`` says what is seen after a move or a pass."""
-    size = case.position.size
-    seen: dict[int, SearchReport | None] = {}
-    found = decide(case, low_streak, seen)
-    while isinstance(found, Look):
-        assert found.point not in seen, "the same look again"
-        seen[found.point] = look(point_to_vertex(found.point, size))
-        found = decide(case, low_streak, seen)
-    return point_to_vertex(found, size)
-
-
-def halves(komi: float = 0.5, rules: str = "chinese") -> Position:
-    return Position.from_diagram(HALVES, rules=rules_named(rules), komi=komi)
-
-
-GOOD = [("E5", 0.6), ("E4", 0.5), ("pass", 0.58)]
+from tests.judge.situations import (
+    GOOD,
+    HALVES,
+    OPEN_BORDER,
+    answer,
+    border_ownership,
+    halves,
+    halves_ownership,
+    report,
+    situation,
+    with_dead_stone,
+)
 
 
 def test_the_best_move_is_played() -> None:
@@ -198,34 +120,6 @@ def test_a_pass_the_search_prefers_needs_a_reason() -> None:
     assert answer(situation(halves(-3.5), BLACK, nearly_equal, halves_ownership())) == "pass"
 
 
-# White's right side is settled, but while J2 is empty it touches H1, which lives.
-OPEN_BORDER = """
-    . . . X . O . . .
-    . . X X O . O . .
-    . X . X X O . . .
-    . . X O O O . . .
-    . X O O X . . . .
-    . . X O X O O . .
-    . . X O O X O O .
-    . . X O X X X O .
-    . . . X . . . X .
-"""
-
-
-def border_ownership() -> np.ndarray:
-    position = Position.from_diagram(OPEN_BORDER)
-    ownership = np.ones((9, 9), dtype=np.float32)
-    for point in range(81):
-        row, column = divmod(point, 9)
-        if (column > 4 and row > 2) or column > 6 or position.color_at(point) == WHITE:
-            ownership[row, column] = -1.0
-    for vertex in ("E5", "E6", "E7", "E4"):
-        row, column = divmod(vertex_to_point(vertex, 9), 9)
-        ownership[row, column] = 1.0 if vertex == "E7" else -1.0
-    ownership[0, 7] = 1.0  # H1
-    return ownership
-
-
 @pytest.mark.parametrize("passed", [False, True])
 @pytest.mark.parametrize("rules", ["japanese", "chinese"])
 def test_a_settled_border_is_closed_before_a_pass(rules: str, passed: bool) -> None:
@@ -306,156 +200,12 @@ def test_a_report_without_any_legal_move_still_gives_one() -> None:
     assert move != PASS
 
 
-# --- against the search -----------------------------------------------------------------------
-
-# White's left side is alive for good; what is useful there is E5 and J9 alone.
-SURE_SIDE = """
-    . O . O X . X . .
-    O O O O X X X X X
-    . O . O X . . . .
-    O O O O X X X X X
-    . O . O . X . . .
-    O O O O X X X X X
-    . O . O X . . . .
-    O O O O X X X X X
-    . O . O X . X . .
-"""
-
-
-def visited(case: Situation, **visits: int) -> Situation:
-    """The same with these visits, A5=2 say."""
-    size = case.position.size
-    moves = tuple(
-        move._replace(visits=visits.get(point_to_vertex(move.point, size), move.visits))
-        for move in case.report.moves
-    )
-    return dataclasses.replace(case, report=dataclasses.replace(case.report, moves=moves))
-
-
-def sure_side(values: list[tuple[str, float]], passed: bool, **options: bool) -> Situation:
-    """White to move; the search prefers the first move."""
-    position = Position.from_diagram(SURE_SIDE, rules=rules_named("chinese"), komi=9.5)
-    return situation(position, WHITE, values, halves_ownership() * -0.5, passed, **options)
-
-
-def seen_as(value: float, visits: int = 1000) -> SearchReport:
-    """A look after which the one who moved has ``value``."""
-    return report(BLACK, [("A1", 1 - value)], halves_ownership() * -0.5, visits)
-
-
-@pytest.mark.parametrize("passed", [False, True])
-def test_a_useful_move_that_is_seen_to_lose_is_not_played(passed: bool) -> None:
-    case = visited(
-        sure_side([("A1", 0.9), ("E5", 0.01), ("pass", 0.5)], passed), E5=2, **{"pass": 2}
-    )
-    assert vertex_to_point("E5", 9) in useful_points(case.position, WHITE)
-    assert vertex_to_point("A1", 9) not in useful_points(case.position, WHITE)
-    assert answer(case) == "A1"
-    # Where it ends the game, the value after a pass says nothing.
-    assert answer(case, seen_as(0.95)) == ("A1" if passed else "pass")
-    assert answer(case, seen_as(0.1)) == "A1"
-    assert answer(case, seen_as(0.95, visits=50)) == "A1"
-
-
-@pytest.mark.parametrize("passed", [False, True])
-def test_a_useful_move_that_is_hardly_seen_is_looked_at(passed: bool) -> None:
-    case = visited(sure_side([("A1", 0.9), ("E5", 0.99), ("pass", 0.1)], passed), E5=2)
-    looks = []
-
-    def look(value: float | None) -> Callable[[str], SearchReport | None]:
-        def after(vertex: str) -> SearchReport | None:
-            looks.append(vertex)
-            return None if value is None else seen_as(value)
-
-        return after
-
-    assert answer_with(case, look(0.95)) == "E5"
-    assert answer_with(case, look(0.3)) == "A1"
-    assert answer_with(case, look(None)) == "A1"
-    assert looks == ["E5"] * 3
-    assert answer(visited(case, E5=200)) == "E5"
-
-
-def test_a_useful_move_that_the_search_knows_to_be_as_good_is_played() -> None:
-    assert answer(sure_side([("A1", 0.92), ("E5", 0.91), ("pass", 0.5)], True)) == "E5"
-    assert answer(sure_side([("A1", 0.85), ("E5", 0.7), ("pass", 0.5)], True)) == "A1"
-
-
-def test_a_move_proven_to_lose_is_not_played_for_another_one() -> None:
-    case = sure_side([("A1", 0.9), ("E5", 0.95), ("pass", 0.5)], True)
-    moves = [m._replace(proven=False) if m.value == 0.95 else m for m in case.report.moves]
-    lost = dataclasses.replace(case.report, moves=tuple(moves))
-    assert answer(dataclasses.replace(case, report=lost)) == "A1"
-
-
-def test_a_useful_move_that_the_search_left_out_is_not_played() -> None:
-    assert answer(sure_side([("A1", 0.9), ("A3", 0.8)], True)) == "A1"
-
-
-def test_a_pass_that_the_search_prefers_is_not_given_up_for_a_lost_move() -> None:
-    lost = halves_ownership()
-    values = [("pass", 0.9), ("E5", 0.01)]
-    for passed in (False, True):
-        assert answer(situation(halves(30), BLACK, values, lost, passed)) == "pass"
-
-
-def test_a_pass_in_own_territory_may_not_end_a_game_that_is_lost_as_it_stands() -> None:
-    """Where all stones count the opponent may answer our pass with his, and has won."""
-    position = Position.from_diagram(SURE_SIDE, rules=rules_named("cgos"), komi=-9.5)
-    values = [("A1", 0.9), ("E5", 0.01), ("pass", 0.9)]
-    case = situation(position, WHITE, values, halves_ownership() * -0.5)
-    assert answer(visited(case, E5=2), seen_as(0.95)) == "A1"
-
-
-@pytest.mark.parametrize("passed", [False, True])
-def test_a_border_is_closed_only_by_a_move_that_keeps_the_game(passed: bool) -> None:
-    ownership = border_ownership()
-    moves = [("H6", 0.99), ("J2", 0.98), ("pass", 0.5)]
-    position = Position.from_diagram(OPEN_BORDER, rules=rules_named("japanese"), komi=6.5)
-    case = visited(situation(position, WHITE, moves, ownership, passed), J2=2)
-    still_won = report(BLACK, [("A1", 0.01)], ownership)
-    now_lost = report(BLACK, [("A1", 0.9)], -ownership)
-    assert answer(case, still_won) == "J2"
-    assert answer_with(case, lambda v: still_won if v == "pass" else now_lost) == "pass"
-    assert answer(case, None) in ("H6", "pass")
-
-
-def test_dead_stones_are_captured_only_by_a_move_that_keeps_the_game() -> None:
-    ownership = halves_ownership()
-    ownership[:, 4] = 1.0
-    moves = [("E5", 0.99), ("B4", 0.2), ("pass", 0.9)]
-
-    def case() -> Situation:
-        found = situation(with_dead_stone(), BLACK, moves, ownership, True, cleanup=True)
-        return visited(found, B4=2)
-
-    fine = report(WHITE, [("J1", 0.01)], ownership)
-    bad = report(WHITE, [("J1", 0.9)], ownership)
-    looked: list[str] = []
-
-    def only_b6(vertex: str) -> SearchReport:
-        looked.append(vertex)
-        return fine if vertex == "B6" else bad
-
-    assert answer_with(case(), only_b6) == "B6"
-    assert "B4" not in looked
-    assert answer(case(), bad) == "E5"
-
-    def no_time(vertex: str) -> None:
-        looked.append(vertex)
-
-    looked.clear()
-    assert answer_with(case(), no_time) == "E5"
-    assert len(looked) == 1, "a look was wanted again when no time was left"
-
-
-# --- clean-up ---------------------------------------------------------------------------------
-
-
-def with_dead_stone(rules: str = "chinese", komi: float = -20) -> Position:
-    diagram = HALVES.split("\n")
-    diagram[5] = "    . O . X . O . . ."
-    return Position.from_diagram("\n".join(diagram), rules=rules_named(rules), komi=komi)
+@pytest.mark.parametrize(("policy", "first"), [("robust", "E5"), ("max", "E6"), ("secure", "E6")])
+def test_the_recommendation_is_a_parameter(policy: str, first: str) -> None:
+    moves = [("E5", 0.5), ("E6", 0.7), ("E7", 0.2)]
+    case = situation(halves(60), BLACK, moves, halves_ownership(), False)
+    case.options.assign("recommendation", policy)
+    assert point_to_vertex(rank(case)[0].point, 9) == first
 
 
 def test_clean_up_captures_before_passing() -> None:
@@ -523,98 +273,6 @@ def test_a_dead_stone_in_proved_territory_is_captured_where_it_counts(passed: bo
     moves = [("A3", 0.99), ("C3", 0.98), ("pass", 0.1)]
     case = situation(position, BLACK, moves, ownership, passed=passed)
     assert answer(case) in {"A3", "C3"}
-
-
-# --- resigning --------------------------------------------------------------------------------
-
-LOST = [("E5", 0.05), ("pass", 0.01)]
-
-
-def played_position(moves: int) -> Position:
-    position = halves(60)
-    for _ in range(moves // 2):
-        position.play(PASS, BLACK)
-        position.play(PASS, WHITE)
-    position.play(vertex_to_point("E9", 9), WHITE)
-    return position
-
-
-@pytest.mark.parametrize(
-    ("moves", "streak", "options", "expected"),
-    [
-        (40, 3, {}, "resign"),
-        (40, 2, {}, "E5"),
-        (40, 2, {"resign_moves": 2}, "resign"),
-        (6, 3, {}, "E5"),
-        (6, 3, {"resign_length": 0.05}, "resign"),
-        (40, 9, {"resign": 0.0}, "E5"),
-    ],
-)
-def test_resigning(moves: int, streak: int, options: dict[str, float], expected: str) -> None:
-    case = situation(played_position(moves), BLACK, LOST, halves_ownership(), False, **options)
-    assert answer(case, low_streak=streak) == expected
-    assert (decide(case, streak, {}) == RESIGN) == (expected == "resign")
-
-
-@pytest.mark.parametrize(
-    ("value", "visits", "score", "rate", "lost"),
-    [(0.05, 1000, -9, 0.1, True), (0.05, 199, -9, 0.1, False), (0.15, 1000, -9, 0.1, False),
-     (0.15, 1000, -9, 0.2, True), (0.05, 1000, -9, 0.0, False), (0.05, 1000, -0.5, 0.1, False),
-     (0.05, 1000, 3, 0.1, False), (0.05, 1000, -2, 0.1, True)],
-)  # fmt: skip
-def test_when_a_game_looks_lost(
-    value: float, visits: int, score: float, rate: float, lost: bool
-) -> None:
-    options = EngineOptions()
-    options.assign("resign", rate)
-    found = report(BLACK, [("E5", value)], halves_ownership(), visits, score)
-    assert looks_lost(Situation(halves(), BLACK, found, options)) == lost
-
-
-def test_white_is_patient_in_handicap_games() -> None:
-    position = Position(9)
-    position.set_up([20, 24, 56, 60], [], WHITE, 4)
-    assert handicap_stones(position) == 4
-    loose = Position(9)
-    for point in (20, 24, 56):
-        loose.play(point, BLACK)
-    loose.play(40, WHITE)
-    assert handicap_stones(loose) == 3
-    for game in (position, loose):
-        for point in range(9, 9 + 18, 2):
-            if game.is_legal(point, WHITE):
-                game.play(point, WHITE)
-            game.play(PASS, BLACK)
-    case = situation(position, WHITE, LOST, halves_ownership())
-    assert position.move_number > 0.2 * 81
-    assert not may_resign(case, 10)
-    assert may_resign(dataclasses.replace(case, color=BLACK), 10)
-
-
-def test_white_needs_a_lower_win_rate_in_handicap_games() -> None:
-    position = Position(9)
-    position.set_up([20, 24, 56, 60], [], WHITE, 4)
-    options = EngineOptions()  # 0.1 * 0.8 ** 4 = 0.041
-
-    def lost(color: int, value: float) -> bool:
-        found = report(color, [("E5", value)], halves_ownership())
-        return looks_lost(Situation(position, color, found, options))
-
-    assert lost(BLACK, 0.09)
-    assert not lost(WHITE, 0.09)
-    assert not lost(WHITE, 0.045)
-    assert lost(WHITE, 0.035)
-
-
-@pytest.mark.parametrize(("policy", "first"), [("robust", "E5"), ("max", "E6"), ("secure", "E6")])
-def test_the_recommendation_is_a_parameter(policy: str, first: str) -> None:
-    moves = [("E5", 0.5), ("E6", 0.7), ("E7", 0.2)]
-    case = situation(halves(60), BLACK, moves, halves_ownership(), False)
-    case.options.assign("recommendation", policy)
-    assert point_to_vertex(rank(case)[0].point, 9) == first
-
-
-# --- the end ----------------------------------------------------------------------------------
 
 
 def test_a_cycle_ends() -> None:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from gtpengine.gtp.dialects.gogui_views import VIEWS
-from tests.gtp.commands.test_gtp_commands import Talk
+from tests.gtp.talk import Talk
 from tests.gtp.test_gtp_front_end import ROOT
 from tests.gtp.test_gtp_real_search import engine_with
 

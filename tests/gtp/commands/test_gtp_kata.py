@@ -9,7 +9,7 @@ import pytest
 from board_ext.coords import BLACK, WHITE
 from board_ext.rules import RULES
 from gtpengine.clock.timeman import TimeSystem
-from tests.gtp.commands.test_gtp_commands import Talk
+from tests.gtp.talk import Talk
 
 
 @pytest.fixture

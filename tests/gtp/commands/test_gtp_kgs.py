@@ -8,7 +8,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, opponent, vertices_to_points
 from gtpengine.clock.timeman import TimeSystem
-from tests.gtp.commands.test_gtp_commands import Talk
+from tests.gtp.talk import Talk
 from tests.gtp.test_gtp_real_search import engine_with
 
 
