@@ -131,7 +131,7 @@ def picture() -> str:
         if code - {"__init__", "__main__", "cli"}:
             init = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
             purpose = (ast.get_docstring(init) or "").partition("\n")[0].rstrip(".")
-            lines.append(f"    {folder_of(wing).as_posix() + '/':<25}{purpose}\n")
+            lines.append(f"    {folder_of(wing).as_posix() + '/':<28}{purpose}\n")
     return "".join(lines)
 
 
