@@ -19,7 +19,6 @@ from gtpengine.books.merging import merge
 from gtpengine.books.table import Table
 from gtpengine.books.textform import from_sgf, from_text, to_sgf, to_text
 from gtpengine.books.walk import frame_of, point_of, position_after, vertex_of, walk
-from gtpengine.config.options import EngineOptions
 from gtpengine.tools.running.provenance import BOOK_LICENCE, readable, step
 
 from board_ext.coords import PASS, color_name
@@ -27,6 +26,7 @@ from board_ext.legality import IllegalMoveError
 from gtpengine.base import numbers
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import whole_file
+from gtpengine.config.options import EngineOptions
 from gtpengine.game.records import komi_of
 from gtpengine.session.opening import judged, margin
 

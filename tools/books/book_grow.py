@@ -19,7 +19,6 @@ from gtpengine.books.bookfile import BookError
 from gtpengine.books.growth import Found, Growth
 from gtpengine.books.table import Table
 from gtpengine.books.walk import position_after
-from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.tools.matches.campaign import Interrupt
 from gtpengine.tools.matches.event_cli import add_cluster_argument, make_pool
 from gtpengine.tools.running.progress import Reporter
@@ -30,6 +29,7 @@ from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
 from gtpengine.commands import bench
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

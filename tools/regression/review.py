@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.tools.storage.positions import PositionResult
 
 from board_ext.coords import PASS, vertex_to_point
 from board_ext.position import Position
 from gtpengine.gtp.session import Session
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
