@@ -27,7 +27,7 @@ SHELL := /bin/sh
 # The files that setup.py generates, and the modules that it generates them from.
 GENERATED := gtpengine/config/options.py gtpengine/mcts/params/search_params.py gtpengine/mcts/params/cparams.pxd \
   gtpengine/mcts/params/rule_rows.py
-ROWS := gtpengine/commands/paramcode.py gtpengine/base/paramspec.py board_ext/rules.py \
+ROWS := gtpengine/building/paramcode.py gtpengine/building/rulecode.py gtpengine/base/paramspec.py board_ext/rules.py \
   gtpengine/config/option_rows.py gtpengine/mcts/params/rows.py gtpengine/mcts/params/rule_table.py
 # Sources of the compiled modules. Other files need no rebuild, because the install is editable.
 COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
@@ -39,7 +39,7 @@ PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name _
 play: build
 	@exec $(BIN)/gtpengine $(ARGS)
 
-build: $(VENV)/.built
+build: $(VENV)/.built $(VENV)/.installed
 
 # The editable install stays; only what the extra names is added.
 tools: build
@@ -58,7 +58,7 @@ help:
 	@echo 'make clean      remove everything that was made'
 
 test: lint $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) $(PYTEST_ARGS)
+	@$(PYTEST) -n $(JOBS) --durations=25 $(PYTEST_ARGS)
 
 test-slow: build $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) -m slow $(PYTEST_ARGS)
@@ -107,13 +107,14 @@ $(VENV)/.variant: FORCE | $(VENV)/.created
 $(VENV)/.packages: FORCE | $(VENV)/.created
 	@echo '$(CURDIR) $(PACKAGES)' | cmp -s - $@ || echo '$(CURDIR) $(PACKAGES)' > $@
 
-# An editable install makes the environment see this folder; once per place and set of packages.
-$(VENV)/.installed: $(VENV)/.created $(VENV)/.packages pyproject.toml setup.py
-	@{ echo "Building gtpengine"; \
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable . && touch $@; } >&2 </dev/null
-
-$(VENV)/.built: $(VENV)/.installed $(VENV)/.variant $(COMPILED)
+$(VENV)/.built: $(VENV)/.created $(VENV)/.variant $(COMPILED) pyproject.toml setup.py
 	@{ $(BIN)/python setup.py --quiet build_ext --inplace && touch $@; } >&2 </dev/null
+
+# An editable install makes the environment see this folder; once per place and set of packages.
+# It finds everything compiled.
+$(VENV)/.installed: $(VENV)/.created $(VENV)/.packages pyproject.toml setup.py | $(VENV)/.built
+	@{ echo "Installing gtpengine into $(VENV)"; \
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable . && touch $@; } >&2 </dev/null
 
 $(VENV)/.tools-installed: $(VENV)/.installed
 	@{ echo "Installing the test tools"; \

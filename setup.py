@@ -13,10 +13,8 @@ border as buffers; building needs only Cython.
 
 from __future__ import annotations
 
-import ast
 import importlib
 import os
-import re
 import subprocess
 import sys
 import sysconfig
@@ -33,8 +31,8 @@ BUILD = os.environ.get("GTPENGINE_BUILD") or "release"
 NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "true")
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 
-# Generated below from the rule_*.pyx.
-RULE_ROWS = ROOT / "gtpengine" / "mcts" / "params" / "rule_rows.py"
+# Compiling takes so many times as long as translating.
+COMPILING = 2.0
 
 # Compiled for any machine of the architecture, because it checks the CPU for the others.
 PORTABLE = "board_ext.cpu"
@@ -55,7 +53,8 @@ NATIVE_FEATURES = BASELINE_FEATURES | {
 
 # Build -> compiler flags, linker flags.
 BUILDS: dict[str, tuple[list[str], list[str]]] = {
-    "release": (["-O3"], []),
+    # What gcc warns of in generated code is for those who work on it: see the debug build.
+    "release": (["-O3", "-w"], []),
     "debug": (["-O1", "-g", "-UNDEBUG", "-DGTPENGINE_DEBUG"], []),
     "asan": (["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address"],
              ["-fsanitize=address"]),
@@ -100,8 +99,6 @@ def required_features() -> list[str]:
 def find_extensions() -> list[Extension]:
     """Return one extension for each .pyx below board_ext/ and gtpengine/."""
     compile_flags, link_flags = BUILDS[BUILD]
-    # gcc 12 mistakes the null pointer that ends a walk over children for an object.
-    compile_flags = [*compile_flags, "-Wno-stringop-overflow"]
     extensions = []
     for folder in ("board_ext", "gtpengine"):
         for path in sorted((ROOT / folder).rglob("*.pyx")):
@@ -121,31 +118,6 @@ def find_extensions() -> list[Extension]:
     return extensions
 
 
-def write_rule_rows() -> None:
-    """Write the rows of the playout rules, each the keywords after ``RULE = `` in its file."""
-    rows = []
-    for path in sorted((ROOT / "gtpengine" / "mcts").rglob("*.pyx")):
-        found = re.search(r"^RULE = PlayoutRule(\(.*?\))\.plays\(move\)$",
-                          path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)  # fmt: skip
-        if found is None and not path.stem.startswith("rule_"):
-            continue
-        if found is None:
-            sys.exit(f"{path} has no line RULE = PlayoutRule(...).plays(move)")
-        call = ast.parse(f"PlayoutRule{found[1]}", mode="eval").body
-        row = {word.arg: ast.literal_eval(word.value) for word in call.keywords}
-        if path.stem.startswith("rule_") and path.stem != f"rule_{row.get('name')}":
-            sys.exit(f"{path} does not have the name of its rule, {row.get('name')}")
-        row["module"] = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        rows.append(f"    {row!r},\n")
-    text = (
-        '"""The rows of the playout rules: made by setup.py, not to be edited."""\n\n'
-        "from typing import Any, Final\n\n"
-        f"ROWS: Final[tuple[dict[str, Any], ...]] = (\n{''.join(rows)})\n"
-    )
-    if not RULE_ROWS.exists() or RULE_ROWS.read_text(encoding="utf-8") != text:
-        RULE_ROWS.write_text(text, encoding="utf-8")
-
-
 def jobs() -> int:
     """Return how many processes may work at once."""
     if "GTPENGINE_JOBS" in os.environ:
@@ -162,6 +134,14 @@ class BuildExt(build_ext):
     follows the C file that Cython rewrote, and other flags than last time redo everything.
     """
 
+    def finalize_options(self) -> None:
+        if self.editable_mode:
+            # As build_ext --inplace does, instead of compiling all again in a folder for once.
+            place = f"{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
+            self.build_lib = f"build/lib.{place}"
+            self.build_temp = f"build/temp.{place}"
+        super().finalize_options()
+
     def run(self) -> None:
         from Cython.Build import cythonize
 
@@ -175,24 +155,53 @@ class BuildExt(build_ext):
         flags = repr((DIRECTIVES, sys.version, environment, sorted(each)))
         self.force = self.force or not record.exists() or record.read_text() != flags
         record.unlink(missing_ok=True)
-        translated = {
-            extension.name: extension
-            for extension in cythonize(
-                self.extensions,
-                build_dir=str(scratch.relative_to(ROOT)),
-                compiler_directives=DIRECTIVES,
-                force=bool(self.force),
-                nthreads=min(jobs(), len(self.extensions)),
-            )
-        }
+        progress = source_module("gtpengine.building.progress").Progress
+        with progress("Translating", self.untranslated(scratch), COMPILING):
+            translated = {
+                extension.name: extension
+                for extension in cythonize(
+                    self.extensions,
+                    build_dir=str(scratch.relative_to(ROOT)),
+                    compiler_directives=DIRECTIVES,
+                    force=bool(self.force),
+                    nthreads=min(jobs(), len(self.extensions)),
+                    quiet=True,
+                )
+            }
         for extension in self.extensions:
             extension.sources = translated[extension.name].sources
             extension.depends = translated[extension.name].depends
         self.parallel = self.parallel or jobs()
-        super().run()
+        with progress("Compiling", self.uncompiled()):
+            super().run()
         record.write_text(flags)
         if self.inplace:
             self.remove_orphans()
+
+    def untranslated(self, scratch: Path) -> dict[Path, int]:
+        """The C files that Cython will write, each with the size of its source."""
+        from Cython.Build.Dependencies import create_dependency_tree
+
+        tree = create_dependency_tree()
+        files = {}
+        for extension in self.extensions:
+            [source] = extension.sources
+            path = (scratch / source).with_suffix(".c")
+            if self.force or not path.exists() or (
+                path.stat().st_mtime < tree.newest_dependency(source)[0]
+            ):  # fmt: skip
+                files[path] = (ROOT / source).stat().st_size
+        return files
+
+    def uncompiled(self) -> dict[Path, int]:
+        """The libraries that the compiler will write, each with the size of its C file."""
+        files = {}
+        for extension in self.extensions:
+            source = ROOT / extension.sources[0]
+            path = ROOT / self.build_lib / self.get_ext_filename(extension.name)
+            if self.force or not path.exists() or path.stat().st_mtime < source.stat().st_mtime:
+                files[path] = source.stat().st_size
+        return files
 
     def remove_orphans(self) -> None:
         """Remove modules compiled in place whose source is gone, lest they be imported."""
@@ -218,19 +227,25 @@ class Build(build):
                 path.unlink()
 
 
-def write_parameters() -> None:
-    """Write the code generated from the tables of parameters (gtpengine/commands/paramcode.py)."""
-    # Empty packages stand in for these three, whose own __init__ imports compiled modules.
-    for name in ("board_ext", "gtpengine", "gtpengine.mcts"):
-        package = sys.modules[name] = ModuleType(name)
-        package.__path__ = [str(ROOT.joinpath(*name.split(".")))]
+def source_module(name: str) -> ModuleType:
+    """Import a module of plain Python from packages that want compiled ones."""
+    for package in ("board_ext", "gtpengine", "gtpengine.mcts"):
+        module = sys.modules[package] = ModuleType(package)
+        module.__path__ = [str(ROOT.joinpath(*package.split(".")))]
     try:
-        importlib.import_module("gtpengine.commands.paramcode").write(ROOT)
-    except ValueError as error:
-        sys.exit(f"parameters: {error}")
+        return importlib.import_module(name)
     finally:
-        for name in [n for n in sys.modules if n.partition(".")[0] in ("board_ext", "gtpengine")]:
-            del sys.modules[name]
+        for known in [n for n in sys.modules if n.partition(".")[0] in ("board_ext", "gtpengine")]:
+            del sys.modules[known]
+
+
+def write_generated() -> None:
+    """Write the code that follows from rows; those of the rules make a part of the parameters."""
+    for name in ("rulecode", "paramcode"):
+        try:
+            source_module(f"gtpengine.building.{name}").write(ROOT)
+        except ValueError as error:
+            sys.exit(f"{name}: {error}")
 
 
 def find_mapped_packages() -> list[str]:
@@ -244,8 +259,7 @@ def find_mapped_packages() -> list[str]:
 
 
 if __name__ == "__main__":
-    write_rule_rows()
-    write_parameters()
+    write_generated()
     setup(
         packages=find_packages(str(ROOT), include=["board_ext*", "gtpengine*"])
         + find_mapped_packages(),

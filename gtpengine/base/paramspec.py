@@ -2,7 +2,7 @@
 
 A table drives everything that mentions parameters: the values a component runs with
 (``ParamSet``), the command line, the ``gtpengine-param`` command and pages of the docs.
-``gtpengine.commands.paramcode`` generates from it the classes with a typed attribute for each row,
+``gtpengine.building.paramcode`` generates from it the classes with a typed attribute for each row,
 and the struct of the kernel. This module uses the standard library only, so that every layer may
 build on it.
 

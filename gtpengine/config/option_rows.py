@@ -1,6 +1,6 @@
 """The rows of the engine's own parameters: limits, manners, names.
 
-At build time ``gtpengine.commands.paramcode`` generates ``gtpengine.config.options`` from them,
+At build time ``gtpengine.building.paramcode`` generates ``gtpengine.config.options`` from them,
 which the rest of the program imports. ``gtpengine-param`` and ``--set`` show them in one list with
 the parameters of the search.
 

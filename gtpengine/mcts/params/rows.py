@@ -1,7 +1,7 @@
 """The rows of the search's parameters: tree, priors and playouts.
 
 A technique in a file of its own has its rows there, as ``PARAMS``. Of all rows
-`gtpengine.commands.paramcode` makes, at build, `gtpengine.mcts.params.search_params`, which is what
+`gtpengine.building.paramcode` makes, at build, `gtpengine.mcts.params.search_params`, which is what
 the rest of the program imports, and the struct that the kernel reads (``cparams.pxd``). The rows
 make the GTP command ``gtpengine-param`` and the page of parameters in the docs, too. Units: a
 *weight* counts simulations; a *rate* is a probability.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine.base.paramspec import ParamError
-from gtpengine.commands import paramcode
+from gtpengine.building import paramcode
 from gtpengine.config import option_rows
 from gtpengine.config.options import ENGINE_PARAMS, EarlyStop, EngineOptions
 from gtpengine.mcts.params import rows as param_rows
@@ -43,6 +43,8 @@ def tree_with(tmp_path: Path, source: str = PYX) -> Path:
         (tmp_path / "gtpengine" / name).mkdir(parents=True, exist_ok=True)
     folder = tmp_path / "gtpengine" / "mcts" / "techniques"
     (folder / "hop.pyx").write_text(source)
+    for made in ("config", "mcts/params"):
+        (tmp_path / "gtpengine" / made).mkdir()
     return tmp_path
 
 

@@ -1,0 +1,1 @@
+"""What setup.py does besides compiling: code made from rows, and progress."""
