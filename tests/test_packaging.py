@@ -105,32 +105,35 @@ def new_environment(path: Path) -> Environment:
     return Environment(path)
 
 
-@dataclass(frozen=True)
-class Distributions:
-    sdist: Path
-    wheel: Path
+def build(factory: pytest.TempPathFactory, *options: str) -> Path:
+    """Where ``python -m build`` leaves what it makes, with the build tools of this environment."""
+    out = factory.mktemp("dist")
+    tree = copy_tree(factory.mktemp("source"))
+    run(sys.executable, "-m", "build", "--no-isolation", *options, "--outdir", out, ".", cwd=tree)
+    return out
 
 
-@pytest.fixture(scope="module")
-def distributions(tmp_path_factory: pytest.TempPathFactory) -> Distributions:
-    """What ``python -m build`` makes, with the build tools of this environment."""
-    out = tmp_path_factory.mktemp("dist")
-    tree = copy_tree(tmp_path_factory.mktemp("source"))
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ".", cwd=tree)
-    [sdist], [wheel] = out.glob("*.tar.gz"), out.glob("*.whl")
-    return Distributions(sdist, wheel)
-
-
-def test_sdist_holds_the_project(distributions: Distributions) -> None:
-    with tarfile.open(distributions.sdist) as archive:
+def test_sdist_holds_the_project(tmp_path_factory: pytest.TempPathFactory) -> None:
+    [sdist] = build(tmp_path_factory, "--sdist").glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     wanted = {str(path) for path in tracked_files() if path.name != ".gitignore"}
     assert (wanted | GENERATED) - names == set()
     assert {name for name in names if name.endswith((".so", ".c", ".pyc"))} == set()
 
 
-def test_wheel_holds_the_packages_and_nothing_else(distributions: Distributions) -> None:
-    with zipfile.ZipFile(distributions.wheel) as archive:
+@pytest.mark.slow
+def test_wheel_works_without_a_compiler(
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    """And holds the packages, nothing else: one test, lest two processes compile it."""
+    [wheel] = build(tmp_path_factory).glob("*.whl")
+    check_content(wheel)
+    check_install(wheel, tmp_path)
+
+
+def check_content(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     wanted = set(GENERATED)
@@ -144,16 +147,16 @@ def test_wheel_holds_the_packages_and_nothing_else(distributions: Distributions)
     assert packed == wanted
 
 
-def test_wheel_works_without_a_compiler(distributions: Distributions, tmp_path: Path) -> None:
+def check_install(wheel: Path, tmp_path: Path) -> None:
     environment = new_environment(tmp_path / "env")
     path = str(environment.bin)
     assert shutil.which("cc", path=path) is None
     pip = (environment.bin / "python", "-m", "pip", "install", "--quiet")
     before = environment.site_packages()
-    run(*pip, "--no-deps", distributions.wheel, cwd=tmp_path, PATH=path)
+    run(*pip, "--no-deps", wheel, cwd=tmp_path, PATH=path)
     added = {name for name in environment.site_packages() - before if "dist-info" not in name}
     assert added == {"gtpengine", "board_ext"}
-    run(*pip, distributions.wheel, cwd=tmp_path, PATH=path)
+    run(*pip, wheel, cwd=tmp_path, PATH=path)
     environment.check_engine(tmp_path)
 
 

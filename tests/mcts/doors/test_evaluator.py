@@ -55,9 +55,9 @@ def test_the_policy_becomes_the_prior(manner: str) -> None:
 
 
 def test_each_simulation_is_counted_once(manner: str) -> None:
-    report, searcher = searched(manner, value=0.5, threads=2, simulations=3_000)
-    assert report.simulations == 3_000
-    assert report.visits == 3_000
+    report, searcher = searched(manner, value=0.5, threads=2, simulations=1_500)
+    assert report.simulations == 1_500
+    assert report.visits == 1_500
     assert sum(move.visits for move in report.moves) <= report.visits
     assert searcher.virtual_losses() == 0
 
@@ -90,9 +90,9 @@ def test_with_the_whole_share_there_are_no_playouts(manner: str) -> None:
 
 def test_other_descents_go_on_while_one_waits() -> None:
     # With one descent a thread waits for each answer; with 32, many are answered at a time.
-    one, _ = searched("awaited", simulations=600, expand_visits=0, evaluator_descents=1)
-    many, _ = searched("awaited", simulations=600, expand_visits=0, evaluator_descents=32)
-    assert one.simulations == many.simulations == 600
+    one, _ = searched("awaited", simulations=120, expand_visits=0, evaluator_descents=1)
+    many, _ = searched("awaited", simulations=120, expand_visits=0, evaluator_descents=32)
+    assert one.simulations == many.simulations == 120
     assert many.seconds < one.seconds / 2
 
 
@@ -116,9 +116,9 @@ def test_a_stop_waits_for_the_answers_under_way(manner: str) -> None:
 @pytest.mark.fuzz
 def test_four_threads_and_late_answers(manner: str) -> None:
     report, searcher = searched(
-        manner, value=0.5, threads=4, simulations=8_000, expand_visits=0, evaluator_descents=8
+        manner, value=0.5, threads=4, simulations=3_000, expand_visits=0, evaluator_descents=8
     )
-    assert report.visits == report.simulations == 8_000
+    assert report.visits == report.simulations == 3_000
     assert searcher.virtual_losses() == 0
 
 
