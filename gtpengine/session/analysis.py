@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.position import Position
+from gtpengine.base import threads
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
@@ -70,10 +71,10 @@ class RunningSearch:
         self._stop_conditions = stop_conditions
         self._report: SearchReport | None = None
         self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._run, name="search", daemon=True)
+        self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._thread = threads.begin(self._run, name="search")[0]
         return self
 
     def __exit__(
@@ -82,11 +83,14 @@ class RunningSearch:
         _error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
+        if self._thread is not None:
+            threads.end(self._thread, self._stop)
+
+    def _stop(self) -> None:
         # The searcher remembers a stop that comes before its thread has begun to search. A search
         # that has ended needs no stop, and may go on with another stretch.
         if not self.finished.is_set():
             self._searcher.stop()
-        self._thread.join()
 
     def _run(self) -> None:
         try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from gtpengine.base import threads
+
 
 class Pondering:
     """At most one background task. ``begin`` and ``end`` are called from one thread.
@@ -24,16 +26,13 @@ class Pondering:
     def begin(self, task: Callable[[], object]) -> None:
         """Run ``task``, which must not raise, in its own thread.
 
-        :raises RuntimeError: when the system gives no thread.
+        :raises RuntimeError, MemoryError: when there is no thread to be had.
         """
         self.end()
-        thread = threading.Thread(target=task, name="ponder", daemon=True)
-        thread.start()
-        self._thread = thread
+        self._thread = threads.begin(task, name="ponder")[0]
 
     def end(self) -> None:
         """Interrupt the task and wait until it has returned."""
         if self._thread is not None:
-            self._interrupt()
-            self._thread.join()
+            threads.end(self._thread, self._interrupt)
             self._thread = None

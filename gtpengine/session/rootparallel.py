@@ -9,14 +9,15 @@ Not done: stop conditions and expected lines use the first searcher's report alo
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from board_ext.position import Position
+from gtpengine.base import threads
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
@@ -115,11 +116,7 @@ class RootParallel(SearcherLike):
             except BaseException as error:
                 errors.append(error)
 
-        others = [
-            threading.Thread(target=run, args=(number,), daemon=True) for number in range(1, n)
-        ]
-        for thread in others:
-            thread.start()
+        others = threads.begin(*(partial(run, number) for number in range(1, n)), name="tree")
         try:
             first = self._searchers[0].search(parts[0], stop_conditions)
             ended_early = first.stopped_by not in ("simulations", "time")
@@ -129,7 +126,7 @@ class RootParallel(SearcherLike):
         finally:
             ended.told = ended_early
             for thread in others:
-                thread.join()
+                threads.end(thread)
         if errors:
             raise errors[0]
         return replace(self.snapshot(), stopped_by=first.stopped_by)

@@ -237,7 +237,7 @@ class Searching:
 
         try:
             self._pondering.begin(search)
-        except RuntimeError:  # no thread: the game goes on without pondering
+        except (RuntimeError, MemoryError):  # no thread: the game goes on without pondering
             self._note(traceback.format_exc())
 
     def end_pondering(self) -> None:
