@@ -36,7 +36,7 @@ from gtpengine.judge import unconditional
 from gtpengine.judge.life import owners
 from gtpengine.session.engine import Engine
 
-from .suites import KOMI, LARGEST_RECORD, Step, SuiteError, load_suite
+from .suites import KOMI, LARGEST_RECORD, Step, SuiteError, load_suite, matches
 
 REQUIRED: Final = 0.95
 LETTERS: Final = {"B": BLACK, "W": WHITE, " ": EMPTY, "s": EMPTY}
@@ -151,7 +151,7 @@ def _accepts(step: Step, answer: str) -> bool:
     assert step.expect is not None
     # new_score adds bounds, which the engine does not give.
     pattern = re.sub(r" \.\*$", "", step.expect.pattern)
-    return bool(re.fullmatch(pattern, answer)) != step.expect.negated
+    return matches(pattern, answer) != step.expect.negated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -58,7 +58,16 @@ from board_ext.coords import point_to_vertex
 from gtpengine.base import numbers
 from gtpengine.base.userpath import read_regular
 
-from .suites import KOMI, LARGEST_RECORD, LARGEST_SUITE, Block, Step, load_suite
+from .suites import (
+    KOMI,
+    LARGEST_RECORD,
+    LARGEST_SUITE,
+    Block,
+    PatternError,
+    Step,
+    load_suite,
+    loaded,
+)
 
 #: The names of the outcomes in the summary.
 HEADS = {
@@ -142,7 +151,10 @@ class BlockTask:
         client.stderr_since(mark)
         if client.faults > faults:
             return _error(step, client.last_fault)
-        outcome = "pass" if expect.accepts(answer, winrate) else "fail"
+        try:
+            outcome = "pass" if expect.accepts(answer, winrate) else "fail"
+        except PatternError as error:
+            return _error(step, str(error))
         if expect.known_failure:
             outcome = outcome.upper()
         if expect.winrate is not None:
@@ -166,9 +178,10 @@ class BlockTask:
         return found
 
     def _send(self, client: GtpClient, command: str) -> str:
-        words = command.split()
-        if words[0] == "loadsgf" and not client.knows("loadsgf"):
-            return _replay(client, words, self.timeout)
+        if command.split()[0] == "loadsgf":
+            path, until = loaded(command)
+            if " " in path or not client.knows("loadsgf"):
+                return _replay(client, path, until, self.timeout)
         return client.send(command, self.timeout)
 
 
@@ -176,19 +189,23 @@ def _error(step: Step, text: str) -> PositionResult:
     return PositionResult(step.test, str(step.expect), text.strip(), "error", 0.0)
 
 
-def _replay(client: GtpClient, words: Sequence[str], timeout: float) -> str:
-    """Replay a record for an engine without ``loadsgf``, up to the given move number.
+def _replay(client: GtpClient, path: str, until: str, timeout: float) -> str:
+    """Replay a record up to the given move number.
+
+    This serves engines without ``loadsgf``, and file names with blanks, which GTP cannot send.
 
     :raises CommandFailedError: when the record cannot be replayed.
     """
     try:
-        game = sgf.Sgf_game.from_bytes(read_regular(words[1], LARGEST_RECORD))
+        game = sgf.Sgf_game.from_bytes(read_regular(path, LARGEST_RECORD))
         board, plays = sgf_moves.get_setup_and_moves(game)
     except (OSError, ValueError) as error:
-        raise CommandFailedError(client.name, f"{words[1]}: {error}") from error
+        raise CommandFailedError(client.name, f"{path}: {error}") from error
     size = game.get_size()
-    if len(words) > 2:
-        plays = plays[: int(words[2]) - 1]
+    if until:
+        if not until.isdecimal():
+            raise CommandFailedError(client.name, f"{until}: no number of a move")
+        plays = plays[: max(0, int(until) - 1)]
     client.send(f"boardsize {size}", timeout)
     client.send("clear_board", timeout)
     komi = _komi(game)

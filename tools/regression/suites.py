@@ -18,7 +18,10 @@ A ``.tsv`` table has the columns id, size, black stones, white stones, side to m
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Sequence, Set
 from pathlib import Path
 
@@ -55,6 +58,15 @@ _PLAIN = re.compile(
     r"b|w|black|white|pass|resign|true|false|[a-z]\d{1,4}|[+-]?\d{1,12}(\.\d{0,12})?",
     re.IGNORECASE | re.ASCII,
 )
+#: Patterns that take no time: alternatives without groups and repetitions.
+_WITHOUT_REPEATS = re.compile(r"[\w\s.,|!-]*")
+_MATCHES, _DIFFERS = 10, 11
+_MATCH = f"""
+import json, re, sys
+pattern, answer, flags = json.load(sys.stdin)
+sys.exit({_MATCHES} if re.fullmatch(pattern, answer, flags) else {_DIFFERS})
+"""
+PATTERN_SECONDS = 10.0
 #: The most that is read of a suite; the largest known ones have some 100 kB.
 LARGEST_SUITE = 64 << 20
 #: The most that is read of a game record.
@@ -63,6 +75,38 @@ LARGEST_RECORD = 16 << 20
 
 class SuiteError(ValueError):
     """A suite that cannot be read."""
+
+
+class PatternError(SuiteError):
+    """A pattern that cannot be compared with an answer in the time there is."""
+
+
+def matches(pattern: str, answer: str, flags: int = 0) -> bool:
+    """Return whether the pattern matches the whole answer.
+
+    A pattern with repetitions may take for ever, so it is matched in a process with a time limit.
+
+    :raises PatternError: when the time runs out.
+    """
+    if _WITHOUT_REPEATS.fullmatch(pattern):
+        return bool(re.fullmatch(pattern, answer, flags))
+    try:
+        status = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", _MATCH],
+            input=json.dumps([pattern, answer, int(flags)]),
+            text=True,
+            timeout=PATTERN_SECONDS,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        ).returncode
+    except subprocess.TimeoutExpired:
+        status = -1
+    if status not in (_MATCHES, _DIFFERS):
+        raise PatternError(
+            f"pattern {pattern[:60]!r} takes more than {PATTERN_SECONDS:g} seconds or all memory:"
+            " write it with fewer repetitions"
+        )
+    return status == _MATCHES
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -82,9 +126,10 @@ class Expectation:
         return text + ("*" if self.known_failure else "")
 
     def accepts(self, answer: str, winrate: float | None) -> bool:
+        """Raises `PatternError`."""
         if self.winrate is not None:
             return winrate is not None and self.winrate[0] <= winrate <= self.winrate[1]
-        return bool(re.fullmatch(self.pattern, answer.strip(), re.IGNORECASE)) != self.negated
+        return matches(self.pattern, answer.strip(), re.IGNORECASE) != self.negated
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -250,6 +295,16 @@ def _bounds(path: Path, number: int, low: str, high: str) -> tuple[float, float]
 def _without_tail(steps: Sequence[Step]) -> tuple[Step, ...]:
     last = max(index for index, step in enumerate(steps) if step.expect is not None)
     return tuple(steps[: last + 1])
+
+
+def loaded(command: str) -> tuple[str, str]:
+    """The record that a step's `loadsgf` names, and up to where, empty for its end.
+
+    The folder of a suite may have blanks in its name.
+    """
+    whole = command.partition(" ")[2]
+    path, blank, until = whole.rpartition(" ")
+    return (path, until) if blank and "/" not in until else (whole, "")
 
 
 def _parse_table(path: Path, text: str) -> list[Block]:

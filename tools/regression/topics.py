@@ -21,7 +21,7 @@ from gtpengine.base.userpath import read_regular
 from gtpengine.game.sgf import read_file
 from gtpengine.session.engine import Engine
 
-from .suites import LARGEST_RECORD, Block, Step
+from .suites import LARGEST_RECORD, Block, Step, loaded
 
 #: Topic to the words that show it, in the order of tables.
 WORDS: Final = {
@@ -81,7 +81,8 @@ def board_size(block: Block) -> int:
         if words[0] == "boardsize":
             size = int(words[1])
         elif words[0] == "loadsgf":
-            found = re.search(rb"SZ\s*\[\s*(\d+)", read_regular(words[1], LARGEST_RECORD))
+            record = read_regular(loaded(step.command)[0], LARGEST_RECORD)
+            found = re.search(rb"SZ\s*\[\s*(\d+)", record)
             size = int(found[1]) if found else 19
     return size
 
@@ -95,7 +96,8 @@ def position_of(block: Block) -> Position:
     for step in block.steps:
         words = step.command.split()
         if words[0] == "loadsgf":
-            engine.load(read_file(words[1]), int(words[2]) if len(words) > 2 else None)
+            path, until = loaded(step.command)
+            engine.load(read_file(path), int(until) if until else None)
             position = engine.position
         elif words[0] == "boardsize":
             position = Position(int(words[1]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -203,6 +204,25 @@ def test_the_exit_status_tells_of_failures(folder: Path, expected: str, status: 
     # Against itself nothing is worse.
     assert run(folder, "D4", "one.tst", "--name", "again") == status
     assert run(folder, "D4", "one.tst", "--name", "again", "--against", "again") == 0
+
+
+def test_a_pattern_that_never_ends_is_an_error_of_its_test(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gtpengine.tools.regression.suites.PATTERN_SECONDS", 0.5)
+    (folder / "slow.tst").write_text(
+        "clear_board\n1 reg_genmove b\n#? [(x+x+)+y]\n2 reg_genmove b\n#? [x+]\n"
+    )
+    assert run(folder, "x" * 40, "slow.tst", "--name", "slow") == 1
+    assert outcomes(folder, "slow") == {"slow:1": "error", "slow:2": "pass"}
+
+
+def test_a_folder_with_blanks_in_its_name(folder: Path) -> None:
+    inside = folder / "a  folder 7"
+    inside.mkdir()
+    shutil.copy(folder / "game.sgf", inside)
+    (inside / "basic.tst").write_text("loadsgf game.sgf 3\n10 reg_genmove white\n#? [D4]\n")
+    assert run(folder, "D4", str(inside / "basic.tst")) == 0
 
 
 def test_a_suite_that_no_engine_answers_is_no_success(folder: Path) -> None:
