@@ -28,6 +28,7 @@ from gtpengine.tools.matches.event_cli import (
 )
 from gtpengine.tools.matches.match import check_pairs
 from gtpengine.tools.running.engines import EngineSpec, settings_of
+from gtpengine.tools.running.plain import plain
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.runner import TaskError
 from gtpengine.tools.statistics.factorial import Outcome, effects, sides_of
@@ -74,6 +75,13 @@ def run(args: argparse.Namespace) -> int:
         with Interrupt() as interrupt:
             complete = _play(args, setup, factors, results, interrupt)
         print("\n".join(table(args.factor, results.games)))
+        if results.failed:
+            print(
+                f"warning: an engine failed in {len(results.failed)} games,"
+                f" the last time: {results.failed[-1]}",
+                file=sys.stderr,
+            )
+            status[0] = 1
         if not complete:
             status[0] = interrupted()
     return status[0]
@@ -103,6 +111,7 @@ class Results:
         self._path = path
         self.done: set[int] = set()
         self.games: list[Outcome] = []
+        self.failed: list[str] = []
         lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
         if lines and not lines[-1].endswith(b"\n"):
             lines.pop()
@@ -129,6 +138,8 @@ class Results:
         if row["game"] in self.done:
             return
         self.done.add(row["game"])
+        if row.get("failure"):
+            self.failed.append(plain(str(row["failure"])))
         if row["score"] is not None:
             first, second = row["seconds"]
             self.games.append(
@@ -148,7 +159,10 @@ class Results:
                 for side in (True, False)
             )
         ]
-        row = {"game": number, "first": list(first), "score": score, "seconds": seconds}
+        row: dict[str, Any] = {"game": number, "first": list(first), "score": score}
+        row["seconds"] = seconds
+        if record.failed or score is None:
+            row["failure"] = f"{record.termination}: {record.detail}"[:500]
         with self._path.open("ab") as file:
             file.write(json.dumps(row).encode() + b"\n")
             file.flush()

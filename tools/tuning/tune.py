@@ -8,6 +8,7 @@ run continues. At the end the recommended parameters meet the incumbent in an SP
 from __future__ import annotations
 
 import argparse
+import collections
 import dataclasses
 import json
 from collections.abc import Sequence
@@ -101,9 +102,13 @@ def run(args: argparse.Namespace) -> int:
             if not tuner.run_trials():
                 return interrupted()
             tuner.report()
+            trouble = tuner.trouble()
+            if trouble:
+                print(f"warning: failures in the trials: {trouble}", file=sys.stderr)
+                status[0] = 1
             tuned = engine_with(spec, tuner.best(), "tuned", args.set_command)
         if args.check:
-            return check(args, tuned, incumbent)
+            return check(args, tuned, incumbent) or status[0]
     return status[0]
 
 
@@ -161,6 +166,19 @@ class Tuner:
             f" ({100 * second.low:.1f} to {100 * second.high:.1f})"
         )
         print("recommended: " + ", ".join(f"{k} = {v}" for k, v in self.best().items()))
+
+    def trouble(self) -> str:
+        """What failed in the trials, also in earlier runs; empty if nothing did."""
+        kinds = collections.Counter(
+            "internal error"
+            if any((result.faults_black, result.faults_white))
+            else result.termination
+            for name in self._store.event_names()
+            if name.startswith(f"{self._name}/")
+            for result in self._store.results(self._store.event(name))
+            if result.trouble
+        )
+        return ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
 
     def _trial(self, number: int, reporter: Reporter) -> bool:
         x = self._begin(number)

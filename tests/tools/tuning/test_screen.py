@@ -95,6 +95,17 @@ def test_a_screen_is_continued(engine: str, capsys: pytest.CaptureFixture[str]) 
     assert len(file.read_bytes().splitlines()) == 7
 
 
+def test_failures_are_told_and_in_the_exit_status(
+    engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    starter = tmp_path / "one-move"
+    starter.write_text(f"#!/bin/sh\nsed -u /genmove/q | {engine}\n")
+    starter.chmod(0o755)
+    for _ in range(2):  # the second time nothing is played
+        assert main((*WORDS, str(starter))) == 1
+        assert "an engine failed in 4 games, the last time: crash: " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

@@ -133,6 +133,23 @@ def test_tuning_a_dummy(
         assert store.database.rows("SELECT count(*), sum(games) FROM trial")[0][:] == (24, 144)
 
 
+def test_failures_are_told_and_in_the_exit_status(
+    dummy: Dummy,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = [
+        f"e={dummy(options='--fail crash@2 --elo {elo}').command}",
+        *("--incumbent", f"old={dummy().command}"),
+        *("--param", "elo=-300:300:int", "--games", "2", "--trials", "2", "--check", "0"),
+    ]
+    for _ in range(2):  # the second time nothing is played
+        assert run(words) == 1
+        assert "failures in the trials: crash 4" in capsys.readouterr().err
+
+
 def test_two_processes_share_a_tuning_run(
     dummy: Dummy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
