@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn, Protocol, cast
 
 from gtpengine import __version__
+from gtpengine.base.brief import brief
 from gtpengine.base.paramspec import ParamError, nearest
 from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import (
@@ -161,7 +162,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _run_command(words[0], words[1:])
         return _run_gtp(words)
     except UsageError as error:
-        print(error, file=sys.stderr)
+        print(brief(str(error)), file=sys.stderr)
         return USAGE_STATUS
     except KeyboardInterrupt:
         return 130

@@ -64,7 +64,11 @@ _KOMI: Final = ParamSpec("komi", float, 0.0, -1000, 1000)
 
 def _log(text: str) -> Path:
     path = user_path(text)
-    if path.is_dir() or not path.parent.is_dir():
+    try:
+        good = path.parent.is_dir() and not path.is_dir()
+    except OSError:  # a name that is too long
+        good = False
+    if not good:
         raise ValueError(f"log cannot be {text!r}: expected a file in a folder that exists")
     return path
 

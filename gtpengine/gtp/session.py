@@ -9,6 +9,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 
+from gtpengine.base.brief import brief
 from gtpengine.gtp.arguments import Args, shorten
 from gtpengine.gtp.protocol import GtpError, Line, OutputError, Overlong, format_reply, parse
 from gtpengine.gtp.registry import COMMANDS, Stream, load_commands
@@ -53,7 +54,7 @@ class Session:
         try:
             result = self._execute(request.name, request.args)
         except GtpError as error:
-            return format_reply(False, request.id, str(error))
+            return format_reply(False, request.id, brief(str(error)))
         except Exception as error:
             self.note(traceback.format_exc())
             reason = f"internal error: {type(error).__name__}: {error}"

@@ -36,6 +36,7 @@ from gtpengine.tools.storage.store_json import settings_to_json
 
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
+from gtpengine.base.brief import brief
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import SUFFIXES
 
@@ -371,6 +372,6 @@ def user_errors(command: str) -> Iterator[list[int]]:
     try:
         yield status
     except USER_ERRORS as error:
-        message = plain(explained(error), keep="\n")
+        message = plain(brief(explained(error)), keep="\n")
         print(f"gtpengine {command}: {message}", file=sys.stderr)
         status[0] = 2

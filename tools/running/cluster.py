@@ -19,12 +19,14 @@ from typing import Any, Final
 
 from .cores import CoreLease
 from .machine import pin_thread
-from .runner import Completed, Pool, Task, Worker
+from .runner import Completed, Pool, Task, Worker, WorkerError
 
 # Untyped on purpose: the types of Ray differ from version to version.
 ray: Any = importlib.import_module("ray")
 _exceptions: Any = importlib.import_module("ray.exceptions")
 
+#: So many times may the actors of all slots fail to start, in a row.
+MOST_FAILED_STARTS: Final = 3
 #: Seconds between looks for new nodes.
 GROW_SECONDS: Final = 2.0
 
@@ -102,6 +104,8 @@ class ClusterPool(Pool):
         self._orphans: collections.deque[Any] = collections.deque()
         self._made = 0
         self._last_look = 0.0
+        self._failed_starts = 0
+        """Since an actor was ready last."""
         self.lost = 0
         """Number of tasks given to another actor because theirs died."""
         deadline = time.monotonic() + start_seconds
@@ -171,9 +175,12 @@ class ClusterPool(Pool):
                 actor = self._starting.pop(reply)
                 try:
                     ray.get(reply)
-                    self._idle.append(actor)
-                except _exceptions.RayError:
+                except _exceptions.RayError as error:
                     self._made -= 1
+                    self._note_failed_start(error)
+                else:
+                    self._idle.append(actor)
+                    self._failed_starts = 0
                 continue
             actor, task = self._running.pop(reply)
             try:
@@ -189,6 +196,18 @@ class ClusterPool(Pool):
             self._idle.append(actor)
             finished.append(Completed(task, result, error))
         return finished
+
+    def _note_failed_start(self, error: Exception) -> None:
+        """Raises `WorkerError` when the actors fail to start again and again."""
+        self._failed_starts += 1
+        most = MOST_FAILED_STARTS * max(1, self._wanted())
+        if self._failed_starts >= most and not self._idle and not self._running:
+            self.close()
+            lines = str(error).strip().splitlines() or [type(error).__name__]
+            raise WorkerError(
+                f"--cluster: {self._failed_starts} actors in a row did not start, the last one:"
+                f" {lines[-1][:300]}; gtpengine and the engines must be on every node"
+            ) from error
 
     def _wanted(self) -> int:
         wanted = sum(

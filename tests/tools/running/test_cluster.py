@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import importlib
 import os
 import sys
 import time
@@ -18,7 +19,7 @@ from gtpengine.tools.matches import match, tournament
 from gtpengine.tools.regression import regress
 from gtpengine.tools.running.cores import CoreLease
 from gtpengine.tools.running.engines import EngineSpec
-from gtpengine.tools.running.runner import LocalPool, Worker
+from gtpengine.tools.running.runner import LocalPool, Worker, WorkerError
 from gtpengine.tools.storage.positions import load_results
 from gtpengine.tools.storage.store import Store
 from gtpengine.tools.tuning import tune
@@ -104,6 +105,68 @@ def test_a_missing_ray_is_explained(
     engine = dummy().command
     assert run(match, engine, engine, "--games", "2", "--cluster", "local") == 2
     assert "pip install 'gtpengine[cluster]'" in capsys.readouterr().err
+
+
+class _ActorDiedError(Exception):
+    """What Ray raises of an actor that could not be made."""
+
+
+class _RayWithoutWorkingActors:
+    """As much of Ray as a pool needs to see that none of its actors starts."""
+
+    RayError = RayTaskError = _ActorDiedError
+
+    def __init__(self) -> None:
+        self.made = 0
+
+    def is_initialized(self) -> bool:
+        return True
+
+    def nodes(self) -> list[dict[str, Any]]:
+        return [{"Alive": True, "Resources": {"CPU": 2}}]
+
+    def remote(self, _actor: type) -> Any:
+        return self
+
+    def options(self, **_options: object) -> Any:
+        def make(*_arguments: object) -> Any:
+            self.made += 1
+            if self.made > 50:
+                raise AssertionError("actors are made again and again")
+            ready = argparse.Namespace(remote=lambda: object())
+            return argparse.Namespace(ready=ready)
+
+        return argparse.Namespace(remote=make)
+
+    def wait(self, replies: list[Any], **_options: object) -> tuple[list[Any], list[Any]]:
+        return replies, []
+
+    def get(self, _reply: object) -> None:
+        raise _ActorDiedError("The actor died.\nModuleNotFoundError: No module named 'gtpengine'")
+
+    def kill(self, _actor: object) -> None:
+        pass
+
+
+def test_actors_that_never_start_end_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = _RayWithoutWorkingActors()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setitem(sys.modules, "ray.exceptions", ray)
+    monkeypatch.delitem(sys.modules, "gtpengine.tools.running.cluster", raising=False)
+    cluster = importlib.import_module("gtpengine.tools.running.cluster")
+    monkeypatch.setattr(cluster, "GROW_SECONDS", 0.0)
+    # Once there was an actor, which has died with its node since.
+    with monkeypatch.context() as patch:
+        patch.setattr(ray, "get", lambda _reply: None)
+        pool = cluster.ClusterPool("local")
+
+    def wait_on() -> None:
+        for _ in range(50):
+            pool.wait(0.0)
+
+    with pytest.raises(WorkerError, match="6 actors in a row did not start.*No module named"):
+        wait_on()
+    monkeypatch.delitem(sys.modules, "gtpengine.tools.running.cluster")
 
 
 @pytest.mark.slow
