@@ -67,3 +67,22 @@ def test_a_pipe_is_written_and_stays(tmp_path: Path) -> None:
     assert os.read(reader, 10) == b"page"
     os.close(reader)
     assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
+
+
+@pytest.mark.parametrize("call", ["open", "fsync", "replace"])
+@pytest.mark.parametrize("code", [errno.EIO, errno.ENOSPC, errno.EDQUOT])
+def test_each_call_that_fails_leaves_the_old_file_alone(
+    call: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "model.bin"
+    path.write_bytes(b"before")
+
+    def fail(*_arguments: object, **_named: object) -> None:
+        raise OSError(code, os.strerror(code), "a part")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path if call == "open" else os, call, fail)
+        with pytest.raises(OSError, match=str(path)), whole_file(path) as file:
+            file.write(b"after")
+    assert path.read_bytes() == b"before"
+    assert list(tmp_path.iterdir()) == [path]

@@ -31,6 +31,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from gtpengine.base.userpath import read_regular
+
 from .engine_output import TrafficLog
 from .gtp_client import CommandFailedError, GtpClient, split_command
 
@@ -44,6 +46,10 @@ KNOWN_WINRATES: tuple[str, ...] = (
 
 class SpecError(ValueError):
     """An engine specification that cannot be used; the text says how to repair it."""
+
+
+#: What is read of a file of engines.
+LARGEST_SPECS = 1 << 20
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -235,10 +241,11 @@ def load_specs(path: Path) -> dict[str, EngineSpec]:
     :raises OSError: if it cannot be read
     """
     try:
-        with path.open("rb") as file:
-            tables = tomllib.load(file)
-    except tomllib.TOMLDecodeError as error:
-        raise SpecError(f"{path}: {error}") from error
+        tables = tomllib.loads(read_regular(path, LARGEST_SPECS).decode("utf-8"))
+    except RecursionError:
+        raise SpecError(f"{path}: nested too deeply") from None
+    except ValueError as error:
+        raise SpecError(f"{path} is not TOML: {error}") from error
     return {name: _spec_from_table(path, name, table) for name, table in tables.items()}
 
 
@@ -253,11 +260,35 @@ def _spec_from_table(path: Path, name: str, table: Any) -> EngineSpec:
             hint = f"; did you mean {near[0]!r}?" if near else f"; known: {sorted(allowed)}"
             raise SpecError(f"{where} has an unknown key {key!r}{hint}")
     data = dict(table)
+    try:
+        _check_types(data)
+    except ValueError as error:
+        raise SpecError(f"{where} {error}") from None
     data["init"] = tuple(data.get("init", ()))
     data["env"] = tuple(sorted((str(k), str(v)) for k, v in data.get("env", {}).items()))
     if data.get("anchor") is not None:
         data["anchor"] = float(data["anchor"])
     return EngineSpec(name=name, **data)
+
+
+def _check_types(data: Mapping[str, Any]) -> None:
+    """Raises `ValueError` for a value of a type that its key does not take."""
+    for key, value in data.items():
+        if key == "init":
+            good = isinstance(value, list) and all(isinstance(line, str) for line in value)
+            wanted = "a list of strings"
+        elif key == "env":
+            good = isinstance(value, dict)
+            wanted = "a table of names and values"
+        elif key == "anchor":
+            good = isinstance(value, int | float) and abs(value) <= 1e6  # never true of NaN
+            wanted = "a number"
+        elif key == "restart":
+            good, wanted = isinstance(value, bool), "true or false"
+        else:
+            good, wanted = isinstance(value, str), "a string"
+        if not good:
+            raise ValueError(f"{key} must be {wanted}")
 
 
 def parse_engine(text: str, known: Mapping[str, EngineSpec]) -> EngineSpec:

@@ -1,0 +1,112 @@
+"""Files that were cut, bent or made up: each is read, or refused with one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gtpengine.books.bookfile import Book, BookError
+from gtpengine.patterns import local3, modelfile, playoutfile
+from gtpengine.patterns.sealed import SealedError
+from gtpengine.tools.running.engines import SpecError, load_specs
+
+from gtpengine.config.settings import SettingsError, make_settings, read_config
+from gtpengine.game.sgf import SgfError, read_file
+from tests.wings import ROOT
+
+Read = Callable[[Path], object]
+CONFIG = b'boardsize = 9\nkomi = 7.5\nmemory = 100\n[set]\nponder = true\nbook = "off"\n'
+ENGINES = (
+    b'[a]\ncommand = "x y"\ninit = ["a", "b"]\nanchor = 1.5\n[b]\ncommand = "z"\nenv = {A = 1}\n'
+)
+
+READERS: dict[str, tuple[bytes, Read, type[ValueError]]] = {
+    "book": (
+        min((ROOT / "books" / "data").glob("*.book"), key=lambda p: p.stat().st_size).read_bytes(),
+        lambda path: Book.open(path, whole=True),
+        BookError,
+    ),
+    "model": (
+        (ROOT / "patterns" / "data" / "moves9.bin").read_bytes(),
+        modelfile.load,
+        modelfile.ModelError,
+    ),
+    "playouts": (
+        (ROOT / "patterns" / "data" / "playout9.txt").read_bytes(),
+        playoutfile.load,
+        SealedError,
+    ),
+    "local3": (
+        (ROOT / "patterns" / "data" / "local3.txt").read_bytes(),
+        lambda path: local3.from_bytes(path.read_bytes(), str(path)),
+        SealedError,
+    ),
+    "record": (
+        (ROOT / "docs" / "samples" / "game.sgf").read_bytes(),
+        lambda path: read_file(str(path)),
+        SgfError,
+    ),
+    "config": (CONFIG, lambda path: make_settings(*read_config(path)), SettingsError),
+    "engines": (ENGINES, load_specs, SpecError),
+}
+COUNTS = (b"99999999999999999999", b"-1", b"0", b"1e308", b"4294967296", b"9" * 5000, b"nan")
+
+
+def bent(data: bytes, lot: np.random.Generator) -> bytes:
+    """The data with one of six kinds of damage."""
+    kind, at = lot.integers(6), int(lot.integers(len(data)))
+    changed = bytearray(data)
+    if kind == 0:
+        return data[:at]
+    if kind == 1:
+        return lot.bytes(int(lot.integers(2000)))
+    if kind == 2:
+        changed[at] ^= 1 << int(lot.integers(8))
+    elif kind == 3:
+        changed[at : at + 8] = b"\xff" * 8
+    elif kind == 4:
+        changed[at : at + 500] = changed[at : at + 500] * 3
+    else:
+        digits = [i for i, c in enumerate(data[:4000]) if chr(c).isdigit()]
+        begin = digits[int(lot.integers(len(digits)))]
+        changed[begin : begin + 1] = COUNTS[int(lot.integers(len(COUNTS)))]
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_damage_is_read_or_refused_with_a_line(kind: str, tmp_path: Path) -> None:
+    data, read, refusal = READERS[kind]
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    read(path)
+    lot = np.random.default_rng(1)
+    refused = []
+    for _ in range(150):
+        path.write_bytes(bent(data, lot))
+        try:
+            read(path)
+        except refusal as error:
+            refused.append(str(error))
+    assert len(refused) > 50
+    assert not [text for text in refused if "\n" in text]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "init = 3",
+        "init = [3]",
+        "env = 3",
+        "anchor = 'x'",
+        "anchor = nan",
+        "cwd = {a = 1}",
+        "restart = 2",
+    ],
+)
+def test_engines_with_values_of_other_types(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "engines.toml"
+    path.write_text(f"[a]\ncommand = 'x'\n{line}\n")
+    with pytest.raises(SpecError):
+        load_specs(path)
