@@ -175,9 +175,9 @@ class ClusterPool(Pool):
                 actor = self._starting.pop(reply)
                 try:
                     ray.get(reply)
-                except _exceptions.RayError as error:
+                except _exceptions.RayError as failure:
                     self._made -= 1
-                    self._note_failed_start(error)
+                    self._note_failed_start(failure)
                 else:
                     self._idle.append(actor)
                     self._failed_starts = 0
