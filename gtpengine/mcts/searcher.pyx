@@ -70,9 +70,12 @@ cdef class Searcher:
         :raises MemoryError: when the system refuses.
         """
         params = params.copy()
-        with self.lock:
+        self.lock.acquire()
+        try:
             self.kept.has_position = False
             self.memory.use(params)
+        finally:
+            self.lock.release()
 
     def keep_digests(self, int receivers=1):
         """Keep what so many receivers of digests know, and forget the tree.
@@ -84,11 +87,14 @@ cdef class Searcher:
         """
         if not 0 <= receivers <= MOST_RECEIVERS:
             raise ValueError(f"receivers {receivers}: give 0 to {MOST_RECEIVERS}")
-        with self.lock:
+        self.lock.acquire()
+        try:
             self.kept.has_position = False
             self.memory.ready = False
             self.memory.receivers = receivers
             self.memory.lay_out()
+        finally:
+            self.lock.release()
 
     def set_threads(self, int threads):
         """Search with this many threads, 1 to 1024, from now on.
@@ -96,8 +102,11 @@ cdef class Searcher:
         :raises ValueError: for another number.
         :raises MemoryError: when the system refuses; the number stays as it was.
         """
-        with self.lock:
+        self.lock.acquire()
+        try:
             self.crew.resize(threads)
+        finally:
+            self.lock.release()
 
     def set_evaluator(self, EvaluatorDoor evaluator):
         """Ask this evaluator for priors and values from the next position on; forget the tree.
@@ -121,9 +130,12 @@ cdef class Searcher:
         size = <uint64_t>memory_mb << 20
         if size == self.memory.limit:
             return
-        with self.lock:
+        self.lock.acquire()
+        try:
             self.kept.has_position = False
             self.memory.resize(size)
+        finally:
+            self.lock.release()
 
     def set_seed(self, seed):
         """Start the random streams anew and forget the tree, so that equal play follows."""
@@ -140,8 +152,11 @@ cdef class Searcher:
 
     def clear(self):
         """Forget the tree and the position."""
-        with self.lock:
+        self.lock.acquire()
+        try:
             self.kept.forget()
+        finally:
+            self.lock.release()
 
     # --- the position ---
 
@@ -163,12 +178,15 @@ cdef class Searcher:
         # All that may fail comes first.
         cdef Terms terms = terms_of(position, avoid, komi_offset, self.memory.params,
                                     self.evaluator)
-        with self.lock:
+        self.lock.acquire()
+        try:
             if not self.memory.ready:
                 self.memory.make_ready()
             self.kept.follow(position, terms)
             self.crew.forget_counters()
             self.stopped_by = "nothing searched"
+        finally:
+            self.lock.release()
 
     def notices(self):
         """Return what the user should know of how the last position set is searched.
@@ -197,13 +215,19 @@ cdef class Searcher:
 
         reason = None
         try:
-            with self.lock:
+            self.lock.acquire()
+            try:
                 self._need_position("search")
                 self._begin(limits)
+            finally:
+                self.lock.release()
             reason = self.crew.run(look if stop_conditions else None)
         finally:
-            with self.lock:
+            self.lock.acquire()
+            try:
                 self._end()
+            finally:
+                self.lock.release()
         self.stopped_by = self._why(limits) if reason is None else reason
         return self.snapshot()
 
@@ -277,9 +301,12 @@ cdef class Searcher:
         :raises ValueError: for a share outside 0 to 1, or a receiver that `keep_digests` did not
             ask for.
         """
-        with self.lock:
+        self.lock.acquire()
+        try:
             self._need_position("digests")
             return digest_of(self.memory.search, receiver, least_share, max_depth)
+        finally:
+            self.lock.release()
 
     def absorb(self, digest, int receiver=0):
         """Add to the tree what this receiver has told; return what of it finds no place yet.
@@ -290,17 +317,23 @@ cdef class Searcher:
         :raises ValueError: when it is of another position, komi or rules, or damaged; nothing is
             added then.
         """
-        with self.lock:
+        self.lock.acquire()
+        try:
             self._need_position("digests")
             return absorb_into(self.memory.search, receiver, digest)
+        finally:
+            self.lock.release()
 
     # --- reporting ---
 
     def snapshot(self):
         """Return the state of the search, running or ended."""
-        with self.lock:
+        self.lock.acquire()
+        try:
             self._need_position("snapshot")
             return report_of(self.memory.search, self.crew, self._seconds(), self.stopped_by)
+        finally:
+            self.lock.release()
 
     cdef double _seconds(self) noexcept:
         cdef double now = self.ended if self.ended > 0.0 else monotonic_seconds()
@@ -311,9 +344,12 @@ cdef class Searcher:
 
         :raises ValueError: when it is no move of the root.
         """
-        with self.lock:
+        self.lock.acquire()
+        try:
             self._need_position("variation")
             return variation_of(self.memory.search, point)
+        finally:
+            self.lock.release()
 
     def move_ownership(self, point):
         """Return the ownership after a move of the root, by the simulations of this search alone.
@@ -323,9 +359,12 @@ cdef class Searcher:
 
         :raises ValueError: when the board has no such point.
         """
-        with self.lock:
+        self.lock.acquire()
+        try:
             self._need_position("move_ownership")
             return move_ownership_of(self.memory.search, self.crew, point)
+        finally:
+            self.lock.release()
 
     def virtual_losses(self):
         """Return the sum of the virtual losses in the tree: 0 while no search runs. For tests."""
