@@ -12,7 +12,7 @@ import pkgutil
 from types import ModuleType
 
 from gtpengine.mcts import techniques
-from gtpengine.mcts.params.switches import SWITCHES
+from gtpengine.mcts.params.search_params import SWITCHES
 
 HEAD = """# Techniques
 

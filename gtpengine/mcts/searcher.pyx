@@ -241,6 +241,7 @@ cdef class Searcher:
         s.deadline = 0.0 if limits.seconds is None else max(1e-9, self.started + limits.seconds)
         if limits.simulations is not None:
             most = min(most, <uint64_t>limits.simulations)
+        s.begin_simulation = s.next_simulation
         s.end_simulation = s.next_simulation + most
         s.tree_full = 0
         self.crew.begin()

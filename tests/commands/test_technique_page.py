@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from gtpengine.commands.technique_page import modules, page
-from gtpengine.mcts.params.search_params import PARAMS, SearchParams
-from gtpengine.mcts.params.switches import SWITCHES, switched_on
+from gtpengine.mcts.params.search_params import PARAMS, SWITCHES, SearchParams
+from gtpengine.mcts.params.switches import switched_on
 
 NAMES = [module.__name__ for module in modules()]
 

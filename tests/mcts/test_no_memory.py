@@ -14,14 +14,22 @@ PROGRAM = """
 import _testcapi
 from gtpengine.mcts.searcher import Searcher
 searcher = Searcher(memory_mb=16)
-errors = set()
-for first in range(60):
+
+def error_of(first):
     _testcapi.set_nomemory(first, first + 1)
     try:
         searcher.variation(0)
-    except Exception as error:
+    except RuntimeError:
         _testcapi.remove_mem_hooks()
-        errors.add(type(error).__name__)
+        return "RuntimeError"
+
+errors = set()
+for first in range(60):
+    try:
+        errors.add(error_of(first))
+    except MemoryError:  # of the search, or of the interpreter that handles its error
+        _testcapi.remove_mem_hooks()
+        errors.add("MemoryError")
 print(*sorted(errors))
 """
 

@@ -20,7 +20,7 @@ from gtpengine.config.options import EngineOptions
 from gtpengine.gtp.session import Session
 from gtpengine.session.analysis import RunningSearch, SearchRequest
 from gtpengine.session.engine import Engine
-from gtpengine.session.opening import Opening
+from gtpengine.session.opening import OpeningBooks
 from tests.gtp.talk import Talk
 from tests.session.booked import NINE, book_of, options
 from tests.session.fake_searcher import fake_engine
@@ -91,7 +91,7 @@ def test_the_book_is_left_cleanly_and_found_again(path: Path) -> None:
 
 
 def test_misses_in_a_row_end_the_look_ups() -> None:
-    opening = Opening()
+    opening = OpeningBooks()
     chosen = options(book="on", book_misses="2")
     position = Position(9)
     for point in vertices_to_points("A1 J9 A9 J1", 9):

@@ -96,10 +96,16 @@ def _add_balance(balance: argparse.ArgumentParser) -> None:
     _add_records(balance)
     balance.add_argument("--output", type=Path, required=True, help="the file to write")
     balance.add_argument("--note", default="", help="where the records come from, for the file")
-    balance.add_argument("--weights", type=Path, help="weights to begin with (default: the shipped ones)")
+    balance.add_argument(
+        "--weights", type=Path, help="weights to begin with (default: the shipped ones)"
+    )
     even = playout_balance.Balance()
     for name, kind, text in (
-        ("positions", numbers.count, "positions to search and learn from; a seventh as many for the test"),
+        (
+            "positions",
+            numbers.count,
+            "positions to search and learn from; a seventh as many for the test",
+        ),
         # A search with a tenth of these simulations comes first.
         ("simulations", numbers.whole(10), "simulations of each search"),
         (

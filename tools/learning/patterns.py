@@ -47,7 +47,8 @@ from gtpengine.game.records import (
 )
 
 from . import playout_balance, playout_weights, prediction_plot
-from .pattern_arguments import DEFAULT_SIZE, add_arguments
+from .pattern_arguments import DEFAULT_SIZE
+from .pattern_arguments import add_arguments as add_arguments
 
 LICENCE = (
     "Statistics of moves in game records: facts about the games, of which none is contained."

@@ -11,6 +11,7 @@ import argparse
 import collections
 import dataclasses
 import json
+import sys
 from collections.abc import Sequence
 
 import numpy as np

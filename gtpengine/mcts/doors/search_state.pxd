@@ -108,6 +108,7 @@ cdef struct Search:
     bint cut                  # moves that cannot bring more than is sure are cut
     uint64_t seed
     double deadline           # of the monotonic clock, in seconds; 0 is none
+    uint64_t begin_simulation    # number of the first simulation of this search
     uint64_t end_simulation
     # Moves kept out of the search: those of a colour at a depth (0 is the root) below this.
     uint16_t avoid_until[3][N_VERTICES]

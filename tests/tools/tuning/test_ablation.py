@@ -52,8 +52,6 @@ ELSEWHERE = {
     "playout_few_liberties",
     "playout_pool_visits",
     "playout_max_moves",
-    "evaluator_descents",  # this and the next: of evaluators that answer late, or have a value
-    "evaluation_share",
 }
 
 
