@@ -1,7 +1,6 @@
-"""The one Python class of a Go position: board, rules, history of the game.
+"""The one Python class of a Go position: board, rules, history of the game."""
 
-The file has more than 500 lines because the manual of the class stands in it.
-"""
+# Long because: the manual of the class stands in it.
 
 import math
 

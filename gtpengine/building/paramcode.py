@@ -73,7 +73,6 @@ def write(root: Path) -> list[Path]:
     for name, text in texts.items():
         path = root / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
             changed.append(path)
     return changed

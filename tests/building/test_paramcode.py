@@ -43,8 +43,6 @@ def tree_with(tmp_path: Path, source: str = PYX) -> Path:
         (tmp_path / "gtpengine" / name).mkdir(parents=True, exist_ok=True)
     folder = tmp_path / "gtpengine" / "mcts" / "techniques"
     (folder / "hop.pyx").write_text(source)
-    for made in ("config", "mcts/params"):
-        (tmp_path / "gtpengine" / made).mkdir()
     return tmp_path
 
 

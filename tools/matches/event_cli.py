@@ -134,7 +134,10 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         help="number that decides the games' seeds and the order of openings (default: 1)",
     )
-    run = parser.add_argument_group("running")
+    _add_running_arguments(parser.add_argument_group("running"))
+
+
+def _add_running_arguments(run: argparse._ArgumentGroup) -> None:
     run.add_argument(
         "--concurrency",
         type=numbers.concurrency,

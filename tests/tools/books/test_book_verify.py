@@ -105,7 +105,7 @@ def third_search(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Callable[[], 
 @pytest.mark.parametrize(
     ("error", "advice"),
     [
-        (RuntimeError("no luck"), "the same command with out.book as BOOK goes on"),
+        (RuntimeError("no luck"), "the same command with out.book as BOOK continues"),
         (MemoryError(), "run the same command with out.book as BOOK again with less --concurrency"),
         (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "with out.book as BOOK again"),
     ],
@@ -139,7 +139,7 @@ def test_a_first_search_that_fails_writes_nothing(
     monkeypatch.setattr(VerifyTask, "run", run)
     from_text(to_text(Table(Header("board", (5,)))) + FOUR).write(Path("a.book"))
     assert book(*VERIFY, "a.book") == 2
-    assert "no luck; the same command goes on" in capsys.readouterr().err
+    assert "no luck; the same command continues" in capsys.readouterr().err
     assert not Path("out.book").exists()
 
 

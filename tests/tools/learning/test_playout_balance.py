@@ -76,7 +76,10 @@ def test_weights_of_other_boards_are_refused(
     weights.write_text(dataclasses.replace(SHIPPED, size=9).to_text("a test"))
     words = ["patterns", "balance", str(records), "--weights", str(weights), "--size", "13"]
     assert main([*words, "--output", str(output)]) == 2
-    assert "nine.txt was learned on 9x9: give --size 9 and such" in capsys.readouterr().err
+    assert (
+        "nine.txt was learned on 9x9: give --size 9 and records of that size"
+        in capsys.readouterr().err
+    )
     assert not output.exists()
 
 

@@ -1,5 +1,7 @@
 """Regression suites: reading them, running them, comparing runs."""
 
+# Long because: it holds one command whole: its suites, what it refuses, and its runs.
+
 from __future__ import annotations
 
 import argparse
