@@ -54,6 +54,11 @@ cdef inline bint is_answered(const Request* request) noexcept nogil:
     return load_acquire_u32(&request.state) == REQUEST_ANSWERED
 
 
+cdef inline bint is_idle(const Request* request) noexcept nogil:
+    """Is nothing asked with it, and no answer left to use?"""
+    return load_acquire_u32(&request.state) == REQUEST_IDLE
+
+
 cdef inline bint is_asked(const Request* request) noexcept nogil:
     """Return whether it has been asked and the answer is still to come."""
     return load_acquire_u32(&request.state) == REQUEST_ASKED

@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 from board_ext.board cimport board_copy, board_free, board_new
 from board_ext.types cimport PASS_VERTEX
 from gtpengine.mcts.doors.evaluator cimport (
-    REQUEST_IDLE, ask, await_answer, is_answered,
+    REQUEST_IDLE, ask, await_answer, is_answered, is_idle,
 )
 from gtpengine.mcts.doors.search_state cimport LateRequest, Prior
 from gtpengine.mcts.tree.node cimport Node, node_set_prior
@@ -50,7 +50,7 @@ cdef void late_ask(Worker* w, const Board* b, uint32_t node) noexcept nogil:
         return
     for i in range(LATE_REQUESTS):
         late = &w.late[i]
-        if late.request.state == REQUEST_IDLE:
+        if is_idle(&late.request):
             board_copy(late.board, b)
             w.n_late += 1
             ask(&w.search.evaluator, &late.request, late.board, node)
@@ -95,6 +95,6 @@ cdef void late_finish(Worker* w) noexcept nogil:
     if w.late == NULL:
         return
     for i in range(LATE_REQUESTS):
-        if w.late[i].request.state != REQUEST_IDLE:
+        if not is_idle(&w.late[i].request):
             await_answer(&w.late[i].request)
     late_take(w)
