@@ -2,8 +2,8 @@
 
 Each chain has the set of its liberties as a bitset, kept up to date move by move. So taking a
 liberty away clears one bit, merging two chains is an OR, being in atari is a counter, and the
-liberties can be listed. Empty vertices and the border belong to chain 0, a dummy with so many
-liberties that it is never in atari. So neither updates nor tests have to ask what a neighbour is.
+liberties can be listed. Empty vertices and the border belong to chain 0, a dummy. Its liberties are
+counted too high to be ever in atari. So neither updates nor tests have to ask what a neighbour is.
 
 Vertices are ``Py_ssize_t`` in the functions that every move calls: no address then needs a sign
 extension.
@@ -102,7 +102,7 @@ cdef inline bint is_stone(const Board* b, int v) noexcept nogil:
 
 
 cdef inline const Chain* chain_of(const Board* b, int v) noexcept nogil:
-    """Return the chain of the stone at ``v``; the dummy where there is none."""
+    """Return the chain of the stone at ``v``, or the dummy chain if ``v`` has no stone."""
     return &b.chains[b.chain[v]]
 
 

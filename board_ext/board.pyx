@@ -22,7 +22,7 @@ cdef Board* board_new() noexcept nogil:
 
 
 cdef void board_free(Board* b) noexcept nogil:
-    """Free a board; NULL is none."""
+    """Free a board; NULL does nothing."""
     free(b)
 
 

@@ -108,7 +108,7 @@ def vertex_to_point(vertex: str, size: int) -> int:
 def point_to_vertex(point: int, size: int) -> str:
     """Return the name of ``point``: ``"D4"``, ``"pass"`` or ``"resign"``.
 
-    :raises ValueError: when ``point`` is none of these on a board of ``size``.
+    :raises ValueError: when ``point`` is not PASS, RESIGN or on a board of ``size``.
     """
     if point == PASS:
         return "pass"

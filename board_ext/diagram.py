@@ -45,7 +45,7 @@ def parse_diagram(text: str) -> Diagram:
     Not checked here: that every chain has a liberty (``Position.set_up`` does that).
 
     :raises ValueError: when the rows do not form a square of 2 to 19 points, a row number does not
-        fit its row, or a character is none of those above; the message names the line.
+        fit its row, or a character has no meaning above; the message names the line.
     """
     rows = [found for line in text.splitlines() if (found := _row_of_line(line)) is not None]
     size = len(rows)

@@ -65,7 +65,7 @@ cdef inline bint is_one_eye(Shape shape) noexcept nogil:
 
 
 cdef inline int vital_point(Shape shape) noexcept nogil:
-    """Return the point that decides between one eye and two, or NO_VERTEX when there is none."""
+    """Return the point that decides between one eye and two, or NO_VERTEX."""
     if (shape.points < 3 or not is_one_eye(shape)
             or (shape.points == 4 and shape.pairs == 4)):
         return NO_VERTEX

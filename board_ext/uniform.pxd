@@ -78,7 +78,7 @@ cdef inline void _unpark(Board* b, Parked* parked, int v, int owner) noexcept no
 
 
 cdef inline Py_ssize_t uniform_move(Board* b, int color, Rng* rng, Parked* parked) noexcept nogil:
-    """Return a uniformly chosen playable vertex, or NO_VERTEX when there is none.
+    """Return a uniformly chosen playable vertex, or NO_VERTEX when nothing is playable.
 
     Draws without replacement: a rejected vertex is parked, or changes places with the last one not
     yet drawn. So ``empties`` is permuted, but no move is more likely than another.

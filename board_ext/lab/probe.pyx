@@ -196,7 +196,7 @@ cdef class Probe:
         return self.points(out, ladder_attack_moves(self.b, self.stone(point), out, 2))
 
     def ladder_captures(self, int point):
-        """Return the first move of such a ladder or capture, None when there is none."""
+        """Return the first move of a ladder or capture that works, or None."""
         cdef int move = NO_VERTEX
         cdef bint captures = ladder_captures(self.b, self.stone(point), &move)
         assert captures == (move != NO_VERTEX)
@@ -210,7 +210,7 @@ cdef class Probe:
         return self.points(out, ladder_escape_moves(self.b, v, out, limit))
 
     def ladder_escapes(self, int point):
-        """Return a move that saves a chain in atari, None when there is none."""
+        """Return a move that saves a chain in atari, or None."""
         cdef int move = NO_VERTEX
         cdef bint escapes = ladder_escapes(self.b, self.in_atari(point), &move)
         assert escapes == (move != NO_VERTEX)

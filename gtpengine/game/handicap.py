@@ -84,7 +84,7 @@ def handicap_stones(position: Position) -> int:
 
     Some GUIs send handicap stones as moves. So Black's opening moves in a row count, less White's
     moves in a row that follow them beyond a first answer: B B B W is 3 stones, while B B W W, an
-    opening as match tools send it, is none.
+    opening as match tools send it, is no handicap.
     """
     if position.handicap:
         return position.handicap

@@ -78,7 +78,7 @@ cdef class Searcher:
             self.lock.release()
 
     def keep_digests(self, int receivers=1):
-        """Keep what so many receivers of digests know, and forget the tree.
+        """Keep what each of some receivers of digests knows, and forget the tree.
 
         Each takes 32 bytes a node, within the memory limit. None are kept at first.
 
@@ -310,7 +310,7 @@ cdef class Searcher:
             self.lock.release()
 
     def absorb(self, digest, int receiver=0):
-        """Add to the tree what this receiver has told; return what of it finds no place yet.
+        """Add a digest from a receiver to the tree; return the part whose nodes do not exist yet.
 
         That part is of nodes which the tree does not have. Absorb it again later, and the search
         will have come there.

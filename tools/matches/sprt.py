@@ -69,7 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_arguments(parser)
 
 
-#: A test ends without a verdict when so many games, and more than this share, failed or are void.
+#: A test ends without a verdict when at least this many games, and more than this share of
+#: them, failed or are void.
 SPOILED_GAMES: Final = 4
 SPOILED_SHARE: Final = 0.1
 

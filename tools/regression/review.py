@@ -31,7 +31,7 @@ from .topics import COLORS, accepted_moves
 #: The smallest difference of win rates that counts as a fault.
 MARGIN: Final = 0.03
 MEMORY_MB: Final = 256
-#: Commands that set up a position; without one there is none.
+#: Commands that set up a position.
 SET_UP: Final = ("loadsgf", "boardsize", "clear_board", "play", "undo")
 FAULT, AS_GOOD, BETTER, OPEN = "fault", "as good", "better", "not reviewed"
 VERDICTS: Final = (FAULT, AS_GOOD, BETTER, OPEN)

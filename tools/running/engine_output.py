@@ -25,7 +25,7 @@ from typing import IO, Final
 MAX_LINE: Final = 1 << 20
 #: Characters of a whole reply, and of all lines that wait unread.
 MAX_REPLY: Final = 1 << 22
-#: A line of standard error is cut after so many characters.
+#: The most characters kept of a line of standard error.
 MAX_ERROR_LINE: Final = 1 << 16
 #: An engine prints this on standard error when a part of it is broken but it plays on.
 FAULT: Final = re.compile(r"internal error", re.IGNORECASE)

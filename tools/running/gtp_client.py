@@ -34,7 +34,7 @@ from .engine_output import (
 )
 
 _EXTRA_PATH: Final = ("/usr/games", "/usr/local/games")
-#: An engine that has closed its output must end within so many seconds.
+#: The most seconds that an engine may run on after it has closed its output.
 END_SECONDS: Final = 10.0
 #: The environment variable that marks an engine and all its children.
 _MARK: Final = "GTPENGINE_STARTED_AS"

@@ -40,7 +40,7 @@ _TREE: Final = (
     ),
     ParamSpec(
         "explore_interval", int, 512, 0, 1_000_000,
-        doc="every so many visits a node follows its least visited child, so that each move is "
+        doc="visits of a node between two looks at its least visited child, so that each move is "
         "searched again and again whatever RAVE says; 0 is never",
         source="ours: without it RAVE may starve a good move for ever",
     ),
@@ -51,7 +51,7 @@ _TREE: Final = (
     ),
     ParamSpec(
         "widening_children", int, 20, 0, 1000,
-        doc="a node begins with so many moves, those of the best priors; 0 is all",
+        doc="moves that a node begins with, those of the best priors; 0 is all",
         source="progressive widening, Coulom 2007; for memory, at no loss measured",
     ),
     ParamSpec(
@@ -78,7 +78,7 @@ _TREE: Final = (
     ),
     ParamSpec(
         "leaf_playouts", int, 1, 1, 64,
-        doc="playouts from each leaf, which counts as so many simulations (leaf parallelization "
+        doc="playouts from each leaf, each counted as a simulation (leaf parallelization "
         "without the threads)",
         source="Cazenave and Jouandeau 2007; Chaslot et al. 2008",
     ),
@@ -291,8 +291,7 @@ _PLAYOUT: Final = (
     ),
     ParamSpec(
         "playout_self_atari_stones", int, 0, 0, 361,
-        doc="a bad self-atari of so many stones or more is always refused, which keeps sekis; 0 is "
-        "off",
+        doc="stones from which a bad self-atari is always refused, which keeps sekis; 0 is off",
         source="Pachi (playout/moggy.c), is_really_bad_selfatari, from 3 stones on",
     ),
     ParamSpec(

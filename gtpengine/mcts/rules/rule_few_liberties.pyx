@@ -23,7 +23,7 @@ PARAMS = (
     ),
     ParamSpec(
         "playout_few_liberties", int, 4, 3, 20,
-        doc="three to so many liberties are few",
+        doc="most liberties of a chain that has few; three is the least",
         source="Pachi (playout/moggy.c), nlib_count 4",
     ),
 )

@@ -32,7 +32,7 @@ cdef object digest_of(Search* s, int receiver, double least_share, int max_depth
 
 
 cdef object absorb_into(Search* s, int receiver, digest):
-    """Add a digest; return what of it finds no place yet, as `Searcher.absorb`."""
+    """Add a digest; return the part whose nodes do not exist yet. See ``Searcher.absorb``."""
     _check_receiver(s, receiver)
     origin = _origin(s)
     if digest.origin != origin:

@@ -1,4 +1,4 @@
-"""Which game the tree belongs to, and what of it serves the next position."""
+"""The game that the tree belongs to, and the part of the tree that the next position keeps."""
 
 from board_ext.board cimport Board
 from board_ext.position cimport Position

@@ -41,7 +41,7 @@ MEASURED = (
 
 cdef enum:
     MAX_MOVES = 64
-    # A budget beyond this is none: the search ends by time, or not at all.
+    # A larger limit is no budget: the search ends by time, or not at all.
     MOST_SIMULATIONS = 100000000
     ENDING = 0x80000000       # a bit of `round`: its end is being worked out
 

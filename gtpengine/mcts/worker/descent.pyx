@@ -41,7 +41,7 @@ cdef Descent* descent_new(Worker* w) noexcept nogil:
 
 
 cdef void descent_free(Descent* d) noexcept nogil:
-    """Free a descent; NULL is none."""
+    """Free a descent; NULL does nothing."""
     if d != NULL:
         board_free(d.board)
         board_free(d.leaf)

@@ -69,7 +69,7 @@ cdef Worker* worker_new(Search* search) noexcept nogil:
 
 
 cdef void worker_free(Worker* w) noexcept nogil:
-    """Free a worker and everything it owns; NULL is none."""
+    """Free a worker and everything it owns; NULL does nothing."""
     cdef int i
     if w == NULL:
         return
