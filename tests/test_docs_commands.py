@@ -13,7 +13,7 @@ import pytest
 from gtpengine.cli import COMMANDS, CommandModule, Parser
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = {"README.md": 5, "docs/books.md": 10, "docs/patterns.md": 10}
+PAGES = {"README.md": 5, "docs/guides/books.md": 10, "docs/explanation/patterns.md": 10}
 
 
 def commands(text: str) -> list[list[str]]:

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-PAGES = ("clients.md", "complaints.md")
+PAGES = ("reference/clients.md", "explanation/complaints.md")
 
 #: What `make test PYTEST_ARGS="-k NAME"` selects from: modules and functions.
 TESTS = " ".join(
@@ -18,7 +18,9 @@ TESTS = " ".join(
     for word in (path.stem, *re.findall(r"def (test_\w+)", path.read_text()))
 )
 #: Words that are commands and parameters.
-MANUAL = "".join((DOCS / name).read_text() for name in ("gtp.md", "parameters.md", "levels.md"))
+MANUAL = "".join(
+    (DOCS / f"reference/{name}.md").read_text() for name in ("gtp", "parameters", "levels")
+)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -32,7 +34,7 @@ def test_the_tests_that_are_named_exist(page: str) -> None:
 def test_what_is_linked_exists(page: str) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", (DOCS / page).read_text())
     assert links
-    assert [link for link in links if not (DOCS / link).exists()] == []
+    assert [link for link in links if not (DOCS / page).parent.joinpath(link).exists()] == []
 
 
 def test_the_samples_are_named_and_their_files_exist() -> None:

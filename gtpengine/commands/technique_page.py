@@ -16,9 +16,13 @@ from gtpengine.mcts.params.search_params import SWITCHES
 
 HEAD = """# Techniques
 
-Each is one file of `gtpengine/mcts/techniques/` and off by default. The table is made from the
-files: `python -m gtpengine.commands.technique_page > docs/techniques.md`. Elo is that of having the
-technique; an interval that holds 0 decides nothing. How to add one: [technique.md](technique.md).
+Techniques of the literature that the search can use. Each is one file of
+`gtpengine/mcts/techniques/` and off by default. *Measured* is what it gains or loses in Elo when it
+is switched on; an interval that holds 0 decides nothing. How to add one:
+[How to add a technique](../guides/technique.md).
+
+This page is made from the files, by
+`python -m gtpengine.commands.technique_page > docs/reference/techniques.md`.
 
 | technique | switched on by | file | measured |
 |---|---|---|---|

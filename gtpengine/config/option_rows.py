@@ -80,7 +80,7 @@ _BOOK: Final = (
         "book", str, "off",
         doc="the opening book of genmove: on (the shipped ones), off, or a file of gtpengine book; "
         "levels play without",
-        source="docs/books.md",
+        source="docs/guides/books.md",
     ),
     ParamSpec(
         "book_margin", float, 0.01, 0.0, 1.0,
@@ -90,7 +90,7 @@ _BOOK: Final = (
     ParamSpec(
         "book_search_margin", float, 0.02, 0.0, 1.0,
         doc="the same for a book grown by searches",
-        source="docs/books.md",
+        source="docs/guides/books.md",
     ),
     ParamSpec(
         "book_floor", float, 0.42, 0.0, 1.0,
@@ -119,7 +119,7 @@ ROWS: Final = (
     ParamSpec(
         "level", int, None, 1, 11, off=True,
         metavar="N|off", doc="weaker on purpose: 1 for beginners; off = full strength",
-        source="docs/levels.md",
+        source="docs/reference/levels.md",
     ),
     ParamSpec(
         "analysis_simulations", int, None, 1, 2_000_000_000, off=True,

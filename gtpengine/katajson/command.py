@@ -1,7 +1,7 @@
 """``gtpengine analysis``: KataGo's JSON analysis protocol on stdin and stdout, for KaTrain.
 
-Each query is a line of JSON on stdin, each answer a line on stdout; see ``docs/clients.md``. Search
-parameters are given as for GTP.
+Each query is a line of JSON on stdin, each answer a line on stdout; see
+``docs/reference/clients.md``. Search parameters are given as for GTP.
 """
 
 from __future__ import annotations

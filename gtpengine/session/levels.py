@@ -9,7 +9,7 @@ self-ataris that gain nothing.
 Passing and resigning are not made weaker: a longer search, of at least ``JUDGE`` simulations,
 decides when the game is over or lost.
 
-Calibrated in docs/levels.md.
+Calibrated in docs/reference/levels.md.
 """
 
 from __future__ import annotations

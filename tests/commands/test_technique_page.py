@@ -12,8 +12,8 @@ NAMES = [module.__name__ for module in modules()]
 
 
 def test_the_page_is_up_to_date() -> None:
-    path = Path(__file__).parents[2] / "docs" / "techniques.md"
-    advice = "run: python -m gtpengine.commands.technique_page > docs/techniques.md"
+    path = Path(__file__).parents[2] / "docs/reference/techniques.md"
+    advice = "run: python -m gtpengine.commands.technique_page > docs/reference/techniques.md"
     assert path.read_text(encoding="utf-8") == page(), advice
 
 

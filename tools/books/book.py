@@ -1,4 +1,4 @@
-"""``gtpengine book``: opening books, from records or by searches; see docs/books.md.
+"""``gtpengine book``: opening books, from records or by searches; see docs/guides/books.md.
 
 gtpengine book build RECORDS... --size 9 --output my.book
 gtpengine book grow my.sqlite --records my.book --output grown.book --minutes 60

@@ -6,8 +6,8 @@ the stones that are dead by the ownership of the last search. A game depends on 
 and the settings alone, so an interrupted run continues, and more ``--games`` extend it.
 
 The output is a folder of numpy archives, ``games-NNNNNNN.npz``, of ``--games-per-file`` games each;
-``docs/selfplay.md`` lists the columns. numpy archives, not Parquet: every column is an array of
-fixed width, numpy is there already, and a file opens without a further package.
+``docs/reference/selfplay.md`` lists the columns. numpy archives, not Parquet: every column is an
+array of fixed width, numpy is there already, and a file opens without a further package.
 """
 
 from __future__ import annotations

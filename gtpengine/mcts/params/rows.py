@@ -202,7 +202,7 @@ _PRIORS: Final = (
         "prior_model_file", str, "shipped", reads=_read_model,
         doc="the model of moves: that of the program, or a file of gtpengine patterns train, for "
         "boards of its class (up to 11x11, or larger); the others get the shipped one",
-        source="docs/patterns.md",
+        source="docs/explanation/patterns.md",
     ),
     ParamSpec(
         "prior_model_exponent", float, 0.5, 0.0, 2.0,
@@ -227,7 +227,7 @@ _PLAYOUT: Final = (
         "playout_weights_file", str, "shipped", reads=_read_weights,
         doc="the weights of the policy softmax: those of the program, or a file of gtpengine "
         "patterns playouts or balance, for boards of its class (up to 11x11, or larger)",
-        source="docs/patterns.md",
+        source="docs/explanation/patterns.md",
     ),
     ParamSpec(
         "playout_order", str, ":".join(RULES), parts=tuple(RULES),

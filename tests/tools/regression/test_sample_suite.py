@@ -1,4 +1,4 @@
-"""The suite that docs/clients.md shows, by the engine itself."""
+"""The suite that docs/reference/clients.md shows, by the engine itself."""
 
 from __future__ import annotations
 
