@@ -19,9 +19,9 @@ A sorted table in a memory map needs no library, no lock and no cache: opening r
 a look-up reads a few pages, and processes share them. In SQLite the same look-up takes three times
 as long in the same space (``docs/explanation/books.md``), and equal books need not be equal files;
 SQLite serves while a book grows (``gtpengine.tools.books.book_state``). The header has the checksum
-of the table. :meth:`Book.check` compares it; opening does not, because that would read the whole table.
-Look-ups in a damaged table find wrong moves or none, but nothing outside the file. If a mapped file
-is cut short the process is killed; so books of users are read whole for play.
+of the table. :meth:`Book.check` compares it; opening does not, because that would read the whole
+table. Look-ups in a damaged table find wrong moves or none, but nothing outside the file. If a
+mapped file is cut short the process is killed; so books of users are read whole for play.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Run 3 of docs/reference/clients.md: a suite in the form that gogui-regress and gtpengine regress read.
+# Run 3 of "Clients and servers" in docs/journal.md: a suite in the form that gogui-regress and gtpengine regress read.
 boardsize 7
 komi 7
 

@@ -16,16 +16,15 @@ from gtpengine.mcts.params.search_params import PARAMS
 _HEAD = """\
 # Parameters
 
-Everything that can be set, with its default, its range and where the idea comes from. A parameter is
+Everything that can be set, with default, range and where the idea comes from. A parameter is
 set in one of three ways:
 
 - on the command line: `--set NAME=VALUE`,
 - in the file of `--config`: below `[set]`,
 - during play: the GTP command `gtpengine-param NAME VALUE`.
 
-`gtpengine-param` without arguments lists all of them. Some also have a command line option of their
-own, such as `--threads`; see `gtpengine --help`. The defaults are the strongest settings known, so a
-player needs none of this page.
+`gtpengine-param` without arguments lists all of them. Some also have a command line option of
+its own, such as `--threads`; see `gtpengine --help`. To play, leave everything at its default.
 
 This page is made from the tables that define the parameters, by
 `python -m gtpengine.commands.param_page > docs/reference/parameters.md`.
