@@ -1,4 +1,4 @@
-"""The commands of the pages about books and patterns are such as the program takes."""
+"""The commands that README and docs/ show are such as the program takes."""
 
 from __future__ import annotations
 
@@ -6,28 +6,76 @@ import importlib
 import re
 import shlex
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 import pytest
 
-from gtpengine.cli import COMMANDS, CommandModule, Parser
+from gtpengine.cli import COMMANDS, CommandModule, Parser, parse_settings
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGES = {"README.md": 5, "docs/guides/books.md": 10, "docs/explanation/patterns.md": 10}
+ROOT: Final = Path(__file__).resolve().parents[1]
+PAGES: Final = (
+    "README.md",
+    *(
+        str(path.relative_to(ROOT))
+        for path in sorted((ROOT / "docs").rglob("*.md"))
+        if path.name != "journal.md"
+    ),
+)
+"""Not the journal: its commands are those of their day."""
+SHOWN: Final = {"README.md": 2, "docs/guides/matches.md": 4, "docs/guides/books.md": 7}
+"""Least number of sub-commands on some pages, so that none is overlooked."""
+FILE: Final = re.compile(r".*\.(?:book|bin|txt|toml|log)")
+"""A word that names a file of the reader's."""
 
 
-def commands(text: str) -> list[list[str]]:
-    """The words after ``gtpengine`` of each sub-command in a block of code."""
+def lines(text: str) -> list[str]:
+    """Return what stands after ``gtpengine`` in blocks of code, continued lines joined."""
     whole = re.sub(r"\\\n\s*", "", text)
-    lines = re.findall(r"^(?: {4})?gtpengine ([a-z].*)$", whole, re.MULTILINE)
-    return [shlex.split(re.sub(r"\$\w+", "records", line), comments=True) for line in lines]
+    return re.findall(r"^(?: {4}| {6})?gtpengine +([^\s`|][^\n`]*)$", whole, re.MULTILINE)
+
+
+def words(line: str) -> list[str]:
+    """Return the words of a command, with something in place of the shell's variables."""
+    found = shlex.split(re.sub(r"\$\w+", "records", line), comments=True)
+    for place, word in enumerate(found):
+        if word in ("|", "&&", ">", "<"):
+            return found[:place]
+    return found
+
+
+def without_files(options: list[str]) -> list[str]:
+    """Return the options but those with a file, which need not exist here."""
+    kept: list[str] = []
+    for option in options:
+        if FILE.fullmatch(option):
+            kept.pop()
+        else:
+            kept.append(option)
+    return kept
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_commands_that_are_shown_parse(page: str) -> None:
-    found = commands((ROOT / page).read_text(encoding="utf-8"))
-    assert len(found) >= PAGES[page]
-    for name, *words in found:
-        parser = Parser(prog=f"gtpengine {name}")
-        cast(CommandModule, importlib.import_module(COMMANDS[name].module)).add_arguments(parser)
-        parser.parse_args(words)  # else UsageError
+    commands = 0
+    for line in lines((ROOT / page).read_text(encoding="utf-8")):
+        first, *rest = words(line)
+        if first.startswith("-"):
+            parse_settings(without_files([first, *rest]))
+            continue
+        assert first in COMMANDS, f"{page}: gtpengine {line}"
+        parser = Parser(prog=f"gtpengine {first}")
+        cast(CommandModule, importlib.import_module(COMMANDS[first].module)).add_arguments(parser)
+        parser.parse_args(rest)  # else UsageError
+        commands += 1
+    assert commands >= SHOWN.get(page, 0)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_make_has_the_targets_that_are_shown(page: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    shown = re.findall(
+        r"(?m)^(?: {4})?make (?:-[sC] *\S* )?([a-z-]+)|`make ([a-z-]+)",
+        (ROOT / page).read_text(encoding="utf-8"),
+    )
+    for target in {first or second for first, second in shown}:
+        assert re.search(rf"(?m)^{target}:|SPECIAL :=.*\b{target}\b", makefile), target

@@ -1,7 +1,7 @@
 """The wings of the house, and what each may import; ``python -m tests.wings`` draws them.
 
 A wing is a folder with code; its first docstring says what it is for. `tests/test_layering.py`
-proves the table, and that README shows the picture made of it.
+proves the table, and that docs/explanation/architecture.md shows the picture made of it.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def folder_of(wing: str) -> Path:
 
 
 def picture() -> str:
-    """The wings from the top down, as README shows them, each with what it is for."""
+    """The wings from the top down, as the picture shows them, each with what it is for."""
     lines = []
     for wing in reversed(ALLOWED):
         folder = ROOT / folder_of(wing)
