@@ -1,7 +1,7 @@
 """The command ``gtpengine autoscore``: dead stones and scores against people and other programs.
 
-    gtpengine autoscore ../shared/data/suites/ogs-autoscore/*.json
-    gtpengine autoscore ../shared/data/suites/gnugo/regression/{newscore,score2,unconditional}.tst
+    gtpengine autoscore games/*.json
+    gtpengine autoscore --verbose suites/score2.tst
 
 A ``.json`` file is a finished game. ``board`` has the rows from the top (``b``, ``W``, blank).
 ``correct_ownership`` has the owner of each intersection: ``B`` or ``W``; nobody for a blank, or for
