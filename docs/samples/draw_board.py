@@ -1,4 +1,4 @@
-"""Draws the picture of README: `python docs/samples/draw_board.py docs/images/board.svg`.
+"""Draws the picture of README: `python docs/samples/draw_board.py docs/pictures/board.svg`.
 
 A position of docs/samples/game.sgf with the best moves, their win rates in per cent, and the owner
 of each point. With one thread and fixed simulations the picture is the same each time.
