@@ -107,9 +107,12 @@ def test_the_files_that_are_named_exist(page: Path) -> None:
     assert [file for file in named if not any(path.endswith(f"/{file}") for path in paths)] == []
 
 
-def test_entries_of_the_journal_have_dates_newest_first() -> None:
-    headings = re.findall(r"(?m)^## (.*)$", JOURNAL.read_text(encoding="utf-8"))[1:]
+def test_entries_of_the_journal_have_dates_newest_first_and_are_listed_by_subject() -> None:
+    text = JOURNAL.read_text(encoding="utf-8")
+    headings = re.findall(r"(?m)^## (.*)$", text)[1:]
     dates = [re.match(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?", heading) for heading in headings]
     assert all(dates)
     days = [date[0][:10] for date in dates if date]
     assert days == sorted(days, reverse=True)
+    listed = re.findall(r"\(#(\d[^)]*)\)", text)
+    assert sorted(listed) == sorted(anchor for anchor in anchors(JOURNAL) if anchor[0].isdigit())
