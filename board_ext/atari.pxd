@@ -2,7 +2,7 @@
 
 The questions that a playout asks about every candidate are inline here; the rest is in atari.pyx.
 Nothing here plays a move: all answers come from the liberty sets of the board. What each call
-costs: docs/budget.md.
+costs: docs/explanation/budget.md.
 """
 
 from board_ext.bits cimport bit_of, bits_has, popcount64

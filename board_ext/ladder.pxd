@@ -8,7 +8,7 @@ played. Not read: the runner's ataris elsewhere, and attacks that are no atari (
 
 Reading ends after LADDER_PLIES moves over all variations, and a line has at most LADDER_BRANCHES
 forks. A chain that is not captured within these bounds counts as not captured. What a call costs:
-docs/budget.md.
+docs/explanation/budget.md.
 """
 
 from board_ext.atari cimport captures_at, liberties_after

@@ -1,7 +1,7 @@
 """Self-ataris judged by reading, for priors and the tree, and the points of a seki.
 
 ``is_bad_self_atari`` of atari.pxd is the cheap form for playouts. In random games the two agree on
-98 self-ataris of 100; what they cost: docs/budget.md.
+98 self-ataris of 100; what they cost: docs/explanation/budget.md.
 """
 
 from board_ext.atari cimport is_bad_self_atari

@@ -2,7 +2,7 @@
 
 The cheap form (``read`` false) counts liberties only; the thorough one reads ladders on a copy
 of the board. Whether a chain needs defence is another question: ``ladder_captures``. What a call
-costs: docs/budget.md.
+costs: docs/explanation/budget.md.
 """
 
 from board_ext.board cimport Board

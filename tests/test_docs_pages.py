@@ -107,6 +107,17 @@ def test_the_files_that_are_named_exist(page: Path) -> None:
     assert [file for file in named if not any(path.endswith(f"/{file}") for path in paths)] == []
 
 
+def test_pages_that_the_code_names_exist() -> None:
+    code = [path for path in SOURCES if path.suffix in (".py", ".pyi", ".pyx", ".pxd")]
+    named = {
+        (name(path), page)
+        for path in (*code, ROOT / "Makefile", ROOT / "setup.py")
+        for page in re.findall(r"docs/[a-z][\w/-]*\.md", path.read_text(encoding="utf-8"))
+    }
+    assert named
+    assert [(path, page) for path, page in sorted(named) if not (ROOT / page).exists()] == []
+
+
 def test_entries_of_the_journal_have_dates_newest_first_and_are_listed_by_subject() -> None:
     text = JOURNAL.read_text(encoding="utf-8")
     headings = re.findall(r"(?m)^## (.*)$", text)[1:]

@@ -4,7 +4,7 @@ A technique is one file of `techniques/`: its paper, its parameters (``PARAMS``,
 says when it is on), its memory, its hooks (``DOOR``), and its playout rule (``RULE``) if it has
 one, which finds the technique's own memory as ``playout.own`` (`playout/rules.pxd`). What is
 switched on is decided when parameters are set. What is off is not imported, not called, and takes
-no memory. How to write one: docs/technique.md.
+no memory. How to write one: docs/guides/technique.md.
 
 Hooks take the technique's `Door` and, but for the first, the descent under way:
 
