@@ -1,5 +1,102 @@
-"""A classical Go engine: RAVE Monte-Carlo tree search, spoken to through GTP."""
+"""A classical Go engine, without neural networks: play through GTP, or search from Python.
+
+Ten lines that search a position and draw it::
+
+    import gtpengine
+
+    position = gtpengine.Position(9)
+    position.play_all("E5 G6 C6")
+    print(position)
+
+    with gtpengine.Search() as search:
+        report = search.run(position, seconds=1)
+    print(report.best_move, f"{report.win_rate:.0%}", *report.pv)
+
+    with open("board.svg", "w") as file:
+        file.write(report.svg())
+
+What there is:
+
+- ``Position``: the board, the rules, the moves so far. Points are text (``"E5"``) or numbers.
+- ``Rules``: a set of rules; ``RULES`` has all ten by name. Their names do where rules are wanted.
+- ``Search``: searches a position, also with a callback or from asyncio; ``Limits`` end it.
+- ``Report``: what it found: ``best_move``, ``win_rate``, ``ownership``, and a ``MoveReport`` for
+  each of its ``moves``.
+- ``search_many``: searches many positions at once, on all cores.
+- ``Game``: a record of a game, from SGF and to SGF.
+- ``board_svg``: a board as a picture, with marks, ownership, best moves.
+- ``SearchParams``: the parameters of the search, typed.
+
+``docs/library.md`` teaches it step by step. These names are loaded when they are first used. What
+is not in ``gtpengine.__all__`` is the engine's inside, and may change with any version.
+"""
+
+from typing import TYPE_CHECKING
 
 import board_ext as _board_ext  # noqa: F401  the check of the machine comes before any extension
 
+if TYPE_CHECKING:
+    from board_ext.coords import BLACK as BLACK
+    from board_ext.coords import EMPTY as EMPTY
+    from board_ext.coords import PASS as PASS
+    from board_ext.coords import WHITE as WHITE
+    from board_ext.legality import IllegalMoveError as IllegalMoveError
+    from board_ext.rules import RULES as RULES
+    from board_ext.rules import HandicapBonus as HandicapBonus
+    from board_ext.rules import Ko as Ko
+    from board_ext.rules import Rules as Rules
+    from board_ext.rules import Scoring as Scoring
+    from gtpengine.base.paramspec import ParamError as ParamError
+    from gtpengine.library.game import Game as Game
+    from gtpengine.library.many import search_many as search_many
+    from gtpengine.library.position import Position as Position
+    from gtpengine.library.report import MoveReport as MoveReport
+    from gtpengine.library.report import Report as Report
+    from gtpengine.library.search import Search as Search
+    from gtpengine.library.svg import board_svg as board_svg
+    from gtpengine.mcts.params.search_params import SearchParams as SearchParams
+    from gtpengine.mcts.report.stoppers import Limits as Limits
+
 __version__ = "0.17.0"
+
+_HOMES = {
+    "BLACK": "board_ext.coords",
+    "EMPTY": "board_ext.coords",
+    "Game": "gtpengine.library.game",
+    "HandicapBonus": "board_ext.rules",
+    "IllegalMoveError": "board_ext.legality",
+    "Ko": "board_ext.rules",
+    "Limits": "gtpengine.mcts.report.stoppers",
+    "MoveReport": "gtpengine.library.report",
+    "PASS": "board_ext.coords",
+    "ParamError": "gtpengine.base.paramspec",
+    "Position": "gtpengine.library.position",
+    "RULES": "board_ext.rules",
+    "Report": "gtpengine.library.report",
+    "Rules": "board_ext.rules",
+    "Scoring": "board_ext.rules",
+    "Search": "gtpengine.library.search",
+    "SearchParams": "gtpengine.mcts.params.search_params",
+    "WHITE": "board_ext.coords",
+    "board_svg": "gtpengine.library.svg",
+    "search_many": "gtpengine.library.many",
+}
+"""Public name -> its module, which is loaded late because every module imports this one."""
+
+__all__ = list(_HOMES)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *(name for name in globals() if name.startswith("__"))]
+
+
+# Type checkers would let every name pass if they saw this.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'gtpengine' has no attribute {name!r}")
+        import importlib
+
+        value = globals()[name] = getattr(importlib.import_module(_HOMES[name]), name)
+        return value

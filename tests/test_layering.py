@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wings import ALLOWED, FOLDERS, ROOT, folder_of, picture, wing_of
+from tests.wings import ALLOWED, FACE, FOLDERS, ROOT, folder_of, picture, wing_of
 
 # Packages of others; the standard library and Cython's own declarations are free for all.
 LIBRARIES = {"numpy", "sgfmill"}
@@ -85,7 +85,9 @@ class Module:
                 up = len(target) - len(target.lstrip("."))
                 base = package.split(".")[: len(package.split(".")) - up + 1]
                 target = ".".join([*base, *filter(None, [target.lstrip(".")])])
-            yield Import(target, found.name, found.hint or self.path.suffix == ".pyi")
+            hint = found.hint or self.path.suffix == ".pyi"
+            if not (hint and self.name == FACE):
+                yield Import(target, found.name, hint)
 
 
 def find_modules() -> list[Module]:

@@ -85,6 +85,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.katajson": "gtpengine board_ext gtpengine.config gtpengine.mcts.params "
     "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
     "gtpengine.gtp.dialects",
+    "gtpengine.library": f"gtpengine board_ext gtpengine.game gtpengine.judge "
+    f"gtpengine.session {_SEARCH}",
     "gtpengine.cli": f"gtpengine gtpengine.gtp {_SESSION}",
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",
@@ -108,6 +110,10 @@ ALLOWED: Final = {
     wing: (*uses.split(), *(() if wing.startswith("board_ext") else ("gtpengine.base",)))
     for wing, uses in _ROWS.items()
 }
+
+FACE: Final = "gtpengine"
+"""The one module with hints that point up: it shows what ``gtpengine.__all__`` names to editors and
+type checkers. At run time such a name is loaded when it is first used."""
 
 
 def wing_of(module: str) -> str:

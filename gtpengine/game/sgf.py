@@ -1,13 +1,14 @@
 """Games in SGF: the main line of a file as steps to replay, and a game as a file.
 
-Built on sgfmill. Only what a Go engine needs is read: size, komi, handicap, set-up stones and
-moves. Not done: variations other than the first, comments, rules (``RU``), results.
+Built on sgfmill. Read are size, komi, handicap, set-up stones, moves, and the texts that ``TEXTS``
+names. Not done: variations other than the first, comments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
@@ -28,6 +29,9 @@ MAX_SET_UPS: Final = 2_000
 """Most set-up properties and rectangles in the main line; a problem has two or three."""
 
 _SET_UP: Final = ("AB", "AW", "AE")
+
+TEXTS: Final = ("PB", "PW", "RE", "DT", "EV", "RU")
+"""What a file says of its game: players, result, date, event, rules."""
 
 
 class SgfError(ValueError):
@@ -64,12 +68,21 @@ Step = SetUp | SgfMove | ToPlay
 
 @dataclass(frozen=True, slots=True)
 class SgfGame:
-    """One game. ``komi`` is None when the file does not say; ``handicap`` counts stones."""
+    """One game. ``komi`` is None when the file does not say; ``handicap`` counts stones.
+
+    ``texts`` maps those of ``TEXTS`` that the file has to what it says.
+    """
 
     size: int
     komi: float | None
     handicap: int
     steps: tuple[Step, ...]
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def moves(self) -> int:
+        """The number of moves, passes included."""
+        return max((step.number for step in self.steps if isinstance(step, SgfMove)), default=0)
 
     def before(self, move_number: int | None) -> Iterator[Step]:
         """Yield the steps before move ``move_number`` (from 1), or all for None."""
@@ -93,8 +106,10 @@ def read_file(path: str) -> SgfGame:
     return read_game(data)
 
 
-def read_game(data: bytes) -> SgfGame:
+def read_game(data: bytes | str) -> SgfGame:
     """Return the main line of the first game in ``data``.
+
+    Bytes are in the encoding that they name (``CA``); text is text whatever it says there.
 
     :raises SgfError: when it is not a game of Go.
     """
@@ -103,10 +118,12 @@ def read_game(data: bytes) -> SgfGame:
     if len(data) > MAX_BYTES:
         raise SgfError(f"longer than {MAX_BYTES} bytes")
     for mark, most, what in MAX_MARKS:
-        if data.count(mark) > most:
+        count = data.count(mark.decode()) if isinstance(data, str) else data.count(mark)
+        if count > most:
             raise SgfError(f"more than {most} {what}; save the game alone")
     try:
-        game = sgf.Sgf_game.from_bytes(data)
+        read = sgf.Sgf_game.from_string if isinstance(data, str) else sgf.Sgf_game.from_bytes
+        game = read(data)
     except ValueError as error:
         raise SgfError(f"no SGF: {error}") from None
     size = game.get_size()
@@ -118,7 +135,7 @@ def read_game(data: bytes) -> SgfGame:
         raise SgfError(f"no game of Go, which has GM[1]: {_shown(root, 'GM')}")
     _check_set_ups(nodes)
     steps = tuple(_steps(nodes, size))
-    return SgfGame(size, _komi(root), _handicap(root, steps), steps)
+    return SgfGame(size, _komi(root), _handicap(root, steps), steps, _texts(root))
 
 
 def _check_set_ups(nodes: Iterable[Any]) -> None:
@@ -205,6 +222,22 @@ def _handicap(root: Any, steps: Sequence[Step]) -> int:
     return len(first.black) if follower == WHITE else 0
 
 
+def _texts(root: Any) -> dict[str, str]:
+    texts = {}
+    for name in TEXTS:
+        if root.has_property(name):
+            try:
+                text = str(root.get(name))
+            except ValueError:  # bytes that its encoding does not have
+                text = _shown(root, name).removeprefix(name)
+            if not root.has_property("CA"):
+                # Such a file is Latin-1 by the standard, and UTF-8 in practice.
+                with contextlib.suppress(ValueError):
+                    text = text.encode("latin-1").decode("utf-8")
+            texts[name] = " ".join(text.split())
+    return texts
+
+
 def initial_player(record: SgfGame) -> int:
     """Return who plays first: as PL or the first move says, else White after a handicap."""
     for step in record.steps:
@@ -223,8 +256,12 @@ def write_game(
     first_to_play: int,
     moves: Iterable[tuple[int, int]],
     application: str,
+    texts: Mapping[str, str] | None = None,
 ) -> bytes:
-    """Return an SGF file of set-up stones and moves (colour, point)."""
+    """Return an SGF file of set-up stones and moves (colour, point).
+
+    ``texts`` gives properties by name, as in ``SgfGame``; empty ones are left out.
+    """
     from sgfmill import sgf
 
     game = sgf.Sgf_game(size=size)
@@ -232,6 +269,9 @@ def write_game(
     root.set("AP", tuple(application.partition(":")[::2]))
     root.set("KM", komi)
     root.set("RU", rules)
+    for name, text in (texts or {}).items():
+        if text:
+            root.set(name, text)
     if handicap >= 2:
         root.set("HA", handicap)
     stones = [{divmod(point, size) for point in points} for points in (black, white)]

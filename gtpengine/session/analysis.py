@@ -58,14 +58,19 @@ class SearcherLike(Protocol):
 class RunningSearch:
     """A search in its own thread, as a context: leaving the context ends the search.
 
-    ``finished`` is set when the search ends by itself. The other methods may be called inside the
-    context and after it, until the next search begins.
+    ``finished`` is set when the search ends by itself; ``on_end`` is then called in its thread. The
+    other methods may be called inside the context and after it, until the next search begins.
     """
 
     def __init__(
-        self, searcher: SearcherLike, limits: Limits, stop_conditions: Sequence[Stopper] = ()
+        self,
+        searcher: SearcherLike,
+        limits: Limits,
+        stop_conditions: Sequence[Stopper] = (),
+        on_end: Callable[[], object] = lambda: None,
     ) -> None:
         self.finished = threading.Event()
+        self._on_end = on_end
         self._searcher = searcher
         self._limits = limits
         self._stop_conditions = stop_conditions
@@ -99,6 +104,7 @@ class RunningSearch:
             self._error = error
         finally:
             self.finished.set()
+            self._on_end()
 
     def snapshot(self) -> SearchReport:
         """Return a report of the search so far."""

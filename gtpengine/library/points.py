@@ -1,0 +1,140 @@
+"""Points, colours and rules as the library takes them, and points and colours as it gives them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import Literal, SupportsIndex
+
+from board_ext.coords import (
+    BLACK,
+    COLUMNS,
+    PASS,
+    WHITE,
+    color_name,
+    parse_color,
+    point_to_vertex,
+    vertex_to_point,
+)
+from board_ext.rules import Rules, rules_named
+
+Point = str | SupportsIndex
+"""A point of the board: ``"E5"``, in any case, or its number: ``row * size + column``, A1 is 0."""
+
+Move = str | SupportsIndex
+"""A point to play at, or ``"pass"``, which is the number -1."""
+
+Color = str | SupportsIndex
+"""A side: ``"black"``, ``"b"``, ``"white"``, ``"w"`` in any case, or ``BLACK``, ``WHITE``."""
+
+ColorName = Literal["black", "white"]
+"""A side as the library names it."""
+
+
+def number_of_move(move: Move, size: int) -> int:
+    """Return the number of a point of the board, or -1 for a pass.
+
+    :raises ValueError: when it is neither; the message says what the board has.
+    :raises TypeError: when it is neither text nor a whole number.
+    """
+    if isinstance(move, str):
+        try:
+            return vertex_to_point(move, size)
+        except ValueError:
+            raise ValueError(f"{_short(move)} is no point of a {_board(size)}") from None
+    number = _whole(move, "a point is text such as 'E5' or 'pass', or a number")
+    if not PASS <= number < size * size:
+        raise ValueError(
+            f"{number} is no point of a {size}x{size} board: numbers go from 0 (A1) to "
+            f"{size * size - 1} ({COLUMNS[size - 1]}{size}); -1 is a pass"
+        )
+    return number
+
+
+def number_of_point(point: Point, size: int) -> int:
+    """Return the number of a point of the board.
+
+    :raises ValueError: when it is none, or a pass; the message says what the board has.
+    :raises TypeError: when it is neither text nor a whole number.
+    """
+    number = number_of_move(point, size)
+    if number == PASS:
+        raise ValueError("a point of the board is wanted here, not a pass")
+    return number
+
+
+def numbers_of(points: str | Iterable[Point], size: int) -> list[int]:
+    """Return the numbers of several points; a text may name several, with blanks between.
+
+    :raises ValueError: when one of them is no point of this board.
+    :raises TypeError: when one of them is neither text nor a whole number.
+    """
+    given = points.split() if isinstance(points, str) else points
+    return [number_of_point(point, size) for point in given]
+
+
+def name_of(number: int, size: int) -> str:
+    """Return ``"E5"`` or ``"pass"`` for a number."""
+    return point_to_vertex(number, size)
+
+
+def color_of(color: Color | None, default: int) -> int:
+    """Return ``BLACK`` or ``WHITE``; ``default`` for None.
+
+    :raises ValueError: when it is no colour.
+    :raises TypeError: when it is neither text nor a whole number.
+    """
+    if color is None:
+        return default
+    if isinstance(color, str):
+        return parse_color(color)
+    number = _whole(color, "a colour is 'black' or 'white', or BLACK or WHITE")
+    if number not in (BLACK, WHITE):
+        raise ValueError(
+            f"{number} is no colour: use 'black' or 'white', or BLACK (1) or WHITE (2)"
+        )
+    return number
+
+
+def named_color(color: int) -> ColorName:
+    """Return ``"black"`` or ``"white"`` for ``BLACK`` or ``WHITE``."""
+    return "black" if color_name(color) == "black" else "white"
+
+
+def rules_of(rules: Rules | str) -> Rules:
+    """Return the rules of a name such as ``"japanese"``; rules themselves as they are.
+
+    :raises ValueError: when the name is unknown; the message gives the nearest and all names.
+    :raises TypeError: when it is neither a name nor rules.
+    """
+    if isinstance(rules, str):
+        return rules_named(rules)
+    if isinstance(rules, Rules):
+        return rules
+    raise TypeError(f"rules are a name such as 'japanese' or a gtpengine.Rules, not {rules!r}")
+
+
+def _board(size: int) -> str:
+    """Return what a board has, in words."""
+    letters = f"A to {COLUMNS[size - 1]}"
+    if size > COLUMNS.index("J"):
+        letters += " without I"
+    return f"{size}x{size} board: columns {letters}, rows 1 to {size}, or 'pass'"
+
+
+def _short(text: str) -> str:
+    shown = repr(text)
+    return shown if len(shown) <= 40 else shown[:37] + "..."
+
+
+def _whole(value: SupportsIndex, wanted: str) -> int:
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{_short_value(value)}: {wanted}") from None
+
+
+def _short_value(value: object) -> str:
+    return f"{_short(str(value))[1:-1]} is a {type(value).__name__}"

@@ -1,0 +1,412 @@
+"""A position as users of the library meet it: points and colours are text."""
+
+# Long because: the manual of the class stands in it.
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, check_size
+from board_ext.position import Position as CorePosition
+from board_ext.rules import Rules, Scoring
+from gtpengine.game.ending import game_is_over
+from gtpengine.game.handicap import fixed_handicap, free_handicap
+from gtpengine.library.points import (
+    Color,
+    ColorName,
+    Move,
+    Point,
+    color_of,
+    name_of,
+    named_color,
+    number_of_move,
+    number_of_point,
+    numbers_of,
+    rules_of,
+)
+from gtpengine.library.sgfs import read_sgf, replay
+from gtpengine.library.svg import board_svg
+
+
+class Position:
+    """A game of Go in progress: the board, the rules, the moves so far.
+
+    ``Position(9)`` is an empty 9x9 board under Chinese rules with Black to move::
+
+        position = gtpengine.Position(9)
+        position.play("E5")
+        position.play("G6")
+        print(position)
+
+    A point is text, ``"E5"`` in any case, or its number, ``row * size + column`` with A1 = 0. A
+    move is a point, or ``"pass"``, whose number is -1. A colour is ``"black"`` or ``"white"``,
+    ``"b"`` or ``"w"``, or ``gtpengine.BLACK`` or ``gtpengine.WHITE``; where one is left out, the
+    side to move is meant. Methods take any of these and return text.
+
+    Positions are equal when their stones, ko and side to move are; the way there, rules and komi do
+    not count. They can change, so they have no hash. They can be copied and pickled.
+
+    :param size: lines of the board, 2 to 19.
+    :param rules: a name (``gtpengine.RULES`` has them all) or a ``gtpengine.Rules``.
+    :param komi: points that White gets; those usual under the rules when left out.
+    :raises ValueError: when the size, the name of the rules or the komi is none.
+    """
+
+    __slots__ = ("_core",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(
+        self, size: int = 19, rules: Rules | str = "chinese", komi: float | None = None
+    ) -> None:
+        self._core = CorePosition(size, rules_of(rules), komi)
+
+    @classmethod
+    def from_core(cls, core: CorePosition) -> Self:
+        """Return a position around one of the engine's own; the two share their state."""
+        position = cls.__new__(cls)
+        position._core = core
+        return position
+
+    @property
+    def core(self) -> CorePosition:
+        """The engine's own position (``board_ext.position.Position``), where points are numbers.
+
+        It is no copy: what is played there is played here.
+        """
+        return self._core
+
+    # --- where one begins ---------------------------------------------------------------------
+
+    @classmethod
+    def from_diagram(
+        cls,
+        text: str,
+        to_play: Color = "black",
+        rules: Rules | str = "chinese",
+        komi: float | None = None,
+    ) -> Self:
+        """Return the position that a text shows, such as one printed by ``print(position)``.
+
+        :param text: a line for each row, the top row first; ``X`` is a black stone, ``O`` a white
+            one, ``.`` an empty point. Blanks, row numbers and column letters are ignored.
+        :raises ValueError: when the text is no such diagram or a chain has no liberty; the message
+            names the row or the chain.
+        """
+        side = color_of(to_play, BLACK)
+        return cls.from_core(CorePosition.from_diagram(text, side, rules_of(rules), komi))
+
+    @classmethod
+    def from_sgf(
+        cls,
+        sgf: str | bytes,
+        number: int | None = None,
+        rules: Rules | str | None = None,
+        komi: float | None = None,
+    ) -> Self:
+        """Return the position of a game in SGF text, at its end or after ``number`` moves.
+
+        ``gtpengine.Game`` reads files, and tells who played and who won.
+
+        :param rules: those of the game; when left out, those that the record names (``RU``), or
+            Chinese ones where it names none.
+        :param komi: that of the game; when left out, that of the record, or that usual under the
+            rules.
+        :raises ValueError: when it is no game of Go, a move is illegal, it has fewer moves, or its
+            rules are not known here; the message says which.
+        """
+        record = read_sgf(sgf)
+        if number is not None and not 0 <= number <= record.moves:
+            raise ValueError(f"the game has {record.moves} moves, so there is no position {number}")
+        return cls.from_core(replay(record, rules, komi, number))
+
+    @classmethod
+    def from_handicap(
+        cls,
+        size: int,
+        stones: int,
+        rules: Rules | str = "chinese",
+        komi: float = 0.5,
+    ) -> Self:
+        """Return an empty board with handicap stones and White to move.
+
+        Up to nine stones lie where GTP puts them (``fixed_handicap``); where it has no place for
+        so many, the others lie far from all stones.
+
+        :raises ValueError: when there are fewer than two stones, or no room for them.
+        """
+        most = check_size(size) ** 2
+        try:
+            points = fixed_handicap(size, stones)
+        except ValueError:
+            if not 2 <= stones < most:
+                raise ValueError(
+                    f"{stones} handicap stones: give 2 to {most - 1} on a {size}x{size} board"
+                ) from None
+            points = free_handicap(size, stones)
+        position = cls(size, rules, komi)
+        position._core.set_up(points, [], WHITE, len(points))
+        return position
+
+    def set_up(
+        self,
+        black: str | Iterable[Point] = (),
+        white: str | Iterable[Point] = (),
+        to_play: Color = "black",
+        handicap: int = 0,
+    ) -> None:
+        """Replace the board by these stones, and begin moves, prisoners and history anew.
+
+        :param black: points, as a list or as one text with blanks between: ``"C3 G7"``.
+        :param handicap: how many of the black stones are handicap stones.
+        :raises ValueError: when a point is off the board or given twice, a chain has no liberty, or
+            there are fewer black stones than handicap stones; the position stays as it was.
+        """
+        self._core.set_up(
+            numbers_of(black, self.size),
+            numbers_of(white, self.size),
+            color_of(to_play, BLACK),
+            handicap,
+        )
+
+    def copy(self) -> Self:
+        """Return an independent copy with the whole game."""
+        return self.from_core(self._core.copy())
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    # --- what it is ---------------------------------------------------------------------------
+
+    @property
+    def size(self) -> int:
+        """The number of lines of the board."""
+        return self._core.size
+
+    @property
+    def rules(self) -> Rules:
+        """The rules. They may be changed in mid-game, by name, too; komi and moves stay."""
+        return self._core.rules
+
+    @rules.setter
+    def rules(self, rules: Rules | str) -> None:
+        self._core.rules = rules_of(rules)
+
+    @property
+    def komi(self) -> float:
+        """Points that White gets at the end."""
+        return self._core.komi
+
+    @komi.setter
+    def komi(self, komi: float) -> None:
+        self._core.komi = komi
+
+    @property
+    def to_play(self) -> ColorName:
+        """The side to move. It can be set; that is no move and cannot be undone."""
+        return named_color(self._core.to_play)
+
+    @to_play.setter
+    def to_play(self, color: Color) -> None:
+        self._core.to_play = color_of(color, BLACK)
+
+    @property
+    def moves(self) -> list[tuple[ColorName, str]]:
+        """The moves since the set-up as (colour, point), passes included."""
+        return [(named_color(color), self.name(point)) for color, point in self._core.moves]
+
+    @property
+    def move_number(self) -> int:
+        """The number of moves since the set-up, passes included."""
+        return self._core.move_number
+
+    @property
+    def last_move(self) -> str | None:
+        """The last move; None before the first."""
+        moves = self._core.moves
+        return self.name(moves[-1][1]) if moves else None
+
+    @property
+    def ko(self) -> str | None:
+        """The point where the simple ko forbids a capture now; None without one."""
+        point = self._core.ko_point
+        return None if point is None else self.name(point)
+
+    @property
+    def prisoners(self) -> dict[ColorName, int]:
+        """How many stones each side has captured."""
+        black, white = self._core.prisoners
+        return {"black": black, "white": white}
+
+    @property
+    def handicap(self) -> int:
+        """The number of handicap stones."""
+        return self._core.handicap
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last two moves were passes."""
+        return game_is_over(self._core)
+
+    # --- playing ------------------------------------------------------------------------------
+
+    def play(self, move: Move, color: Color | None = None) -> int:
+        """Play a move and return how many stones it captured; the other side is then to move.
+
+        :param move: ``"E5"``, its number, or ``"pass"``.
+        :param color: who plays; the side to move when left out. One side may play several times.
+        :raises IllegalMoveError: when the rules forbid the move; its ``reason`` says why. The
+            position stays as it was.
+        :raises ValueError: when the board has no such point.
+        """
+        number = number_of_move(move, self.size)
+        return self._core.play(number, color_of(color, self._core.to_play))
+
+    def play_all(self, moves: str | Iterable[Move]) -> None:
+        """Play several moves in turn: a list, or one text with blanks between (``"E5 G6 pass"``).
+
+        :raises IllegalMoveError: when one of them is illegal; none of them is then played.
+        :raises ValueError: when the board has no such point; none of them is then played.
+        """
+        before = self.move_number
+        try:
+            for move in moves.split() if isinstance(moves, str) else moves:
+                self.play(move)
+        except BaseException:
+            self.undo(self.move_number - before)
+            raise
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last moves, whoever made them; set-up and handicap stones stay.
+
+        :raises ValueError: when fewer were played; the position stays as it was.
+        """
+        self._core.undo(count)
+
+    def is_legal(self, move: Move, color: Color | None = None) -> bool:
+        """Return whether the rules allow a move; a pass is always legal.
+
+        :raises ValueError: when the board has no such point.
+        """
+        return self.why_illegal(move, color) is None
+
+    def why_illegal(self, move: Move, color: Color | None = None) -> str | None:
+        """Return why the rules forbid a move, None when they allow it.
+
+        The reasons are ``"occupied"``, ``"ko"``, ``"suicide"`` and ``"superko"``.
+
+        :raises ValueError: when the board has no such point.
+        """
+        number = number_of_move(move, self.size)
+        reason = self._core.illegal_reason(number, color_of(color, self._core.to_play))
+        return None if reason is None else reason.value
+
+    def legal_moves(self, color: Color | None = None) -> list[str]:
+        """Return all legal moves, from A1 on row by row, the pass last."""
+        points = self._core.legal_moves(color_of(color, self._core.to_play))
+        return [self.name(point) for point in [*points, PASS]]
+
+    # --- looking ------------------------------------------------------------------------------
+
+    def color_at(self, point: Point) -> ColorName | None:
+        """Return whose stone lies at a point, None for an empty one.
+
+        :raises ValueError: when the board has no such point.
+        """
+        color = self._core.color_at(number_of_point(point, self.size))
+        return None if color == EMPTY else named_color(color)
+
+    def stones(self) -> npt.NDArray[np.int8]:
+        """Return a copy of the board as an array of shape (size, size), row 0 at the bottom.
+
+        Its values are ``EMPTY`` (0), ``BLACK`` (1) and ``WHITE`` (2).
+        """
+        return self._core.stones()
+
+    def chain_at(self, point: Point) -> list[str]:
+        """Return the points of the chain at a point; an empty list for an empty point.
+
+        :raises ValueError: when the board has no such point.
+        """
+        return self._names(self._core.chain_at(number_of_point(point, self.size)))
+
+    def liberties_of(self, point: Point) -> list[str]:
+        """Return the liberties of the chain at a point; an empty list for an empty point.
+
+        :raises ValueError: when the board has no such point.
+        """
+        return self._names(self._core.liberties_of(number_of_point(point, self.size)))
+
+    def score(self, dead: str | Iterable[Point] = ()) -> float:
+        """Return Black's points minus White's by the rules, komi and handicap points counted.
+
+        Under area rules that is stones and surrounded points, under territory rules surrounded
+        points and prisoners. Points in a seki are not recognised under territory rules.
+
+        :param dead: stones to take off first, one of each chain is enough; all stones that are
+            not named count as alive (``Report.dead_stones`` finds dead ones).
+        :raises ValueError: when one of them is empty or off the board.
+        """
+        points = numbers_of(dead, self.size)
+        if self.rules.scoring is Scoring.TERRITORY:
+            return self._core.territory_score(points)
+        return self._core.area_score(points)
+
+    def number(self, move: Move) -> int:
+        """Return the number of a point, ``row * size + column`` with A1 = 0; -1 for a pass.
+
+        ``divmod(number, size)`` is the row and the column of the arrays.
+
+        :raises ValueError: when the board has no such point.
+        """
+        return number_of_move(move, self.size)
+
+    def name(self, move: Move) -> str:
+        """Return the name of a point (``"E5"``), or ``"pass"``.
+
+        :raises ValueError: when the board has no such point.
+        """
+        return name_of(number_of_move(move, self.size), self.size)
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def to_diagram(self, coordinates: bool = True) -> str:
+        """Return the board as text, as ``print`` shows it; ``from_diagram`` reads it."""
+        return self._core.to_diagram(coordinates)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the position as values that ``json.dumps`` takes."""
+        stones = self._core.stones().ravel()
+        return {
+            "size": self.size,
+            "rules": self.rules.name,
+            "komi": self.komi,
+            "to_play": self.to_play,
+            "black": self._names(np.flatnonzero(stones == BLACK).tolist()),
+            "white": self._names(np.flatnonzero(stones == WHITE).tolist()),
+            "ko": self.ko,
+            "prisoners": dict(self.prisoners),
+            "handicap": self.handicap,
+            "moves": [list(move) for move in self.moves],
+        }
+
+    def _names(self, points: Iterable[int]) -> list[str]:
+        return [name_of(point, self.size) for point in points]
+
+    def __str__(self) -> str:
+        return self.to_diagram()
+
+    def __repr__(self) -> str:
+        return (
+            f"<Position {self.size}x{self.size}, {self.rules.name}, komi {self.komi:g}, "
+            f"{self.to_play} to play move {self.move_number + 1}>"
+        )
+
+    def _repr_svg_(self) -> str:
+        return board_svg(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self._core == other._core if isinstance(other, Position) else NotImplemented

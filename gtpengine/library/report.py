@@ -1,0 +1,203 @@
+"""What a search found, in words of the game: moves are text, numbers are for the side to move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gtpengine.judge.life import Status, judge
+from gtpengine.library.points import ColorName, Move, name_of
+from gtpengine.library.position import Position
+from gtpengine.library.svg import board_svg
+from gtpengine.mcts.report.estimates import Priors
+from gtpengine.mcts.report.recommend import standing
+from gtpengine.mcts.report.report import MoveStats, SearchReport
+from gtpengine.session.analysis import SearcherLike
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReport:
+    """What a search found about one move.
+
+    ``visits`` counts the simulations that began with it. ``win_rate``, from 0 to 1, and
+    ``score_lead``, in points with komi counted, are means over these, for the side that plays the
+    move. ``prior`` is its share of the knowledge before the search; the shares of all moves add up
+    to 1. ``pv`` is the line that the search expects, beginning with the move. ``proven`` is True
+    for a move known to win with best play, False for one known to lose, else None.
+    """
+
+    move: str
+    visits: int
+    win_rate: float
+    score_lead: float
+    prior: float
+    pv: tuple[str, ...]
+    proven: bool | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the values as ``json.dumps`` takes them."""
+        return {
+            "move": self.move,
+            "visits": self.visits,
+            "win_rate": round(self.win_rate, 6),
+            "score_lead": round(self.score_lead, 6),
+            "prior": round(self.prior, 6),
+            "pv": list(self.pv),
+            "proven": self.proven,
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Report:
+    """What a search found about a position, after it or during it.
+
+    In a notebook it shows itself as a board with the best moves and who owns what.
+
+    ``win_rate``, from 0 to 1, and ``score_lead``, in points with komi counted, are for the side to
+    move. ``moves`` are those that were searched, the best one first; the best one is the most
+    visited, or one that is known to win. ``pv`` is the line that the search expects.
+
+    ``ownership`` is an array of shape (size, size), row 0 at the bottom: +1 for a point that was
+    Black's at the end of each simulation, -1 for White's, so that 0.5 is Black's in three of four.
+
+    ``simulations`` and ``seconds`` are those of this search; ``visits`` also counts what an earlier
+    one left in the tree. ``stopped_by`` says what ended the search: ``"simulations"``, ``"time"``
+    or ``"stop"``; it has no meaning during the search.
+    """
+
+    position: Position
+    moves: tuple[MoveReport, ...]
+    win_rate: float
+    score_lead: float
+    score_stdev: float
+    ownership: npt.NDArray[np.float32]
+    visits: int
+    simulations: int
+    seconds: float
+    stopped_by: str
+
+    @property
+    def to_play(self) -> ColorName:
+        """The side to move."""
+        return self.position.to_play
+
+    @property
+    def best_move(self) -> str:
+        """The move to play: ``"E5"`` or ``"pass"``."""
+        return self.moves[0].move
+
+    @property
+    def pv(self) -> tuple[str, ...]:
+        """The line that the search expects, beginning with the best move."""
+        return self.moves[0].pv
+
+    @property
+    def black_win_rate(self) -> float:
+        """The win rate of Black, whoever is to move."""
+        return self.win_rate if self.to_play == "black" else 1.0 - self.win_rate
+
+    @property
+    def black_score_lead(self) -> float:
+        """The lead of Black in points, whoever is to move."""
+        return self.score_lead if self.to_play == "black" else -self.score_lead
+
+    def move(self, move: Move) -> MoveReport | None:
+        """Return what was found about a move; None when it was not searched.
+
+        :raises ValueError: when the board has no such point.
+        """
+        name = self.position.name(move)
+        return next((found for found in self.moves if found.move == name), None)
+
+    def dead_stones(self) -> list[str]:
+        """Return the stones that are dead if the game ends here, by ownership and proofs.
+
+        A chain counts as dead when its points are mostly the opponent's. ``position.score(dead)``
+        then counts the game. This is meant for games that are over but for the counting.
+        """
+        core = self.position.core
+        found = judge(core, self.ownership.ravel().tolist())
+        return [name_of(point, core.size) for point in sorted(found.points(Status.DEAD))]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as values that ``json.dumps`` takes.
+
+        ``ownership`` is a list of rows, the bottom row first.
+        """
+        return {
+            "position": self.position.to_dict(),
+            "to_play": self.to_play,
+            "best_move": self.best_move,
+            "win_rate": round(self.win_rate, 6),
+            "score_lead": round(self.score_lead, 6),
+            "score_stdev": round(self.score_stdev, 6),
+            "visits": self.visits,
+            "simulations": self.simulations,
+            "seconds": round(self.seconds, 6),
+            "stopped_by": self.stopped_by,
+            "pv": list(self.pv),
+            "moves": [move.to_dict() for move in self.moves],
+            "ownership": [[round(value, 6) for value in row] for row in self.ownership.tolist()],
+        }
+
+    def svg(self, *, moves: bool = True, ownership: bool = True, width: int | None = None) -> str:
+        """Return a picture of the board with the best moves and who owns what, as SVG text.
+
+        The numbers are win rates in percent; the best move is blue. ``gtpengine.board_svg`` draws
+        more kinds of pictures.
+
+        :raises ValueError: when the width is below 1.
+        """
+        return board_svg(
+            self.position,
+            ownership=self.ownership if ownership else None,
+            moves=self.moves if moves else (),
+            width=width,
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return (
+            f"<Report {self.to_play} {self.best_move}, win rate {self.win_rate:.2f}, "
+            f"lead {self.score_lead:+.1f}, {self.simulations} simulations "
+            f"in {self.seconds:.2f} s>"
+        )
+
+
+def report_of(position: Position, found: SearchReport, searcher: SearcherLike) -> Report:
+    """Return the report of a search; ``searcher`` still has its tree."""
+    priors = Priors(found.moves)
+    sure = found.sure_lead()
+
+    def rank(stats: MoveStats) -> tuple[tuple[int, bool], int, float, int]:
+        return standing(stats, sure), stats.visits, stats.value, -stats.point
+
+    searched = sorted((m for m in found.moves if m.visits), key=rank, reverse=True)
+    return Report(
+        position=position,
+        moves=tuple(
+            MoveReport(
+                move=name_of(stats.point, found.size),
+                visits=stats.visits,
+                win_rate=stats.value,
+                score_lead=stats.score,
+                prior=priors(stats),
+                pv=tuple(name_of(p, found.size) for p, _ in searcher.variation(stats.point)),
+                proven=stats.proven,
+            )
+            for stats in searched
+        ),
+        win_rate=found.value,
+        score_lead=found.score,
+        score_stdev=found.score_stdev,
+        ownership=found.ownership,
+        visits=found.visits,
+        simulations=found.simulations,
+        seconds=found.seconds,
+        stopped_by=found.stopped_by,
+    )

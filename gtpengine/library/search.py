@@ -1,0 +1,316 @@
+"""Searching a position: at once, with a look at it from time to time, or from asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Final, Self
+
+from board_ext.coords import PASS
+from gtpengine.base.paramspec import ParamValue
+from gtpengine.library.points import Move, number_of_move
+from gtpengine.library.position import Position
+from gtpengine.library.report import Report, report_of
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.mcts.searcher import Searcher
+from gtpengine.session.analysis import RunningSearch
+
+Params = SearchParams | Mapping[str, ParamValue]
+"""Parameters of the search: a ``SearchParams``, or those that differ from the defaults by name."""
+
+Callback = Callable[[Report], object]
+"""Gets the report so far; returns True to end the search."""
+
+AsyncCallback = Callable[[Report], object | Awaitable[object]]
+"""The same for ``run_async``; it may be a coroutine."""
+
+MOST_THREADS: Final = 1024
+MOST_SECONDS: Final = 1e6
+
+
+def params_of(params: Params | None) -> SearchParams:
+    """Return parameters of the search of their own.
+
+    :raises ParamError: when a name or a value does not fit; the message says what would.
+    """
+    if isinstance(params, SearchParams):
+        return params.copy()
+    made = SearchParams()
+    for name, value in (params or {}).items():
+        made.assign(name, value)
+    return made
+
+
+def limits_of(limits: Limits | None, simulations: int | None, seconds: float | None) -> Limits:
+    """Return the limits that were given in one of two forms.
+
+    :raises ValueError: when there are none, two forms at once, or they are out of range.
+    """
+    if limits is None:
+        return Limits(simulations, seconds)
+    if simulations is not None or seconds is not None:
+        raise ValueError("give either limits, or simulations and seconds")
+    return limits
+
+
+class Search:
+    """A search with its tree, which it keeps from one position to the next.
+
+    ::
+
+        with gtpengine.Search(threads=2) as search:
+            report = search.run(position, seconds=1)
+        print(report.best_move, report.win_rate)
+
+    When a position continues one searched before, what the tree knows of it is used. With one
+    thread and a limit in simulations, a new ``Search`` with the same seed finds the same again.
+    Leaving the context, or ``close``, gives the memory back.
+
+    A ``Search`` runs one search at a time. ``gtpengine.search_many`` searches many positions.
+
+    :param params: parameters that differ from the defaults, ``{"rave_equivalence": 500}``, or a
+        ``gtpengine.SearchParams``; ``help(gtpengine.SearchParams)`` lists them.
+    :param threads: threads of the search, 1 to 1024.
+    :param memory: most megabytes of the tree; memory is taken as the tree grows.
+    :param seed: of all randomness.
+    :raises ValueError: when a number is out of range; ParamError, a kind of it, for parameters.
+    """
+
+    def __init__(
+        self,
+        params: Params | None = None,
+        *,
+        threads: int = 1,
+        memory: int = 512,
+        seed: int = 1,
+    ) -> None:
+        if not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"threads {threads}: give 1 to {MOST_THREADS}")
+        self._params = params_of(params)
+        self._searcher: Searcher | None = Searcher(self._params, threads, memory, seed)
+        self._lock = threading.Lock()
+
+    def run(
+        self,
+        position: Position,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        limits: Limits | None = None,
+        avoid: str | Iterable[Move] = (),
+        only: str | Iterable[Move] = (),
+        callback: Callback | None = None,
+        every: float = 0.1,
+    ) -> Report:
+        """Search a position and return what was found; the position is not changed.
+
+        :param simulations: the number of simulations after which to end.
+        :param seconds: wall time after which to end; with both, whichever comes first. The first
+            search of a board size also reads its model, which takes some tenths of a second more.
+        :param limits: the same as one value, in place of these two.
+        :param avoid: moves not to search, as a list or as one text with blanks between.
+        :param only: the moves to search alone.
+        :param callback: gets the report so far from time to time; when it returns True the search
+            ends. It is called in this thread; what it raises ends the search and is passed on.
+        :param every: seconds between two calls of it.
+        :raises ValueError: when there is no limit, one is out of range, or a move is no point of
+            the board.
+        :raises RuntimeError: when this search is running already, or was closed.
+        :raises MemoryError: when the system refuses the memory.
+        """
+        wanted = limits_of(limits, simulations, seconds)
+        left_out = _left_out(position, avoid, only)
+        with self._begun(position, wanted, left_out, every) as watched:
+            while not watched.running.finished.wait(None if callback is None else every):
+                report = watched.snapshot()
+                if callback is not None and report is not None and callback(report) is True:
+                    break
+            return watched.result()
+
+    async def run_async(
+        self,
+        position: Position,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        limits: Limits | None = None,
+        avoid: str | Iterable[Move] = (),
+        only: str | Iterable[Move] = (),
+        callback: AsyncCallback | None = None,
+        every: float = 0.1,
+    ) -> Report:
+        """Search as ``run`` does, while other tasks of the event loop run.
+
+        The callback is called in the event loop, and awaited if it is a coroutine. When the task is
+        cancelled, the search ends within some milliseconds.
+
+        :raises ValueError: as for ``run``; so for RuntimeError and MemoryError.
+        """
+        wanted = limits_of(limits, simulations, seconds)
+        left_out = _left_out(position, avoid, only)
+        loop = asyncio.get_running_loop()
+        ended = asyncio.Event()
+
+        def tell() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop was closed
+                loop.call_soon_threadsafe(ended.set)
+
+        with self._begun(position, wanted, left_out, every, tell) as watched:
+            while not ended.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(ended.wait(), None if callback is None else every)
+                if ended.is_set() or callback is None or (report := watched.snapshot()) is None:
+                    continue
+                answer = callback(report)
+                if inspect.isawaitable(answer):
+                    answer = await answer
+                if answer is True:
+                    break
+            return watched.result()
+
+    def stop(self) -> None:
+        """End the running search within some milliseconds; callable from any thread.
+
+        ``run`` then returns what was found so far. Without a running search nothing happens.
+        """
+        searcher = self._searcher
+        if searcher is not None:
+            searcher.stop()
+
+    def clear(self) -> None:
+        """Forget the tree, so that the next search begins from nothing.
+
+        :raises RuntimeError: when the search is running, or was closed.
+        """
+        with self._at_rest() as searcher:
+            searcher.clear()
+
+    def begin_anew(self, seed: int) -> None:
+        """Forget the tree and start the random numbers from a seed, as a new search would.
+
+        :raises RuntimeError: when the search is running, or was closed.
+        """
+        with self._at_rest() as searcher:
+            searcher.set_seed(seed)
+
+    def close(self) -> None:
+        """Give the memory back; the search cannot be used any more. Closing twice is allowed.
+
+        :raises RuntimeError: when the search is running.
+        """
+        if self._searcher is not None:
+            with self._at_rest():
+                self._searcher = None
+
+    @property
+    def params(self) -> SearchParams:
+        """A copy of the parameters. Setting them forgets the tree.
+
+        :raises ParamError: when set to a name or a value that does not fit.
+        :raises RuntimeError: when set while the search is running, or after it was closed.
+        """
+        return self._params.copy()
+
+    @params.setter
+    def params(self, params: Params) -> None:
+        made = params_of(params)
+        with self._at_rest() as searcher:
+            searcher.set_params(made)
+            self._params = made
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _at_rest(self) -> Iterator[Searcher]:
+        """Give the searcher, which nobody else uses while the context lasts."""
+        if not self._lock.acquire(blocking=False):
+            raise RuntimeError(
+                "this Search is running: wait until it ends, stop() it, or use another Search"
+            )
+        try:
+            if self._searcher is None:
+                raise RuntimeError("this Search was closed: make another one")
+            yield self._searcher
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def _begun(
+        self,
+        position: Position,
+        limits: Limits,
+        left_out: Mapping[tuple[int, int], int],
+        every: float,
+        tell: Callable[[], object] = lambda: None,
+    ) -> Iterator[_Watched]:
+        """Begin to search; leaving the context ends the search.
+
+        ``tell`` is called in the thread of the search when that has ended.
+        """
+        if not 0.0 < every <= MOST_SECONDS:
+            raise ValueError(f"every {every}: give seconds above 0, up to {MOST_SECONDS:g}")
+        with self._at_rest() as searcher:
+            searcher.set_position(position.core, left_out)
+            running = RunningSearch(searcher, limits, on_end=tell)
+            with running:
+                yield _Watched(position.copy(), searcher, running)
+
+
+class _Watched:
+    """A search that runs."""
+
+    def __init__(self, position: Position, searcher: Searcher, running: RunningSearch) -> None:
+        self._position = position
+        self._searcher = searcher
+        self.running = running
+
+    def snapshot(self) -> Report | None:
+        """Return the report so far, None before the first simulation."""
+        found = self._searcher.snapshot()
+        if not any(move.visits for move in found.moves):
+            return None
+        return report_of(self._position, found, self._searcher)
+
+    def result(self) -> Report:
+        """End the search, if it has not ended by itself, and return its report."""
+        self.running.__exit__(None, None, None)
+        return report_of(self._position, self.running.result(), self._searcher)
+
+
+def _left_out(
+    position: Position, avoid: str | Iterable[Move], only: str | Iterable[Move]
+) -> dict[tuple[int, int], int]:
+    """Return the moves of the root to leave out, in the searcher's form.
+
+    :raises TypeError: when the position is none.
+    :raises ValueError: when a move is no point of the board, or none is left.
+    """
+    if not isinstance(position, Position):
+        raise TypeError(f"a gtpengine.Position is wanted, not a {type(position).__name__}")
+    size, color = position.size, position.core.to_play
+    left_out = _numbers(avoid, size)
+    if wanted := _numbers(only, size):
+        left_out |= {PASS, *range(size * size)} - wanted
+        if not any(position.is_legal(move) for move in wanted - left_out):
+            raise ValueError("no legal move is left to search: see avoid and only")
+    return {(color, move): 1 for move in left_out}
+
+
+def _numbers(moves: str | Iterable[Move], size: int) -> set[int]:
+    given = moves.split() if isinstance(moves, str) else moves
+    return {number_of_move(move, size) for move in given}
