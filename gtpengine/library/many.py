@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 
 from gtpengine.base import threads
 from gtpengine.library.position import Position
@@ -19,7 +19,7 @@ from gtpengine.mcts.report.stoppers import Limits
 
 
 def search_many(
-    positions: Sequence[Position],
+    positions: Iterable[Position],
     *,
     simulations: int | None = None,
     seconds: float | None = None,
@@ -37,7 +37,7 @@ def search_many(
 
         reports = gtpengine.search_many(game.positions(), simulations=1000)
 
-    :param positions: any sequence or iterator of them.
+    :param positions: any number of them, also from a generator; all are read first.
     :param simulations: the limit of each search, as for ``Search.run``; likewise ``seconds`` and
         ``limits``.
     :param workers: searches at a time, each in a thread of its own; one for each usable core when

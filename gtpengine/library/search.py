@@ -75,7 +75,7 @@ class Search:
     A ``Search`` runs one search at a time. ``gtpengine.search_many`` searches many positions.
 
     :param params: parameters that differ from the defaults, ``{"rave_equivalence": 500}``, or a
-        ``gtpengine.SearchParams``; ``help(gtpengine.SearchParams)`` lists them.
+        ``gtpengine.SearchParams``. ``gtpengine.SearchParams.table`` says what they mean.
     :param threads: threads of the search, 1 to 1024.
     :param memory: most megabytes of the tree; memory is taken as the tree grows.
     :param seed: of all randomness.

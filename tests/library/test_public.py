@@ -1,0 +1,173 @@
+"""What ``import gtpengine`` shows: names, documentation, types; and that it stays as it is."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import inspect
+import os
+import pydoc
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gtpengine
+from tests.library.public_api import lines
+from tests.test_docstrings import _silent
+from tests.wings import FOLDERS, ROOT
+
+STORED = Path(__file__).with_name("public_api.txt")
+
+
+def test_what_is_public_stays_as_it_is() -> None:
+    stored = STORED.read_text(encoding="utf-8").splitlines()
+    changes = list(difflib.unified_diff(stored, list(lines()), "stored", "now", lineterm="", n=0))
+    assert not changes, "\n".join(
+        [
+            *changes,
+            "The public names or signatures have changed. Programs of users break where a line has",
+            "gone or changed. If that is meant, say so in CHANGELOG.md, and store the new ones:",
+            "python -m tests.library.public_api > tests/library/public_api.txt",
+        ]
+    )
+
+
+def test_the_names_are_those_that_editors_see() -> None:
+    tree = ast.parse((ROOT / "gtpengine" / "__init__.py").read_text(encoding="utf-8"))
+    [hints] = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    ]
+    seen = {
+        alias.asname: node.module
+        for node in hints.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert seen == gtpengine._HOMES and list(seen) != []
+    assert set(gtpengine.__all__) == set(seen) <= set(dir(gtpengine))
+    assert not [name for name in dir(gtpengine) if name.startswith("_") and name[:2] != "__"]
+
+
+def test_names_load_when_they_are_used() -> None:
+    code = (
+        "import sys, gtpengine\n"
+        "loaded = lambda: {m for m in sys.modules if m.startswith(('gtpengine', 'board_ext'))}\n"
+        "assert loaded() == {'gtpengine', 'board_ext', 'board_ext.cpu'}, loaded()\n"
+        "assert 'numpy' not in sys.modules\n"
+        "from gtpengine import *\n"
+        "assert Position is gtpengine.Position\n"
+        "from gtpengine import base\n"
+    )
+    subprocess.run([sys.executable, "-P", "-c", code], check=True)
+
+
+def test_the_plain_engine_does_without_the_library() -> None:
+    code = (
+        "import sys, gtpengine.cli\n"
+        "gtpengine.cli.main([])\n"
+        "assert not [m for m in sys.modules if m.startswith('gtpengine.library')]\n"
+    )
+    command = [sys.executable, "-P", "-c", code]
+    subprocess.run(command, input=b"boardsize 5\nquit\n", stdout=subprocess.DEVNULL, check=True)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'gtpengine' has no attribute 'Positon'"):
+        gtpengine.Positon  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_all_is_documented_at_run_time() -> None:
+    for name in gtpengine.__all__:
+        thing = getattr(gtpengine, name)
+        if inspect.isclass(thing) or inspect.isroutine(thing):
+            assert _silent(thing, name) == []
+        if inspect.isclass(thing):
+            for key, value in vars(thing).items():
+                if isinstance(value, property):
+                    assert inspect.getdoc(value), f"{name}.{key}"
+
+
+def test_help_is_a_page_for_newcomers() -> None:
+    page = pydoc.plain(pydoc.render_doc(gtpengine))
+    for word in (
+        "report = search.run(position",
+        "docs/library.md",
+        "class Position",
+        "search_many",
+    ):
+        assert word in page
+    play = pydoc.plain(pydoc.render_doc(gtpengine.Position.play))
+    for word in (":param move:", ":raises IllegalMoveError:", "captured"):
+        assert word in play
+
+
+USER = """
+import asyncio
+import gtpengine
+
+position = gtpengine.Position(9, rules="japanese", komi=6.5)
+captured: int = position.play("E5")
+position.play(40 + 1, color=gtpengine.WHITE)
+moves: list[str] = position.legal_moves()
+
+def look(report: gtpengine.Report) -> bool:
+    return report.win_rate > 0.9
+
+with gtpengine.Search({"rave_equivalence": 500}, threads=2) as search:
+    report = search.run(position, limits=gtpengine.Limits(simulations=10), callback=look)
+    best: str = report.best_move
+    share: float = float(report.ownership[0, 0])
+    line: tuple[str, ...] = report.moves[0].pv
+    later = asyncio.run(search.run_async(position, seconds=0.1))
+game = gtpengine.Game.from_sgf("(;SZ[9];B[ee])", rules=gtpengine.RULES["aga"])
+many: list[gtpengine.Report] = gtpengine.search_many(game.positions(), simulations=10)
+picture: str = gtpengine.board_svg(position, marks={"E5": "circle", 3: "A"}, moves=report.moves)
+params = gtpengine.SearchParams()
+params.expand_visits = 3
+"""
+
+WRONG = {
+    "gtpengine.Positon(9)": "attr-defined",
+    "gtpengine.Position(9).play(4.5)": "arg-type",
+    "gtpengine.SearchParams().expand_visit = 3": "attr-defined",
+    'gtpengine.Search(threads="two")': "arg-type",
+}
+
+
+@pytest.fixture
+def typing_tree(tmp_path: Path) -> Path:
+    """The packages as site-packages will have them, without the maps of an editable install."""
+    for folder, package in sorted(FOLDERS.items(), key=lambda item: len(item[1])):
+        place = tmp_path.joinpath(*package.split("."))
+        if package == "gtpengine":
+            place.mkdir()
+            for entry in (ROOT / folder).iterdir():
+                (place / entry.name).symlink_to(entry)
+        else:
+            place.symlink_to(ROOT / folder)
+    return tmp_path
+
+
+def test_a_strict_type_checker_understands_a_users_script(typing_tree: Path) -> None:
+    pytest.importorskip("mypy")
+    script = typing_tree / "users_script.py"
+    script.write_text(USER + "".join(f"{line}\n" for line in WRONG))
+    first = USER.count("\n") + 1
+    command = [
+        sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--hide-error-context",
+        "--cache-dir", str(ROOT / ".mypy_cache" / "users"),
+        "--python-executable", sys.executable, "--follow-imports=silent", script.name,
+    ]  # fmt: skip
+    done = subprocess.run(
+        command, cwd=typing_tree, capture_output=True, text=True, check=False,
+        env={**os.environ, "MYPYPATH": str(typing_tree)},
+    )  # fmt: skip
+    found = [line for line in done.stdout.splitlines() if ": error:" in line]
+    wanted = [f"users_script.py:{n}: error:" for n in range(first, first + len(WRONG))]
+    assert [" ".join(line.split()[:2]) for line in found] == wanted, done.stdout + done.stderr
+    for line, code in zip(found, WRONG.values(), strict=True):
+        assert line.endswith(f"[{code}]")
