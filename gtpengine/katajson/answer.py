@@ -91,6 +91,7 @@ def _move(
 
 
 def _values(query: Query, value: float, score: float, stdev: float, same: bool) -> dict[str, float]:
+    value = min(max(value, 0.0), 1.0)  # read during the search it may be slightly outside
     rate, lead = (value, score) if same else (1.0 - value, -score)
     made = {
         "winrate": _round(rate),
@@ -107,7 +108,7 @@ def _values(query: Query, value: float, score: float, stdev: float, same: bool) 
 
 def _points(values: npt.NDArray[np.float32]) -> list[float]:
     """Return the values from the top left corner on, row by row."""
-    return [_round(value) for value in values[::-1].reshape(-1).tolist()]
+    return [_round(value) for value in values[::-1].clip(-1.0, 1.0).reshape(-1).tolist()]
 
 
 def _policy(report: SearchReport, priors: Priors) -> list[float]:

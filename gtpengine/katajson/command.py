@@ -7,6 +7,7 @@ Each query is a line of JSON on stdin, each answer a line on stdout; see
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable
 from typing import Final
 
@@ -14,8 +15,9 @@ from gtpengine.base.lastwords import threads_matter
 from gtpengine.base.paramspec import ParamSpec, argument
 from gtpengine.base.stderrline import say
 from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.katajson.fields import MOST_VISITS, PERSPECTIVES
 from gtpengine.katajson.pipes import Pipes
-from gtpengine.katajson.query import MOST_VISITS, PERSPECTIVES
+from gtpengine.katajson.schema import schema
 from gtpengine.katajson.service import Service
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.session.analysis import SearcherLike
@@ -68,12 +70,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a search parameter"
     )
+    parser.add_argument(
+        "--schema",
+        action="store_true",
+        help="print a JSON Schema of queries and answers, and end",
+    )
     # Options that KaTrain and others give KataGo: accepted so that their command line works.
     for name in ("-model", "-config", "-override-config"):
         parser.add_argument(name, help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.schema:
+        print(json.dumps(schema(), indent=2))
+        return 0
     params = SearchParams()
     for pair in args.set:
         name, _, value = pair.partition("=")

@@ -1,7 +1,8 @@
 """Reading a query: one JSON object that asks about some positions of one game.
 
-Field names and meanings are those of KataGo's analysis engine. Not supported: rectangular boards
-and everything about neural networks. Unknown fields and settings are answered with warnings.
+Field names and meanings are those of KataGo's analysis engine; `fields` has them in a table. Not
+supported: rectangular boards and everything about neural networks. Unknown fields and settings are
+answered with warnings.
 """
 
 from __future__ import annotations
@@ -11,45 +12,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
-from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, WHITE, vertex_to_point
+from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import CHINESE, Rules
 from gtpengine.gtp.arguments import shorten
 from gtpengine.gtp.dialects.kata_rules import rules_from_text
+from gtpengine.katajson.fields import (
+    FIELDS,
+    FLAGS,
+    IGNORED,
+    MAX_MOVES,
+    PERSPECTIVES,
+    SETTINGS,
+    USUAL_PV,
+    Table,
+)
 
 COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
-#: Sides that numbers can be reported for.
-PERSPECTIVES: Final = ("BLACK", "WHITE", "SIDETOMOVE")
-
 ALL_DEPTHS: Final = 500
-
-MAX_MOVES: Final = 5000
-"""Most moves of a game; five times as many as in the longest games."""
-
-MOST_VISITS: Final = 1 << 50
-"""Most visits of a search: in effect, no limit."""
-
-FLAGS: Final = (
-    "includeOwnership",
-    "includeOwnershipStdev",
-    "includeMovesOwnership",
-    "includePolicy",
-    "includePVVisits",
-    "includeNoResultValue",
-)
-KNOWN: Final = {
-    "id", "moves", "initialStones", "initialPlayer", "rules", "komi", "whiteHandicapBonus",
-    "boardXSize", "boardYSize", "analyzeTurns", "maxVisits", "analysisPVLen", "avoidMoves",
-    "allowMoves", "overrideSettings", "reportDuringSearchEvery", "firstReportDuringSearchAfter",
-    "priority", "priorities", *FLAGS,
-}  # fmt: skip
-#: Settings about neural networks, without a meaning here; clients always send them.
-IGNORED: Final = {
-    "wideRootNoise", "rootPolicyTemperature", "rootFpuReductionMax", "ignorePreRootHistory",
-    "playoutDoublingAdvantage", "antiMirror", "humanSLProfile",
-}  # fmt: skip
-SETTINGS: Final = {"maxVisits", "maxTime", "reportAnalysisWinratesAs", "analysisPVLen"}
 
 
 class QueryError(ValueError):
@@ -99,38 +80,42 @@ def read_query(fields: Mapping[str, Any], visits: int, perspective: str) -> Quer
     """
     size = _size(fields)
     rules = _rules(fields)
-    komi = _number(fields, "komi", rules.komi, -150, 150)
+    komi = _number(fields, "komi", rules.komi)
     if komi * 2 != int(komi * 2):
         raise QueryError("must be an integer or half-integer", "komi")
     settings = _object(fields, "overrideSettings")
     moves = _moves(fields, "moves", size, required=True)
     turns = _turns(fields, len(moves))
-    every = _number(fields, "reportDuringSearchEvery", 0.0, 0.001, 1e6)
-    first = _number(fields, "firstReportDuringSearchAfter", 0.0, 0.001, 1e6)
-    seconds = _number(settings, "maxTime", 0.0, 0.0, 1e20)
+    every = _number(fields, "reportDuringSearchEvery", 0.0)
+    first = _number(fields, "firstReportDuringSearchAfter", 0.0)
+    seconds = _number(settings, "maxTime", 0.0, SETTINGS)
     side = str(settings.get("reportAnalysisWinratesAs", perspective)).upper()
     if side not in PERSPECTIVES:
         raise QueryError(f"must be one of {', '.join(PERSPECTIVES)}", "overrideSettings")
-    visits = _whole(settings, "maxVisits", visits, 1, MOST_VISITS)
-    unknown = [(name, "unknown field") for name in fields if name not in KNOWN | IGNORED]
+    visits = _whole(settings, "maxVisits", visits, SETTINGS)
+    unknown = [
+        (name, "unknown field") for name in fields if name not in FIELDS and name not in IGNORED
+    ]
     unknown += [
         ("overrideSettings", f"unknown setting {name}")
         for name in settings
-        if name not in SETTINGS | IGNORED
+        if name not in SETTINGS and name not in IGNORED
     ]
     return Query(
         id=fields["id"],
         start=_start(fields, size, rules, komi, moves),
         moves=moves,
         turns=tuple(turns),
-        visits=_whole(fields, "maxVisits", visits, 1, MOST_VISITS),
+        visits=_whole(fields, "maxVisits", visits),
         seconds=seconds if 0.0 < seconds < 1e8 else None,
         priorities=tuple(turns.values()),
         avoid=_avoid(fields, size),
         first=first or None,
         every=every or None,
         perspective=side,
-        pv_length=_whole(fields, "analysisPVLen", _whole(settings, "analysisPVLen", 15, 1, 100), 1),
+        pv_length=_whole(
+            fields, "analysisPVLen", _whole(settings, "analysisPVLen", USUAL_PV, SETTINGS)
+        ),
         flags=frozenset(flag for flag in FLAGS if _truth(fields, flag)),
         warnings=tuple(unknown),
     )
@@ -140,7 +125,7 @@ def _size(fields: Mapping[str, Any]) -> int:
     for name in ("boardXSize", "boardYSize"):
         if name not in fields:
             raise QueryError("must be given", name)
-        _whole(fields, name, 19, MIN_SIZE, MAX_SIZE)
+        _whole(fields, name, 19)
     if fields["boardXSize"] != fields["boardYSize"]:
         raise QueryError("only square boards are supported", "boardYSize")
     return int(fields["boardXSize"])
@@ -247,7 +232,7 @@ def _avoid(fields: Mapping[str, Any], size: int) -> dict[tuple[int, int], int]:
                 raise QueryError("needs moves, a list, and untilDepth, at least 1", name)
             points = {_point(word, size, name) for word in words}
             if name == "allowMoves":
-                points = {-1, *range(size * size)} - points
+                points = {PASS, *range(size * size)} - points
             avoid.update({(color, point): min(depth, ALL_DEPTHS) for point in points})
     return avoid
 
@@ -255,7 +240,7 @@ def _avoid(fields: Mapping[str, Any], size: int) -> dict[tuple[int, int], int]:
 def _priorities(fields: Mapping[str, Any], turns: int) -> tuple[int, ...]:
     given = fields.get("priorities")
     if given is None:
-        return (_whole(fields, "priority", 0, -(1 << 31), 1 << 31),) * turns
+        return (_whole(fields, "priority", 0),) * turns
     if (
         not isinstance(given, list)
         or len(given) != turns
@@ -277,22 +262,27 @@ def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _whole(
-    fields: Mapping[str, Any], name: str, default: int, low: int, high: int = 1 << 50
-) -> int:
+def _whole(fields: Mapping[str, Any], name: str, default: int, table: Table = FIELDS) -> int:
     value = fields.get(name, default)
+    low, high = _range(table, name)
     if not _is_whole(value) or not low <= value <= high:
         raise QueryError(f"must be an integer from {low} to {high}", name)
     return value
 
 
-def _number(fields: Mapping[str, Any], name: str, default: float, low: float, high: float) -> float:
+def _number(fields: Mapping[str, Any], name: str, default: float, table: Table = FIELDS) -> float:
     if name not in fields:
         return default
     value = fields[name]
+    low, high = _range(table, name)
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
         raise QueryError(f"must be a number from {low} to {high}", name)
     return float(value)
+
+
+def _range(table: Table, name: str) -> tuple[float, float]:
+    form, _ = table[name]
+    return form["minimum"], form["maximum"]
 
 
 def _truth(fields: Mapping[str, Any], name: str) -> bool:

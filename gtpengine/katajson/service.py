@@ -21,6 +21,7 @@ from gtpengine import __version__
 from gtpengine.base.jsontext import read_json
 from gtpengine.base.stderrline import say
 from gtpengine.katajson.answer import answer, nothing
+from gtpengine.katajson.fields import ACTIONS
 from gtpengine.katajson.pipes import MAX_LINE
 from gtpengine.katajson.query import Query, QueryError, read_query
 from gtpengine.mcts.report.stoppers import Limits
@@ -155,10 +156,7 @@ class Service:
             self._terminate(lambda _task: True)
             self._write(fields)
         else:
-            raise QueryError(
-                "must be query_version, query_models, clear_cache, terminate or terminate_all",
-                "action",
-            )
+            raise QueryError(f"must be {', '.join(ACTIONS[:-1])} or {ACTIONS[-1]}", "action")
 
     def _enqueue(self, query: Query) -> None:
         for field, text in query.warnings:

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.katajson.query import MAX_MOVES, QueryError, read_query
+from gtpengine.katajson.fields import MAX_MOVES
+from gtpengine.katajson.query import QueryError, read_query
 from gtpengine.katajson.service import Service
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.searcher import Searcher
