@@ -9,7 +9,7 @@ Ten lines that search a position and draw it::
     print(position)
 
     with gtpengine.Search() as search:
-        report = search.run(position, seconds=1)
+        report = search.run(position, simulations=2000)
     print(report.best_move, f"{report.win_rate:.0%}", *report.pv)
 
     with open("board.svg", "w") as file:

@@ -1,1 +1,1 @@
-"""What ``import gtpengine`` shows: positions, searches, reports, game records, drawings."""
+"""What ``import gtpengine`` shows."""

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Final, Self
 
+import numpy as np
+
 from board_ext.coords import PASS
 from gtpengine.base.paramspec import ParamValue
 from gtpengine.library.points import Move, number_of_move
@@ -93,6 +95,7 @@ class Search:
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"threads {threads}: give 1 to {MOST_THREADS}")
         self._params = params_of(params)
+        self._settings = f"threads={threads}, memory={memory}, seed={seed}"
         self._searcher: Searcher | None = Searcher(self._params, threads, memory, seed)
         self._lock = threading.Lock()
 
@@ -129,7 +132,7 @@ class Search:
         with self._begun(position, wanted, left_out, every) as watched:
             while not watched.running.finished.wait(None if callback is None else every):
                 report = watched.snapshot()
-                if callback is not None and report is not None and callback(report) is True:
+                if callback is not None and report is not None and _is_true(callback(report)):
                     break
             return watched.result()
 
@@ -170,7 +173,7 @@ class Search:
                 answer = callback(report)
                 if inspect.isawaitable(answer):
                     answer = await answer
-                if answer is True:
+                if _is_true(answer):
                     break
             return watched.result()
 
@@ -197,7 +200,7 @@ class Search:
         :raises RuntimeError: when the search is running, or was closed.
         """
         with self._at_rest() as searcher:
-            searcher.set_seed(seed)
+            searcher.set_seed(seed)  # forgets the tree, too
 
     def close(self) -> None:
         """Give the memory back; the search cannot be used any more. Closing twice is allowed.
@@ -223,6 +226,9 @@ class Search:
         with self._at_rest() as searcher:
             searcher.set_params(made)
             self._params = made
+
+    def __repr__(self) -> str:
+        return f"<Search {self._settings}{'' if self._searcher else ', closed'}>"
 
     def __enter__(self) -> Self:
         return self
@@ -290,6 +296,14 @@ class _Watched:
         """End the search, if it has not ended by itself, and return its report."""
         self.running.__exit__(None, None, None)
         return report_of(self._position, self.running.result(), self._searcher)
+
+
+def _is_true(answer: object) -> bool:
+    """Return whether a callback asks to end: by True, also numpy's, and by nothing else.
+
+    Others return counts, such as ``file.write`` does.
+    """
+    return isinstance(answer, bool | np.bool_) and bool(answer)
 
 
 def _left_out(

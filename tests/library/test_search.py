@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pickle
 import threading
 import time
 from typing import Any
@@ -51,6 +52,9 @@ def test_a_report_speaks_of_the_position_in_its_words(search: Search) -> None:
 def test_a_report_is_short_to_read_and_whole_as_json(search: Search) -> None:
     report = search.run(opening(), simulations=50)
     assert len(repr(report)) < 100 and report.best_move in repr(report)
+    assert repr(search) == "<Search threads=1, memory=64, seed=1>"
+    other = pickle.loads(pickle.dumps(report))
+    assert other.to_dict() == report.to_dict()
     told: dict[str, Any] = json.loads(json.dumps(report.to_dict()))
     assert told["best_move"] == report.best_move and len(told["moves"]) == len(report.moves)
     assert told["moves"][0]["visits"] == report.moves[0].visits
@@ -113,6 +117,8 @@ def test_a_callback_sees_the_search_and_ends_it(search: Search) -> None:
     visits = [found.visits for found in (*seen, report)]
     assert visits == sorted(visits) and visits[0] > 0
     assert all(found.best_move for found in seen)
+    numpys = search.run(opening(), simulations=ENDLESS, callback=lambda _: np.True_, every=0.01)
+    assert numpys.stopped_by == "stop"
     # Any other answer than True lets the search go on to its limit.
     assert (
         search.run(opening(), simulations=2000, callback=lambda _: 1, every=1e-4).simulations
