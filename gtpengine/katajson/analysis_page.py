@@ -117,9 +117,9 @@ def _list(items: Any) -> str:
 
 
 def _number(form: Form) -> str:
-    name = {"boolean": "true or false", "string": "text", "null": "null"}.get(
-        form["type"], form["type"]
-    )
+    kinds = {"boolean": "true or false", "string": "text"}
+    kind = str(form["type"])
+    name = kinds.get(kind, kind)
     if "maximum" in form:
         return f"{name}, {_bound(form['minimum'])} to {_bound(form['maximum'])}"
     return f"{name}, from {form['minimum']}" if "minimum" in form else name

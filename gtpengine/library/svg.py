@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from board_ext.coords import BLACK, COLUMNS, EMPTY, PASS, WHITE, color_name, point_to_vertex
 from board_ext.position import Position as CorePosition
-from gtpengine.library.points import Point, number_of_move, number_of_point
+from gtpengine.library.points import number_of_move, number_of_point
 
 _UNIT: Final = 100
 _WOOD: Final = "#e6c27a"
@@ -57,8 +57,8 @@ class Rated(Protocol):
 def star_points(size: int) -> list[int]:
     """Return the numbers of the star points as boards of this size have them.
 
-    19x19 has nine; 9x9 to 17x17 have five, which even sizes show without the centre, and smaller
-    boards have none, but for the centre of 5x5 and 7x7.
+    19x19 has nine; 9x9 to 18x18 have five, or four where there is no centre; of smaller boards only
+    5x5 and 7x7 have one, in the centre.
     """
     middle = size // 2
     if size < 9:
@@ -76,7 +76,7 @@ def star_points(size: int) -> list[int]:
 def board_svg(
     position: HasBoard,
     *,
-    marks: Mapping[Point, str] | None = None,
+    marks: Mapping[Any, str] | None = None,
     last_move: bool = True,
     numbers: bool | int = False,
     ownership: npt.NDArray[np.floating] | None = None,
@@ -86,8 +86,8 @@ def board_svg(
 ) -> str:
     """Return a picture of a position as the text of an SVG file.
 
-    :param marks: point -> ``"circle"``, ``"square"``, ``"triangle"``, ``"cross"``, or a text of up
-        to four characters to write there.
+    :param marks: what to draw at points, which are text or numbers: ``"circle"``, ``"square"``,
+        ``"triangle"``, ``"cross"``, or a text of up to four characters.
     :param last_move: whether the last move bears a ring.
     :param numbers: whether stones bear the number of their move; a number means the last so many.
     :param ownership: an array of shape (size, size), row 0 at the bottom, +1 for a point that is
@@ -226,7 +226,7 @@ def _candidates(size: int, moves: Sequence[Rated]) -> Iterator[str]:
         )
 
 
-def _marks(core: CorePosition, marks: Mapping[Point, str]) -> Iterator[str]:
+def _marks(core: CorePosition, marks: Mapping[Any, str]) -> Iterator[str]:
     for point, mark in marks.items():
         number = number_of_point(point, core.size)
         x, y = _at(number, core.size)

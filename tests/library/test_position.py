@@ -59,11 +59,12 @@ def test_several_moves_are_played_all_or_none() -> None:
 
 def test_captures_ko_and_undo() -> None:
     position = Position.from_diagram(KO, to_play="white", komi=0.5)
-    assert position.play("B3") == 1 and position.ko == "C3"
+    before = position.ko
+    assert position.play("B3") == 1 and (before, position.ko) == (None, "C3")
     assert position.prisoners == {"black": 0, "white": 1}
     assert position.why_illegal("C3") == "ko" and "C3" not in position.legal_moves()
     position.undo()
-    assert position.ko is None and position.color_at("C3") == "black"
+    assert (position.ko, position.color_at("C3")) == (None, "black")
     with pytest.raises(ValueError, match="cannot undo 1 moves"):
         position.undo()
 

@@ -126,6 +126,8 @@ with gtpengine.Search({"rave_equivalence": 500}, threads=2) as search:
 game = gtpengine.Game.from_sgf("(;SZ[9];B[ee])", rules=gtpengine.RULES["aga"])
 many: list[gtpengine.Report] = gtpengine.search_many(game.positions(), simulations=10)
 picture: str = gtpengine.board_svg(position, marks={"E5": "circle", 3: "A"}, moves=report.moves)
+marks: dict[str, str] = {"E5": "circle"}
+gtpengine.board_svg(position, marks=marks, numbers=True)
 params = gtpengine.SearchParams()
 params.expand_visits = 3
 """

@@ -175,7 +175,7 @@ def test_parameters_by_name_and_typed() -> None:
     search = Search(params)
     params.rave_equivalence = 500.0
     assert search.params.rave_equivalence == 0 and Search({"expand_visits": 3}).params != params
-    search.params = {"rave_equivalence": 100}  # type: ignore[assignment]
+    search.params = {"rave_equivalence": 100}
     assert search.params.rave_equivalence == 100
     assert search.run(opening(), simulations=20).simulations == 20
     for wrong, message in (
@@ -184,7 +184,7 @@ def test_parameters_by_name_and_typed() -> None:
         ({"expand_visits": -1}, "expected int"),
     ):
         with pytest.raises(ParamError, match=message):
-            Search(wrong)  # type: ignore[arg-type]
+            Search(wrong)
     with pytest.raises(ParamError, match=r"tree_policy cannot be 'uct'"):
         params.tree_policy = "uct"  # type: ignore[assignment]
     for number in (0, 1025):
