@@ -9,7 +9,7 @@ Ten lines that search a position and draw it::
     print(position)
 
     with gtpengine.Search() as search:
-        report = search.run(position, simulations=2000)
+        report = search.run(position, seconds=1)
     print(report.best_move, f"{report.win_rate:.0%}", *report.pv)
 
     with open("board.svg", "w") as file:
@@ -27,8 +27,8 @@ What there is:
 - ``board_svg``: a board as a picture, with marks, ownership, best moves.
 - ``SearchParams``: the parameters of the search, typed.
 
-``docs/library.md`` teaches it step by step. These names are loaded when they are first used. What
-is not in ``gtpengine.__all__`` is the engine's inside, and may change with any version.
+``docs/guides/library.md`` teaches it step by step. These names are loaded when they are first used.
+What is not in ``gtpengine.__all__`` is the engine's inside, and may change with any version.
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
-"""The page of the analysis protocol, ``docs/analysis-schema.md``, from the fields of the program.
+"""The page of the analysis protocol, from the fields that the program reads and writes.
 
-``python -m gtpengine.katajson.analysis_page > docs/analysis-schema.md`` writes it; a test compares
-it.
+``python -m gtpengine.katajson.analysis_page > docs/reference/analysis-schema.md`` writes it; a test
+compares it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ echo '{"id": "a", "moves": [["B","E5"]], "rules": "chinese", "boardXSize": 9, "b
 `gtpengine analysis --schema` prints a JSON Schema (2020-12) for programs that check or write
 queries: the document itself is the schema of a line of input, `#/$defs/output` that of a line of
 output. This page is made from the same tables:
-`python -m gtpengine.katajson.analysis_page > docs/analysis-schema.md`.
+`python -m gtpengine.katajson.analysis_page > docs/reference/analysis-schema.md`.
 
 Answers come in the order in which the searches end, several at a time with `--positions`. Each
 search begins with an empty tree, so with one thread equal queries have equal answers. Clients that
-use it: [clients.md](clients.md). From Python, [library.md](library.md) is the shorter way.
+use it: [clients.md](clients.md). From Python [the library](../guides/library.md) is shorter.
 """
 
 _ACTIONS = """\

@@ -56,9 +56,10 @@ class Report:
 
     In a notebook it shows itself as a board with the best moves and who owns what.
 
-    ``win_rate``, from 0 to 1, and ``score_lead``, in points with komi counted, are for the side to
-    move. ``moves`` are those that were searched, the best one first; the best one is the most
-    visited, or one that is known to win. ``pv`` is the line that the search expects.
+    ``position`` is a copy of what was searched. ``win_rate``, from 0 to 1, and ``score_lead``, in
+    points with komi counted, are for the side to move. ``moves`` are those that were searched, the
+    best one first; the best one is the most visited, or one that is known to win. ``pv`` is the
+    line that the search expects.
 
     ``ownership`` is an array of shape (size, size), row 0 at the bottom: +1 for a point that was
     Black's at the end of each simulation, -1 for White's, so that 0.5 is Black's in three of four.

@@ -19,6 +19,7 @@ from gtpengine.library.points import Move, number_of_move
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report, report_of
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.analysis import RunningSearch
@@ -290,12 +291,16 @@ class _Watched:
         found = self._searcher.snapshot()
         if not any(move.visits for move in found.moves):
             return None
-        return report_of(self._position, found, self._searcher)
+        return self._report(found)
 
     def result(self) -> Report:
         """End the search, if it has not ended by itself, and return its report."""
         self.running.__exit__(None, None, None)
-        return report_of(self._position, self.running.result(), self._searcher)
+        return self._report(self.running.result())
+
+    def _report(self, found: SearchReport) -> Report:
+        # Each has a position of its own, which its owner may play on.
+        return report_of(self._position.copy(), found, self._searcher)
 
 
 def _is_true(answer: object) -> bool:

@@ -50,6 +50,24 @@ def test_main_line_with_passes_and_variations() -> None:
     assert initial_player(record) == BLACK
 
 
+@pytest.mark.parametrize("mark", ["", "CA[UTF-8]", "CA[gb18030]"])
+def test_texts_of_the_game_in_its_encoding(mark: str) -> None:
+    text = f"(;SZ[9]{mark}PB[本因坊\n秀策]PW[a\\]b]RE[B+R]RU[AGA]GN[left out];B[ee];W[])"
+    wanted = {"PB": "本因坊 秀策", "PW": "a]b", "RE": "B+R", "RU": "AGA"}
+    encoded = text.encode("gb18030" if "gb" in mark else "utf-8")
+    for record in (read_game(encoded), read_game(text)):
+        assert record.texts == wanted and record.moves == 2
+    assert read_game("(;SZ[9]PB[André])".encode("latin-1")).texts == {"PB": "André"}
+    broken = read_game(b"(;SZ[9]CA[UTF-8]PB[\xff];B[ee])")
+    assert broken.moves == 1 and broken.texts["PB"]
+
+
+def test_texts_are_written_and_read_back() -> None:
+    texts = {"PB": "Łukasz]\\[", "RE": "B+0.5", "EV": ""}
+    data = write_game(9, 7.5, "chinese", 0, (), (), BLACK, [], "gtpengine:1", texts)
+    assert read_game(data).texts == {"PB": "Łukasz]\\[", "RE": "B+0.5", "RU": "chinese"}
+
+
 def test_move_numbers_cut_the_line() -> None:
     record = read_game(b"(;SZ[9]AB[aa];B[ee];AW[ab];W[cc];PL[W]W[dd])")
     steps = list(record.before(2))

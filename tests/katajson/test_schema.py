@@ -167,6 +167,6 @@ def test_the_command_prints_it() -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    path = Path(__file__).parents[2] / "docs" / "analysis-schema.md"
-    advice = "run: python -m gtpengine.katajson.analysis_page > docs/analysis-schema.md"
+    path = Path(__file__).parents[2] / "docs" / "reference" / "analysis-schema.md"
+    advice = "run: python -m gtpengine.katajson.analysis_page > docs/reference/analysis-schema.md"
     assert path.read_text(encoding="utf-8") == page(), advice

@@ -32,7 +32,7 @@ def members(name: str, thing: type) -> Iterator[str]:
     seen = {key for base in thing.__mro__ if base.__module__.startswith(("gtpengine", "board_ext"))
             for key in (*vars(base), *inspect.get_annotations(base))}  # fmt: skip
     if thing is gtpengine.SearchParams:
-        seen -= set(thing.table)  # a page of its own, docs/parameters.md
+        seen -= set(thing.table)  # a page of its own, docs/reference/parameters.md
     for key in sorted(key for key in seen if not key.startswith("_")):
         value = inspect.getattr_static(thing, key, None)
         if isinstance(value, property):

@@ -95,7 +95,7 @@ def test_help_is_a_page_for_newcomers() -> None:
     page = pydoc.plain(pydoc.render_doc(gtpengine))
     for word in (
         "report = search.run(position",
-        "docs/library.md",
+        "docs/guides/library.md",
         "class Position",
         "search_many",
     ):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import pickle
+import subprocess
+import sys
 import threading
 import time
 from typing import Any
@@ -117,6 +119,8 @@ def test_a_callback_sees_the_search_and_ends_it(search: Search) -> None:
     visits = [found.visits for found in (*seen, report)]
     assert visits == sorted(visits) and visits[0] > 0
     assert all(found.best_move for found in seen)
+    seen[0].position.play("A1")
+    assert seen[1].position == report.position == opening()
     numpys = search.run(opening(), simulations=ENDLESS, callback=lambda _: np.True_, every=0.01)
     assert numpys.stopped_by == "stop"
     # Any other answer than True lets the search go on to its limit.
@@ -136,6 +140,31 @@ def test_an_error_in_a_callback_ends_the_search(search: Search) -> None:
     for every in (0.0, -1.0, float("nan"), float("inf")):
         with pytest.raises(ValueError, match="give seconds above 0"):
             search.run(opening(), simulations=10, every=every)
+
+
+ENDLESS_SEARCHES = {
+    "run": "search.run(position, simulations=1 << 40)",
+    "callback": "search.run(position, simulations=1 << 40, callback=lambda report: None)",
+    "many": "gtpengine.search_many([position, position], simulations=1 << 40, workers=2)",
+    "asyncio": "asyncio.run(search.run_async(position, simulations=1 << 40))",
+}
+
+
+@pytest.mark.parametrize("kind", ENDLESS_SEARCHES)
+def test_ctrl_c_ends_a_search(kind: str) -> None:
+    script = (
+        "import asyncio, os, signal, threading, gtpengine\n"
+        "search, position = gtpengine.Search(), gtpengine.Position(9)\n"
+        "search.run(position, simulations=1)\n"
+        "threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        f"try:\n    {ENDLESS_SEARCHES[kind]}\n"
+        "except KeyboardInterrupt:\n    print('interrupted')\n"
+        "assert not [t for t in threading.enumerate() if t.name.startswith('search')]\n"
+        "print(search.run(position, simulations=10).simulations)\n"
+    )
+    command = [sys.executable, "-P", "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (0, "interrupted\n10\n"), done.stderr
 
 
 def test_stop_from_another_thread_and_one_search_at_a_time(search: Search) -> None:
