@@ -47,6 +47,8 @@ class Game:
         date: str = "",
         event: str = "",
     ) -> None:
+        if not isinstance(start, Position | None):
+            raise TypeError(f"a game begins from a gtpengine.Position, not {start!r}")
         self._end = Position() if start is None else start.copy()
         self.black = black
         """The name of the player with the black stones."""

@@ -10,12 +10,16 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from gtpengine.base import threads
+from gtpengine.library.checks import whole
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report
 from gtpengine.library.search import Params, Search, limits_of
 from gtpengine.mcts.report.stoppers import Limits
+
+MOST_WORKERS: Final = 1024
 
 
 def search_many(
@@ -59,10 +63,7 @@ def search_many(
                 f"positions[{index}] is a {type(position).__name__}: give gtpengine.Position"
             )
     wanted = limits_of(limits, simulations, seconds)
-    if workers is None:
-        workers = usable_cores()
-    elif workers < 1:
-        raise ValueError(f"workers {workers}: give at least 1")
+    workers = usable_cores() if workers is None else whole("workers", workers, 1, MOST_WORKERS)
     searches = [
         Search(params, memory=memory, seed=seed) for _ in range(max(1, min(workers, len(todo))))
     ]

@@ -42,7 +42,7 @@ def number_of_move(move: Move, size: int) -> int:
             return vertex_to_point(move, size)
         except ValueError:
             raise ValueError(f"{_short(move)} is no point of a {_board(size)}") from None
-    number = _whole(move, "a point is text such as 'E5' or 'pass', or a number")
+    number = _index(move, "a point is text such as 'E5' or 'pass', or a number")
     if not PASS <= number < size * size:
         raise ValueError(
             f"{number} is no point of a {size}x{size} board: numbers go from 0 (A1) to "
@@ -88,7 +88,7 @@ def color_of(color: Color | None, default: int) -> int:
         return default
     if isinstance(color, str):
         return parse_color(color)
-    number = _whole(color, "a colour is 'black' or 'white', or BLACK or WHITE")
+    number = _index(color, "a colour is 'black' or 'white', or BLACK or WHITE")
     if number not in (BLACK, WHITE):
         raise ValueError(
             f"{number} is no colour: use 'black' or 'white', or BLACK (1) or WHITE (2)"
@@ -127,7 +127,7 @@ def _short(text: str) -> str:
     return shown if len(shown) <= 40 else shown[:37] + "..."
 
 
-def _whole(value: SupportsIndex, wanted: str) -> int:
+def _index(value: SupportsIndex, wanted: str) -> int:
     try:
         if isinstance(value, bool):
             raise TypeError

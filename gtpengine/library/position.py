@@ -15,6 +15,7 @@ from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules, Scoring
 from gtpengine.game.ending import game_is_over
 from gtpengine.game.handicap import fixed_handicap, free_handicap
+from gtpengine.library.checks import whole
 from gtpengine.library.points import (
     Color,
     ColorName,
@@ -284,7 +285,12 @@ class Position:
 
         :raises ValueError: when fewer were played; the position stays as it was.
         """
-        self._core.undo(count)
+        number = whole("count", count, 0)
+        if number > self.move_number:
+            raise ValueError(
+                f"cannot undo {number} moves: {self.move_number} were played since the set-up"
+            )
+        self._core.undo(number)
 
     def is_legal(self, move: Move, color: Color | None = None) -> bool:
         """Return whether the rules allow a move; a pass is always legal.

@@ -150,7 +150,7 @@ class Report:
         The numbers are win rates in percent; the best move is blue. ``gtpengine.board_svg`` draws
         more kinds of pictures.
 
-        :raises ValueError: when the width is below 1.
+        :raises ValueError: when the width is not from 1 to 100,000.
         """
         return board_svg(
             self.position,

@@ -15,6 +15,8 @@ import numpy as np
 
 from board_ext.coords import PASS
 from gtpengine.base.paramspec import ParamValue
+from gtpengine.library import checks
+from gtpengine.library.checks import whole
 from gtpengine.library.points import Move, number_of_move
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report, report_of
@@ -34,16 +36,21 @@ AsyncCallback = Callable[[Report], object | Awaitable[object]]
 """The same for ``run_async``; it may be a coroutine."""
 
 MOST_THREADS: Final = 1024
-MOST_SECONDS: Final = 1e6
+MOST_MEMORY: Final = 1 << 20
+MOST_SEED: Final = (1 << 63) - 1
+EVERY: Final = (1e-4, 1e6)
 
 
 def params_of(params: Params | None) -> SearchParams:
     """Return parameters of the search of their own.
 
     :raises ParamError: when a name or a value does not fit; the message says what would.
+    :raises TypeError: when they are no parameters.
     """
     if isinstance(params, SearchParams):
         return params.copy()
+    if not isinstance(params, Mapping | None):
+        raise TypeError(f"params {params!r}: give a SearchParams, or names with their values")
     made = SearchParams()
     for name, value in (params or {}).items():
         made.assign(name, value)
@@ -55,11 +62,14 @@ def limits_of(limits: Limits | None, simulations: int | None, seconds: float | N
 
     :raises ValueError: when there are none, two forms at once, or they are out of range.
     """
-    if limits is None:
-        return Limits(simulations, seconds)
-    if simulations is not None or seconds is not None:
-        raise ValueError("give either limits, or simulations and seconds")
-    return limits
+    if limits is not None:
+        if simulations is not None or seconds is not None:
+            raise ValueError("give either limits, or simulations and seconds")
+        simulations, seconds = limits.simulations, limits.seconds
+    return Limits(
+        None if simulations is None else whole("simulations", simulations, 1),
+        None if seconds is None else checks.seconds("seconds", seconds),
+    )
 
 
 class Search:
@@ -93,11 +103,14 @@ class Search:
         memory: int = 512,
         seed: int = 1,
     ) -> None:
-        if not 1 <= threads <= MOST_THREADS:
-            raise ValueError(f"threads {threads}: give 1 to {MOST_THREADS}")
         self._params = params_of(params)
         self._settings = f"threads={threads}, memory={memory}, seed={seed}"
-        self._searcher: Searcher | None = Searcher(self._params, threads, memory, seed)
+        self._searcher: Searcher | None = Searcher(
+            self._params,
+            whole("threads", threads, 1, MOST_THREADS),
+            whole("memory", memory, 1, MOST_MEMORY),
+            whole("seed", seed, 0, MOST_SEED),
+        )
         self._lock = threading.Lock()
 
     def run(
@@ -122,7 +135,7 @@ class Search:
         :param only: the moves to search alone.
         :param callback: gets the report so far from time to time; when it returns True the search
             ends. It is called in this thread; what it raises ends the search and is passed on.
-        :param every: seconds between two calls of it.
+        :param every: seconds between two calls of it, from 0.0001 on.
         :raises ValueError: when there is no limit, one is out of range, or a move is no point of
             the board.
         :raises RuntimeError: when this search is running already, or was closed.
@@ -201,7 +214,7 @@ class Search:
         :raises RuntimeError: when the search is running, or was closed.
         """
         with self._at_rest() as searcher:
-            searcher.set_seed(seed)  # forgets the tree, too
+            searcher.set_seed(whole("seed", seed, 0, MOST_SEED))  # forgets the tree, too
 
     def close(self) -> None:
         """Give the memory back; the search cannot be used any more. Closing twice is allowed.
@@ -269,8 +282,7 @@ class Search:
 
         ``tell`` is called in the thread of the search when that has ended.
         """
-        if not 0.0 < every <= MOST_SECONDS:
-            raise ValueError(f"every {every}: give seconds above 0, up to {MOST_SECONDS:g}")
+        checks.seconds("every", every, *EVERY)
         with self._at_rest() as searcher:
             searcher.set_position(position.core, left_out)
             running = RunningSearch(searcher, limits, on_end=tell)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from board_ext.coords import BLACK, COLUMNS, EMPTY, PASS, WHITE, color_name, point_to_vertex
 from board_ext.position import Position as CorePosition
+from gtpengine.library.checks import whole
 from gtpengine.library.points import number_of_move, number_of_point
 
 _UNIT: Final = 100
@@ -34,6 +35,7 @@ _LEAST_SHARE: Final = 0.02
 
 _PIXELS: Final = {9: 40, 13: 34}
 _LARGE_PIXELS: Final = 30
+_WIDEST: Final = 100_000
 
 
 class HasBoard(Protocol):
@@ -98,9 +100,11 @@ def board_svg(
     :param coordinates: whether letters and numbers stand around the board.
     :param width: of the picture in pixels; chosen by the size of the board when left out.
     :raises ValueError: when a point is not on the board, a text is too long, ``ownership`` has
-        another shape, or the width is below 1.
+        another shape, or the width is not from 1 to 100,000.
     """
-    core = position.core
+    core = getattr(position, "core", None)
+    if not isinstance(core, CorePosition):
+        raise TypeError(f"a gtpengine.Position is drawn, not {position!r}")
     return "\n".join(
         [
             *_frame(core, coordinates, width),
@@ -123,8 +127,7 @@ def _frame(core: CorePosition, coordinates: bool, width: int | None) -> Iterator
     if width is None:
         pixels = next((p for most, p in _PIXELS.items() if size <= most), _LARGE_PIXELS)
         width = round(side * pixels / _UNIT)
-    if width < 1:
-        raise ValueError(f"width {width}: give the number of pixels, at least 1")
+    whole("width", width, 1, _WIDEST)
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{width}" '
         f'viewBox="{-margin} {-margin} {side} {side}" role="img" '

@@ -61,7 +61,7 @@ def test_an_error_in_the_callback_ends_endless_searches() -> None:
 def test_wrong_arguments_are_refused_before_anything_is_searched() -> None:
     with pytest.raises(TypeError, match=r"positions\[1\] is a str: give gtpengine\.Position"):
         search_many([Position(9), "E5"], simulations=1)  # type: ignore[list-item]
-    with pytest.raises(ValueError, match="give at least 1"):
+    with pytest.raises(ValueError, match="workers 0: give a whole number from 1"):
         search_many(positions(1), simulations=1, workers=0)
     with pytest.raises(ValueError, match="give simulations or seconds"):
         search_many(positions(1))

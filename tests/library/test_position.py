@@ -65,7 +65,7 @@ def test_captures_ko_and_undo() -> None:
     assert position.why_illegal("C3") == "ko" and "C3" not in position.legal_moves()
     position.undo()
     assert (position.ko, position.color_at("C3")) == (None, "black")
-    with pytest.raises(ValueError, match="cannot undo 1 moves"):
+    with pytest.raises(ValueError, match="cannot undo 1 moves: 0 were played"):
         position.undo()
 
 

@@ -88,7 +88,7 @@ def test_limits_in_both_forms(search: Search) -> None:
         search.run(opening())
     with pytest.raises(ValueError, match="either limits"):
         search.run(opening(), simulations=1, limits=Limits(simulations=1))
-    with pytest.raises(ValueError, match="give at least 1"):
+    with pytest.raises(ValueError, match="simulations 0: give a whole number from 1"):
         search.run(opening(), simulations=0)
     with pytest.raises(TypeError, match=r"a gtpengine\.Position is wanted, not a str"):
         search.run("E5", simulations=1)  # type: ignore[arg-type]
@@ -138,7 +138,7 @@ def test_an_error_in_a_callback_ends_the_search(search: Search) -> None:
         search.run(opening(), simulations=ENDLESS, callback=fail, every=0.001)
     assert search.run(opening(), simulations=10).simulations == 10
     for every in (0.0, -1.0, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match="give seconds above 0"):
+        with pytest.raises(ValueError, match="every .*: give seconds from 0.0001"):
             search.run(opening(), simulations=10, every=every)
 
 
@@ -217,9 +217,9 @@ def test_parameters_by_name_and_typed() -> None:
     with pytest.raises(ParamError, match=r"tree_policy cannot be 'uct'"):
         params.tree_policy = "uct"  # type: ignore[assignment]
     for number in (0, 1025):
-        with pytest.raises(ValueError, match="give 1 to 1024"):
+        with pytest.raises(ValueError, match="from 1 to 1024"):
             Search(threads=number)
-    with pytest.raises(ValueError, match="memory 0 MB"):
+    with pytest.raises(ValueError, match="memory 0: give a whole number from 1"):
         Search(memory=0)
 
 

@@ -124,7 +124,7 @@ def test_best_moves_bear_win_rates_and_rare_ones_are_left_out() -> None:
 
 def test_the_width_is_in_pixels() -> None:
     assert parsed(board_svg(Position(9), width=200)).attrib["width"] == "200"
-    with pytest.raises(ValueError, match="number of pixels"):
+    with pytest.raises(ValueError, match="width 0: give a whole number"):
         board_svg(Position(9), width=0)
 
 
