@@ -9,10 +9,11 @@ from board_ext.position import Position
 from gtpengine.mcts.lab.playout_bench import heavy_playouts, uniform_playouts
 from gtpengine.mcts.lab.playout_view import playout_from, playout_moves_of
 from gtpengine.mcts.params.search_params import SearchParams
-from tests.mcts.playout.test_playout_rules import OLD
+from tests.mcts.playout_answers import ALWAYS
 
 EVERYTHING = SearchParams(
-    **OLD,
+    **ALWAYS,
+    playout_nakade_rate=1.0,
     playout_ko_rate=0.5,
     playout_race_rate=1.0,
     playout_few_liberties_rate=1.0,
