@@ -1,6 +1,7 @@
 """Techniques on a tree that a test builds by hand, without a game; used by the tests alone."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
@@ -8,9 +9,12 @@ from gtpengine.mcts.params.search_params import SearchParams
 ROOT: int
 
 class SearchProbe:
+    techniques: list[Any]
     def __init__(
         self, params: SearchParams, position: Position, simulations: int = 1000
     ) -> None: ...
+    def begin(self) -> None: ...
+    def reroot(self, node: int) -> list[int]: ...
     def expand(
         self, path: Sequence[int], moves: Sequence[int], values: Sequence[float] | None = None
     ) -> list[int]: ...

@@ -11,16 +11,18 @@ from board_ext.rng cimport rng_seed
 from board_ext.types cimport BLACK, WHITE, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_begin_search, doors_choose, doors_detach, doors_expanded, doors_learn,
-    doors_open, doors_playout, doors_reserve, doors_score,
+    doors_playout, doors_reserve, doors_score,
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.params.cparams cimport cparams_from
 from gtpengine.mcts.playout.playout cimport Playout, playout_init, playout_run
 from gtpengine.mcts.playout.rules cimport PlayoutOrder, order_from
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_init, node_update
-from gtpengine.mcts.tree.tree cimport ORIGIN, tree_allocate, tree_close, tree_open
+from gtpengine.mcts.tree.tree cimport (
+    Children, ORIGIN, children_next, children_of, tree_allocate, tree_close, tree_open, tree_reroot,
+)
 from gtpengine.mcts.tree.treepolicy cimport Selection, selection_begin
-from gtpengine.mcts.worker.worker cimport worker_free, worker_new
+from gtpengine.mcts.worker.worker cimport worker_begin, worker_free, worker_new
 
 ROOT = ORIGIN
 
@@ -34,7 +36,7 @@ cdef class SearchProbe:
     cdef Search* search
     cdef Worker* worker
     cdef PlayoutOrder order
-    cdef list techniques
+    cdef readonly list techniques    # their doors, in the order in which they are asked
 
     def __cinit__(self, params, Position position not None, uint64_t simulations=1000):
         cdef Search* s = <Search*>calloc(1, sizeof(Search))
@@ -53,9 +55,7 @@ cdef class SearchProbe:
         board_copy(s.root, &position.board)
         s.root.to_play = BLACK
         s.end_simulation = simulations
-        doors_begin_search(s)
-        if not doors_open(self.worker):
-            raise MemoryError
+        self.begin()
 
     def __dealloc__(self):
         worker_free(self.worker)
@@ -78,6 +78,26 @@ cdef class SearchProbe:
                 d.record.n += 1
         d.board.to_play = WHITE if d.depth & 1 else BLACK
         return d
+
+    def begin(self):
+        """Begin another search of the same tree."""
+        doors_begin_search(self.search)
+        if not worker_begin(self.worker):
+            raise MemoryError
+
+    def reroot(self, uint32_t node):
+        """Make a node the root, which changes indices; return those of its children.
+
+        Black moves at the new root, as at the old one.
+        """
+        cdef Children children
+        if not tree_reroot(&self.search.tree, node):
+            raise MemoryError
+        children = children_of(&self.search.tree.nodes[ORIGIN])
+        found = []
+        while children_next(&self.search.tree, &children):
+            found.append(children.index)
+        return found
 
     def expand(self, path, moves, values=None):
         """Give the last node of a path children with these moves and prior values; return their
