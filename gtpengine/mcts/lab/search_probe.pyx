@@ -17,7 +17,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.params.cparams cimport cparams_from
 from gtpengine.mcts.playout.playout cimport Playout, playout_init, playout_run
 from gtpengine.mcts.playout.rules cimport PlayoutOrder, order_from
-from gtpengine.mcts.tree.node cimport REWARD_ONE, node_init, node_update
+from gtpengine.mcts.tree.node cimport REWARD_ONE, node_init, node_update, node_update_amaf
 from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, children_next, children_of, tree_allocate, tree_close, tree_open, tree_reroot,
 )
@@ -118,6 +118,11 @@ cdef class SearchProbe:
         """Add simulations with this mean reward for the side that moved into the node."""
         for _ in range(times):
             node_update(&self.search.tree.nodes[node], <int>(reward * REWARD_ONE), 0)
+
+    def update_amaf(self, uint32_t node, double reward, int times=1):
+        """Add simulations in which the move was played later, like `update`."""
+        for _ in range(times):
+            node_update_amaf(&self.search.tree.nodes[node], <int>(reward * REWARD_ONE), 1)
 
     def choose(self, path):
         """Return the child that a technique wants to follow, 0 for none."""

@@ -1,12 +1,11 @@
 """Selection: RAVE schedules, priors as virtual visits, exploration, first-play urgency."""
 
-import math
-
 import pytest
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe, rave_share_of
 from gtpengine.mcts.params.search_params import SearchParams
+from tests.mcts.two_children import two_children
 
 close = pytest.approx
 
@@ -35,11 +34,6 @@ def test_no_rave_without_samples_or_with_k_0(schedule: str) -> None:
     assert rave_share_of(SearchParams(rave_schedule=schedule), 10.0, 0.0) == 0.0
     off = SearchParams(rave_schedule=schedule, rave_equivalence=0.0)
     assert rave_share_of(off, 10.0, 10.0) == 0.0
-
-
-def two_children() -> tuple[TreeProbe, int]:
-    tree = TreeProbe(5_000)
-    return tree, tree.add_children(ROOT_INDEX, [11, 12])
 
 
 def test_without_rave_the_mean_decides() -> None:
@@ -89,15 +83,6 @@ def test_the_rave_side_of_the_prior_has_its_own_strength() -> None:
     assert tree.score(first, strong) == close(0.5 * 60 / 70 + 10 / 70, abs=1e-4)
 
 
-def test_exploration_in_the_one_normalisation() -> None:
-    tree, first = two_children()
-    tree.update(first, 0.5, times=25)
-    params = SearchParams(rave_equivalence=0.0, exploration=1.414)
-    tree.update(ROOT_INDEX, 0.5, times=99)  # the logarithm is that of one more
-    parent = math.log(100.0)
-    assert tree.score(first, params) == close(0.5 + 1.414 * math.sqrt(parent / 25))
-
-
 def test_first_play_urgency_decides_for_the_unknown() -> None:
     tree, first = two_children()
     tree.update(first, 1.0, times=5)
@@ -105,34 +90,6 @@ def test_first_play_urgency_decides_for_the_unknown() -> None:
     lazy = SearchParams(rave_equivalence=0.0, first_play_urgency=0.9)
     assert tree.select(ROOT_INDEX, eager) == first + 1
     assert tree.select(ROOT_INDEX, lazy) == first
-
-
-def test_ucb1_begins_with_the_prior() -> None:
-    tree, first = two_children()
-    tree.set_prior(first, 1.0, 5.0)
-    tree.update(first, 0.0, times=15)
-    tree.update(ROOT_INDEX, 0.5, times=99)
-    params = SearchParams(tree_policy="ucb1", ucb_exploration=1.414)
-    bonus = 1.414 * math.sqrt(math.log(100.0) / 20)
-    assert tree.score(first, params) == close(5 / 20 + bonus, abs=1e-4)
-    # RAVE means are nothing to it.
-    tree.update_amaf(first, 1.0, times=1000)
-    assert tree.score(first, params) == close(5 / 20 + bonus, abs=1e-4)
-
-
-def test_ucb1_tuned_explores_less_what_varies_less() -> None:
-    tree, first = two_children()
-    tree.update(first, 1.0, times=380)
-    tree.update(first, 0.0, times=20)
-    tree.update(ROOT_INDEX, 0.5, times=999)
-    params = SearchParams(tree_policy="ucb1-tuned", ucb_exploration=1.0)
-    ratio = math.log(1000.0) / 400
-    variance = 0.95 * 0.05 + math.sqrt(2 * ratio)
-    assert variance < 0.25
-    assert tree.score(first, params) == close(0.95 + math.sqrt(ratio * variance), abs=1e-4)
-    tree.update(first + 1, 0.5, times=4)  # few visits: the bound of a quarter
-    expected = 0.5 + math.sqrt(math.log(1000.0) / 4 / 4)
-    assert tree.score(first + 1, params) == close(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize("policy", ["rave", "ucb1", "ucb1-tuned", "puct"])
@@ -151,70 +108,6 @@ def test_a_virtual_loss_is_a_visit_without_a_win(policy: str) -> None:
         scores.append(probe.score(first, params))
     assert scores[1] < scores[0]
     assert scores[1] == pytest.approx(scores[2])
-
-
-def test_puct() -> None:
-    tree, first = two_children()
-    tree.set_prior(first, 0.5, 0.0, probability=0.25)
-    tree.set_prior(first + 1, 0.5, 0.0, probability=0.5)
-    tree.update(first, 1.0, times=3)
-    tree.update(first, 0.0, times=1)
-    tree.update(ROOT_INDEX, 0.375, times=16)
-    params = SearchParams(tree_policy="puct", puct_exploration=2.0)
-    assert tree.score(first, params) == close(0.75 + 2.0 * 0.25 * 4 / 5, abs=1e-3)
-    # Without visits: the mean of the parent, for the side to move there.
-    assert tree.score(first + 1, params) == close(0.625 + 2.0 * 0.5 * 4 / 1, abs=1e-3)
-
-
-@pytest.mark.parametrize("probability", [1.0, 0.5, 0.07, 0.001, 2.0**-15])
-def test_probabilities_are_kept_to_a_few_percent(probability: float) -> None:
-    tree, first = two_children()
-    tree.set_prior(first, 0.5, 0.0, probability=probability)
-    assert tree.node(first)["probability"] == close(probability, rel=0.03)
-
-
-def test_progressive_bias_fades() -> None:
-    tree, first = two_children()
-    tree.set_prior(first, 0.5, 0.0, probability=0.5)
-    tree.update(first, 0.5, times=4)
-    params = SearchParams(rave_equivalence=0.0, progressive_bias=3.0)
-    assert tree.score(first, params) == close(0.5 + 3.0 * 0.5 / 5, abs=1e-3)
-
-
-def test_criticality_adds_rave_wins() -> None:
-    tree, first = two_children()
-    tree.update_amaf(first, 0.0, times=40)
-    tree.update_amaf(first, 1.0, times=40)
-    params = SearchParams(rave_equivalence=1e9, criticality=2.0)
-    assert tree.score(first, params) == close(0.5)
-    # Owner and winner agree 192 times more often than not, of 256, and each is even: 0.375.
-    counted = (256, 0, {11: (0, 192)})
-    assert tree.score(first, params, outcomes=counted) == close((40 + 60) / (80 + 60))
-    against = (256, 0, {11: (0, -192)})
-    assert tree.score(first, params, outcomes=against) == close(0.5)
-    elsewhere = (256, 0, {12: (0, 192)})
-    assert tree.score(first, params, outcomes=elsewhere) == close(0.5)
-
-
-def test_grave_uses_the_means_of_another_node() -> None:
-    # Black's move 11 at the root; White's 13; Black's 11 again, which the root knows better.
-    tree, first = two_children()
-    white = tree.add_children(first + 1, [13])
-    below = tree.add_children(white, [11])
-    tree.update(ROOT_INDEX, 0.5, times=100)
-    tree.update_amaf(first, 1.0, times=50)
-    tree.update_amaf(below, 0.0, times=2)
-    path = (ROOT_INDEX, first + 1, white)
-    plain = SearchParams(rave_equivalence=1e9)
-    assert tree.score(below, plain, path) == close(0.0)
-    grave = SearchParams(rave_equivalence=1e9, grave_threshold=100)
-    assert tree.score(below, grave, path) == close(1.0)
-    # Not with fewer visits of the reference, nor where the node has enough itself.
-    assert tree.score(
-        below, SearchParams(rave_equivalence=1e9, grave_threshold=101), path
-    ) == close(0.0)
-    tree.update(white, 0.5, times=100)
-    assert tree.score(below, grave, path) == close(0.0)
 
 
 @pytest.mark.parametrize("side", [BLACK, WHITE])
