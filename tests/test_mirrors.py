@@ -1,0 +1,112 @@
+"""Each module has a test file that mirrors it, or a row that says which test proves it.
+
+The mirror of ``gtpengine/gtp/commands/kata.py`` is a ``test_*.py`` in or below
+``tests/gtp/commands`` with the word ``kata`` in its name. The .pyx and .pxd of a Cython module count
+once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from tests.wings import FOLDERS, ROOT
+
+COVERED: Final[dict[str, str]] = {
+    # What is declared in a .pxd and used by every move of a board: tests of the board see it.
+    "board_ext/test_lockstep.py": "board_ext: atomics bits neighbours rng superko types zobrist",
+    "board_ext/tactics/test_nakade.py": "board_ext: shapes",
+    "board_ext/tactics": "board_ext/lab: probe tactics_bench",
+    "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
+    "mcts/tree/test_tree.py": "board_ext: pages; mcts/tree: node",
+    # Tables, whose checks are those of what is made of them.
+    "building/test_paramcode.py": "building: rulecode; config: option_rows options; "
+    "mcts/params: rows search_params switches",
+    "mcts/params/test_rule_table.py": "mcts/params: rule_rows",
+    # Parts of a dialogue: the tests speak the protocol.
+    "gtp/test_gtp_front_end.py": "base: lastwords; gtp: arguments descriptors reader registry "
+    "session transcript; gtp/dialects: ogs_chat",
+    "gtp/commands/test_gtp_commands.py": "gtp/commands: administrative inspect setup sgf time",
+    "gtp/commands/test_gtp_moves.py": "game: replay; gtp/commands: handicap",
+    "gtp/commands/test_gtp_search.py": "gtp/commands: cgos scoring",
+    "gtp/commands/test_gtp_kata.py": "gtp/dialects: kata_rules",
+    "gtp/commands/test_gtp_gogui.py": "gtp/dialects: gogui_views live_gfx",
+    "gtp/commands/test_analyze.py": "gtp/dialects: analyze_lines cgos_lines; session: analysis",
+    "katajson/test_katajson.py": "katajson: answer command query service",
+    # Parts of a search or of a move: the tests search, or generate a move.
+    "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/search: crew kept_tree reports "
+    "terms; mcts/tree: amaf; mcts/worker: descent",
+    "mcts/doors/test_evaluator.py": "mcts/lab: toy_evaluator; mcts/worker: late",
+    "mcts/doors/test_doors.py": "mcts/doors: search_state; mcts/lab: search_probe",
+    "mcts/doors/test_digest.py": "mcts/report: exchange; mcts/search: exchange",
+    "mcts/worker/test_solver.py": "mcts/tree: bounds",
+    "mcts/playout/test_rules.py": "mcts/lab: rules_probe; mcts/moves: reasons",
+    "mcts/moves": "mcts/moves: anywhere candidates",
+    "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
+    "judge/test_endgame.py": "judge: plainmove situation",
+    "session/test_engine.py": "session: genmove searching",
+    "commands/test_bench.py": "commands: scaling",
+    # One test for several small modules.
+    "patterns/test_files.py": "patterns: modelfile sealed shipped",
+    "patterns/training/test_training.py": "patterns/training: evaluation",
+    "books/test_bookfile.py": "books: shipped table walk",
+    "tools/books": "tools/books: book_build book_files book_state",
+    "tools/games/test_game.py": "tools/games: clock game_task openings referee scoring sgf_out",
+    "tools/learning/test_pattern_commands.py": "tools/learning: pattern_arguments "
+    "pattern_weights patterns prediction_plot",
+    "tools/matches": "tools/games: variety; tools/matches: event_cli sprt summary tournament",
+    "tools/measuring/test_timecheck.py": "tools/measuring: budget",
+    "tools/regression/test_regress.py": "tools/regression: suites topics",
+    "tools/report/test_report.py": "tools/report: charts report_data report_sections",
+    "tools/running/test_gtp_client.py": "tools/running: engine_output",
+    "tools/running/test_runner.py": "tools/running: engines machine progress",
+    "tools/matches/test_terminal.py": "tools/running: plain",
+    "tools/storage/test_store.py": "tools/storage: database positions presence schema store_json "
+    "store_rows",
+    "tools/tuning/test_tune.py": "tools/tuning: optimizers space",
+    "tools/tuning/test_screen.py": "tools/statistics: factorial",
+}
+"""Test file or folder below ``tests/`` -> the modules that it proves in a mirror's place."""
+
+
+def mirrored(folder: str) -> Path:
+    """The folder of tests that mirrors a folder of the product."""
+    return ROOT / "tests" / folder.removeprefix("gtpengine").strip("/")
+
+
+def modules() -> dict[str, str]:
+    """Module, as a path below ``tests/`` without suffix -> its name."""
+    found = {}
+    for top in FOLDERS:
+        for path in sorted((ROOT / top).rglob("*")):
+            if path.suffix in (".py", ".pyx", ".pxd") and not path.stem.startswith("__"):
+                folder = mirrored(path.parent.relative_to(ROOT).as_posix())
+                found[(folder / path.stem).relative_to(ROOT / "tests").as_posix()] = path.stem
+    return found
+
+
+def has_mirror(module: str) -> bool:
+    folder, name = (ROOT / "tests" / module).parent, Path(module).name
+    return any(f"_{name}_" in f"_{test.stem}_" for test in folder.rglob("test_*.py"))
+
+
+def covered() -> dict[str, str]:
+    """Module -> the test of `COVERED` that proves it."""
+    return {
+        f"{folder.strip()}/{name}": test
+        for test, row in COVERED.items()
+        for part in row.split(";")
+        for folder, _, names in [part.partition(":")]
+        for name in names.split()
+    }
+
+
+def test_each_module_has_a_mirror_or_a_row() -> None:
+    without = {module for module in modules() if not has_mirror(module)}
+    assert without - set(covered()) == set(), "write its test, or add a row to COVERED"
+
+
+def test_each_row_is_needed_and_names_a_test() -> None:
+    assert all((ROOT / "tests" / test).exists() for test in COVERED)
+    stale = {m for m in covered() if m not in modules() or has_mirror(m)}
+    assert stale == set(), "they are gone, or have a mirror by now"
