@@ -15,6 +15,7 @@ from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.runner import Completed, Pool, TaskError
 from gtpengine.tools.storage.presence import LEASE_SECONDS
+from gtpengine.tools.storage.replays import note_replay
 from gtpengine.tools.storage.store import Claim, Event, Store
 
 #: Attempts at a failing game under the policy ``rerun`` before it becomes void.
@@ -79,8 +80,6 @@ class Campaign:
     decided: Callable[[], bool] = lambda: False
     task: type[GameTask] = GameTask
     failure: str = ""
-    replayed: list[GameRecord] = dataclasses.field(default_factory=list)
-    """Failures that the policy ``rerun`` took out of the results."""
     stored: int = 0
     _shown: float = 0.0
     _warned: set[tuple[str, str]] = dataclasses.field(default_factory=set)
@@ -203,8 +202,7 @@ class Campaign:
                 what = "internal error" if any(record.faults) else record.termination
                 self.failure = f"game {claim.plan.number}: {what}: {record.detail}"
                 return True
-            if record.termination in FAILURES:
-                self.replayed.append(dataclasses.replace(record))
+            note_replay(self.store, self.event, claim, record)
             if claim.attempt < MAX_ATTEMPTS:
                 return False
             record.detail = f"void after {claim.attempt} attempts: {record.detail}"

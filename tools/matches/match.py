@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from gtpengine.tools.games.game import GameRecord
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         setup = read_setup(args, two_engines(args.engine))
         with Store(args.store) as store, Interrupt() as interrupt:
             played = play_match(store, interrupt, args, "match", setup)
-            summary = summary_of(store, played.event, played.replayed)
+            summary = summary_of(store, played.event)
             print("\n".join(summary.lines()))
             status[0] = played.status or int(summary.trouble)
     return status[0]
@@ -83,12 +83,11 @@ class Played:
     """A match as far as it got.
 
     ``status`` is 0, 1 if a failure ended it, or 130 after an interrupt; standard error has the
-    reason. ``replayed`` are failures that are not among the results.
+    reason.
     """
 
     event: Event
     status: int
-    replayed: Sequence[GameRecord]
 
 
 def play_match(
@@ -118,7 +117,7 @@ def play_match(
         complete = campaign.play()
     if complete:
         store.set_status(event, "done")
-    return Played(event, campaign.explain_end(complete), campaign.replayed)
+    return Played(event, campaign.explain_end(complete))
 
 
 def score_note(store: Store, event: Event) -> str:
@@ -130,12 +129,15 @@ def score_note(store: Store, event: Event) -> str:
     return f"score {sum(points):g}/{len(points)} (+{wins} ={draws} -{losses}){void}"
 
 
-def summary_of(store: Store, event: Event, replayed: Iterable[GameRecord] = ()) -> MatchSummary:
-    """Return the summary of the first two entrants' games; ``replayed`` count only as failures."""
+def summary_of(store: Store, event: Event) -> MatchSummary:
+    """Return the summary of the first two entrants' games.
+
+    Games that were played again count as failures alone.
+    """
     first, second = (entrant.spec.name for entrant in event.entrants[:2])
     summary = summarize(
         first, second, ((row.plan.pair, row.record) for row in store.records(event))
     )
-    for record in replayed:
-        summary.add_failure(record)
+    for replay in replays_of(store, event):
+        summary.add_failure(replay)
     return summary

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from gtpengine.tools.games.game import GameRecord
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.statistics.stats import SprtBounds, pair_llr, paired_games
@@ -155,7 +154,7 @@ def run(args: argparse.Namespace) -> int:
                 )
                 complete = campaign.play()
             decided()
-            trouble = _report(store, event, test, campaign.replayed)
+            trouble = _report(store, event, test)
             over = complete or bool(test.decision) or trouble
             status[0] = campaign.explain_end(over, int(trouble))
     return status[0]
@@ -173,7 +172,7 @@ def spoiled(store: Store, event: Event) -> str:
     )
 
 
-def _report(store: Store, event: Event, test: Sequential, replayed: Sequence[GameRecord]) -> bool:
+def _report(store: Store, event: Event, test: Sequential) -> bool:
     """Print the verdict, or why there is none; return whether an engine failed."""
     bounds = test.bounds
     meaning = {
@@ -185,7 +184,7 @@ def _report(store: Store, event: Event, test: Sequential, replayed: Sequence[Gam
     if test.decision and not reason:
         store.set_status(event, test.decision)
     print(f"{'no verdict' if reason else meaning}; {test.note()}")
-    summary = summary_of(store, event, replayed)
+    summary = summary_of(store, event)
     print("\n".join(summary.lines()))
     if reason:
         print(f"stopped: {reason}", file=sys.stderr)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from gtpengine.tools.games.game import FAILURES, GameRecord
 from gtpengine.tools.games.variety import position_after, variety_warning
 from gtpengine.tools.statistics.stats import Estimate, paired_games, single_games, superiority
+from gtpengine.tools.storage.replays import Replay
 
 
 @dataclasses.dataclass(slots=True)
@@ -90,11 +91,11 @@ class MatchSummary:
         if record.termination in FAILURES:
             self.add_failure(record)
 
-    def add_failure(self, record: GameRecord) -> None:
+    def add_failure(self, failure: GameRecord | Replay) -> None:
         """Count a failure alone: nothing else counts of a game that was played again."""
-        side = self.sides[record.loser]
-        side.failures[record.termination] += 1
-        side.last_failure = record.detail
+        side = self.sides[failure.loser]
+        side.failures[failure.termination] += 1
+        side.last_failure = failure.detail
 
     @property
     def trouble(self) -> bool:

@@ -15,6 +15,7 @@ from gtpengine.tools.games.game import FAILURES, Opening
 from gtpengine.tools.games.schedule import gauntlet, pairings_to_games, round_robin, swiss_round
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.statistics.ratings import Ratings, rate
+from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Result, Store
 from numpy.typing import NDArray
 
@@ -101,10 +102,11 @@ def run(args: argparse.Namespace) -> int:
                 store.set_status(event, "done")
             results = store.results(event)
             print("\n".join(table_lines(event, results)))
-            if campaign.replayed:
-                print(f"played again after a failure: {len(campaign.replayed)} times")
-            if any(result.trouble for result in results) or campaign.replayed:
-                last = store.last_trouble(event) or campaign.replayed[-1].detail
+            replays = replays_of(store, event)
+            if replays:
+                print(f"played again after a failure: {len(replays)} times")
+            if any(result.trouble for result in results) or replays:
+                last = store.last_trouble(event) or replays[-1].detail
                 print(f"the last failure: {last}")
                 status[0] = 1
             status[0] = campaign.explain_end(complete, status[0])

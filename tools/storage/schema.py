@@ -123,5 +123,15 @@ CREATE TABLE position_claim (    -- a regression test that a runner is busy with
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: Final = (_GAMES, _REGRESSIONS, _TRIALS, _FAULTS, _CLAIMS)
+_REPLAYS: Final = """
+CREATE TABLE replay (            -- a failure in a game that was then played again, or became void
+    id INTEGER PRIMARY KEY,
+    event_id INTEGER NOT NULL REFERENCES event (id),
+    loser INTEGER NOT NULL,      -- position among the entrants
+    termination TEXT NOT NULL,
+    detail TEXT NOT NULL
+);
+"""
+
+MIGRATIONS: Final = (_GAMES, _REGRESSIONS, _TRIALS, _FAULTS, _CLAIMS, _REPLAYS)
 VERSION: Final = len(MIGRATIONS)

@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
                     print(f"{row}{limit}", file=sys.stderr)
                     setup = read_setup(args, engines_of(args.engine, settings, limit))
                     match = play_match(store, interrupt, args, "ablation", setup)
-                    summary = summary_of(store, match.event, match.replayed)
+                    summary = summary_of(store, match.event)
                     played.append(summary)
                     for text in summary.trouble_lines():
                         print(f"warning: {text}", file=sys.stderr)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -182,6 +183,9 @@ def test_failure_policies(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> N
     out = capsys.readouterr().out
     assert "void 4" in out and "0/0" in out and "bad: the last failure: ended at" in out
     assert "failures: crash 12" in out  # all attempts
+    # A later run of the same match tells of them, too.
+    assert run(match, *common, "--name", "rerun", "--on-failure", "rerun") == 1
+    assert "failures: crash 12" in capsys.readouterr().out
     assert "void after 3 attempts: bad" in str(finished_games("rerun")[0])
     assert run(match, *common, "--name", "stop", "--on-failure", "stop") == 1
     assert "stopped: game 0: crash" in capsys.readouterr().err
@@ -256,7 +260,11 @@ def test_failures_of_a_tournament_are_told(
     for policy in ("loss", "rerun"):
         words = (bad, good, "--rounds", "1", "--name", policy, "--on-failure", policy)
         assert run(tournament, *words) == 1
-        assert "dummy: on purpose" in capsys.readouterr().out
+        told = capsys.readouterr().out
+        assert "dummy: on purpose" in told
+    assert run(tournament, *words) == 1
+    again = re.search("played again after a failure: ([1-9].*)", told)
+    assert again and again[0] in capsys.readouterr().out
 
 
 def result(number: int, points: float, termination: str = "resign") -> Result:

@@ -20,6 +20,7 @@ from gtpengine.tools.running import machine
 from gtpengine.tools.running.engines import EngineIdentity, EngineSpec
 from gtpengine.tools.storage import presence
 from gtpengine.tools.storage.database import Database, StoreError
+from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.schema import MIGRATIONS, VERSION
 from gtpengine.tools.storage.store import Claim, Entrant, Event, Store
 from gtpengine.tools.storage.store_json import settings_to_json
@@ -278,6 +279,7 @@ def test_old_schemas_are_migrated(tmp_path: Path, version: int) -> None:
         assert row.record.moves == [MoveRecord("b", "D4", 0.5)]
         assert store.database.rows("PRAGMA user_version")[0][0] == VERSION
         assert store.database.rows("SELECT count(*) FROM trial")[0][0] == 0
+        assert replays_of(store, store.event("m")) == []
 
 
 def test_files_that_are_no_stores(tmp_path: Path) -> None:
