@@ -1,8 +1,7 @@
 """Each module has a test file that mirrors it, or a row that says which test proves it.
 
 The mirror of ``gtpengine/gtp/commands/kata.py`` is a ``test_*.py`` in or below
-``tests/gtp/commands`` with the word ``kata`` in its name. The .pyx and .pxd of a Cython module count
-once.
+``tests/gtp/commands`` with the word ``kata`` in its name. A .pyx and its .pxd count once.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ COVERED: Final[dict[str, str]] = {
     "mcts/params: rows search_params switches",
     "mcts/params/test_rule_table.py": "mcts/params: rule_rows",
     # Parts of a dialogue: the tests speak the protocol.
-    "gtp/test_gtp_front_end.py": "base: lastwords; gtp: arguments descriptors reader registry "
+    "gtp/test_gtp_front_end.py": "base: lastwords; gtp: arguments descriptors registry "
     "session transcript; gtp/dialects: ogs_chat",
     "gtp/commands/test_gtp_commands.py": "gtp/commands: administrative inspect setup sgf time",
     "gtp/commands/test_gtp_moves.py": "game: replay; gtp/commands: handicap",

@@ -140,9 +140,9 @@ def serve(session: Session, reader: Reader, output: Output, transcript: Transcri
 
 
 def _next_lines(engine: Engine, reader: Reader) -> list[Line] | None:
-    if reader.lines.empty():
+    if not reader.wait(0):
         engine.ponder()
-    lines = reader.lines.get()
+    lines = reader.take()
     engine.stop_pondering()
     return lines
 

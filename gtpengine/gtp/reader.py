@@ -1,7 +1,10 @@
 """The thread that reads commands, so that the engine sees its input while it thinks.
 
 Lines go into a queue in the order they came and are never lost; the front end answers them one by
-one. The thread itself acts only on what cannot wait. It calls ``interrupt`` at the end of a session
+one. While lines of ``MOST_WAITING`` bytes wait, no more are read, and the pipe holds the client up:
+an end of the session behind them is seen when its turn comes, but signals are seen at once.
+
+The thread itself acts only on what cannot wait. It calls ``interrupt`` at the end of a session
 (``quit`` or the end of input) that arrives during an earlier command, at a signal, and when nobody
 reads the replies any more. It also acts on GoGui's ``# interrupt``.
 
@@ -27,6 +30,15 @@ from gtpengine.gtp.protocol import MAX_LINE, Line, NobodyReadsError, Overlong, d
 BATCH_SECONDS: Final = 0.25
 
 INTERRUPT: Final = re.compile(r"\s*#\s*interrupt\s*")
+
+MOST_WAITING: Final = 64 << 20
+"""Bytes of memory, about, that lines may take which wait for their answers."""
+
+_LINE_BYTES: Final = 64
+"""Memory of a line besides its text."""
+
+_FULL_SECONDS: Final = 0.1
+"""How long a full queue is left alone before it is looked at again."""
 
 _CHUNK: Final = 1 << 16
 
@@ -81,7 +93,7 @@ class LineSplitter:
 class Reader:
     """A daemon thread that reads lines from ``fd``.
 
-    ``lines`` receives lists of lines that arrived together, and None once at the end of input or
+    :meth:`take` gives lists of lines that arrived together, and None once at the end of input or
     when nobody reads the replies any more. ``interrupt`` is called in the reader's thread. So is
     ``interrupt_move``, at GoGui's comment ``# interrupt``, which ends the running search and needs
     no answer. ``wakeup_fd`` (the reading end of a pipe for ``signal.set_wakeup_fd``) and
@@ -96,7 +108,8 @@ class Reader:
         reply_fd: int | None = None,
         interrupt_move: Callable[[], None] = lambda: None,
     ) -> None:
-        self.lines: SimpleQueue[list[Line] | None] = SimpleQueue()
+        self._lines: SimpleQueue[list[Line] | None] = SimpleQueue()
+        self._waiting = 0
         self._fd = fd
         self._interrupt = interrupt
         self._wakeup_fd = wakeup_fd
@@ -112,14 +125,22 @@ class Reader:
         """Begin to read."""
         self._thread.start()
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until ``lines`` holds something, even an empty line, or the time is over."""
+    def take(self) -> list[Line] | None:
+        """Return the next lines, or None at the end; wait for them."""
+        lines = self._lines.get()
         with self._arrival:
-            return self._arrival.wait_for(lambda: not self.lines.empty(), seconds)
+            self._waiting -= _bytes_of(lines)
+        return lines
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there is something to take, even an empty line; False if the time is over."""
+        with self._arrival:
+            return self._arrival.wait_for(lambda: not self._lines.empty(), seconds)
 
     def _put(self, lines: list[Line] | None) -> None:
-        self.lines.put(lines)
         with self._arrival:
+            self._waiting += _bytes_of(lines)
+            self._lines.put(lines)
             self._arrival.notify_all()
 
     def _run(self) -> None:
@@ -143,6 +164,11 @@ class Reader:
         while data := self._read(poll):
             self.arrived = time.monotonic()
             self._deliver(splitter.feed(data))
+            if self._waiting > MOST_WAITING:
+                poll.unregister(self._fd)
+                while self._waiting > MOST_WAITING:
+                    self._wait(poll, _FULL_SECONDS)
+                poll.register(self._fd, select.POLLIN)
         poll.unregister(self._fd)
         self._deliver(splitter.finish())
         late = not self._in_batch()
@@ -157,12 +183,14 @@ class Reader:
                 with contextlib.suppress(BlockingIOError):  # another process took them
                     return self._read_now()
 
-    def _wait(self, poll: select.poll) -> list[int]:
+    def _wait(self, poll: select.poll, seconds: float | None = None) -> list[int]:
         """Wait for an event and act on signals; return the descriptors with an event.
+
+        There are none when ``seconds`` are over.
 
         :raises NobodyReadsError: when the replies have no reader any more.
         """
-        ready = [fd for fd, _ in poll.poll()]
+        ready = [fd for fd, _ in poll.poll(None if seconds is None else 1000 * seconds)]
         if self._reply_fd in ready:
             raise NobodyReadsError("the other end of the replies was closed")
         if self._wakeup_fd is not None and self._wakeup_fd in ready:
@@ -194,3 +222,7 @@ class Reader:
 
     def _in_batch(self) -> bool:
         return time.monotonic() - self._last_line < BATCH_SECONDS
+
+
+def _bytes_of(lines: list[Line] | None) -> int:
+    return sum(_LINE_BYTES + (len(one) if isinstance(one, str) else 0) for one in lines or ())

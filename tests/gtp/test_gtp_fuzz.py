@@ -9,7 +9,6 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 from sgfmill.boards import Board
 
 from gtpengine.gtp.front_end import serve
-from gtpengine.gtp.protocol import Line, Output, encode
+from gtpengine.gtp.protocol import Output, encode
 from gtpengine.gtp.reader import LineSplitter, Reader
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript
@@ -54,12 +53,11 @@ class Prepared(Reader):
 
     def __init__(self, chunks: list[bytes]) -> None:
         super().__init__(-1, lambda: None)
-        self.lines: SimpleQueue[list[Line] | None] = SimpleQueue()
         splitter = LineSplitter()
         for chunk in chunks:
-            self.lines.put(splitter.feed(chunk))
-        self.lines.put(splitter.finish())
-        self.lines.put(None)
+            self._put(splitter.feed(chunk))
+        self._put(splitter.finish())
+        self._put(None)
 
 
 def answer_all(data: bytes, session: Session | None = None) -> bytes:
