@@ -2,6 +2,8 @@
 
 ``python -m tests.gtp.gtp_process [endless|stray|fail|break:NAME] [options of gtpengine]``
 
+A byte on the descriptor that SEARCHING_FD names, if any, tells that an endless search has begun.
+
 With ``break`` the search is the real one, and threads break whose names have NAME in them; that of
 the reader at a line with the word "break", others at once, and with ``early`` before they run.
 """
@@ -36,6 +38,15 @@ def fail(_position: Position, _report: SearchReport) -> SearchReport:
     raise RuntimeError("broken search")
 
 
+class Announced(threading.Event):
+    """An event that tells another process of each time it is set."""
+
+    def set(self) -> None:
+        super().set()
+        if fd := os.environ.get("SEARCHING_FD"):
+            os.write(int(fd), b"!")
+
+
 def break_threads(name: str, when: str = "") -> None:
     """Let threads whose names have *name* in them run out of memory."""
     method = "_set_ident" if when == "early" else "run"
@@ -61,9 +72,11 @@ def main(words: list[str]) -> int:
     mode = words.pop(0) if words and not words[0].startswith("-") else ""
 
     def make(params: SearchParams, threads: int, memory_mb: int, seed: int) -> FakeSearcher:
-        return FakeSearcher(
+        searcher = FakeSearcher(
             params, threads, memory_mb, seed, change=changes.get(mode), endless=mode == "endless"
         )
+        searcher.searching = Announced()
+        return searcher
 
     def make_engine(options: EngineOptions) -> Engine:
         options.assign("book", "off")

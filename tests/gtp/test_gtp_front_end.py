@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -16,10 +17,13 @@ import pytest
 
 from gtpengine.base.lastwords import FAULT_STATUS
 from gtpengine.gtp.front_end import SIGNALS
+from gtpengine.gtp.reader import BATCH_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PROMPT = 12.0
 """Seconds that count as at once on a busy machine; the endless search lasts 20."""
+PAUSE = 1.6 * BATCH_SECONDS
+"""Seconds after which a line is no part of a script any more."""
 
 
 def command(*words: str) -> list[str]:
@@ -47,13 +51,23 @@ def signals_are_heard() -> Iterator[None]:
         signal.signal(number, handler)
 
 
+class FrontEnd(subprocess.Popen[bytes]):
+    """A front end; a byte from ``searching`` tells of each endless search that begins."""
+
+    searching: int
+
+
 @contextmanager
-def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+def process(*words: str) -> Iterator[FrontEnd]:
     """A front end that is ready; killed at the end if it still runs."""
-    with subprocess.Popen(
-        command(*words), cwd=ROOT, bufsize=0,
+    reading, writing = os.pipe()
+    with FrontEnd(
+        command(*words), cwd=ROOT, bufsize=0, pass_fds=[writing],
+        env=os.environ | {"SEARCHING_FD": str(writing)},
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as running:  # fmt: skip
+        os.close(writing)
+        running.searching = reading
         try:
             assert running.stderr is not None
             assert running.stderr.readline() == b"GTP ready\n"
@@ -61,6 +75,13 @@ def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
         finally:
             if running.poll() is None:
                 running.kill()
+            os.close(reading)
+
+
+def wait_for_search(running: FrontEnd) -> None:
+    """Wait until the next endless search has begun."""
+    assert select.select([running.searching], [], [], PROMPT)[0]
+    assert os.read(running.searching, 1) == b"!"
 
 
 def send(running: subprocess.Popen[bytes], text: str) -> None:
@@ -79,11 +100,11 @@ def receive(running: subprocess.Popen[bytes]) -> str:
     return reply.decode()
 
 
-def start_thinking(running: subprocess.Popen[bytes]) -> float:
-    """Begin the endless search; the time when it has surely begun."""
+def start_thinking(running: FrontEnd) -> float:
+    """Begin the endless search; the time when it has begun."""
     send(running, "1 name\n2 genmove b\n")
     assert receive(running) == "=1 gtpengine\n\n"
-    time.sleep(0.6)
+    wait_for_search(running)
     return time.monotonic()
 
 
@@ -150,7 +171,7 @@ def test_commands_typed_during_a_search_are_answered_in_order() -> None:
     with process("endless", "--boardsize", "9") as running:
         begin = start_thinking(running)
         send(running, "3 protocol_version\n4 list_stones w\n")
-        time.sleep(0.4)
+        time.sleep(PAUSE)
         send(running, "5 quit\n")
         replies = [receive(running) for _ in range(4)]
         assert running.wait(PROMPT) == 0
@@ -163,7 +184,7 @@ def test_the_end_of_input_stops_a_search() -> None:
     with process("endless") as running:
         begin = start_thinking(running)
         send(running, "genmove w\n")
-        time.sleep(0.4)
+        time.sleep(PAUSE)
         assert running.stdin is not None
         running.stdin.close()
         assert receive(running).startswith("=2 ")
@@ -192,7 +213,8 @@ def test_a_signal_after_the_end_of_input_is_heard() -> None:
         send(running, "genmove b\n")
         assert running.stdin is not None
         running.stdin.close()  # a script: the search goes on
-        time.sleep(1.0)
+        wait_for_search(running)
+        time.sleep(PAUSE)
         assert running.poll() is None
         running.send_signal(signal.SIGTERM)
         assert running.wait(PROMPT) == 128 + signal.SIGTERM
@@ -235,7 +257,7 @@ def test_the_client_stops_reading_during_a_search(line: str) -> None:
     with process("endless", "--boardsize", "9") as running:
         send(running, f"name\n{line}\n")
         receive(running)
-        time.sleep(0.6)
+        wait_for_search(running)
         assert running.stdout is not None
         running.stdout.close()
         assert running.wait(PROMPT) == 0

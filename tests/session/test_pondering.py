@@ -10,7 +10,7 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE
 from gtpengine.session.engine import Engine
 from gtpengine.session.pondering import Pondering
-from tests.gtp.test_gtp_front_end import PROMPT, process, receive, send
+from tests.gtp.test_gtp_front_end import PROMPT, process, receive, send, wait_for_search
 from tests.session.fake_searcher import FakeSearcher, fake_engine
 
 
@@ -155,12 +155,12 @@ def test_the_front_end_answers_while_it_ponders_and_loses_nothing() -> None:
     with process("endless", *OPTIONS) as running:
         send(running, "1 genmove b\n")
         assert receive(running).startswith("=1 ")
-        time.sleep(0.3)
+        wait_for_search(running)
         begin = time.monotonic()
         send(running, "2 name\n3 list_stones w\n")
         assert receive(running) == "=2 gtpengine\n\n"
         assert receive(running) == "=3\n\n"
-        time.sleep(0.3)  # it ponders again
+        wait_for_search(running)
         send(running, "4 play w a1\n5 genmove b\n6 quit\n")
         replies = [receive(running) for _ in range(3)]
         assert replies[0] == "=4\n\n"
@@ -175,7 +175,7 @@ def test_pondering_ends_with_the_session(ending: str) -> None:
     with process("endless", *OPTIONS) as running:
         send(running, "genmove b\n")
         receive(running)
-        time.sleep(0.3)
+        wait_for_search(running)
         begin = time.monotonic()
         if ending == "quit":
             send(running, "quit\n")

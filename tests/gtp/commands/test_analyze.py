@@ -44,12 +44,17 @@ class Limited:
         if self._left == 0:
             return True
         self._left -= 1
+        searcher = self.engine.searching.searcher
+        first = before = searcher.snapshot().visits if searcher else 0
         time.sleep(min(seconds, 0.2))
         # On a busy machine that may have been a handful of simulations: wait while they grow.
-        searcher, before = self.engine.searching.searcher, -1
-        while searcher and before < (visits := searcher.snapshot().visits) < 200:
-            before = visits
-            time.sleep(0.3)
+        grown = time.monotonic()
+        while searcher and (visits := searcher.snapshot().visits) < max(200, first + 1):
+            if visits > before:
+                before, grown = visits, time.monotonic()
+            elif time.monotonic() > grown + 0.3:
+                break
+            time.sleep(0.01)
         return False
 
     def __call__(self, line: str) -> list[str]:
