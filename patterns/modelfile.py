@@ -181,8 +181,3 @@ def load_shipped(size: int) -> Loaded:
 def _load_shipped(name: str) -> Loaded:
     # One copy for all searches of a process: models never change.
     return read_shipped(name, decode, ModelError)
-
-
-def shipped_model(size: int) -> MoveModel:
-    """Return the model shipped for boards of ``size``, without its header."""
-    return load_shipped(size).model

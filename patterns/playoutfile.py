@@ -107,17 +107,9 @@ def shipped_name(size: int) -> str:
     return "playout9.txt" if size <= 11 else "playout19.txt"
 
 
-def shipped_playout_weights(name: str) -> PlayoutWeights:
-    """Return the weights of the package, by the name of the file.
-
-    :raises SealedError: when it is missing or damaged.
-    """
-    return read_shipped(name, from_bytes, SealedError)
-
-
 def load_shipped(size: int) -> PlayoutWeights:
     """Return the weights of the package for boards of ``size``.
 
     :raises SealedError: when their file is missing or damaged.
     """
-    return shipped_playout_weights(shipped_name(size))
+    return read_shipped(shipped_name(size), from_bytes, SealedError)

@@ -7,13 +7,9 @@ import numpy.typing as npt
 
 from gtpengine.prediction.movemodel import MoveModel
 
-class Learner:
-    model: MoveModel
+class ChoiceLearner:
     state: dict[str, npt.NDArray[np.float32] | npt.NDArray[np.float64]]
 
-    def __init__(
-        self, model: MoveModel, factors: bool = True, seed: int = 1, spread: float = 0.05
-    ) -> None: ...
     def learn_choice(
         self, moves: Sequence[Sequence[int]], played: int, rate: float = 0.0
     ) -> float: ...
@@ -30,6 +26,13 @@ class Learner:
         self, first: int, last: int, damping: float = 1.0, prior: float = 1.0
     ) -> float: ...
     def mm_forget(self) -> None: ...
+
+class Learner(ChoiceLearner):
+    model: MoveModel
+
+    def __init__(
+        self, model: MoveModel, factors: bool = True, seed: int = 1, spread: float = 0.05
+    ) -> None: ...
 
 def judge_game(
     model: MoveModel, points: npt.NDArray[np.int16], size: int, colors: int = 3

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gtpengine.patterns.modelfile import shipped_model
+from gtpengine.patterns.modelfile import load_shipped
 
 from board_ext.position import Position
 from gtpengine.learning.learner import judge_game
@@ -11,7 +11,7 @@ from tests.patterns.games import random_game
 
 @pytest.mark.parametrize("size", [9, 19])
 def test_a_choice_has_the_probabilities_of_the_model(size: int) -> None:
-    model = shipped_model(size)
+    model = load_shipped(size).model
     game = random_game(size, 60, 3)
     judged = judge_game(model, game.points, size)
     position = Position(size)
@@ -30,10 +30,10 @@ def test_a_choice_has_the_probabilities_of_the_model(size: int) -> None:
 
 def test_only_choices_of_the_colours_asked_for_are_judged() -> None:
     game = random_game(9, 20, 4)
-    both = judge_game(shipped_model(9), game.points, 9)
+    both = judge_game(load_shipped(9).model, game.points, 9)
     for colors, first in ((1, 0), (2, 1)):
         np.testing.assert_array_equal(
-            judge_game(shipped_model(9), game.points, 9, colors), both[first::2]
+            judge_game(load_shipped(9).model, game.points, 9, colors), both[first::2]
         )
 
 
@@ -41,5 +41,5 @@ def test_a_move_that_is_no_choice_ends_the_game() -> None:
     game = random_game(9, 20, 5)
     points = game.points.copy()
     points[12] = points[11]
-    judged = judge_game(shipped_model(9), points, 9)
+    judged = judge_game(load_shipped(9).model, points, 9)
     assert judged[:, 0].tolist() == list(range(1, 13))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gtpengine.patterns.playoutfile import shipped_playout_weights
+from gtpengine.patterns.playoutfile import load_shipped
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
@@ -10,7 +10,7 @@ from gtpengine.learning.softmax_balance import PlayoutBalancer
 from gtpengine.mcts.lab.playout_view import playout_from
 from gtpengine.mcts.params.search_params import SearchParams
 
-SHIPPED = shipped_playout_weights("playout9.txt")
+SHIPPED = load_shipped(9)
 # A fight on a small board: whoever plays it better wins.
 FIGHT = """
     . . . . .

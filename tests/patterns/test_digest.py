@@ -17,7 +17,7 @@ def test_like_the_standard_library(data: bytes) -> None:
 def test_the_engine_does_without_openssl() -> None:
     code = (
         "import sys; from gtpengine.gtp.registry import load_commands; load_commands();"
-        "from gtpengine.patterns.modelfile import shipped_model; shipped_model(9);"
+        "from gtpengine.patterns.modelfile import load_shipped; load_shipped(9);"
         "print('_hashlib' in sys.modules)"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -13,8 +13,8 @@ from gtpengine.patterns.playoutfile import (
     PlayoutWeights,
     from_bytes,
     load,
+    load_shipped,
     shipped_name,
-    shipped_playout_weights,
 )
 from gtpengine.patterns.sealed import SealedError
 
@@ -48,9 +48,9 @@ def test_a_file_of_the_first_version_does_not_say_for_which_boards() -> None:
     assert from_text(signed(old), "w.txt") == dataclasses.replace(WEIGHTS, size=None)
 
 
-@pytest.mark.parametrize("name", ["playout9.txt", "playout19.txt"])
-def test_the_shipped_files_fit_the_program(name: str) -> None:
-    weights = shipped_playout_weights(name)
+@pytest.mark.parametrize("size", [9, 19])
+def test_the_shipped_files_fit_the_program(size: int) -> None:
+    weights = load_shipped(size)
     assert set(weights.factors) == set(FACTORS)
     assert len(weights.patterns) > 500
     # What any Go player would say.

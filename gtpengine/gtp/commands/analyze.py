@@ -23,60 +23,52 @@ from gtpengine.session.analysis import RunningSearch, SearchRequest
 Line = Callable[[RunningSearch, AnalyzeArgs], str]
 """A function that makes the text of one report."""
 
+ARGUMENTS: Final = "[COLOR] [INTERVAL] [KEY VALUE...]"
+
 DEFAULT_INTERVAL: Final = 1.0
 POLL_SECONDS: Final = 0.01
 """How often a search that input may cancel looks for input, in seconds."""
 
 
-@command("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
+@command("lz-analyze", ARGUMENTS)
 def lz_analyze(session: Session, args: Args) -> Stream:
     """Analyse until input comes, in Leela Zero's form."""
     return _analysis(session, args, leela_line, frozenset())
 
 
-@command("kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
+@command("kata-analyze", ARGUMENTS)
+@command("analyze", ARGUMENTS)  # Sabaki's name
 def kata_analyze(session: Session, args: Args) -> Stream:
     """Analyse until input comes, in KataGo's form."""
     return _analysis(session, args, kata_line, KATA_FLAGS)
 
 
-@command("analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
-def analyze(session: Session, args: Args) -> Stream:
-    """Analyse until input comes: kata-analyze under Sabaki's name."""
-    return _analysis(session, args, kata_line, KATA_FLAGS)
-
-
-@command("lz-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
+@command("lz-genmove_analyze", ARGUMENTS)
 def lz_genmove_analyze(session: Session, args: Args) -> Stream:
     """Play a move, with reports in Leela Zero's form meanwhile."""
     return _genmove(session, args, leela_line, frozenset())
 
 
-@command("kata-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
+@command("kata-genmove_analyze", ARGUMENTS)
+@command("genmove_analyze", ARGUMENTS)  # Sabaki's name
 def kata_genmove_analyze(session: Session, args: Args) -> Stream:
     """Play a move, with reports in KataGo's form meanwhile."""
     return _genmove(session, args, kata_line, KATA_FLAGS)
 
 
-@command("genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
-def genmove_analyze(session: Session, args: Args) -> Stream:
-    """Play a move with reports: kata-genmove_analyze under Sabaki's name."""
-    return _genmove(session, args, kata_line, KATA_FLAGS)
-
-
-@command("cgos-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
+@command("cgos-genmove_analyze", ARGUMENTS)
 def cgos_genmove_analyze(session: Session, args: Args) -> Stream:
     """Play a move, after a report as the JSON that CGOS keeps."""
     return _genmove(session, args, cgos_line, frozenset())
 
 
-@command("kata-search_analyze", "[COLOR] [INTERVAL] [KEY VALUE...]")
+@command("kata-search_analyze", ARGUMENTS)
 def kata_search_analyze(session: Session, args: Args) -> Stream:
     """As kata-genmove_analyze, without playing the move."""
     return _genmove(session, args, kata_line, KATA_FLAGS, play=False)
 
 
-@command("kata-search_analyze_cancellable", "[COLOR] [INTERVAL] [KEY VALUE...]")
+@command("kata-search_analyze_cancellable", ARGUMENTS)
 def kata_search_analyze_cancellable(session: Session, args: Args) -> Stream:
     """As kata-search_analyze; any input ends it with "play cancelled"."""
     return _genmove(session, args, kata_line, KATA_FLAGS, play=False, cancellable=True)

@@ -2,7 +2,7 @@
 
 from libc.stdlib cimport free, malloc
 
-from board_ext.board cimport board_copy, board_free, board_new
+from board_ext.board cimport Board, board_copy, board_free, board_new
 from board_ext.playout_score cimport playout_area
 from board_ext.position cimport Position
 from board_ext.rng cimport Rng, rng_seed
@@ -13,7 +13,7 @@ from gtpengine.mcts.playout.playout cimport (
     MAX_SIMULATION_MOVES, Playout, Record, playout_init, playout_run,
 )
 from gtpengine.mcts.playout.rules cimport PlayoutOrder, order_from
-from gtpengine.mcts.softmax.softmax cimport SoftModel, SoftmaxModel, soft_data, soft_model
+from gtpengine.mcts.softmax.softmax cimport SoftmaxModel, soft_data, soft_model
 
 from gtpengine.mcts.moves.reasons import NAMES
 from gtpengine.mcts.params.rule_table import RULES
@@ -22,41 +22,63 @@ from gtpengine.mcts.params.rule_table import RULES
 REASONS = frozenset([*NAMES, *(row.reason for row in RULES.values())])
 
 
+cdef class _Playouts:
+    """Playouts from a position, one after another on the same board."""
+
+    cdef CParams params
+    cdef PlayoutOrder order
+    cdef SoftmaxModel soft
+    cdef Position start
+    cdef Board* board
+    cdef Record* record
+
+    def __cinit__(self, Position position not None, params):
+        self.params = playout_params(params)
+        self.order = order_from(params)
+        self.soft = soft_model(params, position.board.size)
+        self.start = position
+        self.board = board_new()
+        self.record = <Record*>malloc(sizeof(Record))
+        if self.board == NULL or self.record == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        board_free(self.board)
+        free(self.record)
+
+    cdef list play(self, uint64_t seed, int limit):
+        """Play up to ``limit`` moves from the position; return [(point, reason)]."""
+        cdef Rng rng
+        cdef Playout playout
+        cdef Board* b = self.board
+        cdef int i, v
+        board_copy(b, &self.start.board)
+        # A game that has ended is played out, too.
+        b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
+        rng_seed(&rng, seed, 0)
+        self.record.n = 0
+        playout_init(&playout, &self.params, &self.order.order, soft_data(self.soft), &rng)
+        playout_run(&playout, b, limit, self.record)
+        moves = []
+        for i in range(self.record.n):
+            v = self.record.vertices[i]
+            moves.append((-1 if v == PASS_VERTEX else vertex_to_point(v, b.size),
+                          self.order.reasons[self.record.reasons[i]]))
+        return moves
+
+
 def playout_from(Position position not None, params, uint64_t seed):
     """Play one playout; return ([(colour, point, reason)], Black's area lead without komi).
 
     ``point`` is -1 for a pass.
     """
-    cdef CParams p = playout_params(params)
-    cdef PlayoutOrder order = order_from(params)
-    cdef SoftmaxModel soft = soft_model(params, position.board.size)
-    cdef const SoftModel* data = soft_data(soft)
-    cdef Rng rng
-    cdef Playout playout
-    cdef Record* record = <Record*>malloc(sizeof(Record))
-    b = board_new()
-    if b == NULL or record == NULL:
-        board_free(b)
-        free(record)
-        raise MemoryError
-    board_copy(b, &position.board)
-    # A game that has ended is played out, too.
-    b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
-    rng_seed(&rng, seed, 0)
-    record.n = 0
-    playout_init(&playout, &p, &order.order, data, &rng)
-    playout_run(&playout, b, MAX_SIMULATION_MOVES, record)
+    cdef _Playouts playouts = _Playouts(position, params)
+    cdef int color = position.board.to_play
     moves = []
-    color = position.board.to_play
-    for i in range(record.n):
-        v = record.vertices[i]
-        moves.append((color, -1 if v == PASS_VERTEX else vertex_to_point(v, b.size),
-                      order.reasons[record.reasons[i]]))
+    for point, reason in playouts.play(seed, MAX_SIMULATION_MOVES):
+        moves.append((color, point, reason))
         color = opponent(color)
-    area = playout_area(b)
-    board_free(b)
-    free(record)
-    return moves, area
+    return moves, playout_area(playouts.board)
 
 
 def playout_moves_of(Position position not None, params, uint64_t first_seed, int count):
@@ -64,31 +86,9 @@ def playout_moves_of(Position position not None, params, uint64_t first_seed, in
 
     That is a dict of (point, reason) to how many of them began so; -1 is a pass.
     """
-    cdef CParams p = playout_params(params)
-    cdef PlayoutOrder order = order_from(params)
-    cdef SoftmaxModel soft = soft_model(params, position.board.size)
-    cdef const SoftModel* data = soft_data(soft)
-    cdef Rng rng
-    cdef Playout playout
-    cdef Record* record = <Record*>malloc(sizeof(Record))
-    cdef int v, i
-    b = board_new()
-    if b == NULL or record == NULL:
-        board_free(b)
-        free(record)
-        raise MemoryError
+    cdef _Playouts playouts = _Playouts(position, params)
     found = {}
     for i in range(count):
-        board_copy(b, &position.board)
-        b.n_passes = 0 if b.n_passes >= 2 else b.n_passes
-        rng_seed(&rng, first_seed + i, 0)
-        record.n = 0
-        playout_init(&playout, &p, &order.order, data, &rng)
-        playout_run(&playout, b, 1, record)
-        v = record.vertices[0]
-        key = (-1 if v == PASS_VERTEX else vertex_to_point(v, b.size),
-               order.reasons[record.reasons[0]])
-        found[key] = found.get(key, 0) + 1
-    board_free(b)
-    free(record)
+        move, = playouts.play(first_seed + i, 1)
+        found[move] = found.get(move, 0) + 1
     return found

@@ -1,13 +1,13 @@
 """The softmax probe: it has a board of its own and refuses what is not legal there."""
 
 import pytest
-from gtpengine.patterns.playoutfile import shipped_playout_weights
+from gtpengine.patterns.playoutfile import load_shipped
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
 from gtpengine.mcts.lab.softmax_probe import SoftmaxProbe
 
-WEIGHTS = shipped_playout_weights("playout9.txt")
+WEIGHTS = load_shipped(9)
 
 
 def test_moves_of_the_probe_leave_the_position_alone() -> None:

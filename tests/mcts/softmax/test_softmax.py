@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights, shipped_playout_weights
+from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights, load_shipped
 
 from board_ext.coords import BLACK, PASS, WHITE, opponent, vertex_to_point
 from board_ext.position import Position
@@ -17,7 +17,7 @@ from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 
 SOFTMAX = SearchParams(playout_policy="softmax")
-SHIPPED = shipped_playout_weights("playout9.txt")
+SHIPPED = load_shipped(9)
 # Each factor another prime, so that no two products are equal.
 PRIMES = (2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0, 41.0, 43.0, 1.0)
 TOLD_APART = PlayoutWeights(dict(zip(FACTORS, PRIMES, strict=True)), {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from gtpengine.patterns.modelfile import shipped_model
+from gtpengine.patterns.modelfile import load_shipped
 
 from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
@@ -27,7 +27,7 @@ def test_model_weighs_moves_by_probability(size: int) -> None:
     found = root_priors(
         position, prior_model=100.0, prior_model_exponent=0.5, prior_model_rules=0.0
     )
-    share = shipped_model(size).probabilities(position)
+    share = load_shipped(size).model.probabilities(position)
     even = SearchParams().prior_even
     for point, move in found.items():
         if point >= 0:
@@ -53,6 +53,6 @@ def test_rules_can_be_kept_beside_the_model() -> None:
 @pytest.mark.parametrize("size", [9, 13, 19])
 def test_the_four_corners_are_alike(size: int) -> None:
     # The last corner of a 19x19 board has a diagonal beyond the vertices.
-    found = shipped_model(size).probabilities(Position(size))
+    found = load_shipped(size).model.probabilities(Position(size))
     corners = [found[point] for point in (0, size - 1, size * (size - 1), size * size - 1)]
     assert corners == pytest.approx([corners[0]] * 4, rel=1e-3)

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from gtpengine.patterns.playoutfile import load, shipped_playout_weights
+from gtpengine.patterns.playoutfile import load, load_shipped
 from gtpengine.tools.learning import patterns, playout_balance
 from gtpengine.tools.learning.playout_balance import Balance, Target
 from gtpengine.tools.running.progress import TimeLeft
@@ -18,7 +18,7 @@ from board_ext.position import Position
 from gtpengine.cli import main
 from tests.patterns.games import random_game, write_lines
 
-SHIPPED = shipped_playout_weights("playout9.txt")
+SHIPPED = load_shipped(9)
 # A fight on a small board: whoever plays it better wins.
 FIGHT = """
     . . . . .

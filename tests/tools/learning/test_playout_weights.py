@@ -12,7 +12,7 @@ from gtpengine.patterns.playoutfile import (
     FACTORS,
     PlayoutWeights,
     load,
-    shipped_playout_weights,
+    load_shipped,
 )
 from gtpengine.tools.learning import patterns, playout_weights
 
@@ -61,10 +61,7 @@ def test_a_policy_is_found_again_in_its_games() -> None:
         [softmax_game(seed) for seed in seeds] for seeds in (range(250), range(250, 260))
     ]
     found, _ = playout_weights.learn(games, others, SETTINGS, silent)
-    best, learned, even = (
-        mean_log(others, weights)
-        for weights in (shipped_playout_weights("playout9.txt"), found, EVEN)
-    )
+    best, learned, even = (mean_log(others, weights) for weights in (load_shipped(9), found, EVEN))
     assert even < best - 0.8
     assert best - 0.1 < learned < best + 0.02
 
