@@ -80,8 +80,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.report gtpengine.mcts.lab gtpengine.judge gtpengine.session gtpengine.gtp "
     "gtpengine.gtp.protocol",
     "gtpengine.gtp.commands": "gtpengine board_ext gtpengine.game gtpengine.clock "
-    "gtpengine.judge gtpengine.mcts.lab gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
-    "gtpengine.gtp.dialects",
+    "gtpengine.judge gtpengine.mcts.report gtpengine.mcts.lab gtpengine.session gtpengine.gtp "
+    "gtpengine.gtp.protocol gtpengine.gtp.dialects",
     "gtpengine.katajson": "gtpengine board_ext gtpengine.config gtpengine.mcts.params "
     "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
     "gtpengine.gtp.dialects",

@@ -114,14 +114,8 @@ class Searching:
     def prepare(self, position: Position) -> None:
         """Make the searcher and read the models for this board now, before a clock runs; note
         failures."""
-        with self._failures_noted():
-            self.set_position(position)
-
-    @contextmanager
-    def _failures_noted(self) -> Iterator[None]:
-        """Go on after a failure inside, which is noted."""
         try:
-            yield
+            self.set_position(position)
         except Exception:
             self._note(traceback.format_exc())
 
@@ -176,14 +170,16 @@ class Searching:
         For ``komi_offset`` see ``gtpengine.session.dynkomi``.
         """
         begin = time.monotonic()
-        with self._failures_noted():
+        try:
             self.set_position(position, PLAIN, komi_offset)
-            if limits.seconds is not None:
-                # The first search of a board reads its model; that time counts as well.
-                spent = time.monotonic() - begin
-                limits = Limits(limits.simulations, max(0.0, limits.seconds - spent))
-            return self.go_on(limits)
-        return None
+        except Exception:
+            self._note(traceback.format_exc())
+            return None
+        if limits.seconds is not None:
+            # The first search of a board reads its model; that time counts as well.
+            spent = time.monotonic() - begin
+            limits = Limits(limits.simulations, max(0.0, limits.seconds - spent))
+        return self.go_on(limits)
 
     def go_on(
         self,
@@ -192,7 +188,7 @@ class Searching:
         watch: Callable[[RunningSearch], None] | None = None,
     ) -> SearchReport | None:
         """Search on in the position that was set; return None after a failure, which is noted."""
-        with self._failures_noted():
+        try:
             searcher = self.ready()
             # After this look at the flags the searcher itself remembers a stop.
             if self._hurry or self._move_is_due:
@@ -200,7 +196,9 @@ class Searching:
             if watch is None:
                 return searcher.search(limits, stop_conditions)
             return self._watched(searcher, limits, stop_conditions, watch)
-        return None
+        except Exception:
+            self._note(traceback.format_exc())
+            return None
 
     def _watched(
         self,
@@ -224,12 +222,11 @@ class Searching:
         """
         if self._hurry or self._pondering.active:
             return
-        # Without memory or a thread the game goes on without pondering.
-        with self._failures_noted():
-            self._ponder(position, komi_offset)
-
-    def _ponder(self, position: Position, komi_offset: float) -> None:
-        searcher = self.set_position(position, komi_offset=komi_offset)
+        try:
+            searcher = self.set_position(position, komi_offset=komi_offset)
+        except Exception:
+            self._note(traceback.format_exc())
+            return
         limits = Limits(seconds=self._options.ponder_seconds)
 
         def search() -> None:
@@ -238,7 +235,10 @@ class Searching:
             except Exception:
                 self._note(traceback.format_exc())
 
-        self._pondering.begin(search)
+        try:
+            self._pondering.begin(search)
+        except (RuntimeError, MemoryError):  # no thread: the game goes on without pondering
+            self._note(traceback.format_exc())
 
     def end_pondering(self) -> None:
         """End the background search within milliseconds; the tree stays."""

@@ -1,6 +1,6 @@
 """What the playout rules answer in a diagram, for the tests of rules and of their moves."""
 
-from board_ext.coords import BLACK, point_to_vertex, vertex_to_point
+from board_ext.coords import WHITE, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from gtpengine.mcts.lab.playout_view import playout_moves_of
 from gtpengine.mcts.params.search_params import SearchParams
@@ -17,15 +17,13 @@ SILENT = dict.fromkeys(ALWAYS, 0.0) | {"playout_self_atari_rate": 1.0}
 """Parameters with which no rule speaks."""
 
 
-def answers(
-    diagram: str, last: str, color: int = BLACK, **params: float | str
-) -> dict[str, set[str]]:
-    """Play *last* for the opponent and return {reason: {vertices}} over many seeds.
+def answers(diagram: str, last: str, **params: float | str) -> dict[str, set[str]]:
+    """Play *last* for White and return Black's answers as {reason: {vertices}} over many seeds.
 
     Rules of the default order always speak, unless *params* say otherwise.
     """
     position = Position.from_diagram(diagram)
-    position.play(vertex_to_point(last, position.size), 3 - color)
+    position.play(vertex_to_point(last, position.size), WHITE)
     found: dict[str, set[str]] = {}
     for point, reason in playout_moves_of(position, SearchParams(**(ALWAYS | params)), 0, 400):
         found.setdefault(reason, set()).add(point_to_vertex(point, position.size))

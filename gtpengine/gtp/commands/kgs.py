@@ -13,6 +13,7 @@ from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
+from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.analysis import SearchRequest
 
 PV_MOVES: Final = 10
@@ -68,19 +69,20 @@ def kgs_chat(session: Session, args: Args) -> str:
     raise GtpError("nothing to say about that")
 
 
-def _of_book(session: Session) -> str | None:
-    """Return the answer when the last move needed no search."""
-    move = session.engine.last_book
-    return None if move is None else f"My last move came from my opening book: {move.reason()}."
+def _of_last_move(words: Callable[[SearchReport], str]) -> Callable[[Session], str]:
+    """Return an answer about the last move; ``words`` tells of its search, or is empty."""
+
+    def answer(session: Session) -> str:
+        move, report = session.engine.last_book, session.engine.last_search
+        if move is not None:
+            return f"My last move came from my opening book: {move.reason()}."
+        told = "" if report is None else words(report)
+        return told or "I have not thought about a move yet."
+
+    return answer
 
 
-def _win_rate(session: Session) -> str:
-    told = _of_book(session)
-    if told is not None:
-        return told
-    report = session.engine.last_search
-    if report is None:
-        return "I have not thought about a move yet."
+def _win_rate(report: SearchReport) -> str:
     rate = 100 * max((move.value for move in report.moves[:1]), default=report.value)
     return (
         f"At my last move I gave {color_name(report.to_play)} {rate:.0f} % "
@@ -88,24 +90,12 @@ def _win_rate(session: Session) -> str:
     )
 
 
-def _variation(session: Session) -> str:
-    told = _of_book(session)
-    if told is not None:
-        return told
-    report = session.engine.last_search
-    if report is None or not report.pv:
-        return "I have not thought about a move yet."
+def _variation(report: SearchReport) -> str:
     line = points_to_vertices(report.pv[:PV_MOVES], report.size)
-    return f"At my last move I expected {line}."
+    return f"At my last move I expected {line}." if line else ""
 
 
-def _score(session: Session) -> str:
-    told = _of_book(session)
-    if told is not None:
-        return told
-    report = session.engine.last_search
-    if report is None:
-        return "I have not thought about a move yet."
+def _score(report: SearchReport) -> str:
     side = color_name(report.to_play)
     state = "ahead" if report.score >= 0 else "behind"
     return f"At my last move {side} was {state} by about {abs(report.score):.0f} points."
@@ -125,12 +115,9 @@ def _help(_session: Session) -> str:
 
 
 _ANSWERS: Final[dict[str, Callable[[Session], str]]] = {
-    "winrate": _win_rate,
-    "wr": _win_rate,
-    "pv": _variation,
-    "variation": _variation,
-    "sequence": _variation,
-    "score": _score,
+    **dict.fromkeys(("winrate", "wr"), _of_last_move(_win_rate)),
+    **dict.fromkeys(("pv", "variation", "sequence"), _of_last_move(_variation)),
+    "score": _of_last_move(_score),
     "rules": _rules,
     "komi": _rules,
     "version": _who,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
 from board_ext.position import Position
 from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.techniques import grave, implicit_minimax, mast, subtree_value_bias
 
 A, B, C, D = 21, 22, 23, 24
 
@@ -20,9 +20,10 @@ def test_techniques_are_asked_by_place_then_by_name() -> None:
     params = SearchParams(
         implicit_minimax=0.5, subtree_value_bias=0.5, grave_threshold=50, mast_rate=0.5
     )
-    modules = [grave, implicit_minimax, mast, subtree_value_bias]
-    assert SearchProbe(params, Position(9)).techniques == [module.DOOR for module in modules]
-    assert [module.DOOR.place for module in modules] == [0, 1, 1, 1]
+    names = ["grave", "implicit_minimax", "mast", "subtree_value_bias"]
+    doors = [import_module(f"gtpengine.mcts.techniques.{name}").DOOR for name in names]
+    assert SearchProbe(params, Position(9)).techniques == doors
+    assert [door.place for door in doors] == [0, 1, 1, 1]
 
 
 def test_nothing_is_attached_by_default() -> None:

@@ -6,8 +6,9 @@ import pytest
 from gtpengine.tools.games.game import FAILURES, GameRecord, GameSettings, Opening
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.running.engines import EngineIdentity, EngineSpec
+from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.replays import Replay, note_replay, replays_of
-from gtpengine.tools.storage.store import Entrant, Store, StoreError
+from gtpengine.tools.storage.store import Entrant, Store
 from gtpengine.tools.storage.store_json import settings_to_json
 
 ENTRANTS = [Entrant(EngineSpec(name, name), EngineIdentity(name, "1")) for name in "ab"]
