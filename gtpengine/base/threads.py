@@ -2,6 +2,10 @@
 
 ``Thread.start`` can raise after its thread has begun: it needs a lock to wait for that. A thread
 that nobody knows of would search on in memory that others use.
+
+``Thread.start`` waits without an end when its thread fails before it has told that it runs. The
+programs end then (``gtpengine.base.lastwords``). Not done: a script that uses a searcher by itself,
+and lacks memory at that very moment, waits.
 """
 
 from __future__ import annotations

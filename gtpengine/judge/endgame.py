@@ -7,9 +7,9 @@ The search says what is good; this module decides what to answer, by plain rules
 - playing on for ever in a decided game, or filling own eyes;
 - moves that the rules in force forbid (the tree does not know superko).
 
-A rule that overrides the search's choice must hold against the search. A move that the search has
-seen to lose, where its own choice does not, is not played. A move with hardly any visits is
-searched first: the decision is then a :class:`Look`, and is made again with its result. When no
+A rule may override the search's choice, but not with a move that the search has seen to lose while
+its own choice does not. The search knows nothing about a move with hardly any visits, so that move
+is searched first: the decision is then a :class:`Look`, and is made again with its result. When no
 time is left for the look, the move is not played.
 """
 
@@ -143,7 +143,10 @@ class _Case:
         return not self.is_seen_to_lose(point)
 
     def tested(self, point: int) -> int | Look | None:
-        """Return this answer if it holds against the search, None if not, or the look to tell."""
+        """Return this answer if the search does not speak against it, and None if it does.
+
+        Return the look that is needed where the search has seen too little to say.
+        """
         if self.is_seen_to_hold(point):
             return point
         looked = point in self.seen or None in self.seen.values()  # once out of time, always
@@ -173,8 +176,9 @@ def _own_choice(situation: Situation, ranked: Sequence[MoveStats]) -> MoveStats 
 def _end_won_game(case: _Case) -> int | Look | None:
     """Answer the opponent's pass with ours if the game is won and stays so.
 
-    Ownership expects our next move: a ko that we would connect looks settled, but its stones would
-    be judged as they stand. When time is short the first impression decides.
+    The ownership of the search cannot tell, because it counts on a move of ours: a ko looks settled
+    that we would still have to connect. So the position after our pass is looked at. Without time
+    for the look, what the search has seen of the pass decides.
     """
     situation = case.situation
     if not situation.opponent_passed or not case.won or case.must_clean:
@@ -197,9 +201,9 @@ def _resign(case: _Case) -> int | None:
 
 
 def _capture_what_is_due(case: _Case) -> int | Look | None:
-    """Capture dead stones that must not stay.
+    """Capture dead stones that would count as alive in the end.
 
-    They can wait while borders are open, because each capture costs a move.
+    Open borders come first, because each capture costs a move.
     """
     due = case.must_clean or _captures_are_due(case)
     return _capture(case) if due and not _contested(case) else None
@@ -253,10 +257,10 @@ def _pass_early(case: _Case) -> int | Look | None:
 
 
 def _play_on(case: _Case) -> int | Look:
-    """Return the search's choice if it is useful, or else a useful move or a pass as good.
+    """Return the search's choice if it is useful, or else a useful move or a pass that is as good.
 
-    A useless move, say into own territory, serves as a pass when a real pass would lose, or would
-    end a game that is not surely won.
+    Where there is neither, the search's choice is played although it is useless, a move into own
+    territory for example. It does what a pass would do, but does not end the game.
     """
     if case.choice is None or case.choice.visits < NOTHING_SEEN:
         first = next((move.point for move in case.ranked if move.point in case.useful), None)
@@ -299,7 +303,7 @@ def _capturing_moves(situation: Situation) -> Iterator[int]:
 
 
 def _captures_are_due(case: _Case) -> bool:
-    """Return whether nothing is left but to capture stones that must not stay."""
+    """Return whether nothing is left to do but to capture dead stones that would count."""
     situation = case.situation
     best = case.best_useful()
     return (
@@ -332,7 +336,7 @@ def _quiet_answer(case: _Case) -> int:
 def _contested(case: _Case) -> bool:
     """Return whether a move still gains area: some useful point has no settled owner.
 
-    Each pass that keeps the win may cost a point, until the win is gone.
+    A pass would leave it to the opponent. One such pass keeps the win, but several may lose it.
     """
     ownership = case.situation.ownership()
     return any(abs(ownership[point]) < CONTENT for point in case.useful)

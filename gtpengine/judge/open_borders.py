@@ -1,7 +1,7 @@
-"""Borders that are settled but open: crossing them gains nothing, but the count needs them closed.
+"""Gaps in the border of a territory: who enters dies, but the count needs the border closed.
 
-When a game ends, an empty area belongs to a colour only if that colour alone is around it. A search
-does not see the difference: it plays on, and an intruder dies. So such borders are closed before a
+When a game ends, an empty area belongs to a colour only if that colour alone is around it. The
+search does not see a gap, because in its playouts whoever enters dies. So gaps are closed before a
 pass.
 
 Not done: borders that take two moves to close.

@@ -1,12 +1,14 @@
 """Sekis read out: chains that playouts kill although nobody can attack them.
 
-The *fight* of a chain that seems dead is the empty areas beside it, the chains of both colours
-whose liberties all lie there, and so on, as long as that stays small. Chains that live, or have
-liberties enough, bound it. A chain in the shape of a nakade can be captured and played upon again;
-the capture of any other chain, or of the largest in the fight, decides. The fight is played out
-(``board_ext.localgame``) with the attacker first. If he captures nothing for good, the chain does
-not die: it lives when it can capture its enemies, or would stand even if they could not be
-captured; otherwise it is in seki with them.
+The *fight* of a chain that seems dead begins with the empty areas beside it. The chains of both
+colours with liberties there belong to it, then the areas beside those chains, and so on. Chains
+that live, or have many liberties, are its border. A fight that grows too large is not read.
+
+The fight is played out (``board_ext.localgame``) with the attacker first. Where a chain in the
+shape of a nakade is captured, play goes on inside. The capture of any other chain, or of the
+largest in the fight, decides. If the attacker captures nothing for good, the chain does not die. It
+lives when it can capture its enemies. It also lives when it would stand even if they could not be
+captured. Otherwise it is in seki with them.
 
 Not done: fights over more than ``MAX_EMPTY`` points; kos with threats from elsewhere.
 """

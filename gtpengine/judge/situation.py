@@ -66,7 +66,7 @@ def rank(situation: Situation) -> list[MoveStats]:
 
 
 def sure_margin(situation: Situation, report: SearchReport) -> float:
-    """Return the player's score if the game ended now, every doubt resolved against him.
+    """Return a score that the player has at least if the game ended now, komi included.
 
     Points without a settled owner count for the opponent. Where all stones on the board count, the
     score is exact.

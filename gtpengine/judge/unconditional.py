@@ -4,13 +4,13 @@ Benson's theorem gives the chains that no attack captures. Around them the board
 regions. A region belongs to the owner when the opponent, the *intruder*, could not live in it even
 if he made as many moves as he likes before the owner's first:
 
-- He cannot make two eyes. It is enough to try two single points as eyes while he fills the rest:
-  any larger number of eyes that keeps him alive can be reduced to two by filling. Each chain that
-  is left must be beside both eyes. A point beside a stone of the owner is no eye: the owner's stone
-  there is captured last, by filling that point.
-- He cannot make a seki around stones of the owner that he must not capture. The space of such a
-  seki is enclosed by the intruder's stones. It is small, or else it would have room for two eyes.
-  Each space that he can enclose is played out (``board_ext.localgame``), the owner first.
+- He cannot make two eyes. Every pair of points is tried: they are his eyes, and he fills all the
+  rest. He lives if each of his chains is beside both. More eyes than two need no trial, because he
+  could fill all but two of them. A point beside a stone of the owner is not tried, because to
+  capture that stone he must play on the point in the end.
+- He cannot make a seki around stones of the owner that he must not capture. His stones enclose the
+  space of such a seki. It is small, or else it would have room for two eyes. Each space that he can
+  enclose is played out (``board_ext.localgame``), the owner first.
 
 Kos are fought without threats elsewhere. Not done: rules that allow suicide, under which stones can
 disappear again (only Benson's smaller regions count then); spaces of more than ``MAX_SPACE``

@@ -24,8 +24,8 @@ Avoid = Mapping[tuple[int, int], int]
 class SearcherLike(Protocol):
     """The part of ``gtpengine.mcts.searcher.Searcher`` that the engine uses.
 
-    Queries with a default here are optional. A query about the whole root belongs in the report, a
-    query about one move is a method here.
+    A searcher need not have the queries that have a body here. What is asked about the whole root
+    belongs in the report; what is asked about one move is a method.
     """
 
     def set_params(self, params: SearchParams) -> None: ...
@@ -92,8 +92,8 @@ class RunningSearch:
             threads.end(self._thread, self._stop)
 
     def _stop(self) -> None:
-        # The searcher remembers a stop that comes before its thread has begun to search. A search
-        # that has ended needs no stop, and may go on with another stretch.
+        # The searcher remembers a stop that comes before its thread has begun to search. After the
+        # end a stop would hit the next search, which may already go on in the same tree.
         if not self.finished.is_set():
             self._searcher.stop()
 

@@ -3,9 +3,10 @@
 A search that wins, or loses, all its simulations cannot tell moves apart. So komi is shifted while
 one side is far ahead (Baudis 2011, "Balancing MCTS by dynamically adjusting the komi value"):
 
-- *linear*: in handicap games from 13x13 on, by a number of points for each stone, as far as komi
-  does not make up for them; it fades with every move;
-- *situational*: by the lead in the last search, beyond a margin; it fades towards the end.
+- *linear*: in handicap games from 13x13 on, by a number of points for each stone, less what komi
+  already makes up for; the shift gets smaller with every move;
+- *situational*: by what the lead in the last search has above a margin; the shift gets smaller
+  towards the end.
 
 Scores that the engine shows and judges by use the true komi; win rates are those of the search. In
 even games *linear* does nothing.
@@ -31,7 +32,8 @@ HANDICAP_KOMI: Final = 0.5
 def komi_offset(position: Position, last: SearchReport | None, options: EngineOptions) -> float:
     """Return the points to add to komi in the search of ``position``, a whole number.
 
-    ``last`` is the search before it. Whole numbers keep a reused tree almost true.
+    ``last`` is the search before it. With whole numbers few results in a reused tree would come out
+    differently.
     """
     fade = _rest_of_game(position, options.dynamic_komi_until)
     if options.dynamic_komi is DynamicKomi.OFF or fade == 0.0:

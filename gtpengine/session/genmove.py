@@ -34,8 +34,9 @@ from gtpengine.session.searching import Searching
 class Turn:
     """A move to find: for whom, and since when on the monotonic clock.
 
-    ``game`` counts the session's games, so that levels vary. ``counts``: whether the move counts
-    among those in a row at which the game looked lost.
+    ``game`` is the number of the game in the session; with another number a level draws another
+    move. ``counts`` is False for a move that is only proposed: it is none of the moves in a row at
+    which the game looked lost.
     """
 
     position: Position
@@ -128,7 +129,7 @@ class Genmove:
         if report is None or not report.moves:
             return plain_move(position, color)
 
-        # Decide, after looks at the positions behind answers that the search knows too little of.
+        # Decide. Where the search knows too little of an answer, look at the position after it.
         situation = Situation(position, color, report, deciding)
         streak = self._low_streak[color] + 1 if looks_lost(situation) else 0
         if turn.counts:
@@ -142,7 +143,7 @@ class Genmove:
             seen[move.point] = None if limits is None else searches.look(move.point, limits)
             move = endgame.decide(situation, streak, seen)
 
-        # Answer: weaker at a level, and never a move to avoid.
+        # Answer: a weaker move at a level, and never a move that the request avoids.
         if glance is not None:
             chance = random.Random(f"{options.seed} {turn.game} {position.situational_hash}")
             move = levels.instead_of(move, situation, glance, level, chance)

@@ -1,9 +1,9 @@
 """Weaker on purpose: an opponent for players of every strength.
 
-A level is a number of simulations and a temperature. The few simulations of a level go to moves
-that the learned model of moves knows from game records, so its moves look like a glance at the
-board instead of chance. With a temperature t the move is drawn with weights visits^(1/t). Moves
-that no player of any level wants are left out: own eyes, points whose owner is settled, and
+A level is a number of simulations and a temperature. With few simulations the search follows the
+model of moves that was learned from game records, so a weak level plays like someone who thinks
+little, and not at random. With a temperature t the move is drawn with weights visits^(1/t). Moves
+that not even a beginner plays are left out: own eyes, points whose owner is settled, and
 self-ataris that gain nothing.
 
 Passing and resigning are not made weaker: a longer search, of at least ``JUDGE`` simulations,
@@ -107,7 +107,7 @@ def instead_of(
 
 
 def _absurd(situation: Situation, points: list[int]) -> set[int]:
-    """Return those of ``points`` that no player of any level wants."""
+    """Return those of ``points`` that not even a beginner plays."""
     owners = situation.ownership()
     probe = Probe.of(situation.position)
     return {

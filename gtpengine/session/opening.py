@@ -4,8 +4,8 @@ A move may be played when its win rate is within a margin of the best one's: ``b
 books of games, ``book_search_margin`` in books of searches. The draw among these is weighted by how
 often they were played or visited; it depends on the seed, the number of games begun since it was
 set, and the position. A book of games is silent when its best move won clearly less than all games
-of the position did, or less than ``book_floor``. In a corner the reply to the last move is looked
-up; when the draw says that strong players went elsewhere, no book move is played.
+of the position did, or less than ``book_floor``. A book of corners has replies to the last move in
+a corner. One of them may be to play elsewhere; when that is drawn, no book move is played.
 
 The book is silent in handicap games, after its last move, when komi or rules do not fit, and after
 ``book_misses`` own moves in a row outside it. When komi or rules alone keep a book silent, or a

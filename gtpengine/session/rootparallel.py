@@ -28,7 +28,7 @@ SEED_STEP = 1_000_003
 
 
 class EndedElsewhere:
-    """The stop condition that the first searcher has ended before its limits."""
+    """A stop condition for the other searchers: the first one has ended before its limits."""
 
     name = "decided"
 

@@ -1,9 +1,9 @@
 """Backing up a simulation: the nodes of its path, and the RAVE means of their children.
 
-Threads disturb each other at nodes that many simulations pass: each one changes the means of dozens
-of children, which the other has just read. So for such a node a thread collects its updates and
-adds them after a number of simulations that is small beside the visits of the node. A single thread
-adds at once.
+At a node that many simulations pass, threads slow each other down: each simulation writes to dozens
+of children that other threads have just read. So a thread collects its updates of such a node. It
+adds them to the tree when they are 1 / ``COLLECTED_SHARE`` of the node's visits, or
+``COLLECTED_SIMULATIONS``. A single thread adds at once.
 """
 
 from board_ext.types cimport int64_t

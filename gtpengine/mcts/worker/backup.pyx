@@ -9,8 +9,7 @@ from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 
 cdef inline uint64_t _weight_scale(int levels, int span) noexcept nogil:
-    """Return the factor that ``_weight`` multiplies by, for a node ``span`` moves before the end.
-    """
+    """Return the factor for ``_weight`` at a node that ``span`` moves of the simulation follow."""
     return ((<uint64_t>levels << 32) + span - 1) // span
 
 

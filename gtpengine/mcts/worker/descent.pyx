@@ -148,9 +148,9 @@ cdef inline uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
 
 
 cdef bint is_decided(Descent* d, int depth) noexcept nogil:
-    """Return whether nothing is left to find out below the node at ``depth`` of the way.
+    """Return whether the result of the node at ``depth`` of the way is certain.
 
-    The board must stand there. What is left depends on the search: proofs, cuts, or neither.
+    The board must stand there. Certain is the score, or, where the search proves wins, the winner.
     """
     cdef Search* s = d.search
     cdef const Board* b = d.board

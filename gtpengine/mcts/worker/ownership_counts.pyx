@@ -1,4 +1,4 @@
-"""Counting simulations."""
+"""Counting the owners, the scores and the number of the simulations."""
 
 from board_ext.atomics cimport store_i32, store_i64, store_u64
 from board_ext.board cimport Board, neighbours_and

@@ -38,8 +38,7 @@ cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p
 
 
 cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) noexcept nogil:
-    """Add captures, escapes, ataris, self-ataris without excuse, and ladders as far as they are
-    read."""
+    """Add captures, escapes, ataris, bad self-ataris, and ladders where they were read."""
     cdef const Board* b = context.board
     cdef const CParams* p = context.params
     cdef int color = context.color, own = stone_bit(color), enemy = CELL_STONE ^ own

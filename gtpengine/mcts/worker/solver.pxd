@@ -1,11 +1,12 @@
 """Proofs in the tree: bounds on the score, and the wins and losses that follow from them.
 
 Stones that live unconditionally, and the points they surround, bound the score from both sides. A
-game that has ended under rules that count the board as it stands has an exact score. From its
-children the side to move takes the best of each bound: the lower bound of any child holds, the
-upper one only when all moves are children (score-bounded search, Cazenave and Saffidine 2010). With
-komi the bounds say who has won for certain (MCTS-Solver, Winands, Björnsson and Saito 2008). A node
-belongs to one path, so paths that superko tells apart never share a bound.
+game that has ended under rules that count the board as it stands has an exact score. Bounds climb
+from children to their parent (score-bounded search, Cazenave and Saffidine 2010): the side to move
+gets at least the best lower bound of its moves, and at most the best upper one. The latter holds
+only when all moves are children. With komi the bounds say who has won for certain (MCTS-Solver,
+Winands, Björnsson and Saito 2008). A node belongs to one path. So a bound never holds for another
+path, on which superko may allow other moves.
 
 Not done: proofs below children that nodes share (transpositions) under superko; life that is not
 unconditional in Benson's sense; territory rules.
