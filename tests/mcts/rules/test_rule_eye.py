@@ -27,3 +27,16 @@ def test_it_is_silent_far_from_the_last_move() -> None:
         . X . . . . .
     """
     assert answers_of("eye", diagram, "D3", playout_eye_rate=1.0) == set()
+
+
+def test_on_the_edge_one_diagonal_decides() -> None:
+    diagram = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . X X . . . .
+        . X . X . . .
+    """
+    assert answers_of("eye", diagram, "E3", playout_eye_rate=1.0) == {"D2"}
