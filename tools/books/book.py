@@ -15,7 +15,7 @@ from gtpengine.tools.matches.event_cli import check_folder, user_errors
 
 from gtpengine.base.userpath import user_path
 
-from . import book_build, book_grow, book_verify
+from . import book_build, book_grow, book_openings, book_verify
 from .book_files import Bench, Export, Import, Merge, Show
 
 
@@ -30,6 +30,7 @@ ACTIONS: dict[str, tuple[Action, str]] = {
     "show": (Show(), "the header of a book and the moves of a position"),
     "build": (book_build, "a book of game records"),
     "grow": (book_grow, "extend a book by deep searches, for hours"),
+    "openings": (book_openings, "balanced start positions for matches, by self-play"),
     "merge": (Merge(), "several books as one"),
     "verify": (book_verify, "is the file sound, and do its moves stand up to a search"),
     "import": (Import(), "a book from its text form or an SGF tree"),

@@ -1,25 +1,31 @@
-"""Start positions for paired games: from a folder of SGF files, or built in.
+"""Start positions for paired games: from SGF files, from a list of moves, or built in.
 
-Built in are ``empty`` and ``stars``. The latter has all first moves of Black on the third to fifth
-lines that differ under symmetry, each with White's reply on the opposite point. On a board too
-small for that it is the empty board.
+Built in are ``empty``, ``stars`` and ``balanced``. ``stars`` has all first moves of Black on the
+third to fifth lines that differ under symmetry, each with White's reply on the opposite point. On a
+board too small for that it is the empty board. ``balanced`` comes from the lists in ``data``, which
+``gtpengine book openings`` made.
+
+A list is a text file (``.txt``). Its first line is ``boardsize`` and a number; each other line has
+the moves of one start position, Black first. ``#`` begins a comment.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from importlib import resources
 from pathlib import Path
 
 from sgfmill import sgf, sgf_moves
 
-from board_ext.coords import point_to_vertex
+from board_ext.coords import point_to_vertex, vertex_to_point
+from board_ext.position import IllegalMoveError, Position
 from gtpengine.base.userpath import read_regular
 
 from .game import Opening
 
-BUILT_IN = ("empty", "stars")
-#: Bytes of the longest game record.
+BUILT_IN = ("empty", "stars", "balanced")
+#: Bytes of the longest game record or list.
 LARGEST = 16 << 20
 
 
@@ -28,10 +34,10 @@ class OpeningError(ValueError):
 
 
 def load_openings(source: str, size: int) -> list[Opening]:
-    """Return the openings of ``source``: a built-in name, an SGF file, or a folder of SGF files.
+    """Return the openings of ``source``: a built-in name, a list, an SGF file or a folder of these.
 
-    The opening is the main line of a record with its set-up stones. The files of a folder are read
-    in the order of their names.
+    The opening is the main line of a record with its set-up stones. The SGF files of a folder are
+    read in the order of their names.
 
     :raises OpeningError: if a file cannot be read or has another board size
     """
@@ -39,17 +45,74 @@ def load_openings(source: str, size: int) -> list[Opening]:
         return [Opening()]
     if source == "stars":
         return _stars(size)
+    if source == "balanced":
+        return _balanced(size)
     path = Path(source)
     if path.is_dir():
         files = sorted(path.glob("*.sgf"))
         if not files:
             raise OpeningError(f"{source}: no .sgf files in this folder")
+    elif path.is_file() and path.suffix == ".txt":
+        return read_list(path, size)
     elif path.is_file():
         files = [path]
     else:
         names = ", ".join(BUILT_IN)
         raise OpeningError(f"openings {source!r}: no such folder or file; built in are {names}")
     return [read_opening(file, size) for file in files]
+
+
+def read_list(file: Path, size: int) -> list[Opening]:
+    """Return the openings of a list of moves; the head of this module describes its format.
+
+    :raises OpeningError: if it cannot be read, has another board size or an illegal move
+    """
+    try:
+        text = read_regular(file, LARGEST).decode()
+    except (OSError, ValueError) as error:
+        raise OpeningError(f"{file}: {error}") from error
+    return _listed(text, file.stem, str(file), size)
+
+
+def _balanced(size: int) -> list[Opening]:
+    folder = resources.files("gtpengine.tools.games").joinpath("data")
+    sizes = sorted(int(f.name[8:-4]) for f in folder.iterdir() if f.name.startswith("balanced"))
+    if size not in sizes:
+        shown = ", ".join(f"{n}x{n}" for n in sizes)
+        raise OpeningError(
+            f"openings 'balanced' are for {shown}; for {size}x{size} give stars or a folder, or"
+            f" make some: gtpengine book openings --size {size} --output my{size}.txt"
+        )
+    name = f"balanced{size}.txt"
+    return _listed(folder.joinpath(name).read_text(), "balanced", name, size)
+
+
+def _listed(text: str, name: str, source: str, size: int) -> list[Opening]:
+    found: list[Opening] = []
+    begun = False
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if not begun:
+            begun = True
+            if words != ["boardsize", str(size)]:
+                raise OpeningError(
+                    f"{source}, line {number}: {' '.join(words)[:40]!r} instead of boardsize {size}"
+                )
+            continue
+        position = Position(size)
+        try:
+            for vertex in words:
+                position.play(vertex_to_point(vertex, size))
+        except (IllegalMoveError, ValueError) as error:
+            raise OpeningError(f"{source}, line {number}: {error}") from error
+        moves = tuple(zip("bw" * len(words), words, strict=False))
+        to_play = "bw"[len(moves) % 2]
+        found.append(Opening(f"{name}-{len(found) + 1:03d}", moves=moves, to_play=to_play))
+    if not found:
+        raise OpeningError(f"{source}: no start positions")
+    return found
 
 
 def read_opening(file: Path, size: int) -> Opening:

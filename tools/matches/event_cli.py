@@ -117,7 +117,8 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     game.add_argument(
         "--openings",
         default="empty",
-        help="folder of SGF files, one SGF file, empty or stars (default: empty)",
+        help="start positions: balanced (100 for each of 9x9, 13x13 and 19x19), stars, empty, a"
+        " folder of SGF files, an SGF file or a list of moves (default: empty)",
     )
     game.add_argument(
         "--scorer", help="engine that names the dead stones of finished games (default: none)"
