@@ -27,6 +27,7 @@ from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
 from gtpengine.base.wholefile import whole_file
+from gtpengine.commands import bench
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -124,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output.suffix != ".txt":
         raise ValueError(f"{args.output}: give a name that ends in .txt")
     maker = Maker(args)
-    head, made = _head(args), step(args)
+    head, made = _head(args), _made(args)
     lines, tries = _earlier(args.output, head)
     last = tries
     keys = set()
@@ -168,6 +169,20 @@ def _head(args: argparse.Namespace) -> str:
         f" {low} to {high}.\n"
         "# No two are equal up to symmetry and exchange of colours.\n"
     )
+
+
+def _made(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what made the file.
+
+    The signature of searches tells which engine it was: commits may be rebased, and an installed
+    program knows none.
+    """
+    about = step(args)
+    about.pop("revision")
+    if args.size in bench.SIZES:
+        row = bench.bench_search(args.size, 1, 1.0)
+        about["bench"] = f"{row.name} {row.signature}"
+    return about
 
 
 def _earlier(output: Path, head: str) -> tuple[list[str], int]:
