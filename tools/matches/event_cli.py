@@ -117,7 +117,7 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     game.add_argument(
         "--openings",
         default="empty",
-        help="start positions: balanced (100 for each of 9x9, 13x13 and 19x19), stars, empty, a"
+        help="start positions: balanced (120 for each of 9x9, 13x13 and 19x19), stars, empty, a"
         " folder of SGF files, an SGF file or a list of moves (default: empty)",
     )
     game.add_argument(

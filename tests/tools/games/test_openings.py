@@ -1,0 +1,77 @@
+"""Start positions: lists of moves, and the shipped ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from gtpengine.books.canonical import board_frame
+from gtpengine.tools.books import book_openings
+from gtpengine.tools.games.game import Opening
+from gtpengine.tools.games.openings import OpeningError, load_openings
+
+from board_ext.coords import vertex_to_point
+from board_ext.position import Position
+
+
+def key_of(opening: Opening, size: int) -> int:
+    position = Position(size)
+    for _, vertex in opening.moves:
+        position.play(vertex_to_point(vertex, size))
+    return board_frame(position, position.to_play).key
+
+
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_the_shipped_positions_are_many_short_and_distinct(size: int) -> None:
+    openings = load_openings("balanced", size)
+    assert len(openings) >= 100
+    assert len({key_of(opening, size) for opening in openings}) == len(openings)
+    assert len({opening.name for opening in openings}) == len(openings)
+    for opening in openings:
+        assert book_openings.MOVES[0] <= len(opening.moves) <= book_openings.MOVES[1]
+        assert [color for color, _ in opening.moves[:2]] == ["b", "w"]
+        assert opening.to_play == "bw"[len(opening.moves) % 2]
+
+
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_the_shipped_lists_say_how_they_were_made(size: int) -> None:
+    import gtpengine.tools.games
+
+    text = Path(gtpengine.tools.games.__path__[0], "data", f"balanced{size}.txt").read_text()
+    head, _, body = text.partition(f"\nboardsize {size}\n")
+    assert f"# command: gtpengine book openings --size {size} " in head
+    assert f"# bench: search {size}x{size} " in head
+    low, high = book_openings.BALANCE
+    assert all(low <= float(line.partition("#")[2]) <= high for line in body.splitlines())
+
+
+def test_other_sizes_have_none() -> None:
+    with pytest.raises(OpeningError, match=r"for 9x9, 13x13, 19x19; for 11x11 give stars"):
+        load_openings("balanced", 11)
+
+
+def test_a_list_of_moves(tmp_path: Path) -> None:
+    file = tmp_path / "my.txt"
+    file.write_text("# some\nboardsize 9\n\nE5 C3  # good\nE5 pass C3\n")
+    first, second = load_openings(str(file), 9)
+    assert first == Opening("my-001", moves=(("b", "E5"), ("w", "C3")), to_play="b")
+    assert second.moves[1] == ("w", "pass")
+    assert second.to_play == "w"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("E5 C3\n", r"my.txt, line 1: 'E5 C3' instead of boardsize 9"),
+        ("boardsize 19\nE5 C3\n", r"line 1: 'boardsize 19' instead of boardsize 9"),
+        ("boardsize 9\nE5 E5\n", r"line 2: .*E5"),
+        ("boardsize 9\nE5 K10\n", r"line 2: .*K10"),
+        ("boardsize 9\n# none\n", r"no start positions"),
+        ("", r"no start positions"),
+    ],
+)
+def test_a_list_that_cannot_be_used(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "my.txt"
+    file.write_text(text)
+    with pytest.raises(OpeningError, match=message):
+        load_openings(str(file), 9)
