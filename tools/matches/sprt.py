@@ -19,6 +19,7 @@ from gtpengine.tools.storage.store import Event, Result, Store
 
 from gtpengine.base import numbers
 
+from . import change
 from .campaign import Campaign, Interrupt
 from .event_cli import (
     add_game_arguments,
@@ -65,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=20000,
         help="games after which an undecided test ends (default: 20000)",
     )
+    change.add_arguments(parser)
     add_game_arguments(parser)
 
 
@@ -120,7 +122,11 @@ class Sequential:
 def run(args: argparse.Namespace) -> int:
     with user_errors("sprt") as status:
         bounds = SprtBounds(args.elo0, args.elo1, args.alpha, args.beta)
-        setup = read_setup(args, two_engines(args.engine))
+        if args.commits:
+            setup = change.commit_setup(args)
+        else:
+            change.refuse_without_commits(args)
+            setup = read_setup(args, two_engines(args.engine))
         setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
         with Store(args.store) as store, Interrupt() as interrupt:
             event = open_event(store, args, "sprt", setup)
