@@ -59,13 +59,24 @@ def interrupted() -> int:
     return 130
 
 
+def game_line(number: int, record: GameRecord) -> str:
+    """Return a finished game in a line."""
+    disputed = ", disputed" if record.disputed else ""
+    return (
+        f"game {number}: Black {record.black}, White {record.white}: {record.result},"
+        f" {record.termination} after {len(record.moves)} moves{disputed}, from"
+        f" {record.opening.name}"
+    )
+
+
 @dataclasses.dataclass(slots=True)
 class Campaign:
     """One event being played by one process.
 
     ``more`` is called when no game is waiting: it may schedule games and returns whether it did.
     ``finished`` is called with every game that this process stored. ``note`` returns the text of
-    the progress line. ``decided`` ends the event early.
+    the progress line. ``decided`` ends the event early. With ``verbose`` each finished game has a
+    line.
     """
 
     store: Store
@@ -79,6 +90,7 @@ class Campaign:
     note: Callable[[], str] = lambda: ""
     decided: Callable[[], bool] = lambda: False
     task: type[GameTask] = GameTask
+    verbose: bool = False
     failure: str = ""
     stored: int = 0
     _shown: float = 0.0
@@ -173,6 +185,8 @@ class Campaign:
             if kept:
                 self.stored += 1
                 self.finished(claim, record)
+                if self.verbose:
+                    self.reporter.say(game_line(claim.plan.number, record))
         # Counts and note read all games, so they are not shown after each of thousands.
         if time.monotonic() - self._shown > 0.2:
             self._show()

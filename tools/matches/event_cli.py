@@ -159,6 +159,11 @@ def _add_running_arguments(run: argparse._ArgumentGroup) -> None:
         " plays the game again (void after three attempts), stop ends the event (default: loss)",
     )
     add_cluster_argument(run)
+    run.add_argument(
+        "--verbose",
+        action="store_true",
+        help="a line for each finished game; without a terminal there always is one",
+    )
     run.add_argument("--sgf", type=Path, help="folder for the game records (default: none)")
     run.add_argument(
         "--gtp-log", type=Path, help="folder for logs of all GTP traffic (default: none)"

@@ -112,6 +112,7 @@ def play_match(
             interrupt,
             args.on_failure,
             finished=sgf_writer(args, store, event),
+            verbose=args.verbose or not reporter.live,
             note=lambda: score_note(store, event),
         )
         complete = campaign.play()

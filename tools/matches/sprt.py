@@ -14,7 +14,12 @@ from typing import Final
 
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.running.progress import Reporter
-from gtpengine.tools.statistics.stats import SprtBounds, pair_llr, paired_games
+from gtpengine.tools.statistics.stats import (
+    SprtBounds,
+    normalized_elo,
+    pair_llr,
+    paired_games,
+)
 from gtpengine.tools.storage.store import Event, Result, Store
 
 from gtpengine.base import numbers
@@ -30,6 +35,7 @@ from .event_cli import (
     user_errors,
 )
 from .match import summary_of, two_engines
+from .summary import shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -114,7 +120,7 @@ class Sequential:
         elo = paired_games(self.pairs).elo()
         return (
             f"LLR {self.llr:+z.2f} ({self.bounds.lower:.2f}, {self.bounds.upper:.2f}),"
-            f" Elo {elo.value:+z.1f} ({elo.low:+z.1f} to {elo.high:+z.1f}),"
+            f" Elo {shown(elo, 1)}, nElo {shown(normalized_elo(self.pairs), 1)},"
             f" pairs {' '.join(map(str, self.pairs))}"
         )
 
@@ -155,6 +161,7 @@ def run(args: argparse.Namespace) -> int:
                     args.on_failure,
                     more=more,
                     finished=sgf_writer(args, store, event),
+                    verbose=args.verbose or not reporter.live,
                     note=test.note,
                     decided=decided,
                 )

@@ -8,7 +8,13 @@ from collections.abc import Iterable
 
 from gtpengine.tools.games.game import FAILURES, GameRecord
 from gtpengine.tools.games.variety import position_after, variety_warning
-from gtpengine.tools.statistics.stats import Estimate, paired_games, single_games, superiority
+from gtpengine.tools.statistics.stats import (
+    Estimate,
+    normalized_elo,
+    paired_games,
+    single_games,
+    superiority,
+)
 from gtpengine.tools.storage.replays import Replay
 
 
@@ -150,7 +156,7 @@ class MatchSummary:
             f"{first} against {second}: {self.score:g}/{self.games}"
             f" ({100 * simple.value:.1f} %, Wilson 95 % {100 * simple.low:.1f}"
             f" to {100 * simple.high:.1f})",
-            f"Elo {elo.value:+z.0f} ({elo.low:+z.0f} to {elo.high:+z.0f}),"
+            f"Elo {shown(elo)}, nElo {shown(normalized_elo(pairs))},"
             f" likelihood of superiority {100 * superiority(pairs):.1f} %",
             f"pairs 0, 0.5, 1, 1.5, 2: {' '.join(map(str, pairs))};"
             f" draws {self.draws}, void {self.void}, disputed {self.disputed},"
@@ -180,6 +186,12 @@ class MatchSummary:
         if warning := variety_warning(self._positions):
             text.append(warning)
         return text
+
+
+def shown(elo: Estimate, digits: int = 0) -> str:
+    """Return a difference in Elo with its 95 % interval."""
+    value, low, high = (f"{x:+z.{digits}f}" for x in (elo.value, elo.low, elo.high))
+    return f"{value} ({low} to {high})"
 
 
 def fault_warning(name: str, faulty: int, games: int) -> str:

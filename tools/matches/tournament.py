@@ -96,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
                     args.on_failure,
                     more=more,
                     finished=sgf_writer(args, store, event),
+                    verbose=args.verbose or not reporter.live,
                 )
                 complete = campaign.play()
             if complete:

@@ -18,6 +18,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -33,7 +34,8 @@ from .engine_output import (
     TrafficLog,
 )
 
-_EXTRA_PATH: Final = ("/usr/games", "/usr/local/games")
+#: Where Debian keeps gnugo, and where gtpengine lies in an environment that is not activated.
+_EXTRA_PATH: Final = ("/usr/games", "/usr/local/games", os.path.dirname(sys.executable))
 #: The most seconds that an engine may run on after it has closed its output.
 END_SECONDS: Final = 10.0
 #: The environment variable that marks an engine and all its children.
@@ -78,7 +80,7 @@ class ProtocolError(EngineError):
 def split_command(command: str | Sequence[str]) -> list[str]:
     """Return the argument vector of ``command``, with the full path of the program.
 
-    ``/usr/games``, where Debian keeps gnugo, is searched after ``PATH``.
+    ``/usr/games`` and the folder of this Python are searched after ``PATH``.
 
     :raises EngineStartError: if the command is empty or there is no such program
     """

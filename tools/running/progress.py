@@ -15,6 +15,7 @@ from rich.progress import (
     TaskID,
     TextColumn,
     TimeElapsedColumn,
+    TimeRemainingColumn,
 )
 
 LINE_SECONDS: Final = 10.0
@@ -61,10 +62,17 @@ class Reporter:
                 BarColumn(),
                 MofNCompleteColumn(),
                 TimeElapsedColumn(),
+                TextColumn("left"),
+                TimeRemainingColumn(compact=True),
                 TextColumn("{task.fields[rate]}"),
                 TextColumn("{task.fields[note]}"),
                 console=Console(stderr=True),
             )
+
+    @property
+    def live(self) -> bool:
+        """Whether there is a bar; plain lines otherwise."""
+        return self._bar is not None
 
     def __enter__(self) -> Reporter:
         self._begin()
@@ -115,7 +123,7 @@ class Reporter:
             return ""
         rate = (self._done - self._already) / max(1e-9, time.monotonic() - self._start)
         pace = f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min"
-        return pace + self._left.words(self._done)
+        return pace if self.live else pace + self._left.words(self._done)
 
 
 def duration(seconds: float) -> str:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
+from statistics import NormalDist
 from typing import Final
 
 import choix
 import numpy as np
 from numpy.typing import NDArray
 
-from .stats import ELO, Z95, normal_cdf
+from .stats import ELO, Z95
 
 PRIOR: Final = 0.1
 
@@ -46,7 +47,11 @@ class Ratings:
     def superiority(self, first: int, second: int) -> float:
         """Return the likelihood that ``first`` is the stronger."""
         gap, deviation = self.difference(first, second)
-        return normal_cdf(gap / deviation) if deviation > 0 else 0.5 + 0.5 * math.copysign(1, gap)
+        return (
+            NormalDist().cdf(gap / deviation)
+            if deviation > 0
+            else 0.5 + 0.5 * math.copysign(1, gap)
+        )
 
 
 def rate(

@@ -6,8 +6,9 @@ everything here that claims an interval for paired games works on pair scores.
 
 Sources: Wilson (1927) for the interval of a proportion; the generalised sequential probability
 ratio test with a multinomial model and its maximum-likelihood fit under a fixed mean as described
-by Van den Bergh in "The GSPRT approximation" and used by fishtest; Wald (1945) for the bounds and
-the operating characteristic.
+by Van den Bergh in "The GSPRT approximation" and used by fishtest; Van den Bergh, "Normalized Elo"
+(hardy.uhasselt.be/Toga/normalized_elo.pdf), for that; Wald (1945) for the bounds and the operating
+characteristic.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 from typing import Final
 
-Z95: Final = 1.959963984540054
+Z95: Final = NormalDist().inv_cdf(0.975)
 PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 ELO: Final = 400.0 / math.log(10.0)
 """Elo points of one unit of log-odds."""
@@ -89,10 +91,36 @@ def paired_games(pairs: Sequence[int]) -> Estimate:
 
 def _smoothed(pairs: Sequence[int]) -> tuple[float, float]:
     """Return mean and variance of the pair scores with half a pseudo-pair added."""
+    mean = _moment(pairs, 0.0, 1)
+    return mean, _moment(pairs, mean, 2)
+
+
+def _moment(pairs: Sequence[int], center: float, order: int) -> float:
+    """Return the mean power of the pair scores' distances, with half a pseudo-pair added."""
     smooth = [count + 0.1 for count in pairs]
-    weight = sum(smooth)
-    mean = sum(c * s for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
-    return mean, sum(c * (s - mean) ** 2 for c, s in zip(smooth, PAIR_SCORES, strict=True)) / weight
+    powers = [(score - center) ** order for score in PAIR_SCORES]
+    return sum(c * p for c, p in zip(smooth, powers, strict=True)) / sum(smooth)
+
+
+def normalized_elo(pairs: Sequence[int]) -> Estimate:
+    """Return the normalized Elo difference from counts of pair scores 0, 0.5, 1, 1.5, 2.
+
+    It is the expected score above one half in standard deviations of a game, as Elo: tests of equal
+    normalized Elo need equally many games, whatever the opening, draws and time. Without draws and
+    with independent games it is Elo for small differences. The standard deviation of a game is that
+    of a pair's mean times the root of 2. The interval follows from mean and variance of the pairs
+    by linearisation (delta method), with skewness and kurtosis, as fishtest's does. Half a
+    pseudo-pair smooths small samples, as in ``paired_games``.
+    """
+    total = sum(pairs)
+    if total == 0:
+        return Estimate(0.0, -math.inf, math.inf)
+    mean, variance = _smoothed(pairs)
+    deviation = math.sqrt(variance)
+    t = (mean - 0.5) / deviation
+    third, fourth = (_moment(pairs, mean, n) / deviation**n for n in (3, 4))
+    half = Z95 * math.sqrt(max(0.0, 1 - t * third + t * t * (fourth - 1) / 4) / total)
+    return Estimate(*(2 * ELO / math.sqrt(2) * x for x in (t, t - half, t + half)))
 
 
 def superiority(pairs: Sequence[int]) -> float:
@@ -101,12 +129,7 @@ def superiority(pairs: Sequence[int]) -> float:
     if total == 0:
         return 0.5
     mean, variance = _smoothed(pairs)
-    return normal_cdf((mean - 0.5) / math.sqrt(variance / total))
-
-
-def normal_cdf(x: float) -> float:
-    """Return the standard normal distribution function at ``x``."""
-    return 0.5 * math.erfc(-x / math.sqrt(2.0))
+    return NormalDist().cdf((mean - 0.5) / math.sqrt(variance / total))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -148,25 +171,16 @@ def mle_with_mean(
     It is p_i / (1 + x (a_i - mean)), where x makes the expectation right. All probabilities must be
     positive, and ``mean`` strictly inside the scores.
     """
+    from scipy.optimize import brentq  # a second to import, and only tests need it
+
     shifted = [score - mean for score in scores]
-    # The slope below falls from +inf to -inf between the poles; Newton, kept in the bracket.
-    low, high = -1.0 / max(shifted), -1.0 / min(shifted)
-    x = 0.0
-    for _ in range(200):
-        slope = curve = 0.0
-        for p, a in zip(probabilities, shifted, strict=True):
-            term = a / (1 + x * a)
-            slope += p * term
-            curve += p * term * term
-        if slope > 0:
-            low = x
-        else:
-            high = x
-        step = x + slope / curve
-        following = step if low < step < high else 0.5 * (low + high)
-        if abs(following - x) < 1e-13 * (1 + abs(x)):
-            break
-        x = following
+
+    def slope(x: float) -> float:
+        return sum(p * a / (1 + x * a) for p, a in zip(probabilities, shifted, strict=True))
+
+    # It falls from +inf to -inf between the poles.
+    inside = 1 - 1e-12
+    x = brentq(slope, -inside / max(shifted), -inside / min(shifted), xtol=1e-14)
     return [p / (1 + x * a) for p, a in zip(probabilities, shifted, strict=True)]
 
 

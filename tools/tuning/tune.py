@@ -204,6 +204,7 @@ class Tuner:
             quiet,
             self._interrupt,
             self._args.on_failure,
+            verbose=self._args.verbose,
         )
         if not campaign.play():
             return False

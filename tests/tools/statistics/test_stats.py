@@ -11,7 +11,7 @@ from gtpengine.tools.statistics.stats import (
     SprtBounds,
     elo_from_score,
     mle_with_mean,
-    normal_cdf,
+    normalized_elo,
     pair_llr,
     paired_games,
     score_from_elo,
@@ -34,7 +34,6 @@ def test_elo_is_its_own_inverse() -> None:
     for elo in (-700.0, -3.0, 0.0, 50.0, 400.0):
         assert elo_from_score(score_from_elo(elo)) == pytest.approx(elo)
     assert elo_from_score(1.0) == math.inf and elo_from_score(0.0) == -math.inf
-    assert normal_cdf(1.959963984540054) == pytest.approx(0.975)
 
 
 def test_independent_pairs_give_the_interval_of_single_games() -> None:
@@ -68,6 +67,52 @@ def test_paired_interval_covers_the_truth() -> None:
         found = paired_games(counts)
         hits += found.low <= truth <= found.high
     assert 0.92 < hits / 2000 < 0.98
+
+
+@pytest.mark.parametrize(
+    ("pairs", "value", "half"),
+    [
+        # Printed by fastchess (brunocodutra/cinder, pull requests 836 and 727) ...
+        ([835, 6884, 13116, 7201, 852], 3.52, 2.83),
+        ([50, 287, 610, 387, 73], 28.19, 12.84),
+        # ... and by a fishtest server (montytest.muzhen.org, 69d3c8dc7c5b3724e29d2712).
+        ([13, 37, 50, 25, 3], -63.97, None),
+    ],
+)
+def test_normalized_elo_is_what_others_print(
+    pairs: list[int], value: float, half: float | None
+) -> None:
+    found = normalized_elo(pairs)
+    # Half a pseudo-pair is less than 1 % of the smallest sample.
+    assert found.value == pytest.approx(value, rel=0.008)
+    if half is not None:
+        assert (found.high - found.low) / 2 == pytest.approx(half, rel=0.01)
+
+
+def test_normalized_elo_without_draws_is_elo() -> None:
+    """Independent games without draws, 52 % won: the pairs are binomial."""
+    pairs = [round(1_000_000 * p) for p in (0.48**2, 0, 2 * 0.48 * 0.52, 0, 0.52**2)]
+    assert normalized_elo(pairs).value == pytest.approx(elo_from_score(0.52), rel=0.002)
+
+
+def test_normalized_interval_covers_the_truth() -> None:
+    chances = [0.05, 0.05, 0.2, 0.2, 0.5]  # a large and skewed difference
+    truth = normalized_elo([round(1e9 * p) for p in chances]).value
+    rng = random.Random(5)
+    covered = 0
+    for _ in range(1000):
+        drawn = rng.choices(range(5), chances, k=150)
+        found = normalized_elo([drawn.count(i) for i in range(5)])
+        covered += found.low <= truth <= found.high
+    assert 930 <= covered <= 970
+
+
+def test_normalized_elo_of_few_pairs() -> None:
+    assert normalized_elo([0] * 5).low == -math.inf
+    even = normalized_elo([0, 0, 3, 0, 0])
+    assert even.value == pytest.approx(0) and even.low < -200
+    won = normalized_elo([0, 0, 0, 0, 4])
+    assert won.low < 0 < won.value < 1000
 
 
 def test_superiority() -> None:
