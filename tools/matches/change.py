@@ -79,7 +79,7 @@ def commit_setup(args: argparse.Namespace) -> Setup:
     if not args.no_signature:
         check_signatures(repository, new_build, old_build)
     specs = [
-        EngineSpec(build.commit.short, f"{shlex.quote(str(build.program))} {args.options}".strip())
+        EngineSpec(build.commit.name, f"{shlex.quote(str(build.program))} {args.options}".strip())
         for build in (new_build, old_build)
     ]
     return named_after(read_setup(args, specs), (new, old))

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Final
 
 WORKING_TREE: Final = "."
+UNCOMMITTED: Final = "uncommitted work on"
+"""How the subject of a commit begins that holds the working tree."""
 
 _NUMBER: Final = re.compile(
     r"\bbench(?: signature)?(?: unchanged)?[:,]? (\d{4,20})\b", re.IGNORECASE
@@ -39,6 +41,11 @@ class Commit:
     def short(self) -> str:
         """The first eight digits of the hash."""
         return self.hash[:8]
+
+    @property
+    def name(self) -> str:
+        """A name for an engine."""
+        return f"{'uncommitted-' * self.subject.startswith(UNCOMMITTED)}{self.short}"
 
     def __str__(self) -> str:
         return f"{self.short} {self.subject}"
@@ -121,7 +128,7 @@ class Repository:
             for what, value in (("NAME", "gtpengine"), ("EMAIL", ""), ("DATE", "@0 +0000"))
         }
         subject = self.git("log", "-1", "--format=%s", head)
-        message = f"uncommitted work on {head[:8]} {subject}"
+        message = f"{UNCOMMITTED} {head[:8]} {subject}"
         return self.git("commit-tree", tree, "-p", head, "-m", message, **who)
 
     def promised(self, commit: Commit) -> int | None:

@@ -152,10 +152,16 @@ class MatchSummary:
         simple = single_games(self.score, self.games)
         elo = expected.elo()
         pairs = self.pairs()
+        score = f"{self.score:g}/{self.games}"
+        if self.games:
+            score += (
+                f" ({100 * simple.value:.1f} %, Wilson 95 % {100 * simple.low:.1f}"
+                f" to {100 * simple.high:.1f})"
+            )
+        else:
+            score += ", no game counts"
         text = [
-            f"{first} against {second}: {self.score:g}/{self.games}"
-            f" ({100 * simple.value:.1f} %, Wilson 95 % {100 * simple.low:.1f}"
-            f" to {100 * simple.high:.1f})",
+            f"{first} against {second}: {score}",
             f"Elo {shown(elo)}, nElo {shown(normalized_elo(pairs))},"
             f" likelihood of superiority {100 * superiority(pairs):.1f} %",
             f"pairs 0, 0.5, 1, 1.5, 2: {' '.join(map(str, pairs))};"

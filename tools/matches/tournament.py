@@ -9,12 +9,15 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from gtpengine.tools.games.game import FAILURES, Opening
 from gtpengine.tools.games.schedule import gauntlet, pairings_to_games, round_robin, swiss_round
 from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.running.tables import table_lines
 from gtpengine.tools.statistics.ratings import Ratings, rate
+from gtpengine.tools.statistics.stats import normalized_elo
 from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Result, Store
 from numpy.typing import NDArray
@@ -31,7 +34,7 @@ from .event_cli import (
     sgf_writer,
     user_errors,
 )
-from .summary import fault_warning
+from .summary import fault_warning, shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
             if complete:
                 store.set_status(event, "done")
             results = store.results(event)
-            print("\n".join(table_lines(event, results)))
+            print("\n".join(result_lines(event, results)))
             replays = replays_of(store, event)
             if replays:
                 print(f"played again after a failure: {len(replays)} times")
@@ -167,18 +170,42 @@ def rate_event(event: Event, results: Sequence[Result]) -> Ratings | None:
         return None
 
 
-def table_lines(event: Event, results: Sequence[Result]) -> list[str]:
+def pairs_of(entrant: int, results: Sequence[Result]) -> list[int]:
+    """Return how many complete pairs gave an entrant 0, 0.5, 1, 1.5 and 2 points."""
+    points: dict[int, list[float]] = {}
+    for result in results:
+        if entrant in (result.black, result.white) and result.termination != "void":
+            points.setdefault(result.pair, []).append(result.points(entrant))
+    counts = [0] * 5
+    for pair in points.values():
+        if len(pair) == 2:
+            counts[round(2 * sum(pair))] += 1
+    return counts
+
+
+RATING_HEADS: Final = (
+    "",
+    "engine",
+    "Elo",
+    "95 % interval",
+    "nElo (95 %)",
+    "points",
+    "games",
+    "LOS over next",
+)
+
+
+def result_lines(event: Event, results: Sequence[Result]) -> list[str]:
     """Return the rating table and the cross-table for a terminal."""
     table = points_table(len(event.entrants), results)
     games = table + table.T
     names = [entrant.spec.name for entrant in event.entrants]
     ratings = rate_event(event, results)
-    width = max(map(len, names))
     if ratings is None:
         order = sorted(range(len(names)), key=lambda i: -table[i].sum())
     else:
         order = sorted(range(len(names)), key=lambda i: -ratings.elo[i])
-    lines = [f"{'':4}{'engine':{width}}     Elo   95 % interval   points  games  LOS over next"]
+    rows = []
     for place, index in enumerate(order):
         elo = bounds = los = "-"
         if ratings is not None:
@@ -186,22 +213,25 @@ def table_lines(event: Event, results: Sequence[Result]) -> list[str]:
             elo, bounds = f"{ratings.elo[index]:+z.0f}", f"{low:+z.0f} to {high:+z.0f}"
             if place + 1 < len(order):
                 los = f"{100 * ratings.superiority(index, order[place + 1]):.1f} %"
-        lines.append(
-            f"{place + 1:2}  {names[index]:{width}} {elo:>7} {bounds:>15}"
-            f" {table[index].sum():8g} {int(games[index].sum()):6} {los:>14}"
-        )
+        pairs = pairs_of(index, results)
+        normalized = shown(normalized_elo(pairs)) if sum(pairs) else "-"
+        points, played = f"{table[index].sum():g}", str(int(games[index].sum()))
+        rows.append((str(place + 1), names[index], elo, bounds, normalized, points, played, los))
+    lines = table_lines(RATING_HEADS, rows, words=(1,))
     if ratings is None:
         lines.append("no ratings yet: some engines have not met, directly or through others")
-    lines.append("")
-    lines.append(f"{'':4}{'':{width}}" + "".join(f"{place + 1:>9}" for place in range(len(order))))
-    for place, index in enumerate(order):
-        cells = (
-            "        -"
-            if other == index or not games[index, other]
-            else f"{table[index, other]:g}/{games[index, other]:.0f}".rjust(9)
-            for other in order
-        )
-        lines.append(f"{place + 1:2}  {names[index]:{width}}" + "".join(cells))
+    cross = [
+        [
+            str(place + 1),
+            names[index],
+            *(
+                f"{table[index, other]:g}/{games[index, other]:.0f}" if games[index, other] else "-"
+                for other in order
+            ),
+        ]
+        for place, index in enumerate(order)
+    ]
+    lines += ["", *table_lines(["", "engine", *(row[0] for row in cross)], cross, words=(1,))]
     return lines + failure_lines(names, results)
 
 

@@ -18,11 +18,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import psutil
 from gtpengine.tools.matches.event_cli import user_errors
 from gtpengine.tools.running.engines import EngineSpec, distinct_names, parse_engine, start_engine
 from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.running.tables import table_lines
 
 from gtpengine.base import numbers
 
@@ -65,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("speed") as status:
         sizes = args.size or [9, 13, 19]
         specs = distinct_names([parse_engine(text, {}) for text in args.engine])
-        lines: list[str] = []
+        rows: list[tuple[str, ...]] = []
         done = 0
         with Reporter("moves", len(sizes) * args.runs * len(specs), 0) as reporter:
             for size in sizes:
@@ -75,8 +77,8 @@ def run(args: argparse.Namespace) -> int:
                         found[spec.name].append(measure(spec, size, args.komi, args.timeout))
                         done += 1
                         reporter.update(done)
-                lines += table(size, args.simulations, found)
-        print("\n".join(lines))
+                rows += rows_of(size, args.simulations, found)
+        print("\n".join(table_lines(HEADS, rows, words=(0, 1))))
     return status[0]
 
 
@@ -94,22 +96,31 @@ def measure(spec: EngineSpec, size: int, komi: float, timeout: float) -> Measure
         return Measurement(seconds, _cpu_seconds(client.pid) - cpu, _peak_mb(client.pid))
 
 
-def table(size: int, simulations: int, found: Mapping[str, Sequence[Measurement]]) -> list[str]:
-    """Return lines of text: medians of each engine, and how the first compares in speed."""
-    lines = []
+HEADS: Final = (
+    "board",
+    "engine",
+    "simulations a second of processor time",
+    "by the clock",
+    "peak MB",
+    "first / this",
+)
+
+
+def rows_of(
+    size: int, simulations: int, found: Mapping[str, Sequence[Measurement]]
+) -> list[tuple[str, ...]]:
+    """Return the cells of ``HEADS``: medians of each engine, and how the first one compares."""
+    rows = []
     first: float | None = None
     for name, runs in found.items():
         cpu = statistics.median(run.cpu_seconds for run in runs)
         wall = statistics.median(run.seconds for run in runs)
         peak = statistics.median(run.peak_mb for run in runs)
         rate = simulations / max(cpu, 1e-9)
-        ratio = "" if first is None else f", the first is {first / rate:.2f} times as fast"
         first = rate if first is None else first
-        lines.append(
-            f"{size}x{size} {name}: {rate:,.0f} simulations a second of processor time, "
-            f"{simulations / wall:,.0f} by the clock, peak {peak:.0f} MB{ratio}"
-        )
-    return lines
+        figures = f"{rate:,.0f}", f"{simulations / wall:,.0f}", f"{peak:.0f}", f"{first / rate:.2f}"
+        rows.append((f"{size}x{size}", name, *figures))
+    return rows
 
 
 def _cpu_seconds(pid: int) -> float:

@@ -57,13 +57,13 @@ class Reporter:
         self._bar: Progress | None = None
         self._task = TaskID(0)
         if sys.stderr.isatty():
+            left = (TextColumn("left"), TimeRemainingColumn(compact=True)) if total else ()
             self._bar = Progress(
                 TextColumn("{task.description}"),
                 BarColumn(),
                 MofNCompleteColumn(),
                 TimeElapsedColumn(),
-                TextColumn("left"),
-                TimeRemainingColumn(compact=True),
+                *left,
                 TextColumn("{task.fields[rate]}"),
                 TextColumn("{task.fields[note]}"),
                 console=Console(stderr=True),

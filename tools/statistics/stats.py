@@ -36,7 +36,8 @@ def wilson(score: float, games: float, z: float = Z95) -> tuple[float, float]:
     center = p + zz / (2 * games)
     spread = z * math.sqrt(p * (1 - p) / games + zz / (4 * games * games))
     low, high = (center - spread) / (1 + zz / games), (center + spread) / (1 + zz / games)
-    return max(0.0, low), min(1.0, high)
+    # Exact at the ends, which rounding would miss: there Elo is infinite.
+    return low if score > 0 else 0.0, high if score < games else 1.0
 
 
 def elo_from_score(score: float) -> float:

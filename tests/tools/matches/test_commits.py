@@ -120,7 +120,7 @@ def test_the_working_tree_is_tested_without_a_commit(
     assert re.search(
         rf"\w{{8}} uncommitted work on {head[:8]} Weak: bench signature 2222", said.err
     )
-    assert re.search(rf"\w{{8}} against {head[:8]}: 8/8", said.out)
+    assert re.search(rf"uncommitted-\w{{8}} against {head[:8]}: 8/8", said.out)
     assert git(project.top, "status", "--porcelain") == before
     repository = Repository(project.top)
     assert repository.commit(".") == repository.commit(".") != repository.commit("HEAD")
