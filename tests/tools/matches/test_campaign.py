@@ -194,6 +194,23 @@ def test_failure_policies(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> N
     assert "bad against good: 0/4" in capsys.readouterr().out
 
 
+def test_each_game_has_a_line(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
+    engines = [f"{name}={dummy().command}" for name in "ab"]
+    assert run(match, *engines, "--games", "2") == 0
+    said = capsys.readouterr().err
+    for number, (black, white) in enumerate(("ab", "ba")):
+        line = rf"game {number}: Black {black}, White {white}: [BW]\+R, resign after \d+ moves"
+        assert len(re.findall(f"{line}, from empty\n", said)) == 1
+
+
+def test_a_match_of_void_games_has_no_score(
+    dummy: Dummy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engines = [f"a={dummy(options='--fail crash@1').command}", f"b={dummy().command}"]
+    assert run(match, *engines, "--games", "2", "--on-failure", "rerun") == 1
+    assert "a against b: 0/0, no game counts\n" in capsys.readouterr().out
+
+
 def test_internal_errors_are_failures(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
     """An engine that plays on with a broken part does not pass in silence."""
     bad, good = f"bad={dummy(options='--fail internal@1').command}", f"good={dummy().command}"

@@ -125,6 +125,16 @@ def test_engine_inherits_the_cores_of_its_thread(dummy: Dummy) -> None:
         os.sched_setaffinity(0, before)
 
 
+def test_gtpengine_is_found_beside_this_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    program = Path(sys.executable).with_name("gtpengine")
+    if not program.exists():
+        pytest.skip("the program lies elsewhere in this installation")
+    assert split_command("gtpengine --simulations 5")[0] == str(program)
+
+
 def test_missing_program_says_so() -> None:
     with pytest.raises(EngineStartError, match="no such program"):
         split_command("/no/such/engine --gtp")

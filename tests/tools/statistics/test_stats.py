@@ -29,6 +29,12 @@ def test_wilson_is_the_known_interval(wins: int) -> None:
     assert wilson(wins, 20) == pytest.approx((expected.low, expected.high))
 
 
+def test_nothing_and_everything_won_have_open_ends() -> None:
+    assert single_games(0, 2).elo().low == -math.inf
+    assert single_games(3, 3).elo().high == math.inf
+    assert paired_games([1, 0, 0, 0, 0]).elo().low == -math.inf
+
+
 def test_elo_is_its_own_inverse() -> None:
     assert elo_from_score(0.75) == pytest.approx(190.848502)
     for elo in (-700.0, -3.0, 0.0, 50.0, 400.0):
