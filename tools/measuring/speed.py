@@ -110,7 +110,7 @@ def rows_of(
     size: int, simulations: int, found: Mapping[str, Sequence[Measurement]]
 ) -> list[tuple[str, ...]]:
     """Return the cells of ``HEADS``: medians of each engine, and how the first one compares."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     first: float | None = None
     for name, runs in found.items():
         cpu = statistics.median(run.cpu_seconds for run in runs)

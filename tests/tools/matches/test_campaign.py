@@ -198,7 +198,7 @@ def test_each_game_has_a_line(dummy: Dummy, capsys: pytest.CaptureFixture[str]) 
     engines = [f"{name}={dummy().command}" for name in "ab"]
     assert run(match, *engines, "--games", "2") == 0
     said = capsys.readouterr().err
-    for number, (black, white) in enumerate(("ab", "ba")):
+    for number, (black, white) in enumerate((("a", "b"), ("b", "a"))):
         line = rf"game {number}: Black {black}, White {white}: [BW]\+R, resign after \d+ moves"
         assert len(re.findall(f"{line}, from empty\n", said)) == 1
 
