@@ -20,6 +20,7 @@ from gtpengine.books.table import Table
 from gtpengine.books.textform import from_sgf, from_text, to_sgf, to_text
 from gtpengine.books.walk import frame_of, point_of, position_after, vertex_of, walk
 from gtpengine.tools.running.provenance import BOOK_LICENCE, readable, step
+from gtpengine.tools.running.tables import table_lines
 
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
@@ -97,13 +98,15 @@ class Show:
         if entry.games:
             rate = 100 * entry.half_wins / (2 * entry.games)
             print(f"met in {entry.games:,} games, {rate:.1f} % won")
-        print(f"{'move':<8}{'chance':>8}{'games':>9}{'won':>8}{'visits':>9}{'value':>8}")
+        rows = []
         for m in entry.moves:
             vertex = vertex_of(header, PASS if m.point == ELSEWHERE else frame.to_board(m.point))
             won = f"{100 * m.win_rate:.1f} %" if m.games else "-"
             value = "-" if m.value is None else f"{100 * m.value:.1f} %"
             chance = f"{100 * shares[id(m)]:.0f} %" if id(m) in shares else "-"
-            print(f"{vertex:<8}{chance:>8}{m.games:>9,}{won:>8}{m.visits:>9,}{value:>8}")
+            rows.append((vertex, chance, f"{m.games:,}", won, f"{m.visits:,}", value))
+        heads = ("move", "chance", "games", "won", "visits", "value")
+        print("\n".join(table_lines(heads, rows)))
         return 0
 
 

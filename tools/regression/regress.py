@@ -42,6 +42,7 @@ from gtpengine.tools.running.gtp_client import CommandFailedError, EngineError, 
 from gtpengine.tools.running.plain import plain, show
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.runner import Completed, Pool, TaskError, Worker
+from gtpengine.tools.running.tables import table_lines
 from gtpengine.tools.storage.positions import (
     OUTCOMES,
     PositionResult,
@@ -422,18 +423,14 @@ def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> l
             unexpected.append(f"  {result.test} {result.expected}: {result.answer}")
         elif result.outcome in ("fail", "error"):
             failed.append(f"  {result.test} {result.expected}: {result.answer}")
-    width = max([5, *map(len, by_suite)])
-    heads = "".join(f"{HEADS[name]:>9}" for name in OUTCOMES)
-    lines = [f"{'suite':{width}}{heads}   right"]
-    totals = collections.Counter[str]()
-    rows = [*sorted(by_suite.items()), ("all", totals)]
-    for suite, counts in rows:
-        if suite != "all":
-            totals.update(counts)
+    by_suite = dict(sorted(by_suite.items()))
+    by_suite["all"] = sum(by_suite.values(), collections.Counter[str]())
+    rows = []
+    for suite, counts in by_suite.items():
         tried = sum(counts.values()) - counts["skip"]
         share = 100 * (counts["pass"] + counts["PASS"]) / max(1, tried)
-        cells = "".join(f"{counts[name]:9}" for name in OUTCOMES)
-        lines.append(f"{suite:{width}}{cells} {share:6.1f}%")
+        rows.append([suite, *(str(counts[name]) for name in OUTCOMES), f"{share:.1f} %"])
+    lines = table_lines(["suite", *(HEADS[name] for name in OUTCOMES), "right"], rows)
     lines.append(LEGEND)
     if unexpected:
         lines += [f"known failures that pass ({len(unexpected)}):", *unexpected]
