@@ -8,13 +8,13 @@ import shlex
 import sys
 from pathlib import Path
 
-from gtpengine.tools.running.engines import EngineSpec
+from gtpengine.tools.running.engines import EngineSpec, load_specs
 from gtpengine.tools.running.plain import plain
 
 from .builds import Build, Builder, BuildError, default_folder
 from .campaign import Interrupt
 from .commits import Commit, Repository
-from .event_cli import Setup, read_setup
+from .event_cli import Setup, read_games, read_setup
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +65,9 @@ def commit_setup(args: argparse.Namespace) -> Setup:
     """
     if args.engine:
         raise ValueError("give two engines, or --commits OLD NEW, not both")
-    shlex.split(args.options)  # raises ValueError for a quote that is never closed
+    # What cannot be played is refused before the minutes that builds take.
+    shlex.split(args.options)
+    read_games(args, load_specs(args.engines) if args.engines else {})
     repository = Repository(Path.cwd())
     old, new = (repository.commit(name) for name in args.commits)
     if old == new:

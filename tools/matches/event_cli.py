@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -189,6 +189,27 @@ def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) ->
     specs = distinct_names(
         [e if isinstance(e, EngineSpec) else parse_engine(e, known) for e in engines]
     )
+    settings, openings = read_games(args, known)
+    digest = hashlib.sha256(repr(openings).encode()).hexdigest()[:16]
+    event_settings = {
+        "game": settings_to_json(settings),
+        "openings": f"{args.openings} {len(openings)} {digest}",
+        "seed": args.seed,
+        "on_failure": args.on_failure,
+    }
+    entrants = tuple(Entrant(spec, identify(spec)) for spec in specs)
+    return Setup(entrants, settings, openings, event_settings)
+
+
+def read_games(
+    args: argparse.Namespace, known: Mapping[str, EngineSpec]
+) -> tuple[GameSettings, tuple[Opening, ...]]:
+    """Check what the games have in common and return it, with their start positions.
+
+    ``known`` are the engines of ``--engines``, by name.
+
+    :raises USER_ERRORS: one of them, for what cannot be played
+    """
     TimeControl.parse(args.time)
     rules = rules_named(args.rules)
     settings = GameSettings(
@@ -202,16 +223,7 @@ def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) ->
         referee=args.referee,
         scorer=parse_engine(args.scorer, known) if args.scorer else None,
     )
-    openings = tuple(shuffled(load_openings(args.openings, args.size), args.seed))
-    digest = hashlib.sha256(repr(openings).encode()).hexdigest()[:16]
-    event_settings = {
-        "game": settings_to_json(settings),
-        "openings": f"{args.openings} {len(openings)} {digest}",
-        "seed": args.seed,
-        "on_failure": args.on_failure,
-    }
-    entrants = tuple(Entrant(spec, identify(spec)) for spec in specs)
-    return Setup(entrants, settings, openings, event_settings)
+    return settings, tuple(shuffled(load_openings(args.openings, args.size), args.seed))
 
 
 def refuse_idle(args: argparse.Namespace, *names: str) -> None:

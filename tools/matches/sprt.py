@@ -27,6 +27,7 @@ from gtpengine.base import numbers
 from . import change
 from .campaign import Campaign, Interrupt
 from .event_cli import (
+    Setup,
     add_game_arguments,
     make_pool,
     open_event,
@@ -127,50 +128,67 @@ class Sequential:
 
 def run(args: argparse.Namespace) -> int:
     with user_errors("sprt") as status:
-        bounds = SprtBounds(args.elo0, args.elo1, args.alpha, args.beta)
+        bounds_of(args)  # refused before the minutes that builds take
         if args.commits:
             setup = change.commit_setup(args)
         else:
             change.refuse_without_commits(args)
             setup = read_setup(args, two_engines(args.engine))
-        setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
-        with Store(args.store) as store, Interrupt() as interrupt:
-            event = open_event(store, args, "sprt", setup)
-            test = Sequential(bounds)
-            scheduled = sum(store.counts(event).values()) // 2
-
-            def more() -> bool:
-                nonlocal scheduled
-                last = min(scheduled + 50, args.max_games // 2)
-                games = match_games(scheduled, last, setup.openings, args.seed)
-                scheduled = last
-                store.schedule(event, games)
-                return bool(games)
-
-            def decided() -> bool:
-                test.refresh(store.results(event, test.next_game))
-                return bool(test.decision or spoiled(store, event))
-
-            with Reporter("games", None, store.counts(event)["done"]) as reporter:
-                campaign = Campaign(
-                    store,
-                    event,
-                    make_pool(args),
-                    reporter,
-                    interrupt,
-                    args.on_failure,
-                    more=more,
-                    finished=sgf_writer(args, store, event),
-                    verbose=args.verbose or not reporter.live,
-                    note=test.note,
-                    decided=decided,
-                )
-                complete = campaign.play()
-            decided()
-            trouble = _report(store, event, test)
-            over = complete or bool(test.decision) or trouble
-            status[0] = campaign.explain_end(over, int(trouble))
+        status[0] = decide(args, setup)
     return status[0]
+
+
+def bounds_of(args: argparse.Namespace) -> SprtBounds:
+    """Return the hypotheses of a test.
+
+    :raises ValueError: if they contradict each other
+    """
+    return SprtBounds(args.elo0, args.elo1, args.alpha, args.beta)
+
+
+def decide(args: argparse.Namespace, setup: Setup) -> int:
+    """Play until it is clear whether the first engine is stronger; return the exit status.
+
+    :raises USER_ERRORS: one of them, for what cannot be played
+    """
+    bounds = bounds_of(args)
+    setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
+    with Store(args.store) as store, Interrupt() as interrupt:
+        event = open_event(store, args, "sprt", setup)
+        test = Sequential(bounds)
+        scheduled = sum(store.counts(event).values()) // 2
+
+        def more() -> bool:
+            nonlocal scheduled
+            last = min(scheduled + 50, args.max_games // 2)
+            games = match_games(scheduled, last, setup.openings, args.seed)
+            scheduled = last
+            store.schedule(event, games)
+            return bool(games)
+
+        def decided() -> bool:
+            test.refresh(store.results(event, test.next_game))
+            return bool(test.decision or spoiled(store, event))
+
+        with Reporter("games", None, store.counts(event)["done"]) as reporter:
+            campaign = Campaign(
+                store,
+                event,
+                make_pool(args),
+                reporter,
+                interrupt,
+                args.on_failure,
+                more=more,
+                finished=sgf_writer(args, store, event),
+                verbose=args.verbose or not reporter.live,
+                note=test.note,
+                decided=decided,
+            )
+            complete = campaign.play()
+        decided()
+        trouble = _report(store, event, test, campaign.replayed)
+        over = complete or bool(test.decision) or trouble
+        return campaign.explain_end(over, int(trouble))
 
 
 def spoiled(store: Store, event: Event) -> str:

@@ -260,13 +260,15 @@ class _Quiet(Reporter):
     def update(self, done: int, note: str = "") -> None:
         self._outer.update(self._number, f"{self._text}: game {done} {note}".rstrip())
 
+    def say(self, text: str) -> None:
+        self._outer.say(text)
+
 
 def check(args: argparse.Namespace, tuned: EngineSpec, incumbent: EngineSpec) -> int:
     """Play the SPRT of the recommended parameters, with seeds that the trials did not use."""
     again = argparse.Namespace(**vars(args))
-    again.engine = [tuned, incumbent]
     again.alpha = again.beta = 0.05
     again.max_games = args.check
     again.name = f"{args.name}-check" if args.name else None
     again.seed = args.seed + 1_000_000
-    return sprt.run(again)
+    return sprt.decide(again, read_setup(again, [tuned, incumbent]))

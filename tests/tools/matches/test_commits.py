@@ -178,6 +178,8 @@ def test_a_build_that_does_not_run(project: Project, capsys: pytest.CaptureFixtu
         (("a", "b", "--commits", "HEAD~1", "HEAD"), "or --commits OLD NEW, not both"),
         (("a", "b", "--options=-x"), "--options does nothing without --commits"),
         (("--commits", "HEAD~1", "HEAD", "--options='x"), "No closing quotation"),
+        (("--commits", "HEAD~1", "HEAD", "--openings", "nosuch"), "openings 'nosuch': no such"),
+        (("--commits", "HEAD~1", "HEAD", "--elo0", "50"), "SPRT needs elo0 < elo1"),
     ],
 )
 def test_what_cannot_be_tested(
