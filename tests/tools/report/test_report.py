@@ -144,7 +144,7 @@ def test_names_are_never_expanded(store_path: Path) -> None:
 def test_one_match_has_one_elo(store_path: Path) -> None:
     page = page_of(store_path)
     section = page[page.index("<h2>test</h2>") : page.index("<h2>suite</h2>")]
-    assert len(re.findall(r"Elo [+-]", section)) == 1
+    assert len(re.findall(r"\bElo [+-]", section)) == 1
     assert "from the scores of pairs" in section and "Ratings (Elo)" not in section
 
 
