@@ -186,7 +186,7 @@ def decide(args: argparse.Namespace, setup: Setup) -> int:
             )
             complete = campaign.play()
         decided()
-        trouble = _report(store, event, test, campaign.replayed)
+        trouble = _report(store, event, test)
         over = complete or bool(test.decision) or trouble
         return campaign.explain_end(over, int(trouble))
 
