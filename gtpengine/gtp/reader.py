@@ -18,13 +18,13 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import select
 import threading
 import time
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Final
 
+from gtpengine.base.watch import Watch
 from gtpengine.gtp.protocol import MAX_LINE, Line, NobodyReadsError, Overlong, decode, parse
 
 BATCH_SECONDS: Final = 0.25
@@ -144,53 +144,48 @@ class Reader:
             self._arrival.notify_all()
 
     def _run(self) -> None:
-        poll = select.poll()
+        watch = Watch()
         if self._wakeup_fd is not None:
-            poll.register(self._wakeup_fd, select.POLLIN)
+            watch.add_input(self._wakeup_fd)
         if self._reply_fd is not None:
-            poll.register(self._reply_fd, 0)  # errors are always reported
+            watch.add_errors(self._reply_fd)
         try:
-            self._read_all(poll)
+            self._read_all(watch)
             while True:
-                self._wait(poll)
+                self._wait(watch)
         except NobodyReadsError:
             self._put(None)
             self._interrupt()
 
-    def _read_all(self, poll: select.poll) -> None:
+    def _read_all(self, watch: Watch) -> None:
         """Read to the end of input."""
         splitter = LineSplitter()
-        poll.register(self._fd, select.POLLIN)
-        while data := self._read(poll):
+        watch.add_input(self._fd)
+        while data := self._read(watch):
             self.arrived = time.monotonic()
             self._deliver(splitter.feed(data))
-            if self._waiting > MOST_WAITING:
-                poll.unregister(self._fd)
-                while self._waiting > MOST_WAITING:
-                    self._wait(poll, _FULL_SECONDS)
-                poll.register(self._fd, select.POLLIN)
-        poll.unregister(self._fd)
+        watch.drop(self._fd)
         self._deliver(splitter.finish())
         late = not self._in_batch()
         self._put(None)
         if late:
             self._interrupt()
 
-    def _read(self, poll: select.poll) -> bytes:
+    def _read(self, watch: Watch) -> bytes:
         """Return the next bytes, or nothing at the end of input."""
         while True:
-            if self._fd in self._wait(poll):
+            if self._fd in self._wait(watch):
                 with contextlib.suppress(BlockingIOError):  # another process took them
                     return self._read_now()
 
-    def _wait(self, poll: select.poll, seconds: float | None = None) -> list[int]:
+    def _wait(self, watch: Watch) -> list[int]:
         """Wait for an event and act on signals; return the descriptors with an event.
 
         There are none when ``seconds`` are over.
 
         :raises NobodyReadsError: when the replies have no reader any more.
         """
-        ready = [fd for fd, _ in poll.poll(None if seconds is None else 1000 * seconds)]
+        ready = watch.wait()
         if self._reply_fd in ready:
             raise NobodyReadsError("the other end of the replies was closed")
         if self._wakeup_fd is not None and self._wakeup_fd in ready:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 from collections.abc import Iterator
 from typing import Final
 
+from gtpengine.base.watch import Watch
 from gtpengine.gtp.protocol import Line, Output, Overlong
 from gtpengine.gtp.reader import LineSplitter
 
@@ -27,18 +27,18 @@ class Pipes:
     def __init__(self, source: int, sink: int) -> None:
         self._source = source
         self._output = Output(sink)
-        self._errors = select.poll()
-        self._errors.register(sink, 0)  # errors are always reported
-        self._events = select.poll()
-        self._events.register(sink, 0)
-        self._events.register(source, select.POLLIN)
+        self._errors = Watch()
+        self._errors.add_errors(sink)
+        self._events = Watch()
+        self._events.add_errors(sink)
+        self._events.add_input(source)
 
     def check(self) -> None:
         """Check that somebody still reads.
 
         :raises BrokenPipeError: when nobody does.
         """
-        if self._errors.poll(0):
+        if self._errors.now():
             raise BrokenPipeError("nobody reads the answers")
 
     def lines(self) -> Iterator[str | None]:
@@ -54,7 +54,7 @@ class Pipes:
 
     def _read(self) -> bytes:
         while True:
-            self._events.poll()
+            self._events.wait()
             self.check()
             with contextlib.suppress(BlockingIOError):  # another process took them
                 return os.read(self._source, _CHUNK)

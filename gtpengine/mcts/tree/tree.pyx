@@ -15,15 +15,22 @@ cdef extern from "sys/mman.h" nogil:
     int PROT_READ, PROT_WRITE, MAP_PRIVATE, MAP_ANONYMOUS, MADV_DONTNEED
     void* MAP_FAILED
 
-# Absent on some systems, where memory is reserved lazily anyway.
+# Absent on some systems, where memory is reserved lazily anyway. Only Linux promises that memory
+# given back by madvise is zero when it is touched again; elsewhere it may keep what was in it.
 cdef extern from *:
     """
     #include <sys/mman.h>
     #ifndef MAP_NORESERVE
     #define MAP_NORESERVE 0
     #endif
+    #ifdef __linux__
+    #define GTPE_GIVEN_BACK_IS_ZERO 1
+    #else
+    #define GTPE_GIVEN_BACK_IS_ZERO 0
+    #endif
     """
     int MAP_NORESERVE
+    bint GIVEN_BACK_IS_ZERO "GTPE_GIVEN_BACK_IS_ZERO"
 
 
 cdef struct Block:
@@ -82,8 +89,7 @@ cdef void tree_clear(Tree* tree) noexcept nogil:
     """Leave a root without simulations, and give the memory back to the system."""
     cdef Beside* beside
     cdef int slot
-    if tree.used > (1 << 20):
-        # The system hands out zeros when the memory is touched again.
+    if GIVEN_BACK_IS_ZERO and tree.used > (1 << 20):
         madvise(tree.nodes, tree.reserved_bytes, MADV_DONTNEED)
         for slot in range(1, tree.n_slots + 1):
             tree.beside[slot].touched = 0
