@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -76,6 +77,7 @@ def test_a_thread_that_breaks_ends_the_program(thread: str) -> None:
             running.kill()
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full on this system")
 def test_a_full_disk_ends_the_service_with_a_reason() -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(

@@ -1,20 +1,10 @@
 """Short searches give the very trees that are stored: a change of search shows where it begins."""
 
-import os
-import platform
-
 import pytest
 
 from tests.mcts.golden_trees import CASES, FOLDER, Case, difference, tree_of
 
-# Other instructions round the last digit of a score otherwise.
-OTHER_ROUNDING = (
-    platform.machine().lower() not in ("x86_64", "amd64")
-    or os.environ.get("GTPENGINE_NATIVE", "0") != "0"
-)
 
-
-@pytest.mark.skipif(OTHER_ROUNDING, reason="trees are stored for the portable x86-64 build")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_search_gives_the_tree_that_is_stored(case: Case) -> None:
     said = difference(case.path.read_text().splitlines(), tree_of(case))

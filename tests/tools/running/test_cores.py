@@ -11,6 +11,8 @@ from gtpengine.tools.running import cores, machine
 from gtpengine.tools.running.cores import CoreLease
 from gtpengine.tools.running.runner import default_slots
 
+PINS = pytest.mark.skipif(not machine.can_pin(), reason="threads choose no cores on this system")
+
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -22,6 +24,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
+@PINS
 def test_planted_links_are_not_followed(temporary: Path, tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     precious.write_text("data")
@@ -32,6 +35,7 @@ def test_planted_links_are_not_followed(temporary: Path, tmp_path: Path) -> None
     assert precious.read_text() == "data"
 
 
+@PINS
 def test_a_planted_folder_is_not_used(temporary: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -44,6 +48,7 @@ def test_a_planted_folder_is_not_used(temporary: Path, tmp_path: Path) -> None:
     assert not list(elsewhere.iterdir()) and not list(temporary.iterdir())
 
 
+@PINS
 def test_a_planted_pipe_is_not_waited_for(temporary: Path) -> None:
     temporary.mkdir(mode=0o700)
     for core in machine.usable_cores():
@@ -55,6 +60,7 @@ def test_a_planted_pipe_is_not_waited_for(temporary: Path) -> None:
     assert found == [set()]
 
 
+@PINS
 def test_the_next_place_is_taken_where_one_is_not_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
