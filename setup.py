@@ -2,8 +2,8 @@
 
 Environment variables read here:
 
-- ``GTPENGINE_NATIVE=1``: compile for this very machine instead of the portable baseline (x86-64-v2 on
-  x86-64, the compiler's default elsewhere).
+- ``GTPENGINE_NATIVE=1``: compile for this very machine instead of the portable baseline (x86-64-v2
+  on x86-64, the compiler's default elsewhere).
 - ``GTPENGINE_BUILD=release|debug|asan|ubsan|tsan``: which build; release when unset.
 - ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
 
@@ -30,6 +30,8 @@ ROOT = Path(__file__).resolve().parent
 BUILD = os.environ.get("GTPENGINE_BUILD") or "release"
 NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "true")
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
+# Not so with macOS's "universal2", which is compiled for two architectures at once.
+ARM64 = sysconfig.get_platform().endswith(("aarch64", "arm64"))
 
 # Compiling takes so many times as long as translating.
 COMPILING = 2.0
@@ -82,8 +84,7 @@ def machine_flags() -> list[str]:
     searches would differ from those of the portable build; x86-64-v2 has no such instruction.
     """
     if not X86_64:
-        # Compilers know -march=native on x86-64 alone.
-        return ["-ffp-contract=off", *(["-mcpu=native"] if NATIVE else [])]
+        return ["-ffp-contract=off", *(["-mcpu=native"] if NATIVE and ARM64 else [])]
     if NATIVE:
         # With AVX-512, gcc 12 makes playouts a fifth slower on an AMD Zen 4. -mno-avx512f mends
         # that; narrow vectors win the last three per cent.

@@ -24,7 +24,7 @@ EXTENSIONS = sorted(
     for path in Path(package.__file__ or "").parent.rglob("*.so")
 )
 
-pytestmark = pytest.mark.skipif(
+PORTABLE = pytest.mark.skipif(
     platform.machine() != "x86_64" or "avx" in cpu.required_features(),
     reason="about the portable build on x86-64",
 )
@@ -37,6 +37,7 @@ def tool(name: str, package: str) -> str:
     return path
 
 
+@PORTABLE
 @pytest.mark.parametrize("extension", EXTENSIONS, ids=lambda path: path.name.partition(".")[0])
 def test_no_instruction_beyond_the_baseline(extension: Path) -> None:
     command = [tool("objdump", "binutils"), "-d", "--no-show-raw-insn", str(extension)]
@@ -47,6 +48,7 @@ def test_no_instruction_beyond_the_baseline(extension: Path) -> None:
         assert "popcnt" not in code
 
 
+@PORTABLE
 @pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="sanitizers do not run in an emulator")
 @pytest.mark.parametrize(("machine", "missing"), [("core2duo", "sse4.1"), ("Nehalem", None)])
 def test_older_machines(machine: str, missing: str | None) -> None:
@@ -62,6 +64,32 @@ def test_older_machines(machine: str, missing: str | None) -> None:
         assert f"lacks {missing}" in message
 
 
+@pytest.mark.parametrize(
+    ("system", "native", "flags", "features"),
+    [
+        ("linux-x86_64", "0", ["-march=x86-64-v2", "-mtune=generic"], 5),
+        ("macosx-11.0-x86_64", "0", ["-march=x86-64-v2", "-mtune=generic"], 5),
+        ("linux-aarch64", "0", ["-ffp-contract=off"], 0),
+        ("linux-aarch64", "1", ["-ffp-contract=off", "-mcpu=native"], 0),
+        ("macosx-11.0-arm64", "1", ["-ffp-contract=off", "-mcpu=native"], 0),
+        ("macosx-11.0-universal2", "0", ["-ffp-contract=off"], 0),
+        ("macosx-11.0-universal2", "1", ["-ffp-contract=off"], 0),
+    ],
+)
+def test_flags_of_each_system(system: str, native: str, flags: list[str], features: int) -> None:
+    """What pip and cibuildwheel name in _PYTHON_HOST_PLATFORM is compiled for."""
+    code = "import setup; print(setup.machine_flags(), len(setup.required_features()))"
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT), "_PYTHON_HOST_PLATFORM": system, "GTPENGINE_NATIVE": native,
+    }  # fmt: skip
+    environment.pop("GTPENGINE_BUILD", None)
+    said = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    assert said == f"{flags} {features}\n"
+
+
+@PORTABLE
 @pytest.mark.slow
 def test_compiles_for_aarch64(tmp_path: Path) -> None:
     compiler = tool("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross")
