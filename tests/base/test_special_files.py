@@ -36,16 +36,19 @@ def special(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return tmp_path / "pipe"
 
 
+def limit_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+
+
 def gtpengine(*words: str, text: str = "name\n") -> subprocess.CompletedProcess[str]:
     """The program with little memory, so that a device without end ends it soon.
 
     macOS keeps no such limit; there it would run into the time limit instead.
     """
-    limit = (2 << 30, 2 << 30)
     return subprocess.run(
         [sys.executable, "-P", "-m", "gtpengine", *words],
         input=text, capture_output=True, text=True, timeout=PATIENCE, check=False,
-        preexec_fn=lambda: LINUX and resource.setrlimit(resource.RLIMIT_AS, limit),
+        preexec_fn=limit_memory if LINUX else None,
     )  # fmt: skip
 
 
