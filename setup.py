@@ -81,7 +81,7 @@ def machine_flags() -> list[str]:
     """Return the flags about the machine of this build.
 
     Where the CPU multiplies and adds in one step, with one rounding, compilers would use that, and
-    searches would differ from those of the portable build; x86-64-v2 has no such instruction.
+    searches could differ from those of the portable build; x86-64-v2 has no such instruction.
     """
     if not X86_64:
         return ["-ffp-contract=off", *(["-mcpu=native"] if NATIVE and ARM64 else [])]
