@@ -87,7 +87,7 @@ def test_every_command_is_explained() -> None:
 
 
 def test_the_page_of_commands_is_complete(gtp: Talk) -> None:
-    page = (Path(__file__).resolve().parents[3] / "docs" / "gtp.md").read_text()
+    page = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "gtp.md").read_text()
     names = [row.split("`")[1].split()[0] for row in page.splitlines() if row.startswith("| `")]
     assert names == gtp("list_commands").split("\n")
     for name in names:
