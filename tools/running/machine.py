@@ -70,14 +70,3 @@ def process_gone(pid: int, mark: str) -> bool | None:
     if not place or mark.rpartition(" ")[0] != place:
         return None
     return process_mark(pid) != mark
-
-
-def cpu_name() -> str:
-    """Return the model of the CPU, or the architecture where the system does not say."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.machine()

@@ -16,7 +16,9 @@ import sqlite3
 import time
 from typing import Final
 
-from gtpengine.tools.running.machine import cpu_name, process_gone, process_mark
+from gtpengine.tools.running.machine import process_gone, process_mark
+
+from gtpengine.base.machine import cpu_name
 
 from .database import Database, StoreError
 
