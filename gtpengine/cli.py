@@ -1,4 +1,4 @@
-"""The command line: GTP without a sub-command, everything else by the table ``COMMANDS``.
+"""The command line: GTP without a sub-command, everything else by the table ``GROUPS``.
 
 Nothing is imported before it is needed, so that the first GTP answer comes soon.
 """
@@ -9,13 +9,15 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn, Protocol, cast
+from typing import Final, Protocol, cast
 
 from gtpengine import __version__
+from gtpengine.base import foreign
 from gtpengine.base.brief import brief
 from gtpengine.base.paramspec import ParamError, nearest
+from gtpengine.base.parser import Parser, UsageError, append, describe
 from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import (
     OPTIONS,
@@ -23,7 +25,6 @@ from gtpengine.config.settings import (
     SettingsError,
     make_settings,
     read_config,
-    unknown,
 )
 from gtpengine.session import memory as room
 
@@ -40,109 +41,69 @@ class Command:
 
 
 class CommandModule(Protocol):
-    """The interface of a sub-command's module."""
+    """The interface of a sub-command's module.
+
+    ``add_arguments`` also says what the command does, by ``parser.describe``.
+    """
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
     def run(self, args: argparse.Namespace) -> int: ...
 
 
-COMMANDS: Final[dict[str, Command]] = {
-    "bench": Command(
-        "gtpengine.commands.bench", "signatures and speeds of board, playout and search"
-    ),
-    "analysis": Command("gtpengine.katajson.command", "KataGo's JSON analysis protocol (KaTrain)"),
-    "scaling": Command("gtpengine.commands.scaling", "simulations a second of 1, 2, 4 ... threads"),
-    "match": Command("gtpengine.tools.matches.match", "play two engines against each other"),
-    "tournament": Command(
-        "gtpengine.tools.matches.tournament", "round robin, gauntlet, Swiss; ratings"
-    ),
-    "ablation": Command("gtpengine.tools.tuning.ablation", "what each part of the search is worth"),
-    "screen": Command("gtpengine.tools.tuning.screen", "which of many settings are worth a match"),
-    "regress": Command(
-        "gtpengine.tools.regression.regress", "regression suites, also against earlier runs"
-    ),
-    "tactics": Command(
-        "gtpengine.tools.regression.tactics", "problems solved by topic and simulations"
-    ),
-    "autoscore": Command(
-        "gtpengine.tools.regression.autoscore", "dead stones and scores of finished games"
-    ),
-    "report": Command(
-        "gtpengine.tools.report.report", "an HTML page about stored matches and tests"
-    ),
-    "tune": Command(
-        "gtpengine.tools.tuning.tune", "engine parameters by optimisation over matches"
-    ),
-    "selfplay": Command(
-        "gtpengine.tools.learning.selfplay", "games with search statistics, for learning"
-    ),
-    "speed": Command(
-        "gtpengine.tools.measuring.speed", "speed and memory of a move, engines side by side"
-    ),
-    "timecheck": Command(
-        "gtpengine.tools.measuring.timecheck", "fast games under every kind of clock"
-    ),
-    "export": Command("gtpengine.tools.report.export", "stored games as SGF files and CSV"),
-    "patterns": Command(
-        "gtpengine.tools.learning.patterns", "learn to predict moves from game records"
-    ),
-    "book": Command(
-        "gtpengine.tools.books.book", "opening books: show, build, grow, merge, verify"
-    ),
-    "sprt": Command(
-        "gtpengine.tools.matches.sprt", "play until it is clear whether an engine is better"
-    ),
+_TOOLS: Final = "gtpengine.tools"
+
+GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
+    "play and analyse": {
+        "analysis": Command(
+            "gtpengine.katajson.command", "answer queries in KataGo's JSON (for KaTrain)"
+        ),
+    },
+    "measure this machine": {
+        "scaling": Command("gtpengine.commands.scaling", "simulations a second by threads"),
+        "bench": Command(
+            "gtpengine.commands.bench", "speeds and signatures of board, playout and search"
+        ),
+        "speed": Command(f"{_TOOLS}.measuring.speed", "time and memory of a move, by engine"),
+    },
+    "test and compare engines": {
+        "match": Command(f"{_TOOLS}.matches.match", "play two engines against each other"),
+        "sprt": Command(
+            f"{_TOOLS}.matches.sprt", "play until it is clear whether an engine is stronger"
+        ),
+        "tournament": Command(
+            f"{_TOOLS}.matches.tournament", "rate engines by round robin, gauntlet or Swiss"
+        ),
+        "regress": Command(f"{_TOOLS}.regression.regress", "run regression suites"),
+        "tactics": Command(f"{_TOOLS}.regression.tactics", "solve problems, by topic"),
+        "autoscore": Command(f"{_TOOLS}.regression.autoscore", "score finished games"),
+        "timecheck": Command(
+            f"{_TOOLS}.measuring.timecheck", "play fast games under every kind of clock"
+        ),
+    },
+    "show results": {
+        "report": Command(f"{_TOOLS}.report.report", "make a page of the stored matches and tests"),
+        "export": Command(f"{_TOOLS}.report.export", "write stored games as SGF or CSV"),
+    },
+    "improve the search": {
+        "ablation": Command(f"{_TOOLS}.tuning.ablation", "measure what each part is worth"),
+        "screen": Command(
+            f"{_TOOLS}.tuning.screen", "find out which of many settings are worth a match"
+        ),
+        "tune": Command(f"{_TOOLS}.tuning.tune", "find good values of parameters by matches"),
+    },
+    "learn, and opening books": {
+        "selfplay": Command(f"{_TOOLS}.learning.selfplay", "play games to learn from"),
+        "patterns": Command(f"{_TOOLS}.learning.patterns", "learn to predict moves from games"),
+        "book": Command(f"{_TOOLS}.books.book", "show, build, grow, merge and verify books"),
+    },
 }
+"""The sub-commands by what one wants to do, in the order of ``--help``."""
 
+COMMANDS: Final = {name: command for group in GROUPS.values() for name, command in group.items()}
+"""The sub-commands by name."""
 
-OPTIONS_OF_OTHERS: Final = {
-    "-v": "--version",
-    "-V": "--version",
-    "--playouts": "--simulations",
-    "--visits": "--simulations",
-    "--size": "--boardsize",
-}
-"""Options of other programs, and their names here."""
-
-HINTS: Final = {
-    "--mode": "gtpengine speaks GTP by itself: leave it out",
-    "--sgf": "the GTP command loadsgf reads a game",
-    "--book": "--set book=FILE names an opening book",
-}
-"""Options of other programs that have no counterpart, and what to do instead."""
-
-
-class UsageError(Exception):
-    """A command line that cannot be followed."""
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors suggest the nearest known option."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(
-            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **kwargs
-        )
-
-    def parse_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> argparse.Namespace:
-        found, extra = self.parse_known_args(args, namespace)
-        for word in extra:
-            if word.startswith("-"):
-                self.error(self._unknown_option(word.partition("=")[0]))
-            self.error(f"unexpected argument {word!r}")
-        return found
-
-    def _unknown_option(self, name: str) -> str:
-        options = [option for option in self._option_string_actions if option.startswith("--")]
-        known_as = OPTIONS_OF_OTHERS.get(name)
-        guess = known_as if known_as in options else nearest(name, options)
-        hint = f"did you mean {guess}?" if guess else HINTS.get(name)
-        return f"unknown option {name!r}" + (f": {hint}" if hint else "")
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{self.prog}: {message}\nTry '{self.prog} --help'.")
+PARAMETERS_TOPIC: Final = "parameters"
+"""``gtpengine help parameters`` lists what ``--set`` takes."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -152,12 +113,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     refused command line or configuration, or lack of memory; 130 an interrupt.
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] == ["help"]:
-        words = [*words[1:2], "--help"]
     # numpy's BLAS is never used; its threads would spin and take memory.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         room.check_start()
+        if words[:1] == ["help"]:
+            if words[1:] == [PARAMETERS_TOPIC]:
+                return _list_parameters()
+            words = [*words[1:], "--help"]
         if words and not words[0].startswith("-"):
             return _run_command(words[0], words[1:])
         return _run_gtp(words)
@@ -176,11 +139,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run_command(name: str, words: list[str]) -> int:
     if name not in COMMANDS:
-        hint = "without a sub-command gtpengine speaks GTP"
-        raise UsageError(f"gtpengine: {unknown('sub-command', name, COMMANDS)} ({hint})")
-    command = COMMANDS[name]
+        raise UsageError(_unknown_command(name, words))
     try:
-        module = cast(CommandModule, importlib.import_module(command.module))
+        module = cast(CommandModule, importlib.import_module(COMMANDS[name].module))
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext"):
             raise
@@ -188,7 +149,7 @@ def _run_command(name: str, words: list[str]) -> int:
             f"gtpengine {name} needs {error.name}: pip install 'gtpengine[tools]';"
             " in a clone: make tools"
         ) from error
-    parser = Parser(prog=f"gtpengine {name}", description=command.help)
+    parser = Parser(prog=f"gtpengine {name}")
     module.add_arguments(parser)
     try:
         args = parser.parse_args(words)
@@ -196,6 +157,24 @@ def _run_command(name: str, words: list[str]) -> int:
         return module.run(args)
     except (SettingsError, ParamError) as error:
         raise UsageError(f"gtpengine {name}: {error}") from error
+
+
+def _unknown_command(name: str, words: Sequence[str]) -> str:
+    """Return the error for a word that is no sub-command."""
+    hint = foreign.COMMANDS.get(name)
+    if hint is None and (guess := nearest(name, COMMANDS)):
+        hint = f"did you mean {guess}?"
+    if hint is None and any(word.startswith("-") for word in words):
+        hint = "without a sub-command gtpengine speaks GTP, and takes options alone"
+    known = "'gtpengine help' lists the sub-commands; without one gtpengine speaks GTP"
+    return f"gtpengine: unknown sub-command {name!r}: {hint or known}"
+
+
+def _list_parameters() -> int:
+    from gtpengine.commands.param_page import listing
+
+    print(listing(), end="")
+    return 0
 
 
 def _run_gtp(words: list[str]) -> int:
@@ -220,7 +199,7 @@ def parse_settings(words: Sequence[str]) -> Settings:
     :raises UsageError: when an option is unknown.
     :raises SettingsError: when a value is wrong or the configuration cannot be used.
     """
-    given = vars(_gtp_parser().parse_args(words))
+    given = vars(gtp_parser().parse_args(words))
     texts: dict[str, str] = {}
     parameters: list[tuple[str, str]] = []
     if given["config"] is not None:
@@ -238,16 +217,36 @@ def parse_settings(words: Sequence[str]) -> Settings:
     return make_settings(texts, parameters)
 
 
-def _gtp_parser() -> Parser:
-    commands = "\n".join(f"  {name:<12}{command.help}" for name, command in COMMANDS.items())
+def gtp_parser() -> Parser:
+    """Return the parser of ``gtpengine`` without a sub-command."""
     parser = Parser(
+        commands=COMMANDS,
         prog="gtpengine",
         usage="%(prog)s [options]              speak GTP on stdin and stdout\n"
         "       %(prog)s COMMAND [options]      run a sub-command",
-        description="A classical Go engine: Monte-Carlo tree search with RAVE.",
-        epilog=f"sub-commands (each has its own --help):\n{commands}",
     )
-    parser.add_argument("--version", action="version", version=f"gtpengine {__version__}")
+    describe(
+        parser,
+        "A classical Go engine: Monte-Carlo tree search with RAVE. Without a sub-command it speaks"
+        " GTP, for a GUI, a server or another program.",
+        "# five seconds for each move, four threads\n"
+        "gtpengine --time-per-move 5 --threads 4 --memory 2048",
+        "# weak, for beginners, on a small board\ngtpengine --level 1 --boardsize 9",
+        "# always the same strength; Japanese rules; thinks on the opponent's time\n"
+        "gtpengine --simulations 20000 --rules japanese --set ponder=true",
+    )
+    width = max(map(len, COMMANDS)) + 2
+    for group, commands in GROUPS.items():
+        lines = [f"  {name:<{width}}{command.help}" for name, command in commands.items()]
+        append(parser, "\n".join([f"{group}:", *lines]))
+    append(
+        parser,
+        "'gtpengine help COMMAND' explains a sub-command, 'gtpengine help parameters' lists what"
+        " --set takes.",
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"gtpengine {__version__}", help="show the version"
+    )
     for name, option in OPTIONS.items():
         parser.add_argument(f"--{name}", dest=name, metavar=option.metavar, help=option.help)
     parser.add_argument(
@@ -255,9 +254,12 @@ def _gtp_parser() -> Parser:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an engine parameter, as often as needed (the GTP command gtpengine-param lists them)",
+        help="set a parameter of the engine; as often as needed",
     )
     parser.add_argument(
-        "--config", metavar="FILE", help="TOML file with the same names; options here override it"
+        "--config",
+        metavar="FILE",
+        help="TOML file with these options by name, and parameters in a table [set]; the command"
+        " line overrides it (default: none)",
     )
     return parser

@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 import gtpengine
-from gtpengine import cli
+from gtpengine.base import foreign
+from gtpengine.base.parser import Parser
 from gtpengine.cli import COMMANDS, Command, main, parse_settings
+from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.settings import OPTIONS, Settings
+from gtpengine.mcts.params.search_params import PARAMS
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -74,12 +77,35 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
         ("--thread 2", "did you mean --threads?"),
         ("-threads 2", "did you mean --threads?"),
         ("--playouts=2", "unknown option '--playouts': did you mean --simulations?"),
-        ("-v", "did you mean --version?"),
         ("--mode gtp", "speaks GTP by itself: leave it out"),
         ("--sgf g.sgf", "the GTP command loadsgf reads a game"),
-        ("match --version", "unknown option '--version'\nTry"),
-        ("--set foo=1", "'foo'; the GTP command gtpengine-param lists them"),
-        ("analysis --set foo=1", "'foo'; the GTP command gtpengine-param lists them"),
+        ("--gtp", "speaks GTP by itself: leave it out"),
+        ("--rank 5k", "did you mean --level?"),
+        ("--visits 100", "did you mean --simulations?"),
+        ("-v", "did you mean --version?"),
+        ("-t 5", "--threads N sets the threads, --time-per-move SECONDS the time"),
+        ("--noponder", "--set ponder=true"),
+        ("--japanese-rules", "--rules NAME chooses the rules"),
+        ("--weights w.gz", "built in: leave it out"),
+        ("--quiet", "quiet by default: leave it out"),
+        ("--override-config maxVisits=5", "did you mean --set?"),
+        ("--zzz", "unknown option '--zzz'\nTry"),
+        ("match --version", "'gtpengine --version' tells the version"),
+        ("match a b --rounds 5", "did you mean --games?"),
+        ("match a b --boardsize 9", "did you mean --size?"),
+        ("analysis --playouts 5", "did you mean --visits?"),
+        ("analysis --simulations 5", "did you mean --visits?"),
+        ("bench --boardsize 9", "did you mean --size?"),
+        ("export --output x", "unknown option '--output'\nTry"),
+        ("--set foo=1", "'foo'; 'gtpengine help parameters' lists them"),
+        ("--set thread=1", "'thread'; did you mean threads?"),
+        ("--set playouts=1", "'playouts'; did you mean simulations?"),
+        ("--set numSearchThreads=1", "'numSearchThreads'; did you mean threads?"),
+        ("--set resign-threshold=1", "did you mean resign?"),
+        ("analysis --set foo=1", "'foo'; 'gtpengine help parameters' lists them"),
+        ("analysis --set cpuct=1", "'cpuct'; did you mean puct_exploration?"),
+        ("selfplay --output x --set foo=1", "'foo'; 'gtpengine help parameters' lists them"),
+        ("selfplay --output x --set solvr=1", "'solvr'; did you mean solver?"),
         ("analysis --threads 100000", "expected int 1..256"),
         ("analysis --memory 99999999", "expected int 16..1048576"),
         ("analysis --positions 0", "expected int 1..256"),
@@ -91,9 +117,22 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
         ("--komi", "expected one argument"),
         ("--set threads", "NAME=VALUE"),
         ("--set =1", "NAME=VALUE"),
-        ("--threads 2 bench", "unexpected argument 'bench'"),
+        ("--threads 2 bench", "unexpected argument 'bench': put it first: gtpengine bench ..."),
+        ("--threads 2 blub", "unexpected argument 'blub'\nTry"),
+        ("book", "gtpengine book: name what to do: show, build, grow"),
         ("bnch", "did you mean bench?"),
-        ("gtp", "without a sub-command gtpengine speaks GTP"),
+        ("gtp", "speaks GTP by itself: leave it out"),
+        ("play", "match plays two engines"),
+        ("serve", "analysis answers queries in JSON"),
+        ("review g.sgf", "GUIs such as KaTrain show them"),
+        ("blub", "'gtpengine help' lists the sub-commands"),
+        ("blub --threads 2", "speaks GTP, and takes options alone"),
+        ("help mtch", "did you mean match?"),
+        ("book shw", "did you mean show?"),
+        ("book show board9 --margn 1", "gtpengine book show: unknown option '--margn': did you"),
+        ("book show", "gtpengine book show: the following arguments are required: BOOK"),
+        ("match a b --referee mine", "unknown 'mine': give one of own, sgfmill"),
+        ("match a --games 2 b c", "3 engines given"),
         ("--config /no/such/file.toml", "cannot read"),
     ],
 )
@@ -101,19 +140,49 @@ def test_refusals(capsys: pytest.CaptureFixture[str], words: str, hint: str) -> 
     assert hint in refusal(capsys, *words.split())
 
 
+@pytest.mark.parametrize(
+    ("words", "engines"),
+    [
+        (
+            "match gtpengine --simulations 100 gnugo --mode gtp",
+            "match 'gtpengine --simulations 100' 'gnugo --mode gtp'",
+        ),
+        ("sprt gtpengine gnugo --mode gtp", "sprt 'gtpengine' 'gnugo --mode gtp'"),
+        (
+            "match a=gtpengine --level 2 --games 2 b=gtpengine --seed 5",
+            "match 'a=gtpengine --level 2' 'b=gtpengine' --games 2 --seed 5",
+        ),
+        ("match a b --simulations 100", "'gtpengine --simulations 100'"),
+        ("tune gtpengine --level 3", "tune 'gtpengine --level 3'"),
+        ("regress gtpengine --level 3 suite.tst", "'gtpengine --simulations 100'"),
+        ("speed gtpengine --simulations 9 pachi -t =9", "'gtpengine' 'pachi -t =9'"),
+    ],
+)
+def test_forgotten_quotes_are_put_right(
+    capsys: pytest.CaptureFixture[str], words: str, engines: str
+) -> None:
+    message = refusal(capsys, *words.split())
+    assert "put each engine into quotes, together with its options" in message
+    assert engines in message
+
+
+def test_the_table_of_foreign_words_leads_to_words_of_ours() -> None:
+    known = {f"--{name}" for name in (*OPTIONS, "set", "config", "version")}
+    for name in COMMANDS:
+        parser = Parser(prog=name)
+        importlib.import_module(COMMANDS[name].module).add_arguments(parser)
+        known |= set(parser._option_string_actions)
+    for word, ours in foreign.OPTIONS.items():
+        assert set(ours) <= known, word
+    assert set(foreign.PARAMETERS.values()) <= {*ENGINE_PARAMS, *PARAMS}
+    assert not set(foreign.PARAMETERS) & {*ENGINE_PARAMS, *PARAMS}
+
+
 @pytest.mark.parametrize("word", ["play", "review", "serve", "hilfe"])
 def test_no_command_is_suggested_that_means_something_else(
     capsys: pytest.CaptureFixture[str], word: str
 ) -> None:
     assert "did you mean" not in refusal(capsys, word)
-
-
-@pytest.mark.parametrize("words", [["help"], ["help", "analysis"]])
-def test_help_is_a_command_too(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    with pytest.raises(SystemExit) as end:
-        main(words)
-    assert end.value.code == 0
-    assert capsys.readouterr().out.startswith(f"usage: gtpengine {' '.join(words[1:])}".rstrip())
 
 
 def test_wrong_value_in_a_configuration_names_the_file(
@@ -127,8 +196,6 @@ def test_wrong_value_in_a_configuration_names_the_file(
 
 
 def test_unknown_parameter_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    from gtpengine.mcts.params.search_params import PARAMS
-
     name = next(iter(PARAMS))
     assert f"did you mean {name}" in refusal(capsys, "--set", f"{name}x=1")
 
@@ -159,7 +226,7 @@ def test_version_has_a_minor_number_that_lizzie_accepts(capsys: pytest.CaptureFi
 @pytest.mark.parametrize("name", COMMANDS)
 def test_sub_command_module_offers_what_the_table_promises(name: str) -> None:
     module = importlib.import_module(COMMANDS[name].module)
-    parser = cli.Parser(prog=name)
+    parser = Parser(prog=name)
     module.add_arguments(parser)
     assert callable(module.run)
 

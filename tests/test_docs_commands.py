@@ -10,7 +10,8 @@ from typing import Final, cast
 
 import pytest
 
-from gtpengine.cli import COMMANDS, CommandModule, Parser, parse_settings
+from gtpengine.base.parser import Parser
+from gtpengine.cli import COMMANDS, CommandModule, parse_settings
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGES: Final = (

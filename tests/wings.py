@@ -72,7 +72,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.judge": "board_ext gtpengine.config gtpengine.game gtpengine.mcts.report",
     "gtpengine.session": f"board_ext board_ext.lab gtpengine.config gtpengine.game "
     f"gtpengine.books gtpengine.clock gtpengine.judge {_SEARCH}",
-    "gtpengine.commands": f"board_ext gtpengine.config gtpengine.mcts.techniques "
+    "gtpengine.commands": f"gtpengine board_ext gtpengine.config gtpengine.mcts.techniques "
     f"gtpengine.mcts.lab {_SEARCH}",
     "gtpengine.gtp.protocol": "",
     "gtpengine.gtp": f"gtpengine.gtp.protocol board_ext {_SESSION}",
@@ -87,7 +87,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.gtp.dialects",
     "gtpengine.library": f"gtpengine board_ext gtpengine.game gtpengine.judge "
     f"gtpengine.session {_SEARCH}",
-    "gtpengine.cli": f"gtpengine gtpengine.gtp {_SESSION}",
+    "gtpengine.cli": f"gtpengine gtpengine.gtp gtpengine.commands {_SESSION}",
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",
     "gtpengine.tools.running": "gtpengine",

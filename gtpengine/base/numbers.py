@@ -19,19 +19,25 @@ MOST: Final = 2_000_000_000
 LONGEST: Final = 1_000_000.0
 
 
-def whole(low: int = 0, high: int = MOST) -> Callable[[str], int]:
-    """Make a reader of whole numbers from ``low`` to ``high``."""
+def whole(low: int = 0, high: int = MOST, metavar: str = "N") -> Callable[[str], int]:
+    """Make a reader of whole numbers from ``low`` to ``high``; the help calls them ``metavar``."""
     spec = ParamSpec("number", int, low, low, high)
     wanted = f"a whole number from {low} to {high}"
 
     def read(text: str) -> int:
         return int(_parse(spec, text, wanted))
 
+    vars(read)["metavar"] = metavar
     return read
 
 
-def real(low: float, high: float, *, above: bool = False) -> Callable[[str], float]:
-    """Make a reader of numbers from ``low`` to ``high``; with ``above``, ``low`` is excluded."""
+def real(
+    low: float, high: float, *, above: bool = False, metavar: str = "X"
+) -> Callable[[str], float]:
+    """Make a reader of numbers from ``low`` to ``high``; with ``above``, ``low`` is excluded.
+
+    The help calls them ``metavar``.
+    """
     spec = ParamSpec("number", float, float(low), float(low), float(high))
     wanted = f"a number {'above' if above else 'from'} {low:.12g} {'up ' * above}to {high:.12g}"
 
@@ -41,6 +47,7 @@ def real(low: float, high: float, *, above: bool = False) -> Callable[[str], flo
             raise _refused(text, wanted)
         return value
 
+    vars(read)["metavar"] = metavar
     return read
 
 
@@ -48,7 +55,7 @@ def seconds(
     low: float = 0.0, high: float = LONGEST, *, above: bool = False
 ) -> Callable[[str], float]:
     """Make a reader of times in seconds."""
-    return real(low, high, above=above)
+    return real(low, high, above=above, metavar="SECONDS")
 
 
 def _parse(spec: ParamSpec, text: str, wanted: str) -> float:
@@ -73,7 +80,9 @@ count: Final = whole(1)
 count_or_none: Final = whole(0)
 #: Board sizes.
 board_size: Final = whole(2, 19)
-komi: Final = real(-1000, 1000)
+komi: Final = real(-1000, 1000, metavar="POINTS")
+#: Differences of strength.
+elo: Final = real(-5000, 5000, metavar="ELO")
 #: A random seed that files and engines can hold.
 seed: Final = whole(0, 2**63 - 1)
 #: A fraction of a whole.

@@ -21,6 +21,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 ParamValue = bool | int | float | str | None
 """A parameter's value; None means ``off``."""
 
+HUGE: Final = 1_000_000_000
+"""From here on an upper end means no limit to a reader."""
+
 _TRUE: Final = frozenset({"true", "yes", "on", "1"})
 _FALSE: Final = frozenset({"false", "no", "off", "0"})
 
@@ -187,6 +190,18 @@ class ParamSpec:
             text += f" <= {self._bound(self.high)}"
         return text + " or off" if self.off else text
 
+    def help_text(self) -> str:
+        """Return the meaning, the accepted values and the default, as ``--help`` shows them."""
+        shown = self
+        if self.high is not None and self.high >= HUGE:  # no reader wants the exact end
+            shown = replace(self, high=None)
+        values = shown.range_text().replace("..", " to ").replace("|", ", ")
+        values = values.removeprefix("int ").removeprefix("float ")
+        if values.startswith(">= "):
+            values = values.removeprefix(">= ").replace(" or ", " or more or ", 1)
+            values += "" if " or more" in values else " or more"
+        return f"{self.doc} ({values}; default: {self.format(self.default)})"
+
     def _bound(self, value: float) -> str:
         return str(value) if isinstance(value, int) else f"{value:g}"
 
@@ -251,6 +266,7 @@ def argument(spec: ParamSpec) -> Callable[[str], Any]:
         except ParamError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
 
+    vars(parse)["metavar"] = spec.metavar or ("N" if spec.kind is int else "X")
     return parse
 
 
@@ -266,8 +282,11 @@ def find_spec(name: str, table: Mapping[str, ParamSpec]) -> ParamSpec:
     for candidate, row in table.items():
         if _fold(candidate) == folded:
             return row
-    guess = nearest(name, table)
-    hint = f"did you mean {guess}?" if guess else "the GTP command gtpengine-param lists them"
+    from gtpengine.base import foreign  # only wrong names pay for it
+
+    ours = foreign.PARAMETERS.get(folded)
+    guess = ours if ours in table else nearest(name, table)
+    hint = f"did you mean {guess}?" if guess else "'gtpengine help parameters' lists them"
     raise ParamError(f"unknown parameter {_shorten(name)}; {hint}")
 
 

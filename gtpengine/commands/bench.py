@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.commands.peers import VersusError, compare, parse_peers
 
 SIZES: Final = (9, 13, 19)
@@ -113,34 +114,41 @@ def _layer(text: str) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the sub-command."""
+    describe(
+        parser,
+        "Measure the speed of board, playout and search on one thread, and print their signatures:"
+        " numbers that change when behaviour does. Signatures go to stdout, speeds to stderr.",
+        "# all layers and sizes, about a minute\ngtpengine bench",
+        "# the search on 9x9 alone, once\ngtpengine bench search --size 9 --runs 1",
+    )
     parser.add_argument(
         "layers",
         nargs="*",
         default=[],
         type=_layer,
         metavar="LAYER",
-        help=f"some of {', '.join(LAYERS)}; all when left out",
+        help=f"some of {', '.join(LAYERS)} (default: all)",
     )
-    parser.add_argument("--runs", type=numbers.count, default=5, help="runs; the median counts (5)")
+    parser.add_argument("--runs", type=numbers.count, default=5, help="runs; the median counts")
     parser.add_argument(
         "--scale",
         type=numbers.real(0, 1000, above=True),
         default=1.0,
-        help="multiplies the work; changes the signatures (1)",
+        help="multiplies the work; changes the signatures",
     )
     parser.add_argument(
         "--size",
         type=numbers.board_size,
         action="append",
-        help="board size, repeatable (9, 13 and 19)",
+        help="board size; as often as needed (default: 9 13 19)",
     )
     parser.add_argument(
         "--versus",
         action="append",
         default=[],
         metavar="NAME=COMMAND",
-        help="also run another program's own speed test, in turn with ours; repeatable. {size} in"
-        " the command is the board size, the input is 'benchmark N', and the output must"
+        help="also run another program's own speed test, in turn with ours; as often as needed."
+        " {size} in the command is the board size, the input is 'benchmark N', and the output must"
         " have '... kpps' or '... games/s'",
     )
 

@@ -6,6 +6,7 @@ compares it.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -93,6 +94,22 @@ def page() -> str:
         f"{_HEAD}\n## Of the engine\n{chapters(ENGINE_PARAMS, ENGINE_CHAPTERS)}"
         f"\n## Of the search\n{chapters(PARAMS, SEARCH_CHAPTERS)}"
     )
+
+
+def listing() -> str:
+    """Return the parameters for a terminal: name, range and default, then the meaning."""
+    lines = ["Parameters, for --set NAME=VALUE, [set] in --config FILE, and gtpengine-param in GTP"]
+    for title, specs in (("of the engine", ENGINE_PARAMS), ("of the search", PARAMS)):
+        lines += ["", f"{title}:"]
+        for spec in specs.values():
+            values = f"{spec.range_text()}, default {spec.format(spec.default)}"
+            lines += textwrap.wrap(
+                f"{spec.name} ({values})", 98, initial_indent="  ", subsequent_indent="    "
+            )
+            lines += textwrap.wrap(
+                spec.doc, 98, initial_indent="      ", subsequent_indent="      "
+            )
+    return "\n".join([*lines, ""])
 
 
 if __name__ == "__main__":

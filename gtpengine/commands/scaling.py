@@ -10,13 +10,18 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-import os
 import statistics
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.synchronize import Barrier
 from typing import Final
 
+from board_ext.position import Position
 from gtpengine.base import numbers
+from gtpengine.base.machine import usable_cores
+from gtpengine.base.parser import describe
+from gtpengine.mcts.report.report import SearchReport
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.mcts.searcher import Searcher
 
 SIZES: Final = (9, 13, 19)
 SIMULATIONS: Final = {9: 40_000, 13: 20_000, 19: 10_000}
@@ -24,24 +29,23 @@ SIMULATIONS: Final = {9: 40_000, 13: 20_000, 19: 10_000}
 
 def default_threads() -> list[int]:
     """Return 1, 2, 4 ... up to the number of usable processors, and that number itself."""
-    cores = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
+    cores = usable_cores()
     counts = [1]
     while counts[-1] * 2 <= cores:
         counts.append(counts[-1] * 2)
     return counts if counts[-1] == cores else [*counts, cores]
 
 
-def speed(size: int, threads: int, simulations: int, seed: int) -> float:
-    """Return the simulations a second of one search from the empty board."""
-    from board_ext.position import Position
-    from gtpengine.mcts.report.stoppers import Limits
-    from gtpengine.mcts.searcher import Searcher
-
+def search(size: int, threads: int, limits: Limits, seed: int = 1) -> SearchReport:
+    """Search the empty board with a tree of its own."""
     searcher = Searcher(threads=threads, memory_mb=1024, seed=seed)
     searcher.set_position(Position(size))
-    report = searcher.search(Limits(simulations=simulations))
+    return searcher.search(limits)
+
+
+def speed(size: int, threads: int, simulations: int, seed: int) -> float:
+    """Return the simulations a second of one search from the empty board."""
+    report = search(size, threads, Limits(simulations=simulations), seed)
     return report.simulations / report.seconds
 
 
@@ -64,16 +68,31 @@ def _load(together: Barrier) -> None:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the sub-command."""
+    describe(
+        parser,
+        "Measure the simulations a second of 1, 2, 4 ... threads on one tree. 'gtpengine check' is"
+        " the short form.",
+        "# as many threads as there are cores, on three board sizes\ngtpengine scaling",
+        "# one thread and two on 9x9, quickly\n"
+        "gtpengine scaling --threads 1 2 --size 9 --runs 1 --simulations 5000",
+    )
     parser.add_argument(
-        "--threads", type=numbers.whole(1, 256), nargs="+", help="numbers of threads (1 2 4 ...)"
+        "--threads",
+        type=numbers.whole(1, 256),
+        nargs="+",
+        help="numbers of threads (default: 1 2 4 ... and the number of cores)",
     )
     parser.add_argument(
         "--size", type=numbers.board_size, nargs="+", default=list(SIZES), help="board sizes"
     )
     parser.add_argument(
-        "--runs", type=numbers.count, default=5, help="pairs of runs; the median counts (5)"
+        "--runs", type=numbers.count, default=5, help="pairs of runs; the median counts"
     )
-    parser.add_argument("--simulations", type=numbers.count, help="in each search (by size)")
+    parser.add_argument(
+        "--simulations",
+        type=numbers.count,
+        help="simulations of each search (default: 40000 on 9x9, 20000 on 13x13, 10000 on 19x19)",
+    )
     parser.add_argument(
         "--limit", action="store_true", help="also run as many searches that share nothing"
     )

@@ -54,11 +54,12 @@ class Option:
 def _of_engine(spec: ParamSpec) -> tuple[str, Option]:
     """Return the name and the option that sets a parameter of the engine."""
     name = spec.name.replace("_", "-")
-    text = f"{spec.doc} ({spec.range_text()}, default {spec.format(spec.default)})"
-    return name, Option(spec.metavar, replace(spec, name=name).parse, text, spec.name)
+    return name, Option(spec.metavar, replace(spec, name=name).parse, spec.help_text(), spec.name)
 
 
-_BOARDSIZE: Final = ParamSpec("boardsize", int, MAX_SIZE, MIN_SIZE, MAX_SIZE)
+_BOARDSIZE: Final = ParamSpec(
+    "boardsize", int, MAX_SIZE, MIN_SIZE, MAX_SIZE, doc="size of the first board"
+)
 _KOMI: Final = ParamSpec("komi", float, 0.0, -1000, 1000)
 
 
@@ -75,13 +76,11 @@ def _log(text: str) -> Path:
 
 OPTIONS: Final[Mapping[str, Option]] = {
     **dict(_of_engine(spec) for spec in ENGINE_PARAMS.values() if spec.metavar),
-    "boardsize": Option(
-        "N",
-        _BOARDSIZE.parse,
-        f"size of the first board ({_BOARDSIZE.range_text()}, default {MAX_SIZE})",
+    "boardsize": Option("N", _BOARDSIZE.parse, _BOARDSIZE.help_text()),
+    "komi": Option(
+        "POINTS", _KOMI.parse, "points for White (-1000 to 1000; default: that of the rules)"
     ),
-    "komi": Option("X", _KOMI.parse, f"komi ({_KOMI.range_text()}, default: that of the rules)"),
-    "log": Option("FILE", _log, "append everything read and answered to FILE"),
+    "log": Option("FILE", _log, "append everything read and answered to FILE (default: none)"),
 }
 """Options by their name in the configuration file, which is ``--name`` on the command line."""
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from gtpengine.base.lastwords import threads_matter
 from gtpengine.base.paramspec import ParamSpec, argument
+from gtpengine.base.parser import describe
 from gtpengine.base.stderrline import say
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.katajson.fields import MOST_VISITS, PERSPECTIVES
@@ -29,46 +30,38 @@ MEMORY: Final = 256
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--positions",
-        "-analysis-threads",  # KataGo's name for it
-        type=argument(POSITIONS),
-        default=POSITIONS.default,
-        help=f"positions searched at a time (default {POSITIONS.default})",
+    describe(
+        parser,
+        "Answer queries about positions in KataGo's JSON analysis protocol, for KaTrain and others:"
+        " a query is a line on stdin, an answer a line on stdout.",
+        "# eight positions at a time, 500 visits each, Black's win rates\n"
+        "gtpengine analysis --positions 8 --visits 500",
+        "# one position at a time on four threads\n"
+        "gtpengine analysis --threads 4 --visits 20000 --memory 1024",
     )
     threads, memory, seed = (ENGINE_PARAMS[name] for name in ("threads", "memory", "seed"))
-    parser.add_argument(
-        "--threads",
-        type=argument(threads),
-        default=threads.default,
-        help=f"threads for each position (default {threads.default})",
-    )
-    parser.add_argument(
-        "--visits",
-        type=argument(VISITS),
-        default=VISITS.default,
-        help=f"visits where a query names none (default {VISITS.default})",
-    )
-    parser.add_argument(
-        "--memory",
-        type=argument(memory),
-        default=MEMORY,
-        help=f"megabytes of each position's tree (default {MEMORY})",
-    )
-    parser.add_argument(
-        "--seed",
-        type=argument(seed),
-        default=seed.default,
-        help=f"seed of each search (default {seed.default})",
-    )
+    for names, spec, text in (
+        # The second name is KataGo's.
+        (("--positions", "-analysis-threads"), POSITIONS, "positions searched at a time"),
+        (("--threads",), threads, "threads for each position"),
+        (("--visits",), VISITS, "visits where a query names none"),
+        (("--memory",), memory, "megabytes of each position's tree"),
+        (("--seed",), seed, "seed of each search"),
+    ):
+        default = MEMORY if spec is memory else spec.default
+        parser.add_argument(*names, type=argument(spec), default=default, help=text)
     parser.add_argument(
         "--perspective",
         choices=PERSPECTIVES,
         default="BLACK",
-        help="whose win rates to report where a query does not say (BLACK)",
+        help="whose win rates to report where a query does not say",
     )
     parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a search parameter"
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a parameter of the search; as often as needed",
     )
     parser.add_argument(
         "--schema",

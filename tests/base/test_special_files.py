@@ -14,8 +14,9 @@ from gtpengine.patterns import modelfile, playoutfile
 from gtpengine.patterns.modelfile import ModelError
 from gtpengine.patterns.sealed import SealedError
 
+from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import open_regular, read_regular
-from gtpengine.cli import UsageError, parse_settings
+from gtpengine.cli import parse_settings
 from gtpengine.config.settings import SettingsError
 from gtpengine.game.sgf import SgfError, read_file
 from gtpengine.gtp.session import Session

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from gtpengine.tools.matches.event_cli import check_folder, user_errors
 
+from gtpengine.base.parser import describe
 from gtpengine.base.userpath import user_path
 
 from . import book_build, book_grow, book_openings, book_verify
@@ -27,8 +28,8 @@ class Action(Protocol):
 
 
 ACTIONS: dict[str, tuple[Action, str]] = {
-    "show": (Show(), "the header of a book and the moves of a position"),
-    "build": (book_build, "a book of game records"),
+    "show": (Show(), "show a book, or its moves in a position"),
+    "build": (book_build, "make a book of game records"),
     "grow": (book_grow, "extend a book by deep searches, for hours"),
     "openings": (book_openings, "balanced start positions for matches, by self-play"),
     "merge": (Merge(), "several books as one"),
@@ -36,15 +37,28 @@ ACTIONS: dict[str, tuple[Action, str]] = {
     "import": (Import(), "a book from its text form or an SGF tree"),
     "export": (Export(), "a book as text or as an SGF tree"),
     "bench": (Bench(), "how long a look-up takes"),
+    "merge": (Merge(), "make one book of several"),
+    "verify": (book_verify, "check a book and what a search thinks of its moves"),
+    "import": (Import(), "make a book of its text form or of an SGF tree"),
+    "export": (Export(), "write a book as text or as an SGF tree"),
+    "bench": (Bench(), "measure how long a look-up takes"),
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the actions and the options of each."""
-    names = " | ".join(ACTIONS)
-    commands = parser.add_subparsers(dest="action", metavar=names, required=True)
+    describe(
+        parser,
+        "Make and look after opening books, from game records or by searches. 'gtpengine help book"
+        " ACTION' explains an action.",
+        "# what does the book that comes with the program say after two moves?\n"
+        "gtpengine book show board9 E5 C5",
+    )
+    commands = parser.add_subparsers(
+        dest="action", metavar="ACTION", required=True, help="what to do:"
+    )
     for name, (action, text) in ACTIONS.items():
-        action.add_arguments(commands.add_parser(name, help=text, description=text))
+        action.add_arguments(commands.add_parser(name, help=text))
 
 
 def run(args: argparse.Namespace) -> int:

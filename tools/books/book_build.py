@@ -16,6 +16,7 @@ from gtpengine.tools.running.provenance import BOOK_LICENCE, step
 
 from board_ext.rules import CHINESE, rules_named
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.game.records import Game, Place, Reading, endings, place_names, read_games
 from gtpengine.session.opening import area_komi
 
@@ -30,6 +31,14 @@ CORNERS_ONLY = ("region", "for_size", "stones")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the action."""
     defaults = Filter()
+    describe(
+        parser,
+        "Make a book of the moves that players chose often enough in game records.",
+        "# whole positions, from the SGF files of a folder\n"
+        "gtpengine book build games --size 9 --support 2 --games 1 --output my.book",
+        "# corners, for 19x19, from records of your own, strong players alone\n"
+        "gtpengine book build records --kind corner --strong d,p --output corners.book",
+    )
     parser.add_argument(
         "records",
         nargs="+",
@@ -38,23 +47,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--output", type=Path, required=True, help="the book to write")
     parser.add_argument(
-        "--size", type=numbers.board_size, default=19, help="board size of the records (19)"
+        "--size", type=numbers.board_size, default=19, help="board size of the records"
     )
     parser.add_argument(
         "--kind",
         choices=KINDS,
         default="board",
-        help="whole positions (the default), or corners",
+        help="what is looked up: whole positions or corners",
     )
-    parser.add_argument("--region", type=numbers.whole(2, 19), help=f"lines of a corner ({REGION})")
+    parser.add_argument(
+        "--region", type=numbers.whole(2, 19), help=f"lines of a corner (default: {REGION})"
+    )
     parser.add_argument(
         "--for-size",
         type=numbers.board_size,
         action="append",
-        help="board size that a book of corners is for, repeatable",
+        help="board size that a book of corners is for; as often as needed (default: --size)",
     )
     parser.add_argument(
-        "--rules", help="rules of the records (default: those the SGFs agree on, else chinese)"
+        "--rules",
+        metavar="NAME",
+        help="rules of the records (default: those the SGFs agree on, else chinese)",
     )
     parser.add_argument(
         "--komi",
@@ -65,14 +78,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--komi-tolerance",
         type=numbers.real(0, 1000),
         default=0.5,
-        help="how far the komi of a game may be off (0.5)",
+        help="how far the komi of a game may be off",
     )
-    parser.add_argument("--note", default="", help="where the records come from")
+    parser.add_argument("--note", default="", help="where the records come from (default: none)")
     parser.add_argument(
         "--strong",
         default="",
+        metavar="ENDINGS",
         help="endings of ranks, such as 'd,p': use only moves of players with such a rank, where"
-        " FILE names none of its own",
+        " a file names none of its own (default: use all)",
     )
     for name, text in (
         ("moves", "moves of each game that are read"),
@@ -85,7 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}",
             type=numbers.share if name == "share" else numbers.count,
-            help=f"{text} ({value})",
+            help=f"{text} (default: {value})",
         )
 
 

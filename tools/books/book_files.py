@@ -25,6 +25,7 @@ from gtpengine.tools.running.tables import table_lines
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import whole_file
 from gtpengine.config.options import EngineOptions
@@ -56,6 +57,12 @@ class Show:
     """The action that prints the header of a book and the moves of a position."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        describe(
+            parser,
+            "Show the header of a book, or its moves after some moves with their games and values.",
+            "# size, komi, rules and origin\ngtpengine book show board9",
+            "# its moves after Black has played E5 and White C5\ngtpengine book show board9 E5 C5",
+        )
         parser.add_argument("book", help="a file, or a shipped book such as board9")
         parser.add_argument(
             "moves",
@@ -66,7 +73,8 @@ class Show:
         parser.add_argument(
             "--margin",
             type=numbers.share,
-            help="the same as the parameter book_margin or, for searches, book_search_margin",
+            help="a move this much below the best is not played (default: that of the parameter"
+            " book_margin or, for searches, book_search_margin)",
         )
 
     def run(self, args: argparse.Namespace) -> int:
@@ -114,6 +122,11 @@ class Merge:
     """The action that merges books: games and visits add up, values of searches are backed up."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        describe(
+            parser,
+            "Make one book of several of the same kind, size, komi and rules.",
+            "gtpengine book merge board9 grown.book --output both.book",
+        )
         parser.add_argument("books", nargs="+", help="books of one kind, size, komi and rules")
         parser.add_argument("--output", type=Path, required=True, help="the book to write")
 
@@ -127,6 +140,11 @@ class Import:
     """The action that makes a book from its text form or an SGF tree."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        describe(
+            parser,
+            "Make a book of the text that 'book export' writes, or of an SGF file with variations.",
+            "gtpengine book import board9.sgf --output edited.book",
+        )
         parser.add_argument(
             "file", type=Path, help="an .sgf file, or the text that book export writes"
         )
@@ -154,6 +172,11 @@ class Export:
     """The action that writes a book as text, or as an SGF tree if the output is named so."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        describe(
+            parser,
+            "Write a book as text that can be edited, or as an SGF tree for a GUI.",
+            "gtpengine book export board9 --output board9.sgf",
+        )
         parser.add_argument("book", help="a file, or a shipped book such as board9")
         parser.add_argument(
             "--output",
@@ -176,9 +199,14 @@ class Bench:
     """The action that measures how long a look-up takes, from a position to its moves."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        describe(
+            parser,
+            "Measure how long it takes to look a position up, in the book and out of it.",
+            "gtpengine book bench board9",
+        )
         parser.add_argument("book", help="a file, or a shipped book such as board9")
         parser.add_argument(
-            "--seed", type=numbers.seed, default=1, help="seed of the order of positions (1)"
+            "--seed", type=numbers.seed, default=1, help="seed of the order of positions"
         )
 
     def run(self, args: argparse.Namespace) -> int:

@@ -28,6 +28,7 @@ from gtpengine.tools.running.runner import TaskError, Worker
 from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.commands import bench
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
@@ -79,26 +80,42 @@ class GrowTask:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     defaults = GrowSettings()
+    describe(
+        parser,
+        "Extend a book by deep searches of the positions where they matter most, for hours. The"
+        " state is a file that later runs continue.",
+        "# one minute, from the empty board of 9x9\n"
+        "gtpengine book grow my.sqlite --minutes 1 --output grown.book",
+        "# another for an hour, where the moves of a book are likely\n"
+        "gtpengine book grow likely.sqlite --records board9 --minutes 60 --output likely.book",
+    )
     parser.add_argument("state", type=Path, help="the SQLite file of the growing book")
-    parser.add_argument("--output", type=Path, help="write the book of what is known at the end")
+    parser.add_argument(
+        "--output", type=Path, help="write the book of what is known at the end (default: none)"
+    )
     parser.add_argument(
         "--positions",
         type=numbers.count_or_none,
         default=0,
-        help="stop when this many positions are searched in all",
+        help="stop when this many positions are searched in all; 0 for no limit",
     )
     parser.add_argument(
-        "--minutes", type=numbers.real(0, 1e6), default=0.0, help="stop after this time"
+        "--minutes",
+        type=numbers.real(0, 1e6, metavar="MINUTES"),
+        default=0.0,
+        help="stop after this time; 0 for no limit",
     )
     parser.add_argument(
-        "--records", help="what people play: a book of gtpengine book build, or a shipped one"
+        "--records",
+        metavar="BOOK",
+        help="what people play: a book of gtpengine book build, or a shipped one (default: none)",
     )
     for name, kind, text in (
         ("size", numbers.board_size, "board size"),
         ("komi", numbers.komi, "points for White"),
         ("rules", str, "rules of the game"),
-        ("simulations", numbers.count, "for each position"),
-        ("seed", numbers.seed, "of all randomness"),
+        ("simulations", numbers.count, "simulations for each position"),
+        ("seed", numbers.seed, "seed of all randomness"),
         (
             "loss_weight",
             numbers.real(0, 1e6),
@@ -107,18 +124,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("depth", numbers.count, "length of the longest lines"),
     ):
         value = getattr(defaults, name)
-        shown = f"that of the rules, such as {value}" if name == "komi" else value
-        option = "--" + name.replace("_", "-")
-        parser.add_argument(option, type=kind, help=f"{text} ({shown})")
+        shown = f"{value:g}" if isinstance(value, float) else value
+        shown = f"that of the rules, such as {shown}" if name == "komi" else shown
+        parser.add_argument(
+            "--" + name.replace("_", "-"),
+            type=kind,
+            metavar="NAME" if name == "rules" else None,
+            help=f"{text} (default: {shown})",
+        )
     parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="search parameter"
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a parameter of the search; as often as needed",
     )
     parser.add_argument(
         "--concurrency",
         type=numbers.concurrency,
         default=0,
-        help="searches at a time (all cores); with more than one, the order of results decides what"
-        " is searched next, and the book differs between runs: 1 repeats",
+        help="searches at a time; 0 for all cores; with more than one, the order of results decides"
+        " what is searched next, and the book differs between runs: 1 repeats",
     )
     add_cluster_argument(parser)
     parser.set_defaults(cores_per_game=1, gtp_log=None)

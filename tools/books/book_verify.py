@@ -34,6 +34,7 @@ from gtpengine.tools.running.runner import Completed, TaskError, Worker
 from board_ext.coords import PASS
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.mcts.report.recommend import robust_child
 from gtpengine.mcts.report.stoppers import Limits
 
@@ -75,27 +76,43 @@ class VerifyTask:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Check that the file of a book is sound and, with --simulations, whether its moves stand up"
+        " to a search.",
+        "# is the file sound?\ngtpengine book verify board9",
+        "# a book without the bad moves of its ten most important positions\n"
+        "gtpengine book verify board9 --simulations 500 --positions 10 --output checked.book",
+    )
     parser.add_argument("book", help="a file, or a shipped book such as board9")
-    parser.add_argument("--output", type=Path, help="the book to write, without the bad moves")
     parser.add_argument(
-        "--simulations", type=numbers.count_or_none, default=0, help="simulations for each move"
+        "--output", type=Path, help="the book to write, without the bad moves (default: none)"
+    )
+    parser.add_argument(
+        "--simulations",
+        type=numbers.count_or_none,
+        default=0,
+        help="simulations for each move; 0 for no search",
     )
     parser.add_argument(
         "--margin",
         type=numbers.real(0, 1, above=True),
-        help=f"a move this much worse than the best is bad ({MARGIN:g})",
+        help=f"a move this much worse than the best is bad (default: {MARGIN:g})",
     )
     parser.add_argument(
-        "--positions", type=numbers.count, help=f"positions to search ({POSITIONS})"
+        "--positions", type=numbers.count, help=f"positions to search (default: {POSITIONS})"
     )
     parser.add_argument(
         "--again",
         action="store_true",
         help="also judge moves that were searched before, as all those of a grown book",
     )
-    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of the searches (1)")
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of the searches")
     parser.add_argument(
-        "--concurrency", type=numbers.concurrency, default=0, help="searches at a time (all cores)"
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help="searches at a time; 0 for all cores",
     )
     add_cluster_argument(parser)
     parser.set_defaults(cores_per_game=1, gtp_log=None)

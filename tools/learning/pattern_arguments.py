@@ -9,6 +9,7 @@ from typing import Final
 from gtpengine.patterns.training.training import LEARNERS, MOST, TrainingSettings
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP
 
@@ -20,8 +21,15 @@ SEED: Final = numbers.whole(0, 10**12)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Learn to predict moves from game records, and the weights of playouts. 'gtpengine help"
+        " patterns ACTION' explains an action.",
+        "# how well does the shipped model predict the moves of a folder of SGF files?\n"
+        "gtpengine patterns evaluate games --size 9",
+    )
     commands = parser.add_subparsers(
-        dest="action", metavar="train | evaluate | playouts | balance", required=True
+        dest="action", metavar="ACTION", required=True, help="what to do:"
     )
     _add_train(commands.add_parser("train", help="learn a model from game records"))
     _add_evaluate(commands.add_parser("evaluate", help="accuracy on games not learned from"))
@@ -30,11 +38,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_train(train: argparse.ArgumentParser) -> None:
+    describe(
+        train,
+        "Learn a model of moves from game records: which shapes players choose.",
+        "# from the SGF files of a folder\n"
+        "gtpengine patterns train games --size 9 --output my.model",
+        "# from records of your own, strong players' moves alone, in less memory\n"
+        "gtpengine patterns train records --size 19 --strong d,p --support 100 --output my.model",
+    )
     _add_records(train)
     defaults = TrainingSettings()
     train.add_argument("--output", type=Path, required=True, help="the model file to write")
-    train.add_argument("--learner", choices=LEARNERS, default=defaults.learner)
-    train.add_argument("--note", default="", help="where the records come from, for the file")
+    train.add_argument(
+        "--learner",
+        choices=LEARNERS,
+        default=defaults.learner,
+        help="kind of model; the docs about patterns compare them",
+    )
+    train.add_argument(
+        "--note", default="", help="where the records come from, for the file (default: none)"
+    )
     for name, kind, text in (
         ("support", numbers.whole(1, MOST), "how often a shape must have been played"),
         (
@@ -59,43 +82,74 @@ def _add_train(train: argparse.ArgumentParser) -> None:
     ):
         value = getattr(defaults, name)
         option = "--" + name.replace("_", "-")
-        train.add_argument(option, dest=name, type=kind, default=value, help=f"{text} ({value})")
+        train.add_argument(option, dest=name, type=kind, default=value, help=text)
     train.add_argument(
-        "--limit", type=numbers.count_or_none, default=0, help="the most games to learn from"
+        "--limit",
+        type=numbers.count_or_none,
+        default=0,
+        help="the most games to learn from; 0 for all",
     )
 
 
 def _add_evaluate(evaluate: argparse.ArgumentParser) -> None:
+    describe(
+        evaluate,
+        "Measure how often a model ranks the move that was played first, second, and so on, in"
+        " games it has not learned from.",
+        "# the shipped model\ngtpengine patterns evaluate games --size 9",
+        "# one of your own, with a picture\n"
+        "gtpengine patterns evaluate games --model my.model --plot curve.svg",
+    )
     _add_records(evaluate)
     evaluate.set_defaults(size=None)
     evaluate.add_argument("--model", type=Path, help="a model file (default: the shipped one)")
-    evaluate.add_argument("--games", type=numbers.count, default=300, help="games to look at (300)")
-    evaluate.add_argument("--plot", type=Path, help="write the curve as a picture (.png, .svg)")
+    evaluate.add_argument("--games", type=numbers.count, default=300, help="games to look at")
+    evaluate.add_argument(
+        "--plot", type=Path, help="write the curve as a picture, .png or .svg (default: none)"
+    )
 
 
 def _add_playouts(playouts: argparse.ArgumentParser) -> None:
+    describe(
+        playouts,
+        "Learn the weights of the softmax playouts from game records.",
+        "gtpengine patterns playouts games --size 9 --output my.weights",
+    )
     _add_records(playouts)
     playouts.add_argument("--output", type=Path, required=True, help="the file to write")
-    playouts.add_argument("--note", default="", help="where the records come from, for the file")
     playouts.add_argument(
-        "--games", type=numbers.count_or_none, default=0, help="the most games to learn from"
+        "--note", default="", help="where the records come from, for the file (default: none)"
     )
     playouts.add_argument(
-        "--rounds", type=numbers.whole(1, 1_000_000), default=24, help="rounds of learning (24)"
+        "--games",
+        type=numbers.count_or_none,
+        default=0,
+        help="the most games to learn from; 0 for all",
+    )
+    playouts.add_argument(
+        "--rounds", type=numbers.whole(1, 1_000_000), default=24, help="rounds of learning"
     )
     playouts.add_argument(
         "--share",
         type=numbers.real(0, 1, above=True),
         default=0.3,
-        help="share of each game's moves to learn from (0.3)",
+        help="share of each game's moves to learn from",
     )
-    playouts.add_argument("--seed", type=SEED, default=1, help="seed of all randomness (1)")
+    playouts.add_argument("--seed", type=SEED, default=1, help="seed of all randomness")
 
 
 def _add_balance(balance: argparse.ArgumentParser) -> None:
+    describe(
+        balance,
+        "Balance the weights of the softmax playouts, so that their mean result is that of deep"
+        " searches (simulation balancing).",
+        "gtpengine patterns balance games --size 9 --positions 200 --output my.weights",
+    )
     _add_records(balance)
     balance.add_argument("--output", type=Path, required=True, help="the file to write")
-    balance.add_argument("--note", default="", help="where the records come from, for the file")
+    balance.add_argument(
+        "--note", default="", help="where the records come from, for the file (default: none)"
+    )
     balance.add_argument(
         "--weights", type=Path, help="weights to begin with (default: the shipped ones)"
     )
@@ -119,7 +173,7 @@ def _add_balance(balance: argparse.ArgumentParser) -> None:
         ("seed", SEED, "seed of all randomness"),
     ):
         value = getattr(even, name)
-        balance.add_argument(f"--{name}", type=kind, default=value, help=f"{text} ({value})")
+        balance.add_argument(f"--{name}", type=kind, default=value, help=text)
 
 
 def _add_records(parser: argparse.ArgumentParser) -> None:
@@ -133,17 +187,18 @@ def _add_records(parser: argparse.ArgumentParser) -> None:
         "--size",
         type=numbers.board_size,
         default=DEFAULT_SIZE,
-        help="board size (19, or that of --model)",
+        help="board size (default: 19, or that of --model)",
     )
     parser.add_argument(
         "--test",
         type=numbers.real(0, 1, above=True),
         default=0.03,
-        help="share kept for testing (0.03)",
+        help="share kept for testing",
     )
     parser.add_argument(
         "--strong",
         default="",
+        metavar="ENDINGS",
         help="endings of ranks, such as 'd,p': learn only from moves of players that have one, in"
-        " records without ranks of their own",
+        " records without ranks of their own (default: learn from all)",
     )

@@ -32,6 +32,7 @@ from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from board_ext.rules import Scoring, rules_named
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.base.wholefile import whole_file
 
 #: Format of the files, in ``settings.json``; changes with the columns.
@@ -232,36 +233,58 @@ def _write(target: Path, save: Any) -> None:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--output", type=Path, required=True, help="folder for the games")
-    parser.add_argument(
-        "--games", type=numbers.count, default=100, help="games in all (default 100)"
+    describe(
+        parser,
+        "Play games of the engine against itself and write them with the statistics of each search,"
+        " to learn from. The same command continues an interrupted run.",
+        "# ten fast games on 9x9\ngtpengine selfplay --output games --games 10 --simulations 100",
     )
-    parser.add_argument("--games-per-file", type=numbers.count, default=100, help="default 100")
-    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size (default 9)")
-    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="default 7.5")
-    parser.add_argument("--rules", default="tromp-taylor", help="rule set with area scoring")
     parser.add_argument(
-        "--simulations", type=numbers.count, default=1000, help="simulations for each move (1000)"
+        "--output", type=Path, required=True, metavar="FOLDER", help="folder for the games"
+    )
+    parser.add_argument("--games", type=numbers.count, default=100, help="games in all")
+    parser.add_argument(
+        "--games-per-file", type=numbers.count, default=100, help="games in each file"
+    )
+    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size")
+    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="points for White")
+    parser.add_argument(
+        "--rules", default="tromp-taylor", metavar="NAME", help="rules of the game; area scoring"
+    )
+    parser.add_argument(
+        "--simulations", type=numbers.count, default=1000, help="simulations for each move"
     )
     parser.add_argument(
         "--random-moves",
         type=numbers.count_or_none,
         default=6,
-        help="the most random moves at the start (6)",
+        help="the most random moves at the start",
     )
     parser.add_argument(
-        "--temperature", type=numbers.real(0, 1000), default=1.0, help="temperature (1)"
+        "--temperature",
+        type=numbers.real(0, 1000),
+        default=1.0,
+        help="how freely moves are drawn by their visits: 0 plays the best, 1 draws by the visits",
     )
     parser.add_argument(
         "--temperature-moves",
         type=numbers.count_or_none,
         default=20,
-        help="moves of each game drawn with the temperature (20)",
+        help="moves of each game drawn with the temperature",
     )
-    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of all randomness (1)")
-    parser.add_argument("--set", action="append", default=[], help="NAME=VALUE: search parameter")
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of all randomness")
     parser.add_argument(
-        "--concurrency", type=numbers.concurrency, default=0, help="games at a time (all cores)"
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a parameter of the search; as often as needed",
+    )
+    parser.add_argument(
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help="games at a time; 0 for all cores",
     )
     add_cluster_argument(parser)
     parser.set_defaults(cores_per_game=1, gtp_log=None)

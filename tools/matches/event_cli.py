@@ -11,6 +11,7 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ from gtpengine.tools.storage.store_json import settings_to_json
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
 from gtpengine.base.brief import brief
+from gtpengine.base.parser import append
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import SUFFIXES
 
@@ -71,6 +73,7 @@ def add_store_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--name",
+        metavar="NAME",
         help="name of the event; the same name and settings continue it (default: made from the"
         " engines and settings)",
     )
@@ -78,22 +81,31 @@ def add_store_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options shared by all commands that play games."""
-    parser.epilog = "\n".join(textwrap.wrap(STATUS_HELP, 80))
+    append(parser, STATUS_HELP)
     add_store_arguments(parser)
     parser.add_argument(
         "--engines", type=Path, help="TOML file that describes engines by name (default: none)"
     )
     game = parser.add_argument_group("games")
     game.add_argument(
-        "--size", type=numbers.board_size, default=9, help="lines of the board (default: 9)"
+        "--size",
+        type=numbers.board_size,
+        default=9,
+        help="lines of the board, 2 to 19 (default: 9)",
     )
     game.add_argument(
-        "--komi", type=numbers.komi, help="points (default: the rules' own, such as 7.5)"
+        "--komi", type=numbers.komi, help="points for White (default: the rules' own, such as 7.5)"
     )
-    game.add_argument("--rules", default="chinese", help="rule set (default: chinese)")
+    game.add_argument(
+        "--rules",
+        default="chinese",
+        metavar="NAME",
+        help="rules of the game, such as tromp-taylor or japanese (default: chinese)",
+    )
     game.add_argument(
         "--time",
         default="none",
+        metavar="CLOCK",
         help=f"clock in seconds: none, {EXAMPLES} (default: none)",
     )
     game.add_argument(
@@ -117,11 +129,13 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     game.add_argument(
         "--openings",
         default="empty",
-        help="start positions: balanced (120 for each of 9x9, 13x13 and 19x19), stars, empty, a"
-        " folder of SGF files, an SGF file or a list of moves (default: empty)",
+        metavar="FILE",
+        help="folder of SGF files, one SGF file, empty or stars (default: empty)",
     )
     game.add_argument(
-        "--scorer", help="engine that names the dead stones of finished games (default: none)"
+        "--scorer",
+        metavar="ENGINE",
+        help="engine that names the dead stones of finished games (default: none)",
     )
     game.add_argument(
         "--referee",
@@ -160,13 +174,16 @@ def _add_running_arguments(run: argparse._ArgumentGroup) -> None:
     )
     add_cluster_argument(run)
     run.add_argument(
-        "--verbose",
-        action="store_true",
-        help="a line for each finished game; without a terminal there always is one",
+        "--sgf",
+        type=Path,
+        metavar="FOLDER",
+        help="folder for the game records (default: none)",
     )
-    run.add_argument("--sgf", type=Path, help="folder for the game records (default: none)")
     run.add_argument(
-        "--gtp-log", type=Path, help="folder for logs of all GTP traffic (default: none)"
+        "--gtp-log",
+        type=Path,
+        metavar="FOLDER",
+        help="folder for logs of all GTP traffic (default: none)",
     )
 
 

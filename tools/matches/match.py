@@ -15,6 +15,7 @@ from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 
 from .campaign import Campaign, Interrupt
 from .event_cli import (
@@ -31,6 +32,19 @@ from .summary import MatchSummary, summarize
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Play two engines against each other, in pairs of games with colours swapped, and say how"
+        " much stronger one is. The same command continues an interrupted match; more --games"
+        " extend it.",
+        "# twice the simulations: what are they worth on 9x9?\n"
+        "gtpengine match 'gtpengine --simulations 400' 'gtpengine --simulations 200'",
+        "# two seconds for each move on 13x13, with names, games kept as SGF\n"
+        "gtpengine match 'new=gtpengine --threads 2' 'old=gtpengine' --size 13 --time 2/move"
+        " --games 10 --sgf games",
+        "# against GNU Go, if it is installed\n"
+        "gtpengine match 'gtpengine --simulations 1000' 'gnugo --mode gtp' --openings stars",
+    )
     parser.add_argument(
         "engine",
         nargs="*",

@@ -23,6 +23,7 @@ from gtpengine.tools.statistics.stats import (
 from gtpengine.tools.storage.store import Event, Result, Store
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 
 from . import change
 from .campaign import Campaign, Interrupt
@@ -40,18 +41,30 @@ from .summary import shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Play until it is clear whether the first engine is stronger than the second: a sequential"
+        " probability ratio test over pairs of games. The same command continues an interrupted"
+        " test.",
+        "# is the engine stronger with the setting than without?\n"
+        "gtpengine sprt 'new=gtpengine --simulations 500 --set rave_equivalence=2000'"
+        " 'old=gtpengine --simulations 500'",
+        "# is it at least no weaker (-10 Elo or less), at equal time?\n"
+        "gtpengine sprt 'new=gtpengine --set mercy=0' 'old=gtpengine' --time 0.2/move"
+        " --elo0 -10 --elo1 0",
+    )
     parser.add_argument(
         "engine", nargs="*", help="two engines as in match: the new one, then the old one"
     )
     parser.add_argument(
         "--elo0",
-        type=numbers.real(-5000, 5000),
+        type=numbers.elo,
         default=0.0,
         help="H0: the new engine is at most this many Elo stronger (default: 0)",
     )
     parser.add_argument(
         "--elo1",
-        type=numbers.real(-5000, 5000),
+        type=numbers.elo,
         default=20.0,
         help="H1: the new engine is at least this many Elo stronger (default: 20)",
     )

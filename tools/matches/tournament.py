@@ -23,6 +23,7 @@ from gtpengine.tools.storage.store import Event, Result, Store
 from numpy.typing import NDArray
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 
 from .campaign import Campaign, Interrupt
 from .event_cli import (
@@ -38,6 +39,18 @@ from .summary import fault_warning, shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Play each engine against others, in pairs of games with colours swapped, and rate them all"
+        " (Bradley-Terry). The same command continues an interrupted tournament; more --rounds"
+        " extend it.",
+        "# three strengths, each against each\n"
+        "gtpengine tournament 'gtpengine --simulations 50' 'gtpengine --simulations 100'"
+        " 'gtpengine --simulations 200'",
+        "# one engine against all others\n"
+        "gtpengine tournament --system gauntlet --rounds 10 'gtpengine --simulations 500'"
+        " 'gtpengine --level 5' 'gtpengine --level 8'",
+    )
     parser.add_argument("engine", nargs="+", help="two or more engines, as in match")
     parser.add_argument(
         "--system",

@@ -27,6 +27,7 @@ from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +41,37 @@ class Measurement:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    describe(
+        parser,
+        "Measure the time and the memory that engines need for a move on the empty board.",
+        "# this engine, at 5,000 simulations\n"
+        "gtpengine speed 'gtpengine --simulations 5000' --simulations 5000",
+        "# one thread and two, on 19x19 alone\n"
+        "gtpengine speed 'one=gtpengine --simulations 5000'"
+        " 'two=gtpengine --simulations 5000 --threads 2' --simulations 5000 --size 19",
+    )
     parser.add_argument("engine", nargs="+", help="a command line or NAME=COMMAND LINE")
     parser.add_argument(
         "--simulations",
         type=numbers.count,
         required=True,
-        help="simulations a move of these engines",
+        help="simulations a move of these engines, as their own options say",
     )
     parser.add_argument(
         "--size",
         type=numbers.board_size,
         action="append",
-        help="board size, repeatable (9, 13 and 19)",
+        help="board size; as often as needed (default: 9 13 19)",
     )
     parser.add_argument(
-        "--runs", type=numbers.count, default=5, help="runs of each engine and size (5)"
+        "--runs", type=numbers.count, default=5, help="runs of each engine and size"
     )
-    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="default 7.5")
+    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="points for White")
     parser.add_argument(
-        "--timeout", type=numbers.seconds(above=True), default=600.0, help="seconds a move (600)"
+        "--timeout",
+        type=numbers.seconds(above=True),
+        default=600.0,
+        help="time after which an engine that has not moved hangs",
     )
 
 

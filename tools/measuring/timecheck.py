@@ -24,6 +24,7 @@ from gtpengine.tools.running.engines import EngineSpec, own_engine, parse_engine
 from gtpengine.tools.running.runner import Worker
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 
 #: A few seconds a side, each kind of clock with and without main time.
 CLOCKS = ("0.3/move", "6", "3+2/10", "0+3/10", "2+3x0.4", "0+2x0.4", "3+0.15", "0+0.3")
@@ -82,33 +83,40 @@ HEADER = "     clock  games  time losses  failures  moves/side  s/move    used  
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    describe(
+        parser,
+        "Play fast games of an engine against itself under every kind of clock, and check that it"
+        " uses its time and loses no game by it.",
+        "# this engine under all clocks, some minutes\ngtpengine timecheck",
+        "# three seconds a game and 2 for ten moves after, two games\n"
+        "gtpengine timecheck 'gtpengine --threads 2' --clock 3+2/10 --games 2",
+    )
     parser.add_argument(
         "engine", nargs="?", default=f"gtpengine={own_engine()}",
         help="a command line or NAME=COMMAND LINE (default: this engine)",
     )  # fmt: skip
+    parser.add_argument("--games", type=numbers.count, default=20, help="games under each clock")
     parser.add_argument(
-        "--games", type=numbers.count, default=20, help="games under each clock (20)"
+        "--clock",
+        action="append",
+        metavar="CLOCK",
+        help=f"a clock as in match; as often as needed (default: {' '.join(CLOCKS)})",
     )
-    parser.add_argument(
-        "--clock", action="append", help=f"as often as needed; default {' '.join(CLOCKS)}"
-    )
-    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size (default 9)")
+    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size")
     parser.add_argument(
         "--used",
         type=numbers.share,
         default=0.8,
-        help="least share of the sensible time that passes (0.8)",
+        help="least share of the sensible time that passes",
     )
     parser.add_argument(
         "--keep",
         type=numbers.seconds(0, 60),
         default=0.15,
-        help="seconds of a clock that are better not used (0.15)",
+        help="seconds of a clock that are better not used",
     )
-    parser.add_argument("--openings", default="stars", help="as for match (default stars)")
-    parser.add_argument(
-        "--seed", type=numbers.seed, default=1, help="seed of games and openings (1)"
-    )
+    parser.add_argument("--openings", default="stars", metavar="FILE", help="as for match")
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of games and openings")
 
 
 def run(args: argparse.Namespace) -> int:

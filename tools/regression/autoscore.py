@@ -30,6 +30,7 @@ from gtpengine.tools.running.plain import show
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.base.userpath import read_regular
 from gtpengine.gtp.session import Session
 from gtpengine.judge import unconditional
@@ -156,6 +157,13 @@ def _accepts(step: Step, answer: str) -> bool:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    describe(
+        parser,
+        "Score finished games and compare each point's owner with what people or other programs"
+        " say. At least 95 % must be right.",
+        "# a game whose correct owners are written beside its board\n"
+        "gtpengine autoscore docs/samples/finished.json --verbose",
+    )
     parser.add_argument("file", nargs="+", type=Path, help="games (.json) and suites (.tst)")
     parser.add_argument(
         "--simulations",

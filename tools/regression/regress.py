@@ -57,6 +57,7 @@ from sgfmill import sgf, sgf_moves
 
 from board_ext.coords import point_to_vertex
 from gtpengine.base import numbers
+from gtpengine.base.parser import append, describe
 from gtpengine.base.userpath import read_regular
 
 from .suites import (
@@ -229,43 +230,72 @@ def _komi(game: sgf.Sgf_game) -> float | None:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.epilog = EXIT_STATUS
+    describe(
+        parser,
+        "Run regression suites, each test in a fresh state of an engine, several engines at a time."
+        " The same command continues an interrupted run.",
+        "# a suite of the tests that come with the program's source\n"
+        "gtpengine regress 'gtpengine --simulations 500' docs/samples/basic.tst --name first",
+        "# the same with twice the simulations, compared with the run named first\n"
+        "gtpengine regress 'gtpengine --simulations 1000' docs/samples/basic.tst --against first",
+    )
+    append(parser, EXIT_STATUS)
     parser.add_argument("engine", help="a command line, NAME=COMMAND LINE, or from --engines")
     parser.add_argument("suite", nargs="*", type=Path, help=".tst and .tsv files")
-    parser.add_argument("--against", help="name of an earlier run to compare with")
-    parser.add_argument("--select", default="*", help="only tests whose names match, e.g. '9x9:*'")
+    parser.add_argument(
+        "--against", metavar="NAME", help="an earlier run to compare with (default: none)"
+    )
+    parser.add_argument(
+        "--select",
+        default="*",
+        metavar="PATTERN",
+        help="only tests whose names match, such as '9x9:*'",
+    )
     parser.add_argument(
         "--limit",
         type=numbers.count_or_none,
         default=0,
-        help="how many tests of each suite, from its start; 0 for all (0)",
+        help="how many tests of each suite, from its start; 0 for all",
     )
     parser.add_argument(
         "--sample",
         type=numbers.count_or_none,
         default=0,
-        help="how many random tests of each suite, by --seed; 0 for all (0)",
+        help="how many random tests of each suite, by --seed; 0 for all",
     )
     parser.add_argument(
-        "--timeout", type=numbers.seconds(above=True), default=120.0, help="seconds a command (120)"
+        "--timeout",
+        type=numbers.seconds(above=True),
+        default=120.0,
+        help="time after which a command without an answer is an error",
     )
     parser.add_argument(
         "--seed",
         type=numbers.seed,
         default=1,
-        help="seed for engines that know set_random_seed, and for --sample (1)",
+        help="seed for engines that know set_random_seed, and for --sample",
     )
-    parser.add_argument("--engines", type=Path, help="TOML file of engines")
+    parser.add_argument(
+        "--engines", type=Path, help="TOML file that describes engines by name (default: none)"
+    )
     parser.add_argument(
         "--concurrency",
         type=numbers.concurrency,
         default=0,
-        help="engines at a time, 0 for all cores (0)",
+        help="engines at a time; 0 for as many as the cores allow",
     )
     parser.add_argument(
-        "--cores-per-game", type=numbers.cores, default=1, help="cores for each engine (1)"
+        "--cores-per-game",
+        type=numbers.cores,
+        default=1,
+        help="cores that each engine is pinned to; 0 pins nothing",
     )
-    parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
+    parser.add_argument(
+        "--gtp-log",
+        type=Path,
+        metavar="FOLDER",
+        help="folder for logs of all GTP traffic (default: none)",
+    )
     parser.add_argument("--verbose", action="store_true", help="list every failed test")
     add_cluster_argument(parser)
     add_store_arguments(parser)

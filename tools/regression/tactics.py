@@ -39,6 +39,7 @@ from gtpengine.tools.storage.store import Entrant, Store
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 
 from . import review
 from .frame import framed
@@ -51,26 +52,35 @@ PLACE = "{simulations}"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    describe(
+        parser,
+        "Solve the move tests of regression suites and tables of problems, and count by topic and"
+        " by simulations how many are right. The same command continues an interrupted run.",
+        "# the suites of a folder, with this engine at two strengths\n"
+        "gtpengine tactics --suites docs/samples --simulations 200 1000",
+    )
     parser.add_argument(
         "engine",
         nargs="?",
         default=f"gtpengine={own_engine(f'--simulations {PLACE}')}",
-        help=f"an engine with {PLACE} where the number goes (default: this engine)",
+        help=f"a command line with {PLACE} where the number goes (default: this engine)",
     )
-    parser.add_argument("--suites", type=Path, help="folder with .tst files")
-    parser.add_argument("--problems", type=Path, help=".tsv table of problems")
+    parser.add_argument(
+        "--suites", type=Path, metavar="FOLDER", help="folder with .tst files (default: none)"
+    )
+    parser.add_argument("--problems", type=Path, help=".tsv table of problems (default: none)")
     parser.add_argument(
         "--simulations",
         type=numbers.count,
         nargs="+",
         default=[1000],
-        help="one or more numbers (1000)",
+        help="simulations for each move: one or more numbers",
     )
     parser.add_argument(
         "--sample",
         type=numbers.count_or_none,
         default=100,
-        help="how many tests of each board size, and how many problems; 0 for all (100)",
+        help="how many tests of each board size, and how many problems; 0 for all",
     )
     parser.add_argument(
         "--no-frame",
@@ -79,24 +89,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="problems on the otherwise empty board; without this, the rest of the board is filled"
         " so that the problem decides the game",
     )
-    parser.add_argument("--topic", action="append", choices=TOPICS, help="these topics alone")
     parser.add_argument(
-        "--seed", type=numbers.seed, default=1, help="seed of the choice and of the engine (1)"
+        "--topic",
+        action="append",
+        choices=TOPICS,
+        metavar="TOPIC",
+        help=f"only this topic; as often as needed: {', '.join(TOPICS)} (default: all)",
     )
     parser.add_argument(
-        "--timeout", type=numbers.seconds(above=True), default=600.0, help="seconds a move (600)"
-    )
-    parser.add_argument("--engines", type=Path, help="TOML file of engines")
-    parser.add_argument(
-        "--concurrency",
-        type=numbers.concurrency,
-        default=0,
-        help="engines at a time, 0 for all cores (0)",
+        "--seed", type=numbers.seed, default=1, help="seed of the choice and of the engine"
     )
     parser.add_argument(
-        "--cores-per-game", type=numbers.cores, default=1, help="cores for each engine (1)"
+        "--timeout",
+        type=numbers.seconds(above=True),
+        default=600.0,
+        help="time after which an engine that has not moved hangs",
     )
-    parser.add_argument("--gtp-log", type=Path, help="folder for logs of all GTP traffic")
     parser.add_argument(
         "--verbose", action="store_true", help="list what fails at the most simulations"
     )
@@ -106,7 +114,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=0,
         metavar="N",
         help="search N simulations after the answers and after the accepted moves of what fails,"
-        " and tell faults from other good moves; 0 is off (0)",
+        " and tell faults from other good moves; 0 is off",
+    )
+    _add_running_arguments(parser)
+
+
+def _add_running_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--engines", type=Path, help="TOML file that describes engines by name (default: none)"
+    )
+    parser.add_argument(
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help="engines at a time; 0 for as many as the cores allow",
+    )
+    parser.add_argument(
+        "--cores-per-game",
+        type=numbers.cores,
+        default=1,
+        help="cores that each engine is pinned to; 0 pins nothing",
+    )
+    parser.add_argument(
+        "--gtp-log",
+        type=Path,
+        metavar="FOLDER",
+        help="folder for logs of all GTP traffic (default: none)",
     )
     add_cluster_argument(parser)
     add_store_arguments(parser)

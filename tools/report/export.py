@@ -16,6 +16,7 @@ from gtpengine.tools.matches.event_cli import DEFAULT_STORE, user_errors
 from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.store import Event, GameRow, Store
 
+from gtpengine.base.parser import describe
 from gtpengine.base.wholefile import whole_file
 
 from .report import read_events, told
@@ -46,6 +47,12 @@ COLUMNS = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Write stored games as SGF files, or as a table with a line for each game.",
+        "# the games of all events, in folders\ngtpengine export --sgf games",
+        "# a table for a spreadsheet\ngtpengine export --csv games.csv",
+    )
     parser.add_argument("event", nargs="*", default=[], help="names of events (default: all)")
     parser.add_argument(
         "--store",
@@ -56,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sgf",
         type=Path,
+        metavar="FOLDER",
         help="folder for game records; each event gets a folder in it (default: none)",
     )
     parser.add_argument(

@@ -22,6 +22,7 @@ from gtpengine.tools.storage.positions import stored_tests
 from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.base.wholefile import whole_file
 
 from .report_data import game_for_viewer
@@ -35,6 +36,13 @@ from .report_sections import (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Make an HTML page of the stored matches, tournaments and tests, with their games. It needs"
+        " no network and no server.",
+        "# everything in the store, as report.html\ngtpengine report",
+        "# which events are there, and how much of them is done\ngtpengine report --list",
+    )
     parser.add_argument("event", nargs="*", default=[], help="names of events (default: all)")
     parser.add_argument(
         "--store",

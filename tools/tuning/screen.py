@@ -35,12 +35,21 @@ from gtpengine.tools.running.runner import TaskError
 from gtpengine.tools.statistics.factorial import Outcome, effects, sides_of
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 
 DEFAULT_RESULTS: Final = Path("gtpengine-screen.jsonl")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    describe(
+        parser,
+        "Find out which of many settings are worth a match: each game switches a random half of"
+        " them on, and a regression tells their effects apart.",
+        "# two settings at a time\n"
+        "gtpengine screen 'gtpengine --simulations 200' --factor mercy=0"
+        " --factor solver=false --games 40",
+    )
     parser.add_argument(
         "engine",
         help="command line of a gtpengine with its limit, as 'gtpengine --simulations 500'",
@@ -52,9 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE[,NAME=VALUE...]",
         help="settings that are on for one side of each pair; as often as needed",
     )
-    parser.add_argument("--games", type=numbers.count, default=200, help="number of games (200)")
+    parser.add_argument("--games", type=numbers.count, default=200, help="number of games")
     parser.add_argument(
-        "--results", type=Path, default=DEFAULT_RESULTS, help=f"file ({DEFAULT_RESULTS})"
+        "--results", type=Path, default=DEFAULT_RESULTS, help="file of the games; it continues"
     )
     add_game_arguments(parser)
 

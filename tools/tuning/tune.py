@@ -33,6 +33,7 @@ from gtpengine.tools.statistics.stats import single_games
 from gtpengine.tools.storage.store import Entrant, Event, Store
 
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 
 from .optimizers import OPTIMIZERS, Optimizer, Sample
 from .space import Dimension, engine_with, values_at
@@ -40,36 +41,57 @@ from .space import Dimension, engine_with, values_at
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    describe(
+        parser,
+        "Find good values of parameters by many short matches, then test the best against the"
+        " engine as it is. The same command continues an interrupted run.",
+        "# one parameter, on a logarithmic scale\n"
+        "gtpengine tune 'gtpengine --simulations 200' --param rave_equivalence=100:5000:log"
+        " --trials 20 --games 2 --check 0",
+    )
     parser.add_argument(
         "engine", help="candidate: an engine as in match, with {NAME} where a parameter goes"
     )
-    parser.add_argument("--incumbent", help="the opponent (default: the engine without changes)")
     parser.add_argument(
-        "--param", action="append", default=[], help="NAME=LOW:HIGH[:int][:log]; may be repeated"
+        "--incumbent",
+        metavar="ENGINE",
+        help="the opponent (default: the engine without changes)",
+    )
+    parser.add_argument(
+        "--param",
+        action="append",
+        default=[],
+        metavar="NAME=LOW:HIGH[:int][:log]",
+        help="a parameter, its range, whether it is whole and whether its scale is logarithmic; as"
+        " often as needed",
     )
     parser.add_argument(
         "--set-command",
+        metavar="COMMAND",
         help="GTP command that sets a parameter, e.g. 'gtpengine-param {name} {value}' (default:"
         " --set NAME=VALUE on the command line)",
     )
-    parser.add_argument("--optimizer", default="clop", choices=sorted(OPTIMIZERS))
     parser.add_argument(
-        "--trials", type=numbers.count, default=100, help="trials in all (default 100)"
+        "--optimizer",
+        default="clop",
+        choices=sorted(OPTIMIZERS),
+        help="how the next values are chosen; tpe needs optuna",
     )
+    parser.add_argument("--trials", type=numbers.count, default=100, help="trials in all")
     parser.add_argument(
-        "--games", type=numbers.count, default=20, help="games a trial (default 20)"
+        "--games", type=numbers.count, default=20, help="games of each trial, an even number"
     )
     parser.add_argument(
         "--check",
         type=numbers.count_or_none,
         default=2000,
-        help="most games of the final SPRT; 0 for none (2000)",
+        help="most games of the final SPRT; 0 for none",
     )
     parser.add_argument(
-        "--elo0", type=numbers.real(-5000, 5000), default=0.0, help="H0 of the final SPRT (0)"
+        "--elo0", type=numbers.elo, default=0.0, help="H0 of the final SPRT, in Elo"
     )
     parser.add_argument(
-        "--elo1", type=numbers.real(-5000, 5000), default=20.0, help="H1 of the final SPRT (20)"
+        "--elo1", type=numbers.elo, default=20.0, help="H1 of the final SPRT, in Elo"
     )
     add_game_arguments(parser)
 

@@ -312,7 +312,7 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("grow", "s", "--concurrency", "-1"), "--concurrency: '-1': give a whole number from 0"),
         (("verify", "a.book", "--simulations", "9", "--output", "no/x.book"), "there is no folder"),
         (("bench", "none.book"), "has no moves to look up"),
-        (("show",), "the following arguments are required: book\n"),
+        (("show",), "the following arguments are required: BOOK\n"),
     ],
 )
 def test_errors_say_what_to_do(
