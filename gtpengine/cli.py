@@ -229,8 +229,8 @@ def gtp_parser() -> Parser:
         parser,
         "A classical Go engine: Monte-Carlo tree search with RAVE. Without a sub-command it speaks"
         " GTP, for a GUI, a server or another program.",
-        "# five seconds for each move, four threads\n"
-        "gtpengine --time-per-move 5 --threads 4 --memory 2048",
+        "# five seconds for each move, all cores\n"
+        "gtpengine --time-per-move 5 --threads auto --memory 2048",
         "# weak, for beginners, on a small board\ngtpengine --level 1 --boardsize 9",
         "# always the same strength; Japanese rules; thinks on the opponent's time\n"
         "gtpengine --simulations 20000 --rules japanese --set ponder=true",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import resource
 import subprocess
@@ -12,10 +13,12 @@ import pytest
 
 import gtpengine
 from gtpengine.base import foreign
+from gtpengine.base.machine import usable_cores
 from gtpengine.base.parser import Parser
 from gtpengine.cli import COMMANDS, Command, main, parse_settings
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.settings import OPTIONS, Settings
+from gtpengine.gtp.front_end import make_engine
 from gtpengine.mcts.params.search_params import PARAMS
 
 
@@ -183,6 +186,32 @@ def test_no_command_is_suggested_that_means_something_else(
     capsys: pytest.CaptureFixture[str], word: str
 ) -> None:
     assert "did you mean" not in refusal(capsys, word)
+
+
+@pytest.mark.parametrize("word", ["auto", "AUTO"])
+def test_threads_auto_are_the_cores_that_may_be_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, word: str
+) -> None:
+    row = ENGINE_PARAMS["threads"]
+    monkeypatch.setitem(ENGINE_PARAMS, "threads", dataclasses.replace(row, auto=lambda: 3))
+    config = tmp_path / "engine.toml"
+    config.write_text(f'threads = "{word}"\n[set]\nthreads = "{word}"\n')
+    for words in (["--threads", word], ["--set", f"threads={word}"], ["--config", str(config)]):
+        settings = parse_settings([*words, "--memory", "16", "--boardsize", "5"])
+        assert settings.has_auto()
+        assert make_engine(settings).options.threads == 3
+    assert not parse_settings(["--threads", "2"]).has_auto()
+
+
+def test_threads_auto_are_told_where_there_is_a_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    for words, told in (([], False), (["--log", str(log)], True)):
+        with start("-m", "gtpengine", "--threads", "auto", "--memory", "16", *words) as process:
+            out, err = process.communicate("gtpengine-param threads\nquit\n")
+        assert process.returncode == 0
+        assert out.startswith(f"= threads {usable_cores()} (int 1..256 or auto")
+        assert (f"threads: auto is {usable_cores()} on this machine" in err) == told
+    assert "threads: auto is" in log.read_text()
 
 
 def test_wrong_value_in_a_configuration_names_the_file(

@@ -21,6 +21,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 ParamValue = bool | int | float | str | None
 """A parameter's value; None means ``off``."""
 
+AUTO: Final = "auto"
+"""The text for the number that suits this machine, of parameters that know it."""
+
 HUGE: Final = 1_000_000_000
 """From here on an upper end means no limit to a reader."""
 
@@ -42,8 +45,9 @@ class ParamSpec:
     order, separated by colons. ``source`` says where the idea or the default comes from. With
     ``off`` the parameter can be switched off, by the text ``off`` or 0; its value is then ``None``.
     With ``reads`` the text is the path of a file: the function reads it, or raises ``ValueError``;
-    the default is then a word, and an empty text means the default. A row with a ``metavar`` has
-    its own option on the command line, ``--name METAVAR``.
+    the default is then a word, and an empty text means the default. With ``auto`` the text ``auto``
+    means the number that this function returns. A row with a ``metavar`` has its own option on the
+    command line, ``--name METAVAR``.
     """
 
     name: str
@@ -58,6 +62,7 @@ class ParamSpec:
     parts: tuple[str, ...] = ()
     reads: Callable[[str], object] | None = None
     metavar: str = ""
+    auto: Callable[[], int] | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in (bool, int, float, str) and not issubclass(self.kind, StrEnum):
@@ -86,6 +91,8 @@ class ParamSpec:
             raise self._refusal(text)
         if self.off and folded == "off":
             return None
+        if self.auto is not None and folded == AUTO:
+            return self.check(AUTO)
         try:
             # int() and float() also read "1_000" and non-ASCII digits, which no user means.
             if "_" in word or not word.isascii():
@@ -119,6 +126,8 @@ class ParamSpec:
             return value
         if self.off and value is None:
             return None
+        if self.auto is not None and value == AUTO:
+            return self.check(self.auto())
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self._refusal(value)
         if self.kind is int and not isinstance(value, int):
@@ -188,6 +197,7 @@ class ParamSpec:
             text += f" >= {self._bound(self.low)}"
         elif self.high is not None:
             text += f" <= {self._bound(self.high)}"
+        text += " or auto" if self.auto is not None else ""
         return text + " or off" if self.off else text
 
     def help_text(self) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.rules import RULES
+from gtpengine.base.machine import usable_cores
 from gtpengine.base.paramspec import ParamSpec
 
 _TIME: Final = (
@@ -125,7 +126,10 @@ ROWS: Final = (
         "analysis_simulations", int, None, 1, 2_000_000_000, off=True,
         doc="simulations after which an analysis pauses until the next command",
     ),
-    ParamSpec("threads", int, 1, 1, 256, metavar="N", doc="search threads"),
+    ParamSpec(
+        "threads", int, 1, 1, 256, auto=usable_cores,
+        metavar="N", doc="search threads; auto = as many as the cores that the program may use",
+    ),
     ParamSpec("memory", int, 512, 16, 1_048_576, metavar="MB", doc="megabytes for the search tree"),
     ParamSpec("seed", int, 1, 0, 2**63 - 1, metavar="N", doc="seed of all randomness"),
     ParamSpec(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
-from gtpengine.base.paramspec import ParamSpec, nearest
+from gtpengine.base.paramspec import AUTO, ParamSpec, nearest
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.config.options import ENGINE_PARAMS
 
@@ -39,6 +39,10 @@ class Settings:
     log: Path | None = None
     options: tuple[tuple[str, str], ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
+
+    def has_auto(self) -> bool:
+        """Return whether a parameter is what suits this machine, which nobody has seen yet."""
+        return any(text.strip().lower() == AUTO for _, text in (*self.options, *self.parameters))
 
 
 @dataclass(frozen=True, slots=True)

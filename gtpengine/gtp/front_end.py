@@ -69,6 +69,10 @@ def run(settings: Settings) -> int:
     engine = make_engine(settings)
     transcript = Transcript(settings.log)
     engine.note = Notes(transcript)
+    if settings.log is not None and settings.has_auto():
+        told = f"threads: auto is {engine.options.threads} on this machine"
+        transcript.write("!", told)
+        complain(told)
     session = Session(engine, engine.note)
     try:
         with threads_matter(), private_stdout() as reply_fd, _signals_wake() as wakeup_fd:

@@ -36,14 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " a query is a line on stdin, an answer a line on stdout.",
         "# eight positions at a time, 500 visits each, Black's win rates\n"
         "gtpengine analysis --positions 8 --visits 500",
-        "# one position at a time on four threads\n"
-        "gtpengine analysis --threads 4 --visits 20000 --memory 1024",
+        "# one position at a time on all cores\n"
+        "gtpengine analysis --threads auto --visits 20000 --memory 1024",
     )
     threads, memory, seed = (ENGINE_PARAMS[name] for name in ("threads", "memory", "seed"))
     for names, spec, text in (
         # The second name is KataGo's.
         (("--positions", "-analysis-threads"), POSITIONS, "positions searched at a time"),
-        (("--threads",), threads, "threads for each position"),
+        (("--threads",), threads, "threads for each position; auto = all cores"),
         (("--visits",), VISITS, "visits where a query names none"),
         (("--memory",), memory, "megabytes of each position's tree"),
         (("--seed",), seed, "seed of each search"),

@@ -197,3 +197,14 @@ def test_a_table_refuses_nonsense() -> None:
         ParamSpec("a", int, 0, 1, 2)
     with pytest.raises(TypeError):
         ParamSpec("a", list, 0)
+
+
+def test_auto_is_the_number_that_suits_the_machine() -> None:
+    spec = ParamSpec("threads", int, 1, 1, 256, auto=lambda: 7)
+    assert spec.parse(" Auto ") == spec.check("auto") == 7
+    assert spec.parse("3") == 3
+    assert spec.range_text() == "int 1..256 or auto"
+    with pytest.raises(ParamError, match=r"int 1\.\.256 or auto"):
+        spec.parse("automatic")
+    with pytest.raises(ParamError, match="expected int 1..256$"):
+        ParamSpec("threads", int, 1, 1, 256).parse("auto")

@@ -140,7 +140,7 @@ def test_parameters(gtp: Talk) -> None:
         assert spec.name in names
         assert spec.doc
     gtp("gtpengine-param threads 2")
-    assert gtp("gtpengine-param threads").startswith("threads 2 (int 1..256, default 1): ")
+    assert gtp("gtpengine-param threads").startswith("threads 2 (int 1..256 or auto, default 1): ")
     gtp("gtpengine-param Resign off")
     assert gtp("gtpengine-param resign").startswith("resign off ")
     assert "did you mean threads?" in gtp.fails("gtpengine-param thread 2")
