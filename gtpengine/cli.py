@@ -59,6 +59,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         ),
     },
     "measure this machine": {
+        "check": Command(
+            "gtpengine.commands.check", "which threads, memory and time suit this machine"
+        ),
         "scaling": Command("gtpengine.commands.scaling", "simulations a second by threads"),
         "bench": Command(
             "gtpengine.commands.bench", "speeds and signatures of board, playout and search"

@@ -128,6 +128,7 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
         ("play", "match plays two engines"),
         ("serve", "analysis answers queries in JSON"),
         ("review g.sgf", "GUIs such as KaTrain show them"),
+        ("benchmark", "check measures this machine"),
         ("blub", "'gtpengine help' lists the sub-commands"),
         ("blub --threads 2", "speaks GTP, and takes options alone"),
         ("help mtch", "did you mean match?"),

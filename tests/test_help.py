@@ -112,7 +112,7 @@ def test_the_help_fits_a_terminal_of_80_columns(
         assert max(map(len, shown.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("words", [[], ["bench"], ["book"], ["book", "grow"]])
+@pytest.mark.parametrize("words", [[], ["check"], ["book"], ["book", "grow"]])
 def test_help_is_the_same_both_ways(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     texts = []
     for asked in (["help", *words], [*words, "--help"]):
