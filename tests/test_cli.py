@@ -212,7 +212,7 @@ def test_threads_auto_are_told_where_there_is_a_log(tmp_path: Path) -> None:
         assert process.returncode == 0
         assert out.startswith(f"= threads {usable_cores()} (int 1..256 or auto")
         assert (f"threads: auto is {usable_cores()} on this machine" in err) == told
-    assert "threads: auto is" in log.read_text()
+    assert "! threads: auto is" in log.read_text()
 
 
 def test_wrong_value_in_a_configuration_names_the_file(
@@ -223,6 +223,23 @@ def test_wrong_value_in_a_configuration_names_the_file(
     message = refusal(capsys, "--config", str(config))
     assert str(config) in message
     assert "int 1..256" in message
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("playouts = 5", "did you mean simulations?"),
+        ("maxTime = 5", "did you mean time-per-move?"),
+        ("thread = 5", "did you mean threads?"),
+        ("ponder = true", "parameters such as ponder stand below a line [set]"),
+    ],
+)
+def test_unknown_settings_of_a_configuration(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, hint: str
+) -> None:
+    config = tmp_path / "engine.toml"
+    config.write_text(f"{line}\n")
+    assert hint in refusal(capsys, "--config", str(config))
 
 
 def test_unknown_parameter_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
+from gtpengine.base import foreign
 from gtpengine.base.paramspec import AUTO, ParamSpec, nearest
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.config.options import ENGINE_PARAMS
@@ -118,7 +119,7 @@ def read_config(path: Path) -> tuple[dict[str, str], list[tuple[str, str]]]:
     for key, value in content.items():
         name = key.replace("_", "-")
         if name not in OPTIONS:
-            raise SettingsError(f"{path}: {unknown('setting', key, [*OPTIONS, _PARAMETER_TABLE])}")
+            raise SettingsError(f"{path}: {_unknown(key)}")
         texts[name] = _text(path, key, value)
     return texts, [(name, _text(path, name, value)) for name, value in parameters.items()]
 
@@ -153,9 +154,14 @@ def make_settings(texts: Mapping[str, str], parameters: Iterable[tuple[str, str]
     return Settings(**values, options=tuple(options), parameters=tuple(parameters))
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> str:
-    """Return an error message that refuses ``name`` and suggests the nearest of ``known``."""
-    known = list(known)
-    guess = nearest(name, known)
-    hint = f"did you mean {guess}?" if guess else f"known are {', '.join(known)}"
-    return f"unknown {kind} {name!r}: {hint}"
+def _unknown(name: str) -> str:
+    """Return an error message that refuses the name of a setting and suggests the right one."""
+    known = [*OPTIONS, _PARAMETER_TABLE]
+    ours = foreign.PARAMETERS.get(name.lower(), "").replace("_", "-")
+    guess = ours if ours in known else nearest(name, known)
+    if guess:
+        return f"unknown setting {name!r}: did you mean {guess}?"
+    return (
+        f"unknown setting {name!r}: known are {', '.join(known)}; parameters such as ponder stand"
+        " below a line [set]"
+    )
