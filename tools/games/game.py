@@ -97,6 +97,8 @@ class GameRecord:
     seconds: float = 0.0
     faults: tuple[int, int] = (0, 0)
     """Internal errors that Black's and White's engine reported on standard error in the game."""
+    dead: tuple[str, ...] = ()
+    """Stones taken off before counting, by vertex."""
 
     @property
     def failed(self) -> bool:
@@ -361,6 +363,7 @@ def _finish(record: GameRecord, verdict: Verdict, termination: str) -> None:
     record.score = verdict.score
     record.winner = "b" if verdict.score > 0 else "w" if verdict.score < 0 else ""
     record.disputed = verdict.disputed
+    record.dead = verdict.dead
     record.detail = verdict.detail
 
 

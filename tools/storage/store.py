@@ -46,6 +46,8 @@ class Event:
     settings: dict[str, Any]
     status: str
     entrants: tuple[Entrant, ...]
+    created: float = 0.0
+    """Seconds since 1970."""
 
     def game_settings(self) -> GameSettings:
         """Return the settings of its games.
@@ -196,6 +198,7 @@ class Store:
                 store_rows.mapping("settings", row["settings"]),
                 store_rows.word(row, "status"),
                 _entrants(engines),
+                store_rows.number(row, "created", 0),
             )
         except ValueError as error:
             raise StoreError(f"{self.database.path}: event {name!r}: {error}") from None
@@ -289,7 +292,7 @@ class Store:
         cursor = db.execute(
             "UPDATE game SET state = 'done', winner = ?, termination = ?, detail = ?,"
             " score = ?, disputed = ?, digest = ?, started = ?, seconds = ?,"
-            " faults_black = ?, faults_white = ?"
+            " faults_black = ?, faults_white = ?, dead = ?"
             " WHERE id = ? AND state = 'running' AND runner_id = ? AND attempt = ?",
             (
                 record.winner,
@@ -301,6 +304,7 @@ class Store:
                 record.started,
                 record.seconds,
                 *record.faults,
+                " ".join(record.dead),
                 claim.game_id,
                 self.presence.id,
                 claim.attempt,

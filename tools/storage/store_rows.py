@@ -212,7 +212,15 @@ def game_record(
         text(row, "started"),
         number(row, "seconds", 0),
         (whole(row, "faults_black"), whole(row, "faults_white")),
+        _dead(row, settings.size),
     )
+
+
+def _dead(row: sqlite3.Row, size: int) -> tuple[str, ...]:
+    found = tuple(text(row, "dead").split())
+    for vertex in found:
+        _check_vertex(vertex, size)
+    return found
 
 
 def _move(row: sqlite3.Row, size: int) -> MoveRecord:

@@ -120,8 +120,10 @@ def test_passes_are_scored_with_claimed_dead_stones(worker: Worker, dummy: Dummy
     agreed = play(worker, claims, other)
     assert agreed.score == 81 - 7.5
     assert not agreed.disputed
+    assert len(agreed.dead) == 1
     disputed = play(worker, claims, alive)
     assert disputed.disputed and disputed.score == -7.5
+    assert disputed.dead == ()
     assert "disputed" in disputed.detail
     scored = play(worker, claims, alive, scorer=other)
     assert not scored.disputed and scored.score == 81 - 7.5
