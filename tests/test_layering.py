@@ -22,7 +22,9 @@ from tests.wings import ALLOWED, FACE, FOLDERS, ROOT, folder_of, picture, wing_o
 
 # Packages of others; the standard library and Cython's own declarations are free for all.
 LIBRARIES = {"numpy", "sgfmill"}
-TOOL_LIBRARIES = LIBRARIES | {"choix", "matplotlib", "optuna", "psutil", "ray", "rich", "scipy"}
+TOOL_LIBRARIES = LIBRARIES | {
+    *("choix", "jinja2", "markupsafe", "matplotlib", "optuna", "psutil", "ray", "rich", "scipy")
+}
 CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
 STANDARD_LIBRARY_ONLY = ("gtpengine.base", "gtpengine.gtp.protocol")
 

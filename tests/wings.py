@@ -32,6 +32,7 @@ _ROWS: Final[dict[str, str]] = {
     "board_ext": "",
     "board_ext.lab": "board_ext",
     "gtpengine.base": "",
+    "gtpengine.web": "",
     "gtpengine": "board_ext",
     "gtpengine.config": "board_ext",
     "gtpengine.game": "board_ext",
@@ -99,7 +100,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.measuring": _MATCH,
     "gtpengine.tools.regression": f"board_ext board_ext.lab gtpengine.game "
     f"gtpengine.judge gtpengine.session gtpengine.gtp {_SEARCH} {_MATCH}",
-    "gtpengine.tools.report": f"{_MATCH} gtpengine.tools.tuning gtpengine.tools.regression",
+    "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
+    "gtpengine.tools.regression",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.learning {_SEARCH} {_MATCH}",
     "gtpengine.tools.books": f"board_ext gtpengine.game gtpengine.books "

@@ -178,7 +178,11 @@ class MatchSummary:
                 f" {side.mean_seconds:.3f} s a move, longest {side.longest:.2f};"
                 f" failures: {failed or 'none'}"
             )
-        text += self.trouble_lines()
+        return text + self.warning_lines()
+
+    def warning_lines(self) -> list[str]:
+        """Return what went wrong, and why the figures may say less than they seem to."""
+        text = self.trouble_lines()
         text += [
             fault_warning(name, side.faulty, self.games + self.void)
             for name, side in self.sides.items()

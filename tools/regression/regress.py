@@ -447,7 +447,7 @@ def summary_lines(results: Iterable[PositionResult], verbose: bool = False) -> l
     by_suite: dict[str, collections.Counter[str]] = {}
     unexpected, failed = [], []
     for result in results:
-        suite = result.test.partition(":")[0]
+        suite = result.suite
         by_suite.setdefault(suite, collections.Counter())[result.outcome] += 1
         if result.outcome == "PASS":
             unexpected.append(f"  {result.test} {result.expected}: {result.answer}")

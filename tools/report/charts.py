@@ -1,29 +1,95 @@
-"""Small charts as inline SVG.
+"""The geometry of the page's charts; ``templates/charts.html`` draws them.
 
-Colours come from the page's style sheet (classes ``s0`` to ``s7``).
+A chart fills the width it gets. Its shapes are an SVG that is stretched (coordinates from 0 to
+1000 both ways, lines of constant width), and its letters are HTML placed by per cent: so letters
+keep their size on any screen, and colours follow the style sheet (classes ``s0`` to ``s7``).
+matplotlib's SVG has neither; that is why it does not draw them.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import html
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
-WIDTH, HEIGHT = 640, 260
-LEFT, RIGHT, TOP, BOTTOM = 60, 14, 14, 34
+SPAN: Final = 1000
+"""Width and height of the stretched drawing."""
+INSET: Final = 0.01
+"""Share of the width that stays free at either end, so that no dot is cut."""
+MOST_POINTS: Final = 400
+"""Points of a line; more are not seen."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Series:
-    """A line with points; ``low`` and ``high``, if given, draw interval bars."""
+    """A line. ``low`` and ``high``, if given, bound its band.
+
+    ``notes`` are shown when the pointer is at a point. Points of ``thin`` rest on little data and
+    are drawn so.
+    """
 
     name: str
     x: Sequence[float]
     y: Sequence[float]
     low: Sequence[float] = ()
     high: Sequence[float] = ()
+    notes: Sequence[str] = ()
+    thin: Sequence[bool] = ()
     dots: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark of an axis, at a share of its length in per cent."""
+
+    at: float
+    text: str
+    note: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Dot:
+    """A point of a line in the stretched drawing."""
+
+    x: float
+    y: float
+    note: str
+    thin: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """A line in the stretched drawing; ``solid``, ``dashed`` and ``band`` are paths."""
+
+    name: str
+    color: int
+    solid: str
+    dashed: str
+    band: str
+    dots: list[Dot]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Level:
+    """A horizontal line with a name, in the stretched drawing."""
+
+    y: float
+    text: str
+    tone: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Chart:
+    """All that the template needs."""
+
+    title: str
+    lines: list[Line]
+    levels: list[Level]
+    x_ticks: list[Tick]
+    y_ticks: list[Tick]
+    x_label: str
+    note: str = ""
 
 
 def ticks(low: float, high: float, count: int = 5, least: float = 0.0) -> list[float]:
@@ -36,192 +102,153 @@ def ticks(low: float, high: float, count: int = 5, least: float = 0.0) -> list[f
         return [low]
     raw = max(span / count, least)
     magnitude = 10.0 ** math.floor(math.log10(raw))
-    step = next(m * magnitude for m in (1, 2, 2.5, 5, 10) if m * magnitude >= raw)
-    first = math.ceil(low / step)
+    step = next(m * magnitude for m in (1, 2, 2.5, 5, 10) if m * magnitude >= raw * (1 - 1e-9))
+    first = math.ceil(low / step - 1e-9)
     return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
-
-
-class _Frame:
-    """The axes of a chart, which map values to pixels."""
-
-    def __init__(self, xs: Sequence[float], ys: Sequence[float]) -> None:
-        self.x0, self.x1 = _range(xs)
-        self.x_step = float(all(x == int(x) for x in xs))
-        self.y0, self.y1 = _range(ys)
-        pad = 0.05 * (self.y1 - self.y0)
-        self.y0, self.y1 = self.y0 - pad, self.y1 + pad
-
-    def x(self, value: float) -> float:
-        return LEFT + (value - self.x0) / (self.x1 - self.x0) * (WIDTH - LEFT - RIGHT)
-
-    def y(self, value: float) -> float:
-        return HEIGHT - BOTTOM - (value - self.y0) / (self.y1 - self.y0) * (HEIGHT - TOP - BOTTOM)
-
-    def axes(self, x_label: str, x_names: Sequence[str] = ()) -> list[str]:
-        parts = []
-        for value in ticks(self.y0, self.y1):
-            y = self.y(value)
-            parts.append(
-                f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
-            )
-            parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>')
-        if x_names:
-            marks = [(float(i), name) for i, name in enumerate(x_names)]
-        else:
-            marks = [(value, f"{value:g}") for value in ticks(self.x0, self.x1, 8, self.x_step)]
-        for at, name in marks:
-            parts.append(
-                f'<text x="{self.x(at):.1f}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">'
-                f"{html.escape(name)}</text>"
-            )
-        parts.append(
-            f'<text class="axis" x="{WIDTH - RIGHT}" y="{HEIGHT - 3}" text-anchor="end">'
-            f"{html.escape(x_label)}</text>"
-        )
-        return parts
 
 
 def line_chart(
     title: str,
     series: Sequence[Series],
     x_label: str,
-    levels: Sequence[tuple[float, str]] = (),
-    x_names: Sequence[str] = (),
-) -> str:
-    """Return lines over a common x axis, with a legend if there are several.
+    levels: Sequence[tuple[float, str, str]] = (),
+    x_notes: Sequence[tuple[float, str]] = (),
+    least_span: float = 0.0,
+    limits: tuple[float, float] = (-math.inf, math.inf),
+    include: Sequence[float] = (),
+    signed: bool = False,
+    note: str = "",
+) -> Chart:
+    """Return lines over a common axis of whole numbers.
 
-    ``levels`` are horizontal lines with a name.
+    :param levels: horizontal lines: value, name, tone (``good``, ``bad`` or empty)
+    :param x_notes: the ticks of the x axis, with a text below each (default: round values)
+    :param least_span: the y axis spans at least this, so that noise does not look like change
+    :param include: values that the y axis shows whatever the lines do
+    :param limits: no value lies outside, so the y axis does not go there either
     """
-    xs = [x for s in series for x in s.x]
-    ys = [y for s in series for y in (*s.y, *s.low, *s.high)] + [y for y, _ in levels]
-    frame = _Frame(xs, [y for y in ys if math.isfinite(y)])
-    parts = frame.axes(x_label, x_names)
-    for value, name in levels:
-        y = frame.y(value)
-        parts.append(
-            f'<line class="level" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        )
-        parts.append(
-            f'<text class="axis" x="{LEFT + 4}" y="{y - 4:.1f}">{html.escape(name)}</text>'
-        )
-    for index, s in enumerate(series):
-        color = f"s{index % 8}"
-        points = [(frame.x(x), frame.y(y)) for x, y in zip(s.x, s.y, strict=True)]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        parts.append(f'<polyline class="line {color}" points="{path}"/>')
-        for (x, _), low, high in zip(points, s.low, s.high, strict=False):
-            parts.append(
-                f'<line class="bar {color}" x1="{x:.1f}" x2="{x:.1f}"'
-                f' y1="{frame.y(low):.1f}" y2="{frame.y(high):.1f}"/>'
-            )
-        if s.dots or len(points) == 1:
-            parts += [
-                f'<circle class="dot {color}" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
-                for x, y in points
-            ]
-    return figure(title, parts, HEIGHT, [s.name for s in series] if len(series) > 1 else [])
+    xs = [x for one in series for x in one.x]
+    x0, x1 = (min(xs), max(xs)) if xs else (0.0, 1.0)
+    if x0 == x1:
+        x0, x1 = x0 - 0.5, x1 + 0.5
+    ys = [y for one in series for y in (*one.y, *one.low, *one.high)]
+    y0, y1 = _y_range([*ys, *include, *(value for value, _, _ in levels)], least_span, limits)
 
+    def across(x: float) -> float:
+        return SPAN * (INSET + (1 - 2 * INSET) * (x - x0) / (x1 - x0))
 
-def interval_chart(
-    title: str, names: Sequence[str], values: Sequence[float], bounds: Sequence[tuple[float, float]]
-) -> str:
-    """Return a row for each name, with its value and interval on a common horizontal scale."""
-    left, row = 170, 26
-    height = row * len(names) + 40
-    low = min(b[0] for b in bounds)
-    high = max(b[1] for b in bounds)
-    if high - low < 1e-9:
-        low, high = low - 1, high + 1
-    pad = 0.04 * (high - low)
+    def down(y: float) -> float:
+        return SPAN * (y1 - min(max(y, y0 - (y1 - y0)), y1 + (y1 - y0))) / (y1 - y0)
 
-    def x(value: float) -> float:
-        return left + (value - low + pad) / (high - low + 2 * pad) * (WIDTH - left - RIGHT)
-
-    parts = []
-    for value in ticks(low - pad, high + pad, 7):
-        parts.append(
-            f'<line class="grid" x1="{x(value):.1f}" x2="{x(value):.1f}" y1="8"'
-            f' y2="{height - 26}"/>'
-        )
-        parts.append(
-            f'<text x="{x(value):.1f}" y="{height - 10}" text-anchor="middle">{value:g}</text>'
-        )
-    for index, (name, value, (first, last)) in enumerate(zip(names, values, bounds, strict=True)):
-        y = 8 + row * (index + 0.5)
-        parts.append(
-            f'<text x="{left - 10}" y="{y + 4:.1f}" text-anchor="end">'
-            f"{html.escape(_cut(name))}</text>"
-            f'<line class="bar s0" x1="{x(first):.1f}" x2="{x(last):.1f}" y1="{y:.1f}"'
-            f' y2="{y:.1f}"/>'
-            f'<circle class="dot s0" cx="{x(value):.1f}" cy="{y:.1f}" r="4"/>'
-        )
-    return figure(title, parts, height, [])
-
-
-def share_chart(
-    title: str,
-    rows: Sequence[tuple[str, Sequence[float]]],
-    kinds: Sequence[str],
-    colors: Sequence[int] = (),
-) -> str:
-    """Return a bar of parts for each row; the numbers of a row are counts of ``kinds``."""
-    colors = colors or range(len(kinds))
-    left, row = 170, 28
-    height = row * len(rows) + 14
-    parts = []
-    for index, (name, counts) in enumerate(rows):
-        y = 8 + row * index
-        parts.append(
-            f'<text x="{left - 10}" y="{y + 15}" text-anchor="end">{html.escape(_cut(name))}</text>'
-        )
-        total, at = sum(counts), float(left)
-        for kind, count in enumerate(counts):
-            width = (WIDTH - left - RIGHT) * count / total if total else 0.0
-            if width <= 0:
-                continue
-            label = f"{count:g}"
-            parts.append(
-                f'<rect class="fill s{colors[kind] % 8}" x="{at:.1f}" y="{y}" width="{width:.1f}"'
-                ' height="20">'
-                f"<title>{html.escape(kinds[kind])}: {label}</title></rect>"
-            )
-            if width > 8 * len(label) + 6:
-                parts.append(
-                    f'<text class="on" x="{at + width / 2:.1f}" y="{y + 15}" text-anchor="middle">'
-                    f"{label}</text>"
-                )
-            at += width
-    return figure(title, parts, height, list(kinds), colors)
-
-
-def figure(
-    title: str,
-    parts: Sequence[str],
-    height: float,
-    legend: Sequence[str],
-    colors: Sequence[int] = range(8),
-) -> str:
-    """Return the SVG in a figure with caption and legend."""
-    keys = "".join(
-        f'<span class="key"><i class="s{colors[i % len(colors)] % 8}"></i>'
-        f"{html.escape(name)}</span>"
-        for i, name in enumerate(legend)
-    )
-    label = html.escape(title, quote=True)
-    return (
-        f'<figure><figcaption>{html.escape(title)} {keys}</figcaption><div class="scroll">'
-        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{label}">'
-        + "".join(parts)
-        + "</svg></div></figure>"
+    if x_notes:
+        x_ticks = [Tick(across(x) * 100 / SPAN, f"{x:g}", text) for x, text in x_notes]
+    else:
+        marks = ticks(x0, x1, 7, 1.0) if x1 - x0 >= 1 else [xs[0]] if xs else []
+        x_ticks = [Tick(across(x) * 100 / SPAN, f"{x:g}") for x in marks]
+    return Chart(
+        title,
+        [_line(index, one, across, down) for index, one in enumerate(series)],
+        [Level(down(value), text, tone) for value, text, tone in levels],
+        x_ticks,
+        [
+            Tick(100 - down(y) * 100 / SPAN, _number(y, signed))
+            for y in ticks(max(y0, limits[0]), min(y1, limits[1]), 4)
+        ],
+        x_label,
+        note,
     )
 
 
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    if not values:
-        return 0.0, 1.0
-    low, high = min(values), max(values)
-    return (low - 0.5, high + 0.5) if low == high else (low, high)
+def _y_range(
+    values: Sequence[float], least_span: float, limits: tuple[float, float]
+) -> tuple[float, float]:
+    finite = [value for value in values if math.isfinite(value)] or [0.0]
+    low, high = min(finite), max(finite)
+    short = max(least_span, 1e-9 if high > low else 1.0) - (high - low)
+    if short > 0:
+        low, high = low - short / 2, high + short / 2
+    pad = 0.06 * (high - low)
+    # Beyond a limit only the half of a dot.
+    return max(limits[0] - pad / 2, low - pad), min(limits[1] + pad / 2, high + pad)
 
 
-def _cut(name: str, length: int = 18) -> str:
-    return name if len(name) <= length else name[: length - 1] + "…"
+def _line(
+    index: int, one: Series, across: Callable[[float], float], down: Callable[[float], float]
+) -> Line:
+    chosen = thin(range(len(one.x)))
+    points = [(across(one.x[i]), down(one.y[i])) for i in chosen]
+    weak = [bool(one.thin and one.thin[i]) for i in chosen]
+    solid, dashed = list[_Step](), list[_Step]()
+    for k in range(1, len(points)):
+        (dashed if weak[k - 1] or weak[k] else solid).append((points[k - 1], points[k]))
+    firm = [i for i, is_weak in zip(chosen, weak, strict=True) if not is_weak]
+    band = ""
+    if one.low and len(firm) > 1:
+        upper = [(across(one.x[i]), down(one.high[i])) for i in firm]
+        lower = [(across(one.x[i]), down(one.low[i])) for i in firm]
+        band = f"M{_joined(upper)} L{_joined(lower[::-1])} Z"
+    dots = []
+    if one.dots or len(points) == 1:
+        notes = [one.notes[i] if one.notes else "" for i in chosen]
+        dots = [
+            Dot(round(x, 1), round(y, 1), note, thin_)
+            for (x, y), note, thin_ in zip(points, notes, weak, strict=True)
+        ]
+    return Line(one.name, index % 8, _path(solid), _path(dashed), band, dots)
+
+
+_Point = tuple[float, float]
+_Step = tuple[_Point, _Point]
+
+
+def _joined(points: Sequence[_Point]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _path(steps: Sequence[_Step]) -> str:
+    """Return steps from point to point as an SVG path."""
+    parts: list[str] = []
+    last = None
+    for start, end in steps:
+        if start != last:
+            parts.append(f"M{_joined([start])}")
+        parts.append(f"{end[0]:.1f},{end[1]:.1f}")
+        last = end
+    return " ".join(parts)
+
+
+def thin(values: Sequence[int], most: int = MOST_POINTS) -> list[int]:
+    """Return at most about ``most`` of the values, evenly spaced, the last one among them."""
+    step = -(-len(values) // most) or 1
+    kept = list(values[::step])
+    if (len(values) - 1) % step:
+        kept.append(values[-1])
+    return kept
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with its interval on a common scale, in per cent of its width."""
+
+    left: float
+    width: float
+    at: float
+
+
+def intervals(
+    values: Sequence[float], bounds: Sequence[tuple[float, float]]
+) -> tuple[list[Interval], float]:
+    """Return each value with its interval on one scale, and where 0 lies on it."""
+    low, high = min(0.0, *(b[0] for b in bounds)), max(0.0, *(b[1] for b in bounds))
+    span = max(high - low, 1.0) * 1.04
+    base = low - 0.02 * span
+    shown = [
+        Interval(*(round(100 * x / span, 2) for x in (b[0] - base, b[1] - b[0], value - base)))
+        for value, b in zip(values, bounds, strict=True)
+    ]
+    return shown, round(100 * -base / span, 2)
+
+
+def _number(value: float, signed: bool) -> str:
+    shape = "+.10g" if signed and round(value, 9) else ".10g"
+    return format(round(value, 9) + 0.0, shape).replace("-", "\N{MINUS SIGN}")

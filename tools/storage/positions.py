@@ -30,6 +30,11 @@ class PositionResult:
     seconds: float
 
     @property
+    def suite(self) -> str:
+        """The suite that the test belongs to."""
+        return self.test.partition(":")[0]
+
+    @property
     def good(self) -> bool:
         return self.outcome in ("pass", "PASS")
 

@@ -179,7 +179,9 @@ class Store:
         """
         rows = self.database.rows("SELECT * FROM event WHERE name = ?", name)
         if not rows:
-            there = self.event_names()
+            trials = self.database.rows("SELECT name FROM event WHERE kind = 'tune-trial'")
+            hidden = {row["name"] for row in trials}
+            there = [one for one in self.event_names() if one not in hidden]
             shown = ", ".join(there[:20]) + (f" and {len(there) - 20} more" * (len(there) > 20))
             raise StoreError(
                 f"{self.database.path}: no event {name!r}; there are: {shown or 'none yet'}"

@@ -20,7 +20,7 @@ from gtpengine.tools.report import export, report
 from gtpengine.tools.storage.schema import MIGRATIONS, VERSION
 from gtpengine.tools.storage.store import Store
 
-from tests.tools.report.test_report import make_store
+from tests.tools.report.report_store import make_store
 
 #: What no column expects. The long text is JSON too deep for its reader.
 VALUES: dict[str, Any] = {
@@ -136,7 +136,7 @@ def test_the_damaged_row_is_named_and_the_others_count(
         assert "event 'tune': settings is 'gone'" in text
     assert not (tmp_path / "sgf/cup/000003.sgf").exists()
     assert (tmp_path / "sgf/cup/000004.sgf").exists()
-    assert "cross-table" in (tmp_path / "page.html").read_text()
+    assert "Points of each engine against each other" in (tmp_path / "page.html").read_text()
 
 
 def test_files_cut_short_and_bytes_overwritten(

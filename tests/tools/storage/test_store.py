@@ -42,6 +42,7 @@ def result_of(claim: Claim, winner: str = "b") -> GameRecord:
     plan = claim.plan
     record = GameRecord("ab"[plan.black], "ab"[plan.white], GameSettings(), plan.opening, plan.seed)
     record.winner, record.termination, record.started = winner, "resign", "2026-01-01T00:00:00"
+    record.dead = ("C3", "D4")
     record.moves = [
         MoveRecord("b", "D4", 0.25, 0.5, "hello", 1000),
         MoveRecord("w", "resign", 0.125),

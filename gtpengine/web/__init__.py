@@ -1,0 +1,1 @@
+"""Parts of web pages that several pages use: the board, in a browser."""

@@ -1,0 +1,15 @@
+"""The files of this folder as texts, to be put into a page that needs no server."""
+
+from __future__ import annotations
+
+import importlib.resources
+from typing import Final
+
+PARTS: Final = ("board.js", "board.css")
+"""The board: ``Go`` in JavaScript (see the file's head), and its style sheet."""
+
+
+def part(name: str) -> str:
+    """Return the text of one of ``PARTS``."""
+    assert name in PARTS
+    return (importlib.resources.files(__package__) / name).read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""The parts of web pages, in a real browser."""

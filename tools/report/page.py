@@ -1,0 +1,133 @@
+"""The whole page, made from the templates by Jinja2.
+
+Every value that a template shows is escaped, and no value is a template: what stands in a name is
+shown as it stands. Only our own files and the games' JSON enter as they are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import jinja2
+from gtpengine.tools.storage.database import StoreError
+from gtpengine.tools.storage.positions import load_results
+from gtpengine.tools.storage.store import Event, Store
+from gtpengine.tools.tuning.optimizers import OPTIMIZERS, Sample
+from gtpengine.tools.tuning.space import values_at
+from markupsafe import Markup
+from numpy import array
+
+from gtpengine.web.parts import part
+
+from . import answers, sections
+from .games_data import as_script, event_games
+from .ratings_over_events import scales
+
+#: Kinds whose games make ratings over several events.
+RATED = ("match", "tournament", "sprt")
+
+Result = TypeVar("Result")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Shown:
+    """An event on the page. ``kind`` names its template; without an answer it is damaged."""
+
+    anchor: str
+    name: str
+    kind: str
+    answer: answers.Answer | None
+    parts: dict[str, Any]
+    games: dict[str, Any] | None = None
+
+
+def make_page(
+    store: Store, events: Sequence[Event], title: str, viewer_games: int, made: str
+) -> str:
+    """Return the whole page; events that cannot be read are left out and noted in the store.
+
+    :raises StoreError: if the store cannot be read
+    """
+    shown = []
+    for number, event in enumerate(events):
+        make = partial(_shown, store, event, f"e{number}", viewer_games)
+        found = _attempt(store, f"event {event.name!r}", make)
+        shown.append(found or Shown(f"e{number}", event.name, "damaged", None, {}))
+    rated = [event for event in events if event.kind in RATED]
+    over = _attempt(store, "ratings", lambda: scales(store, rated)) or []
+    values = {
+        "title": title,
+        "made": made,
+        "machines": _attempt(store, "machines", partial(_machines, store)) or [],
+        "events": shown,
+        "scales": [sections.scale_section(scale) for scale in over],
+        "games": Markup(as_script([one.games for one in shown if one.games])),
+    }
+    return _environment().get_template("page.html").render(values)
+
+
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("gtpengine.tools.report", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    loader = environment.loader
+    assert loader is not None
+
+    def own(name: str) -> Markup:
+        """Return a file of ours as it is."""
+        return Markup(loader.get_source(environment, name)[0])
+
+    environment.globals.update(own=own, part=lambda name: Markup(part(name)))
+    return environment
+
+
+def _attempt(store: Store, what: str, make: Callable[[], Result]) -> Result | None:
+    """Return what ``make`` returns; if the store cannot give it, note that and return None."""
+    try:
+        return make()
+    except StoreError as error:
+        store.damaged.append(f"{what}: {error}")
+    except ValueError as error:
+        store.pass_over(what, error)
+    return None
+
+
+def _shown(store: Store, event: Event, anchor: str, viewer_games: int) -> Shown:
+    if event.kind == "regress":
+        results = list(load_results(store, event.name).values())
+        answer = answers.of_positions(event, results)
+        parts = sections.positions_section(event, results)
+        return Shown(anchor, event.name, "positions", answer, parts)
+    if event.kind == "tune":
+        space = sections.space_of(event)
+        trials = store.trials(event, len(space))
+        optimizer = OPTIMIZERS.get(str(event.settings.get("optimizer")))
+        best: dict[str, float | int] = {}
+        if optimizer and trials:
+            history = [Sample(array(one.params), one.points, one.games) for one in trials]
+            best = values_at(space, optimizer(len(space), 0).recommend(history))
+        answer = answers.of_trials(event, trials, best)
+        return Shown(
+            anchor, event.name, "trials", answer, sections.trials_section(event, space, trials)
+        )
+    played = answers.Played.read(store, event)
+    answer = answers.of_games(store, played)
+    games = None
+    if played.rows and viewer_games:
+        games = event_games(event, played.rows, viewer_games, answer.title)
+    return Shown(anchor, event.name, "played", answer, sections.played_section(played), games)
+
+
+def _machines(store: Store) -> list[str]:
+    rows = store.database.rows(
+        "SELECT DISTINCT machine.name, cpu, cores, system FROM machine"
+        " JOIN runner ON machine_id = machine.id ORDER BY machine.id"
+    )
+    return [f"{row['name']}: {row['cores']} cores, {row['cpu']}, {row['system']}" for row in rows]
