@@ -56,6 +56,8 @@ class Answer:
     facts: list[Fact]
     apart: list[tuple[str, str]] = dataclasses.field(default_factory=list)
     """Each engine with the options that only it has."""
+    commits: list[tuple[str, str]] = dataclasses.field(default_factory=list)
+    """Each engine with the subject of its commit, of a test between commits."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -98,11 +100,14 @@ def of_games(store: Store, played: Played) -> Answer:
     )
     names = [entrant.spec.name for entrant in event.entrants]
     own = differences(event.entrants)
-    answer.apart = [
-        (name, text)
-        for name, text in zip(names, own, strict=True)
-        if text and not named_by(name, text)
-    ]
+    if commits := texts.subjects(event):
+        answer.commits = list(zip(names, commits, strict=True))
+    else:
+        answer.apart = [
+            (name, text)
+            for name, text in zip(names, own, strict=True)
+            if text and not named_by(name, text)
+        ]
     waiting = played.waiting
     if played.rows:
         if "sprt" in event.settings:

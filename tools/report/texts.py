@@ -107,15 +107,26 @@ def openings(event: Event) -> str:
     return f"openings: {name}" + (f" ({many(count, 'position')})" if count else "")
 
 
+def subjects(event: Event) -> list[str]:
+    """Return the subject of each engine's commit, of a test between two; else nothing."""
+    raw = event.settings.get("commits")
+    if not isinstance(raw, list) or len(raw) != len(event.entrants):
+        return []
+    found = [one[1] for one in raw if isinstance(one, list) and len(one) == 2]
+    return found if len(found) == len(raw) and all(isinstance(s, str) for s in found) else []
+
+
 def title(event: Event) -> tuple[str, str]:
     """Return the heading of an event, and what to say below it.
 
-    A name that the user gave is the heading. Others end in a hash; the engines head those.
+    A name that the user gave is the heading. Others end in a hash; the new commit's subject, or the
+    engines, head those.
     """
     names = [entrant.spec.name for entrant in event.entrants]
     engines = joined(names, event.kind)
     if AUTOMATIC_NAME.fullmatch(event.name) and engines:
-        return engines, ""
+        commits = subjects(event)
+        return (commits[0], engines) if commits else (engines, "")
     return event.name, engines
 
 

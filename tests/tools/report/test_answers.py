@@ -108,6 +108,27 @@ def test_names_made_of_hashes_are_no_headings(tmp_path: Path) -> None:
     assert (own.title, own.engines) == ("does it help?", "a against b")
 
 
+@pytest.mark.parametrize(
+    ("commits", "title"),
+    [
+        ([["ab", "Faster captures"], ["cd", "Base"]], "Faster captures"),
+        ([["ab", "Faster captures"]], "a against b"),
+        ([["ab", 1], ["cd", "Base"]], "a against b"),
+        ("damaged", "a against b"),
+    ],
+)
+def test_commits_are_named_by_their_subjects(tmp_path: Path, commits: object, title: str) -> None:
+    with Store(tmp_path / "s.sqlite") as store:
+        settings = {**SETTINGS, "commits": commits}
+        entrants = [entrant("a", "--k 1"), entrant("b")]
+        event, _ = store.open_event("sprt-a-b-0123abcd", "sprt", settings, entrants)
+        answer = of_games(store, Played.read(store, event))
+    assert answer.title == title
+    known = title == "Faster captures"
+    assert answer.commits == ([("a", "Faster captures"), ("b", "Base")] if known else [])
+    assert bool(answer.apart) != known
+
+
 def test_engines_are_told_apart_by_what_differs() -> None:
     assert options("e --a 1 --set x=2 --flag file") == ["e", "--a 1", "--set x=2", "--flag file"]
     same = [entrant("e", "--a 1 --b 2"), entrant("e", "--a 1 --b 3")]
