@@ -7,6 +7,7 @@ no other devices: it calls them invalid. Those are waited for with ``select``.
 from __future__ import annotations
 
 import select
+import time
 from typing import Final
 
 STEP: Final = 0.1
@@ -40,13 +41,15 @@ class Watch:
         else:
             self._poll.unregister(fd)
 
-    def wait(self) -> list[int]:
-        """Wait for an event; return the descriptors that have one."""
+    def wait(self, seconds: float | None = None) -> list[int]:
+        """Wait for an event, at most so long if ``seconds`` are given; return the descriptors that
+        have one."""
+        end = None if seconds is None else time.monotonic() + seconds
         while self._devices:
             ready = select.select(self._devices, [], [], STEP)[0] + self.now()
-            if ready:
+            if ready or (end is not None and time.monotonic() >= end):
                 return ready
-        return [fd for fd, _ in self._poll.poll()]
+        return [fd for fd, _ in self._poll.poll(None if seconds is None else 1000 * seconds)]
 
     def now(self) -> list[int]:
         """Return the descriptors that have an event now, devices left aside."""

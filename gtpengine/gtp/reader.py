@@ -164,6 +164,11 @@ class Reader:
         while data := self._read(watch):
             self.arrived = time.monotonic()
             self._deliver(splitter.feed(data))
+            if self._waiting > MOST_WAITING:
+                watch.drop(self._fd)
+                while self._waiting > MOST_WAITING:
+                    self._wait(watch, _FULL_SECONDS)
+                watch.add_input(self._fd)
         watch.drop(self._fd)
         self._deliver(splitter.finish())
         late = not self._in_batch()
@@ -178,14 +183,14 @@ class Reader:
                 with contextlib.suppress(BlockingIOError):  # another process took them
                     return self._read_now()
 
-    def _wait(self, watch: Watch) -> list[int]:
+    def _wait(self, watch: Watch, seconds: float | None = None) -> list[int]:
         """Wait for an event and act on signals; return the descriptors with an event.
 
         There are none when ``seconds`` are over.
 
         :raises NobodyReadsError: when the replies have no reader any more.
         """
-        ready = watch.wait()
+        ready = watch.wait(seconds)
         if self._reply_fd in ready:
             raise NobodyReadsError("the other end of the replies was closed")
         if self._wakeup_fd is not None and self._wakeup_fd in ready:

@@ -9,9 +9,7 @@ import hashlib
 import json
 import os
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -130,7 +128,8 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         "--openings",
         default="empty",
         metavar="FILE",
-        help="folder of SGF files, one SGF file, empty or stars (default: empty)",
+        help="start positions: balanced (120 for each of 9x9, 13x13 and 19x19), stars, empty, a"
+        " folder of SGF files, an SGF file or a list of moves (default: empty)",
     )
     game.add_argument(
         "--scorer",
@@ -173,6 +172,11 @@ def _add_running_arguments(run: argparse._ArgumentGroup) -> None:
         " plays the game again (void after three attempts), stop ends the event (default: loss)",
     )
     add_cluster_argument(run)
+    run.add_argument(
+        "--verbose",
+        action="store_true",
+        help="a line for each finished game; without a terminal there always is one",
+    )
     run.add_argument(
         "--sgf",
         type=Path,

@@ -123,9 +123,19 @@ CREATE TABLE position_claim (    -- a regression test that a runner is busy with
 ) WITHOUT ROWID;
 """
 
+_REPLAYS: Final = """
+CREATE TABLE replay (            -- a failure in a game that was then played again, or became void
+    id INTEGER PRIMARY KEY,
+    event_id INTEGER NOT NULL REFERENCES event (id),
+    loser INTEGER NOT NULL,      -- position among the entrants
+    termination TEXT NOT NULL,
+    detail TEXT NOT NULL
+);
+"""
+
 _DEAD: Final = """
 ALTER TABLE game ADD COLUMN dead TEXT NOT NULL DEFAULT '';   -- vertices with blanks between
 """
 
-MIGRATIONS: Final = (_GAMES, _REGRESSIONS, _TRIALS, _FAULTS, _CLAIMS, _DEAD)
+MIGRATIONS: Final = (_GAMES, _REGRESSIONS, _TRIALS, _FAULTS, _CLAIMS, _REPLAYS, _DEAD)
 VERSION: Final = len(MIGRATIONS)
