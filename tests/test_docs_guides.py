@@ -14,7 +14,8 @@ from typing import Final, cast
 
 import pytest
 
-from gtpengine.cli import COMMANDS, CommandModule, Parser, parse_settings
+from gtpengine.base.parser import Parser
+from gtpengine.cli import COMMANDS, CommandModule, parse_settings
 from gtpengine.config.options import EngineOptions
 from gtpengine.config.settings import OPTIONS
 from gtpengine.gtp.front_end import make_engine

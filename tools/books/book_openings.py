@@ -26,6 +26,7 @@ from board_ext.coords import PASS, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
+from gtpengine.base.parser import describe
 from gtpengine.base.wholefile import whole_file
 from gtpengine.commands import bench
 from gtpengine.mcts.params.search_params import SearchParams
@@ -48,6 +49,13 @@ TRIES: Final = re.compile(r"# (\d+) tries")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the action."""
+    describe(
+        parser,
+        "Make a list of balanced start positions by self-play: a search holds each for about even,"
+        " and no two are equal up to symmetry. The same command continues an interrupted list.",
+        "# twenty for 13x13; a match takes them by --openings mine13.txt\n"
+        "gtpengine book openings --size 13 --count 20 --output mine13.txt",
+    )
     parser.add_argument(
         "--output",
         type=Path,

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--options",
         default="",
-        metavar="'OPTIONS'",
+        metavar="OPTIONS",
         help="options of both engines, in quotes: '--simulations 2000' (default: none)",
     )
     group.add_argument(

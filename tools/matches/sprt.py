@@ -52,6 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "# is it at least no weaker (-10 Elo or less), at equal time?\n"
         "gtpengine sprt 'new=gtpengine --set mercy=0' 'old=gtpengine' --time 0.2/move"
         " --elo0 -10 --elo1 0",
+        "# in a clone: is the last commit stronger than the one before?\n"
+        "gtpengine sprt --commits HEAD~1 HEAD --options '--simulations 1000' --openings balanced",
     )
     parser.add_argument(
         "engine", nargs="*", help="two engines as in match: the new one, then the old one"
