@@ -63,7 +63,7 @@ def test_every_option_has_a_text_a_default_and_a_name_of_its_value(name: str) ->
         repeated = action.default == [] and "as often as needed" in action.help
         assert action.required or repeated or "default: " in action.help, what
         names = action.metavar if isinstance(action.metavar, tuple) else (action.metavar,)
-            assert action.choices is not None or METAVARS.issuperset(names), f"{what} {action.metavar}"
+        assert action.choices is not None or METAVARS.issuperset(names), f"{what} {names}"
 
 
 @every_command

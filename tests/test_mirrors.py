@@ -53,8 +53,8 @@ COVERED: Final[dict[str, str]] = {
     "tools/games/test_game.py": "tools/games: clock game_task referee scoring sgf_out",
     "tools/learning/test_pattern_commands.py": "tools/learning: pattern_arguments "
     "pattern_weights patterns prediction_plot",
-    "tools/matches": "tools/games: variety; tools/matches: event_cli sprt summary tournament builds "
-    "change",
+    "tools/matches": "tools/games: variety; tools/matches: event_cli sprt summary tournament "
+    "builds change",
     "tools/measuring/test_timecheck.py": "tools/measuring: budget",
     "tools/regression/test_regress.py": "tools/regression: suites topics",
     "tools/running/test_gtp_client.py": "tools/running: engine_output",
