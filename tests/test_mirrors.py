@@ -23,8 +23,8 @@ COVERED: Final[dict[str, str]] = {
     "mcts/params: rows search_params switches",
     "mcts/params/test_rule_table.py": "mcts/params: rule_rows",
     # Parts of a dialogue: the tests speak the protocol.
-    "gtp/test_gtp_front_end.py": "base: lastwords; gtp: arguments descriptors registry session; gtp/dialects: "
-    "ogs_chat",
+    "gtp/test_gtp_front_end.py": "base: lastwords; gtp: arguments descriptors registry "
+    "session; gtp/dialects: ogs_chat",
     "gtp/commands/test_gtp_commands.py": "gtp/commands: administrative inspect setup sgf time",
     "gtp/commands/test_gtp_moves.py": "game: replay; gtp/commands: handicap",
     "gtp/commands/test_gtp_search.py": "gtp/commands: cgos scoring",
