@@ -139,5 +139,5 @@ def test_every_entry_of_a_walk_has_its_position() -> None:
 
 def test_the_command_has_all_its_actions() -> None:
     assert list(book_command.ACTIONS) == [
-        "show", "build", "grow", "merge", "verify", "import", "export", "bench",
+        "show", "build", "grow", "openings", "merge", "verify", "import", "export", "bench",
     ]  # fmt: skip

@@ -12,6 +12,7 @@ import pytest
 
 from gtpengine.cli import main, parse_settings
 from gtpengine.commands.check import Advice, Facts, Speed, advise, report, warn
+from tests.interrupts import listen_to_interrupts
 
 FACTS = Facts(
     cpu="Some CPU",
@@ -141,6 +142,7 @@ def test_an_interrupt_ends_it_without_a_word() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=listen_to_interrupts,
     ) as process:
         assert process.stderr is not None
         assert process.stderr.readline().startswith("measuring")

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from gtpengine import Limits, ParamError, Position, Report, Search, SearchParams
+from tests.interrupts import listen_to_interrupts
 
 ENDLESS = 1 << 40
 
@@ -163,7 +164,14 @@ def test_ctrl_c_ends_a_search(kind: str) -> None:
         "print(search.run(position, simulations=10).simulations)\n"
     )
     command = [sys.executable, "-P", "-c", script]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        preexec_fn=listen_to_interrupts,
+    )
     assert (done.returncode, done.stdout) == (0, "interrupted\n10\n"), done.stderr
 
 

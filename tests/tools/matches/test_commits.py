@@ -171,7 +171,7 @@ def test_a_build_that_does_not_run(project: Project, capsys: pytest.CaptureFixtu
     ("words", "message"),
     [
         (("--commits", "HEAD", "nosuch"), "has no commit 'nosuch'; git log --oneline lists them"),
-        (("--commits", "HEAD", "--all"), "expected 2 arguments"),
+        (("--commits", "HEAD", "--all"), "unknown option '--all'"),
         (("--commits", "HEAD", "main"), "both names mean"),
         (("--commits", "HEAD", "."), "the working tree has no change: give two different commits"),
         (("--commits", "HEAD~1", "HEAD"), "'HEAD~1' has no gtpengine/__init__.py"),
