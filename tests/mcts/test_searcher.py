@@ -87,6 +87,20 @@ def test_the_memory_limit_holds_and_the_search_goes_on() -> None:
     assert report.memory_bytes <= 1 << 20
 
 
+@pytest.mark.parametrize("threads", [1, 4])
+def test_many_short_searches_take_no_more_memory_than_their_nodes(threads: int) -> None:
+    searcher = Searcher(threads=threads, memory_mb=16)
+    position = Position(9)
+    for _ in range(3):
+        searcher.set_position(position)
+        for _ in range(100):
+            report = searcher.search(Limits(simulations=16))
+        assert not report.tree_full
+        # What each thread has taken and not used yet comes once, not with each search.
+        assert report.memory_bytes < 4 << 20
+        position.play(report.moves[0].point)
+
+
 def test_the_tree_is_kept_along_the_game() -> None:
     position = Position(9)
     searcher = Searcher(memory_mb=64)

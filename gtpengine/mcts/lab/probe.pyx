@@ -124,12 +124,10 @@ cdef class TreeProbe:
 
     def reroot(self, uint32_t node):
         """Keep the subtree below a node; return False when the tree was cleared instead."""
-        memset(&self.arena, 0, sizeof(TreeArena))
         return bool(tree_reroot(&self.tree, node))
 
     def clear(self):
         """Leave a root without simulations."""
-        memset(&self.arena, 0, sizeof(TreeArena))
         tree_clear(&self.tree)
 
     @property

@@ -56,12 +56,15 @@ cdef struct Tree:
     uint64_t capacity         # nodes
     uint64_t used             # atomic: nodes handed out in chunks, ORIGIN and 0 included
     uint64_t reserved_bytes
+    uint64_t era              # a new one when nodes have gone or moved, which voids all chunks
 
 
 cdef struct TreeArena:
-    # The nodes that one thread has taken and not used yet; no other thread looks at it.
+    # The nodes that one thread has taken and not used yet; no other thread looks at it. They serve
+    # from search to search, as long as the tree's era lasts.
     uint64_t next
     uint64_t end
+    uint64_t era
 
 
 cdef struct Children:

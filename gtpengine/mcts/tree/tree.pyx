@@ -80,9 +80,11 @@ cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
 
 cdef void tree_close(Tree* tree) noexcept nogil:
     """Give everything back, the slots included."""
+    cdef uint64_t era = tree.era
     if tree.nodes != NULL:
         munmap(tree.nodes, tree.reserved_bytes)
     memset(tree, 0, sizeof(Tree))
+    tree.era = era
 
 
 cdef void tree_clear(Tree* tree) noexcept nogil:
@@ -101,6 +103,7 @@ cdef void tree_clear(Tree* tree) noexcept nogil:
     node_init(&tree.nodes[ORIGIN], 0, 0.5, 0.0, 1.0)
     tree.root = ORIGIN
     tree.used = FIRST_FREE
+    tree.era += 1
 
 
 cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil:
@@ -110,6 +113,10 @@ cdef uint32_t tree_allocate(Tree* tree, TreeArena* arena, int n) noexcept nogil:
     ``n`` is at most NODES_PER_CHUNK.
     """
     cdef uint64_t first
+    if arena.era != tree.era:
+        arena.next = 0
+        arena.end = 0
+        arena.era = tree.era
     if arena.next + n > arena.end:
         if load_u64(&tree.used) + NODES_PER_CHUNK > tree.capacity:
             return 0
@@ -232,5 +239,6 @@ cdef bint tree_reroot(Tree* tree, uint32_t new_root) noexcept nogil:
         if tree.beside[slot].touched:
             _move_beside(&tree.beside[slot], new_root, blocks, n_blocks, next_free, tree.used)
     tree.used = next_free
+    tree.era += 1
     free(blocks)
     return True

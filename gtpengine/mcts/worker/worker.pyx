@@ -35,7 +35,6 @@ from gtpengine.mcts.playout.playout cimport (
 )
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, node_bounds, node_tighten
 from gtpengine.mcts.tree.node cimport REWARD_ONE
-from gtpengine.mcts.tree.tree cimport TreeArena
 from gtpengine.mcts.worker.backup cimport add_collected, back_up
 from gtpengine.mcts.worker.descent cimport (
     descend, descent_begin, descent_free, descent_new, descent_prepare, is_decided, to_root,
@@ -143,7 +142,6 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
     cdef Search* s = w.search
     cdef bint waits = s.evaluator.ask != NULL and s.evaluator.manner == ANSWERS_AWAITED
     cdef int i
-    memset(&w.arena, 0, sizeof(TreeArena))
     if not _have_descents(w, s.params.evaluator_descents if waits else 1):
         return False
     for i in range(w.n_descents):

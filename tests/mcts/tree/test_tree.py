@@ -124,6 +124,17 @@ def test_clear_leaves_a_bare_root() -> None:
     assert tree.used == 2
 
 
+def test_what_was_taken_before_nodes_moved_is_not_handed_out() -> None:
+    tree = TreeProbe(10_000)
+    for begin_anew in (tree.clear, lambda: tree.reroot(tree.find_child(ROOT_INDEX, 2))):
+        first = tree.add_children(ROOT_INDEX, [1, 2])
+        tree.add_children(first, [3, 4])
+        begin_anew()
+        used = tree.used
+        # The chunk was of the tree as it was before.
+        assert tree.add_children(ROOT_INDEX, [5]) == used
+
+
 def fill(tree: TreeProbe, node: int, n: int) -> None:
     """Write a record that tells from which node it is, in the slot of user ``n``."""
     size = (8, 20)[n]
