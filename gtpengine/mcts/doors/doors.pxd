@@ -8,7 +8,8 @@ no memory. How to write one: docs/guides/technique.md.
 
 Hooks take the technique's `Door` and, but for the first, the descent under way:
 
-- ``begin``: before a worker's first simulation of a search, its own memory being zero;
+- ``begin``: before a worker's first simulation of a search, its own memory being zero; may set how
+  many playouts begin at each leaf (`Worker.playouts`);
 - ``prior``: at expansion, for each new child; may add to the prior it begins with;
 - ``expanded``: after a node got its first children;
 - ``choose``: at each node on the way down, the root at depth 0; the index of the child to follow,

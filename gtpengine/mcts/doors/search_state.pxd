@@ -167,7 +167,7 @@ cdef struct Descent:
     Worker* worker
     Search* search            # the worker's
     Board* board              # at the end of the way, later at the end of the game
-    Board* leaf               # where several playouts begin; NULL with one a leaf
+    Board* leaf               # where several playouts begin; NULL where the worker has one a leaf
     Rng rng
     Record record
     uint64_t* keys            # situations of the game and of the way (superko.pxd)
@@ -190,6 +190,7 @@ cdef struct Worker:
     int n_late                # of them under way
     Door* doors               # one for each technique of the search
     int n_doors
+    int playouts              # from each leaf: 1, unless the `begin` of a technique asks for more
     void** rule_memory        # what `Playout.memory` points to
     TreeArena arena
     AmafMap amaf              # of the simulation that is backed up

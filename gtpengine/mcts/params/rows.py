@@ -77,12 +77,6 @@ _TREE: Final = (
         source="Cazenave and Saffidine 2010",
     ),
     ParamSpec(
-        "leaf_playouts", int, 1, 1, 64,
-        doc="playouts from each leaf, each counted as a simulation (leaf parallelization "
-        "without the threads)",
-        source="Cazenave and Jouandeau 2007; Chaslot et al. 2008",
-    ),
-    ParamSpec(
         "rave_schedule", str, "minimum-mse", choices=("hand-selected", "minimum-mse", "linear"),
         doc="how the RAVE share falls as visits n grow: sqrt(k/(3n+k)), r/(r+n+nr/k), 1-n/k",
         source="Gelly and Silver 2007, 2011; Helmbold and Parker-Wood 2009",

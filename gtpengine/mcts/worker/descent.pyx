@@ -58,7 +58,7 @@ cdef bint descent_prepare(Descent* d) noexcept nogil:
         return False
     if s.n_history:
         memcpy(d.keys, s.history, s.n_history * sizeof(uint64_t))
-    if s.params.leaf_playouts > 1 and d.leaf == NULL:
+    if d.worker.playouts > 1 and d.leaf == NULL:
         d.leaf = board_new()
         if d.leaf == NULL:
             return False
@@ -127,16 +127,16 @@ cdef inline uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
     cdef Search* s = d.search
     cdef const Node* node = &s.tree.nodes[index]
     cdef Selection selection
-    cdef uint32_t interval = s.params.explore_interval, chosen
+    cdef uint32_t interval = s.params.explore_interval, playouts = d.worker.playouts, chosen
     if s.n_techniques:
         chosen = doors_choose(d, index)
         if chosen:
             return chosen
-    # Once in an interval the least visited child. Visits grow by ``leaf_playouts`` at a time, so an
-    # interval has to be long enough to leave room for other choices.
-    if interval and s.params.leaf_playouts > 1:
-        interval = max(interval, 2 * <uint32_t>s.params.leaf_playouts)
-    if interval and load_u32(&node.visits) % interval + s.params.leaf_playouts >= interval:
+    # Once in an interval the least visited child. Visits grow by the playouts of a leaf at a time, so
+    # an interval has to be long enough to leave room for other choices.
+    if interval and playouts > 1:
+        interval = max(interval, 2 * playouts)
+    if interval and load_u32(&node.visits) % interval + playouts >= interval:
         return select_least_visited(&s.tree, node)
     selection_begin(&selection, &s.params)
     # A kept tree may have bounds from an earlier search; this one may be told to ignore them.

@@ -142,14 +142,15 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
     cdef Search* s = w.search
     cdef bint waits = s.evaluator.ask != NULL and s.evaluator.manner == ANSWERS_AWAITED
     cdef int i
-    if not _have_descents(w, s.params.evaluator_descents if waits else 1):
+    w.playouts = 1
+    if not doors_open(w) or not _have_descents(w, s.params.evaluator_descents if waits else 1):
         return False
     for i in range(w.n_descents):
         if not descent_prepare(w.descents[i]):
             return False
     if s.evaluator.manner == ANSWERS_LATE and not late_open(w):
         return False
-    return _have_counters(w) and doors_open(w)
+    return _have_counters(w)
 
 
 cdef bint worker_expand_root(Worker* w) noexcept nogil:
@@ -327,7 +328,7 @@ cdef void worker_run(Worker* w) noexcept nogil:
     cdef Search* s = w.search
     cdef Descent* d
     cdef uint64_t number
-    cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK, playouts = s.params.leaf_playouts
+    cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK, playouts = w.playouts
     while True:
         # Begin the next simulation, or go on with one whose answer has come.
         d = _next_descent(w)

@@ -130,12 +130,6 @@ def test_no_move_is_starved_that_widening_leaves_out_at_first() -> None:
     assert best.point == PASS
 
 
-def test_several_playouts_from_each_leaf() -> None:
-    report = search(Position(9), 1000, leaf_playouts=7)
-    assert report.simulations == report.visits == 1000
-    assert sum(m.visits for m in report.moves) == 1000
-
-
 def test_taking_moves_back_keeps_the_tree() -> None:
     searcher = Searcher(memory_mb=64)
     position = Position(9)

@@ -1,0 +1,34 @@
+"""Leaf parallelization: several playouts begin at each leaf, and each counts as a simulation.
+
+Cazenave and Jouandeau, On the parallelization of UCT, 2007; Chaslot, Winands and van den Herik,
+Parallel Monte-Carlo tree search, 2008. Theirs run side by side in threads of their own.
+
+Here they run one after another in one thread, so that what is shared is the way down, not time.
+"""
+
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Door
+
+from gtpengine.base.paramspec import ParamSpec
+
+SWITCH = "leaf_playouts"
+PARAMS = (
+    ParamSpec(
+        "leaf_playouts", int, 0, 0, 64,
+        doc="playouts from each leaf, each counted as a simulation; 0 is off, which is one",
+        source="Cazenave and Jouandeau 2007; Chaslot et al. 2008",
+    ),
+)
+MEASURED = (
+    "`2`, 9x9, 400 simulations: +0 (-83 to +83), 80 games",
+    "0.02 s: +53 (-27 to +132), 80 games",
+)
+
+
+cdef void _begin(Door* door) noexcept nogil:
+    door.worker.playouts = door.worker.search.params.leaf_playouts
+
+
+cdef TechniqueDoor _door = TechniqueDoor()
+_door.hooks.begin = _begin
+DOOR = _door
