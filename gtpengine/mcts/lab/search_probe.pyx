@@ -3,67 +3,32 @@
 Moves are vertices of a board that stays as it is. The root has Black to move.
 """
 
-from libc.stdlib cimport calloc, free
-
-from board_ext.board cimport board_copy, board_free, board_new
+from board_ext.board cimport board_copy
 from board_ext.position cimport Position
-from board_ext.rng cimport rng_seed
 from board_ext.types cimport BLACK, WHITE, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport (
-    doors_attach, doors_begin_search, doors_choose, doors_detach, doors_expanded, doors_learn,
-    doors_playout, doors_reserve, doors_score,
+    doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_score,
 )
-from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
-from gtpengine.mcts.params.cparams cimport cparams_from
-from gtpengine.mcts.playout.playout cimport Playout, playout_init, playout_run
-from gtpengine.mcts.playout.rules cimport PlayoutOrder, order_from
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
+from gtpengine.mcts.lab.playouts cimport Playouts
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_init, node_update, node_update_amaf
 from gtpengine.mcts.tree.tree cimport (
-    Children, ORIGIN, children_next, children_of, tree_allocate, tree_close, tree_open, tree_reroot,
+    Children, ORIGIN, children_next, children_of, tree_allocate, tree_reroot,
 )
 from gtpengine.mcts.tree.treepolicy cimport Selection, selection_begin
-from gtpengine.mcts.worker.worker cimport worker_begin, worker_free, worker_new
+from gtpengine.mcts.worker.worker cimport worker_begin
 
 ROOT = ORIGIN
 
 
-cdef class SearchProbe:
+cdef class SearchProbe(Playouts):
     """A search with the techniques that ``params`` switch on, and one worker.
 
     A *path* is a sequence of nodes from the root on. ``simulations`` is the budget of the search.
     """
 
-    cdef Search* search
-    cdef Worker* worker
-    cdef PlayoutOrder order
-    cdef readonly list techniques    # their doors, in the order in which they are asked
-
-    def __cinit__(self, params, Position position not None, uint64_t simulations=1000):
-        cdef Search* s = <Search*>calloc(1, sizeof(Search))
-        self.search = s
-        if s == NULL:
-            raise MemoryError
-        s.params = cparams_from(params)
-        s.root = board_new()
-        self.techniques = doors_attach(s, params)
-        doors_reserve(s)
-        self.order = order_from(params)
-        s.order = &self.order.order
-        self.worker = worker_new(s)
-        if s.root == NULL or self.worker == NULL or not tree_open(&s.tree, 1 << 22):
-            raise MemoryError
-        board_copy(s.root, &position.board)
-        s.root.to_play = BLACK
-        s.end_simulation = simulations
-        self.begin()
-
-    def __dealloc__(self):
-        worker_free(self.worker)
-        if self.search != NULL:
-            tree_close(&self.search.tree)
-            doors_detach(self.search)
-            board_free(self.search.root)
-            free(self.search)
+    def __init__(self, params, Position position not None, uint64_t simulations=1000):
+        self.search.root.to_play = BLACK
 
     cdef Descent* _at(self, path) except NULL:
         """Put the descent to the end of a path."""
@@ -152,14 +117,10 @@ cdef class SearchProbe:
 
     def first_moves(self, int times, uint64_t seed=1):
         """Return how often playouts from the root begin with each vertex, as a dict."""
-        cdef Descent* d
-        cdef Playout playout
+        cdef const Descent* d
+        cdef uint64_t number
         counts = {}
-        for number in range(times):
-            d = self._at((ORIGIN,))
-            rng_seed(&d.rng, seed, number)
-            playout_init(&playout, &self.search.params, self.search.order, NULL, &d.rng)
-            doors_playout(d, &playout)
-            playout_run(&playout, d.board, 1, &d.record)
+        for number in range(<uint64_t>times):
+            d = self.play(seed, number, 1)
             counts[d.record.vertices[0]] = counts.get(d.record.vertices[0], 0) + 1
         return counts

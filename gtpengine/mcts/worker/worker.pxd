@@ -1,6 +1,6 @@
 """One thread of the search."""
 
-from gtpengine.mcts.doors.search_state cimport Search, Worker
+from gtpengine.mcts.doors.search_state cimport Descent, Search, Worker
 
 
 cdef Worker* worker_new(Search* search) noexcept nogil
@@ -9,4 +9,5 @@ cdef void worker_forget(Worker* w) noexcept nogil
 cdef bint worker_begin(Worker* w) noexcept nogil
 cdef bint worker_expand_root(Worker* w) noexcept nogil
 cdef void worker_run(Worker* w) noexcept nogil
+cdef void play_out(Descent* d, int limit) noexcept nogil
 cdef double monotonic_seconds() noexcept nogil

@@ -198,14 +198,14 @@ cdef inline double _value(const Search* search, double points) noexcept nogil:
     return min(max(value, 0.0), 1.0)
 
 
-cdef void _play_out(Descent* d) noexcept nogil:
-    """Play from the leaf to the end of the game."""
+cdef void play_out(Descent* d, int limit) noexcept nogil:
+    """Play from the leaf to the end of the game, at most ``limit`` moves."""
     cdef Search* s = d.search
     cdef Playout playout
     playout_init(&playout, &s.params, s.order, s.soft, &d.rng)
     if s.n_techniques:
         doors_playout(d, &playout)
-    playout_run(&playout, d.board, MAX_SIMULATION_MOVES, &d.record)
+    playout_run(&playout, d.board, limit, &d.record)
 
 
 cdef double _final_lead(Descent* d) noexcept nogil:
@@ -225,7 +225,7 @@ cdef double _final_lead(Descent* d) noexcept nogil:
         if s.solve:
             # Dead stones are then taken off by agreement; unconditional life stays.
             is_decided(d, d.depth)
-    _play_out(d)
+    play_out(d, MAX_SIMULATION_MOVES)
     points = playout_area(b) - s.komi
     if s.territory:
         return points - _placed(d)

@@ -1,0 +1,14 @@
+"""Playouts outside a search, with everything that the parameters switch on."""
+
+from board_ext.types cimport uint64_t
+from gtpengine.mcts.doors.search_state cimport Descent, Search, Worker
+from gtpengine.mcts.playout.rules cimport PlayoutOrder
+
+
+cdef class Playouts:
+    cdef Search* search
+    cdef Worker* worker
+    cdef readonly PlayoutOrder order
+    cdef readonly list techniques    # their doors, in the order in which they are asked
+
+    cdef Descent* play(self, uint64_t seed, uint64_t number, int limit) noexcept nogil

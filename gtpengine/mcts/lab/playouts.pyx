@@ -1,0 +1,66 @@
+"""Playouts from a position, as a search whose tree has its root alone would play them."""
+
+from libc.stdlib cimport calloc, free
+
+from board_ext.board cimport board_copy, board_free, board_new
+from board_ext.position cimport Position
+from board_ext.rng cimport rng_seed
+from gtpengine.mcts.doors.doors cimport (
+    doors_attach, doors_begin_search, doors_detach, doors_open, doors_reserve,
+)
+from gtpengine.mcts.moves.patterns3 cimport playout_params
+from gtpengine.mcts.playout.rules cimport order_from
+from gtpengine.mcts.tree.tree cimport ORIGIN, tree_close, tree_open
+from gtpengine.mcts.worker.worker cimport play_out, worker_free, worker_new
+
+cdef enum:
+    TREE_BYTES = 1 << 22
+
+
+cdef class Playouts:
+    """One worker at the root of a search, with the techniques that ``params`` switch on.
+
+    What techniques learn from simulations they do not have here.
+    """
+
+    def __cinit__(self, params, Position position not None, uint64_t simulations=1000):
+        cdef Search* s = <Search*>calloc(1, sizeof(Search))
+        self.search = s
+        if s == NULL:
+            raise MemoryError
+        s.params = playout_params(params)
+        self.order = order_from(params)
+        s.order = &self.order.order
+        s.root = board_new()
+        self.techniques = doors_attach(s, params)
+        doors_reserve(s)
+        self.worker = worker_new(s)
+        if s.root == NULL or self.worker == NULL or not tree_open(&s.tree, TREE_BYTES):
+            raise MemoryError
+        board_copy(s.root, &position.board)
+        # A game that has ended is played out, too.
+        s.root.n_passes = 0 if s.root.n_passes >= 2 else s.root.n_passes
+        s.end_simulation = simulations
+        doors_begin_search(s)
+        if not doors_open(self.worker):
+            raise MemoryError
+
+    def __dealloc__(self):
+        worker_free(self.worker)
+        if self.search != NULL:
+            tree_close(&self.search.tree)
+            doors_detach(self.search)
+            board_free(self.search.root)
+            free(self.search)
+
+    cdef Descent* play(self, uint64_t seed, uint64_t number, int limit) noexcept nogil:
+        """Play playout ``number`` of a seed, at most ``limit`` moves; return the descent, which has
+        its record, and the board at its end."""
+        cdef Descent* d = self.worker.descents[0]
+        board_copy(d.board, self.search.root)
+        rng_seed(&d.rng, seed, number)
+        d.record.n = 0
+        d.depth = 0
+        d.path[0] = ORIGIN
+        play_out(d, limit)
+        return d
