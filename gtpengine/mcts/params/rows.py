@@ -293,11 +293,6 @@ _PLAYOUT: Final = (
         doc="a playout ends after this many moves for each point of the board",
         source="ours: superko is not looked at inside a playout",
     ),
-    ParamSpec(
-        "mercy", float, 0.0, 0.0, 1.0,
-        doc="a playout ends when one side leads by this share of the board in stones; 0 is off",
-        source="Bouzy and Helmstetter 2003",
-    ),
 )  # fmt: skip
 
 ROWS: Final = (*_TREE, *_PRIORS, *_PLAYOUT)

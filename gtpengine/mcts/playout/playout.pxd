@@ -55,6 +55,8 @@ cdef struct Playout:
     # rule belongs to one. `own` is that of the rule that is asked now.
     void** memory
     const void* own
+    # Asked after each move that is no pass: whether the playout ends there. NULL: not before time.
+    bint (*ends)(const Playout*, const Board*) noexcept nogil
     const SoftModel* soft     # the weights of the policy softmax, NULL for the rules
     KoMemory ko
     int captured              # stones that the playout's last move took

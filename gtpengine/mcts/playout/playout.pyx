@@ -6,10 +6,9 @@ rule that is off by default has a file of its own (rules.pxd).
 
 from libc.string cimport memset
 
-from board_ext.bits cimport bits_count
 from board_ext.board cimport board_liberties, board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below
-from board_ext.types cimport BLACK, NO_VERTEX, STRIDE, WHITE
+from board_ext.types cimport NO_VERTEX, STRIDE
 from board_ext.uniform cimport Parked, uniform_move, update_parked
 from gtpengine.mcts.moves.anywhere cimport any_move
 from gtpengine.mcts.moves.atari cimport atari_moves
@@ -134,6 +133,7 @@ cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* orde
     playout.memory = NULL
     playout.own = NULL
     playout.soft = soft
+    playout.ends = NULL
     playout.captured = 0
     playout.ko.point = NO_VERTEX
 
@@ -162,15 +162,6 @@ cdef void _run_uniform(Playout* playout, Board* b, int limit, Record* record) no
             update_parked(b, &parked, v, color)
 
 
-cdef inline bint _has_mercy(const Board* b, int mercy) noexcept nogil:
-    """Return whether the lead in stones is beyond ``mercy``; never when that is 0."""
-    cdef int lead
-    if mercy == 0:
-        return False
-    lead = bits_count(b.points[BLACK]) - bits_count(b.points[WHITE])
-    return lead > mercy or -lead > mercy
-
-
 cdef inline int _soft_move(Playout* playout, const SoftState* state, const Board* b,
                            int* reason) noexcept nogil:
     """Return a move drawn by its weight, or NO_VERTEX, and set its reason."""
@@ -180,11 +171,10 @@ cdef inline int _soft_move(Playout* playout, const SoftState* state, const Board
     return soft_move(state, playout.soft, b, b.to_play, &refusal, playout.rng, reason)
 
 
-cdef void _run_softmax(Playout* playout, Board* b, int limit, int mercy,
-                       Record* record) noexcept nogil:
+cdef void _run_softmax(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
     """Append moves drawn by their weights up to the end, at most ``limit``."""
     cdef SoftState state
-    cdef int v, captured, played = 0, reason
+    cdef int v, played = 0, reason
     soft_begin(&state, playout.soft, b)
     while b.n_passes < 2 and played < limit:
         v = _soft_move(playout, &state, b, &reason)
@@ -193,14 +183,13 @@ cdef void _run_softmax(Playout* playout, Board* b, int limit, int mercy,
         if v == NO_VERTEX:
             board_pass(b, b.to_play)
             continue
-        captured = board_play(b, v, b.to_play)
-        soft_played(&state, playout.soft, b, captured)
-        if captured and _has_mercy(b, mercy):
+        playout.captured = board_play(b, v, b.to_play)
+        soft_played(&state, playout.soft, b, playout.captured)
+        if playout.ends != NULL and playout.ends(playout, b):
             break
 
 
-cdef void _run_rules(Playout* playout, Board* b, int limit, int mercy,
-                     Record* record) noexcept nogil:
+cdef void _run_rules(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
     """Append moves of the rules up to the end, at most ``limit``."""
     cdef int v, played = 0, reason
     ko_note(b, &playout.ko)
@@ -215,26 +204,26 @@ cdef void _run_rules(Playout* playout, Board* b, int limit, int mercy,
             board_pass(b, b.to_play)
             continue
         playout.captured = board_play(b, v, b.to_play)
-        # 3. Only a capture can make a ko, or a lead that ends the game.
+        # 3. Only a capture can make a ko.
         if playout.captured:
             ko_note(b, &playout.ko)
-            if _has_mercy(b, mercy):
-                break
+        # 4. Is it decided before the board is full?
+        if playout.ends != NULL and playout.ends(playout, b):
+            break
 
 
 cdef void playout_run(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
     """Play to the end, at most ``limit`` moves and passes, and append them to ``record``.
 
-    The end is two passes in a row, ``playout_max_moves`` a point, or (not with uniform moves) a
-    lead in stones beyond ``mercy``.
+    The end is two passes in a row, ``playout_max_moves`` a point, or where ``playout.ends`` says so
+    (uniform moves do not ask).
     """
     cdef const CParams* p = playout.params
-    cdef int mercy = <int>(p.mercy * b.size * b.size)
     limit = min(limit, <int>(p.playout_max_moves * b.size * b.size))
     limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
     if p.playout_policy == PLAYOUT_POLICY_UNIFORM:
         _run_uniform(playout, b, limit, record)
     elif playout.soft != NULL:
-        _run_softmax(playout, b, limit, mercy, record)
+        _run_softmax(playout, b, limit, record)
     else:
-        _run_rules(playout, b, limit, mercy, record)
+        _run_rules(playout, b, limit, record)

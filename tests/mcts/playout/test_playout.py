@@ -130,9 +130,3 @@ def test_playouts_end_with_two_passes_and_only_legal_moves(name: str) -> None:
         for color, point, _ in moves:
             position.play(point, color)
     assert ended >= 45
-
-
-def test_mercy_ends_a_one_sided_playout_early() -> None:
-    full, _, _ = heavy_playouts(9, 300, 1, SearchParams())
-    short, _, _ = heavy_playouts(9, 300, 1, SearchParams(mercy=0.25))
-    assert short < full
