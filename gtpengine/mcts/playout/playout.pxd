@@ -55,6 +55,8 @@ cdef struct Playout:
     # rule belongs to one. `own` is that of the rule that is asked now.
     void** memory
     const void* own
+    # Plays the moves in the place of the rules, at most ``limit``; NULL: the rules.
+    void (*run)(Playout*, Board*, int limit, Record*) noexcept nogil
     # Asked after each move that is no pass: whether the playout ends there. NULL: not before time.
     bint (*ends)(const Playout*, const Board*) noexcept nogil
     const SoftModel* soft     # the weights of the policy softmax, NULL for the rules
@@ -65,6 +67,13 @@ cdef struct Playout:
 cdef inline bint chance(Rng* rng, double rate) noexcept nogil:
     """Return True at the given rate; rates of 0 and 1 draw no random number."""
     return rate > 0.0 and (rate >= 1.0 or rng_float(rng) < rate)
+
+
+cdef inline void record_append(Record* record, int v, int reason) noexcept nogil:
+    """Append a move to the record."""
+    record.vertices[record.n] = v
+    record.reasons[record.n] = reason
+    record.n += 1
 
 
 cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* order,

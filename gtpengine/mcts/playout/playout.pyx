@@ -1,15 +1,12 @@
-"""The loop of a playout, one for each policy: rules, softmax, uniform.
+"""The loop of a playout by the rules, and by softmax.
 
 The rules that play by default stand here, inline, because they are asked at nearly every move. A
 rule that is off by default has a file of its own (rules.pxd).
 """
 
-from libc.string cimport memset
-
 from board_ext.board cimport board_liberties, board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below
 from board_ext.types cimport NO_VERTEX, STRIDE
-from board_ext.uniform cimport Parked, uniform_move, update_parked
 from gtpengine.mcts.moves.anywhere cimport any_move
 from gtpengine.mcts.moves.atari cimport atari_moves
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_take
@@ -19,7 +16,7 @@ from gtpengine.mcts.moves.reasons cimport (
 )
 from gtpengine.mcts.moves.two_liberties cimport two_liberty_moves
 from gtpengine.mcts.params.cparams cimport (
-    PLAYOUT_PATTERNS_LEARNED, PLAYOUT_PATTERNS_WEIGHTED, PLAYOUT_POLICY_UNIFORM,
+    PLAYOUT_PATTERNS_LEARNED, PLAYOUT_PATTERNS_WEIGHTED,
 )
 from gtpengine.mcts.playout.ko_memory cimport ko_note
 from gtpengine.mcts.softmax.softmax cimport SoftState, soft_begin, soft_move, soft_played
@@ -133,33 +130,10 @@ cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* orde
     playout.memory = NULL
     playout.own = NULL
     playout.soft = soft
+    playout.run = NULL
     playout.ends = NULL
     playout.captured = 0
     playout.ko.point = NO_VERTEX
-
-
-cdef inline void _append(Record* record, int v, int reason) noexcept nogil:
-    """Append a move to the record."""
-    record.vertices[record.n] = v
-    record.reasons[record.n] = reason
-    record.n += 1
-
-
-cdef void _run_uniform(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
-    """Append uniformly random moves up to the end, at most ``limit``."""
-    cdef Parked parked
-    cdef int v, played = 0, color
-    memset(&parked, 0, sizeof(Parked))
-    while b.n_passes < 2 and played < limit:
-        color = b.to_play
-        v = uniform_move(b, color, playout.rng, &parked)
-        _append(record, v, REASON_UNIFORM if v != NO_VERTEX else REASON_PASS)
-        played += 1
-        if v == NO_VERTEX:
-            board_pass(b, color)
-        else:
-            board_play(b, v, color)
-            update_parked(b, &parked, v, color)
 
 
 cdef inline int _soft_move(Playout* playout, const SoftState* state, const Board* b,
@@ -178,7 +152,7 @@ cdef void _run_softmax(Playout* playout, Board* b, int limit, Record* record) no
     soft_begin(&state, playout.soft, b)
     while b.n_passes < 2 and played < limit:
         v = _soft_move(playout, &state, b, &reason)
-        _append(record, v, reason)
+        record_append(record, v, reason)
         played += 1
         if v == NO_VERTEX:
             board_pass(b, b.to_play)
@@ -196,7 +170,7 @@ cdef void _run_rules(Playout* playout, Board* b, int limit, Record* record) noex
     while b.n_passes < 2 and played < limit:
         # 1. Choose and note a move.
         v = _move_by_rules(playout, b, b.to_play, &reason)
-        _append(record, v, reason)
+        record_append(record, v, reason)
         played += 1
         # 2. Play it, or pass.
         playout.captured = 0
@@ -221,8 +195,8 @@ cdef void playout_run(Playout* playout, Board* b, int limit, Record* record) noe
     cdef const CParams* p = playout.params
     limit = min(limit, <int>(p.playout_max_moves * b.size * b.size))
     limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
-    if p.playout_policy == PLAYOUT_POLICY_UNIFORM:
-        _run_uniform(playout, b, limit, record)
+    if playout.run != NULL:
+        playout.run(playout, b, limit, record)
     elif playout.soft != NULL:
         _run_softmax(playout, b, limit, record)
     else:
