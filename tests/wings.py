@@ -48,17 +48,18 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.softmax": "board_ext gtpengine.patterns gtpengine.mcts.params "
     "gtpengine.mcts.moves",
     "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params "
-    "gtpengine.mcts.moves gtpengine.mcts.softmax",
+    "gtpengine.mcts.moves",
     "gtpengine.mcts.rules": "board_ext gtpengine.mcts.params gtpengine.mcts.moves "
     "gtpengine.mcts.playout",
     "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.mcts.params "
-    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout",
-    "gtpengine.mcts.techniques": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
-    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
+    "gtpengine.mcts.techniques": "board_ext gtpengine.patterns gtpengine.mcts.params "
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout "
+    "gtpengine.mcts.doors",
     "gtpengine.mcts.worker": "board_ext gtpengine.prediction gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
     "gtpengine.mcts.search": "board_ext gtpengine.patterns gtpengine.mcts.params "
-    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout "
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout "
     "gtpengine.mcts.doors gtpengine.mcts.worker gtpengine.mcts.report",
     "gtpengine.mcts": "board_ext gtpengine.mcts.params gtpengine.mcts.doors "
     "gtpengine.mcts.worker gtpengine.mcts.search gtpengine.mcts.report",

@@ -22,6 +22,9 @@ Hooks take the technique's `Door` and, but for the first, the descent under way:
 - ``learn``: after each simulation, the board standing at its end.
 
 Techniques are asked by their ``place``, 1 for most, then by name.
+
+A technique that reads learned files has a subclass of `TechniqueDoor` with a method ``learned``. It
+is asked with each new position, for the size of its board.
 """
 
 from board_ext.types cimport uint32_t
@@ -33,9 +36,16 @@ from gtpengine.mcts.tree.tree cimport tree_beside
 from gtpengine.mcts.tree.treepolicy cimport Selection
 
 
+cdef class Learned:
+    """What a technique has read from a file; a subclass owns it."""
+    cdef const void* data     # what its hooks find as `Door.learned`
+
+
 cdef class TechniqueDoor:
     """A technique as Python finds it: ``DOOR`` of its file."""
     cdef Technique hooks
+
+    cdef Learned learned(self, object params, int size, list notices)
 
 
 cdef inline void* beside(const Door* door, uint32_t node) noexcept nogil:
@@ -44,6 +54,8 @@ cdef inline void* beside(const Door* door, uint32_t node) noexcept nogil:
 
 
 cdef list doors_attach(Search* s, params)
+cdef list doors_learned(params, int size, list notices)
+cdef void doors_teach(Search* s, list learned) noexcept
 cdef void doors_detach(Search* s) noexcept
 cdef tuple doors_node_bytes(const Search* s)
 cdef void doors_reserve(Search* s) noexcept nogil

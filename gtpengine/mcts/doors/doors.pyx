@@ -17,6 +17,10 @@ from gtpengine.mcts.params.rule_table import rules_in_order
 from gtpengine.mcts.params.switches import switched_on
 
 
+cdef class Learned:
+    """Learned numbers, in memory that hooks can read."""
+
+
 cdef class TechniqueDoor:
     """The hooks of a technique, which its file fills in."""
 
@@ -28,6 +32,32 @@ cdef class TechniqueDoor:
         """Where it stands among the techniques that are asked."""
         return self.hooks.place
 
+    cdef Learned learned(self, object params, int size, list notices):
+        """Return what its files say for boards of a size, None for nothing; add notices for the
+        user."""
+        return None
+
+
+def _found(params):
+    """Return (door, name of its module) of the techniques that are on, as they are asked."""
+    found = [(import_module(name).DOOR, name) for name in switched_on(params)]
+    return sorted(found, key=lambda one: (one[0].place, one[1]))
+
+
+cdef list doors_learned(params, int size, list notices):
+    """Return what each technique that is on has learned for boards of a size, for `doors_teach`."""
+    cdef TechniqueDoor door
+    return [door.learned(params, size, notices) for door, _ in _found(params)]
+
+
+cdef void doors_teach(Search* s, list learned) noexcept:
+    """Tell the techniques of a search what they have learned; it must outlive the search."""
+    cdef Learned one
+    cdef int i
+    for i in range(s.n_techniques):
+        one = learned[i]
+        s.learned[i] = NULL if one is None else one.data
+
 
 cdef list doors_attach(Search* s, params):
     """Let a search have the techniques that ``params`` switch on; return them. Workers must be
@@ -35,8 +65,7 @@ cdef list doors_attach(Search* s, params):
     cdef TechniqueDoor door
     cdef Technique* technique
     cdef int i
-    found = [(import_module(name).DOOR, name) for name in switched_on(params)]
-    found.sort(key=lambda one: (one[0].place, one[1]))
+    found = _found(params)
     doors = [door for door, _ in found]
     modules = [name for _, name in found]
     rules = [row.module for row in rules_in_order(params)]
@@ -47,8 +76,9 @@ cdef list doors_attach(Search* s, params):
         raise ValueError(f"at most {SLOTS - 1} techniques may have memory beside the nodes")
     s.techniques = <Technique*>calloc(len(doors), sizeof(Technique))
     s.shared = <void**>calloc(len(doors), sizeof(void*))
+    s.learned = <const void**>calloc(len(doors), sizeof(void*))
     s.slots = <int*>calloc(len(doors), sizeof(int))
-    if s.techniques == NULL or s.shared == NULL or s.slots == NULL:
+    if s.techniques == NULL or s.shared == NULL or s.learned == NULL or s.slots == NULL:
         doors_detach(s)
         raise MemoryError
     for i, door in enumerate(doors):
@@ -85,9 +115,11 @@ cdef void doors_detach(Search* s) noexcept:
         for i in range(s.n_techniques):
             free(s.shared[i])
     free(s.shared)
+    free(s.learned)
     free(s.techniques)
     free(s.slots)
     s.shared = NULL
+    s.learned = NULL
     s.slots = NULL
     s.techniques = NULL
     s.n_techniques = 0
@@ -112,6 +144,7 @@ cdef bint doors_open(Worker* w) noexcept nogil:
         door.technique = &s.techniques[i]
         door.worker = w
         door.shared = s.shared[i]
+        door.learned = s.learned[i]
         door.slot = s.slots[i]
         if door.slot:
             tree_touch(&s.tree, door.slot)

@@ -8,7 +8,6 @@ from board_ext.types cimport (
 )
 from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.playout.playout cimport Playout, Record, RuleOrder
-from gtpengine.mcts.softmax.softmax cimport SoftModel
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES, AmafMap
 from gtpengine.mcts.tree.transpositions cimport Transpositions
 from gtpengine.mcts.tree.tree cimport Tree, TreeArena
@@ -63,6 +62,7 @@ cdef struct Door:
     Worker* worker
     void* own                 # `own_bytes`, the worker's alone
     void* shared              # `shared_bytes`; whoever writes there uses atomics
+    const void* learned       # `Learned.data` of doors.pxd; NULL without
     int slot                  # of the memory beside the nodes, for `beside` of doors.pxd
 
 
@@ -91,9 +91,9 @@ cdef struct Search:
     int n_techniques
     bint weighs               # whether one of them may change the score of a child
     void** shared             # of each technique, NULL without
+    const void** learned      # the same; from files, for the root's board
     int* slots                # of each technique, 0 without
     const RuleOrder* order        # of the playout rules
-    const SoftModel* soft         # the same for the policy softmax
     Board* root
     uint64_t* history         # situations of the game, superko.pxd
     int n_history

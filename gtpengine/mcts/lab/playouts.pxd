@@ -10,5 +10,6 @@ cdef class Playouts:
     cdef Worker* worker
     cdef readonly PlayoutOrder order
     cdef readonly list techniques    # their doors, in the order in which they are asked
+    cdef list learned
 
     cdef Descent* play(self, uint64_t seed, uint64_t number, int limit) noexcept nogil

@@ -6,7 +6,8 @@ from board_ext.board cimport board_copy, board_free, board_new
 from board_ext.position cimport Position
 from board_ext.rng cimport rng_seed
 from gtpengine.mcts.doors.doors cimport (
-    doors_attach, doors_begin_search, doors_detach, doors_open, doors_reserve,
+    doors_attach, doors_begin_search, doors_detach, doors_learned, doors_open, doors_reserve,
+    doors_teach,
 )
 from gtpengine.mcts.moves.patterns3 cimport playout_params
 from gtpengine.mcts.playout.rules cimport order_from
@@ -40,6 +41,8 @@ cdef class Playouts:
         board_copy(s.root, &position.board)
         # A game that has ended is played out, too.
         s.root.n_passes = 0 if s.root.n_passes >= 2 else s.root.n_passes
+        self.learned = doors_learned(params, position.board.size, [])
+        doors_teach(s, self.learned)
         s.end_simulation = simulations
         doors_begin_search(s)
         if not doors_open(self.worker):

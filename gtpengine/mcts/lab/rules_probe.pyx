@@ -59,7 +59,7 @@ def playout_by_dummies(Position position not None, params, rules, uint64_t seed)
     board_copy(b, &position.board)
     rng_seed(&rng, seed, 0)
     record.n = 0
-    playout_init(&playout, &p, &order.order, NULL, &rng)
+    playout_init(&playout, &p, &order.order, &rng)
     playout_run(&playout, b, MAX_SIMULATION_MOVES, record)
     reasons = [order.reasons[record.reasons[i]] for i in range(record.n)]
     board_free(b)

@@ -10,7 +10,6 @@ from board_ext.types cimport uint16_t
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.playout.ko_memory cimport KoMemory
-from gtpengine.mcts.softmax.softmax cimport SoftModel
 
 cdef enum:
     # Moves and passes of one simulation, tree included.
@@ -57,9 +56,9 @@ cdef struct Playout:
     const void* own
     # Plays the moves in the place of the rules, at most ``limit``; NULL: the rules.
     void (*run)(Playout*, Board*, int limit, Record*) noexcept nogil
+    const void* policy        # what `run` plays by
     # Asked after each move that is no pass: whether the playout ends there. NULL: not before time.
     bint (*ends)(const Playout*, const Board*) noexcept nogil
-    const SoftModel* soft     # the weights of the policy softmax, NULL for the rules
     KoMemory ko
     int captured              # stones that the playout's last move took
 
@@ -77,5 +76,5 @@ cdef inline void record_append(Record* record, int v, int reason) noexcept nogil
 
 
 cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* order,
-                       const SoftModel* soft, Rng* rng) noexcept nogil
+                       Rng* rng) noexcept nogil
 cdef void playout_run(Playout* playout, Board* b, int limit, Record* record) noexcept nogil

@@ -1,4 +1,4 @@
-"""The loop of a playout by the rules, and by softmax.
+"""The loop of a playout, and a move by the rules.
 
 The rules that play by default stand here, inline, because they are asked at nearly every move. A
 rule that is off by default has a file of its own (rules.pxd).
@@ -19,7 +19,6 @@ from gtpengine.mcts.params.cparams cimport (
     PLAYOUT_PATTERNS_LEARNED, PLAYOUT_PATTERNS_WEIGHTED,
 )
 from gtpengine.mcts.playout.ko_memory cimport ko_note
-from gtpengine.mcts.softmax.softmax cimport SoftState, soft_begin, soft_move, soft_played
 
 
 cdef inline int _fewest_liberties(const Board* b, int v) noexcept nogil:
@@ -121,46 +120,17 @@ cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reaso
 # --- playouts -----------------------------------------------------------------------------------
 
 cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* order,
-                       const SoftModel* soft, Rng* rng) noexcept nogil:
-    """Make ready for a playout without techniques. ``soft``, from `soft_model`, replaces the rules
-    of ``order``."""
+                       Rng* rng) noexcept nogil:
+    """Make ready for a playout by the rules, without techniques."""
     playout.params = p
     playout.order = order
     playout.rng = rng
     playout.memory = NULL
     playout.own = NULL
-    playout.soft = soft
     playout.run = NULL
     playout.ends = NULL
     playout.captured = 0
     playout.ko.point = NO_VERTEX
-
-
-cdef inline int _soft_move(Playout* playout, const SoftState* state, const Board* b,
-                           int* reason) noexcept nogil:
-    """Return a move drawn by its weight, or NO_VERTEX, and set its reason."""
-    cdef Refusal refusal
-    refusal.strict = chance(playout.rng, playout.params.playout_self_atari_rate)
-    refusal.stones = playout.params.playout_self_atari_stones
-    return soft_move(state, playout.soft, b, b.to_play, &refusal, playout.rng, reason)
-
-
-cdef void _run_softmax(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
-    """Append moves drawn by their weights up to the end, at most ``limit``."""
-    cdef SoftState state
-    cdef int v, played = 0, reason
-    soft_begin(&state, playout.soft, b)
-    while b.n_passes < 2 and played < limit:
-        v = _soft_move(playout, &state, b, &reason)
-        record_append(record, v, reason)
-        played += 1
-        if v == NO_VERTEX:
-            board_pass(b, b.to_play)
-            continue
-        playout.captured = board_play(b, v, b.to_play)
-        soft_played(&state, playout.soft, b, playout.captured)
-        if playout.ends != NULL and playout.ends(playout, b):
-            break
 
 
 cdef void _run_rules(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
@@ -197,7 +167,5 @@ cdef void playout_run(Playout* playout, Board* b, int limit, Record* record) noe
     limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
     if playout.run != NULL:
         playout.run(playout, b, limit, record)
-    elif playout.soft != NULL:
-        _run_softmax(playout, b, limit, record)
     else:
         _run_rules(playout, b, limit, record)

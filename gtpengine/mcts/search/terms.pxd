@@ -4,7 +4,6 @@ from board_ext.position cimport Position
 from board_ext.types cimport N_VERTICES, uint16_t, uint64_t
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor
 from gtpengine.mcts.doors.search_state cimport Search
-from gtpengine.mcts.softmax.softmax cimport SoftmaxModel
 
 
 cdef class Terms:
@@ -12,7 +11,7 @@ cdef class Terms:
     cdef tuple game               # what all searches of one tree have in common
     cdef readonly tuple notices   # what the user should know of the files that are used
     cdef EvaluatorDoor evaluator  # None without
-    cdef SoftmaxModel soft        # None without
+    cdef list learned             # of the techniques that are on
     cdef uint64_t* history
     cdef int n_history
     cdef int ko_rule

@@ -7,9 +7,9 @@ from board_ext.atomics cimport store_u32
 from board_ext.bits cimport bits_count
 from board_ext.superko cimport KO_SIMPLE
 from board_ext.types cimport BLACK, PASS_VERTEX, WHITE, point_to_vertex
+from gtpengine.mcts.doors.doors cimport doors_learned, doors_teach
 from gtpengine.mcts.doors.evaluator cimport ModelEvaluator
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Evaluator
-from gtpengine.mcts.softmax.softmax cimport soft_data, soft_model
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_verdict, node_tighten
 from gtpengine.mcts.worker.solver cimport sure_bounds
 
@@ -50,7 +50,7 @@ cdef class Terms:
         """Tell a search, of which the root has been set. From here on it needs this object."""
         s.history = self.history
         s.n_history = self.n_history
-        s.soft = soft_data(self.soft)
+        doors_teach(s, self.learned)
         memset(&s.evaluator, 0, sizeof(Evaluator))
         if self.evaluator is not None:
             s.evaluator = self.evaluator.door
@@ -101,7 +101,7 @@ cdef Terms terms_of(Position position, avoid, double komi_offset, params, Evalua
     cdef int size = position.board.size
     notices = []
     terms.evaluator = _evaluator_for(params, asked, size, notices)
-    terms.soft = soft_model(params, size, notices)
+    terms.learned = doors_learned(params, size, notices)
     if (params.playout_patterns is not PlayoutPatterns.HANDMADE
             and params.playout_policy is PlayoutPolicy.RULES):
         notices.extend(local_weights()[1])

@@ -61,12 +61,7 @@ cdef class SoftmaxModel:
     cdef readonly object weights     # patterns.playoutfile.PlayoutWeights
 
 
-cdef inline const SoftModel* soft_data(SoftmaxModel model) noexcept:
-    """Return the tables, which live as long as ``model``; NULL for None."""
-    return NULL if model is None else model.data
-
-
-cdef SoftmaxModel soft_model(object params, int size, list notices=*)
+cdef SoftmaxModel soft_model(object weights)
 cdef void soft_begin(SoftState* state, const SoftModel* m, const Board* b) noexcept nogil
 cdef void soft_played(SoftState* state, const SoftModel* m, const Board* b,
                       int captured) noexcept nogil

@@ -22,10 +22,9 @@ from gtpengine.mcts.softmax.answers cimport (
     Near, near_fill,
 )
 
-from gtpengine.mcts.params.search_params import PlayoutPolicy
 from gtpengine.patterns.local3 import class_table, swapped_codes
 from gtpengine.patterns.playoutfile import STAKES
-from gtpengine.patterns.weight_files import KEPT, WEIGHTS
+from gtpengine.patterns.weight_files import KEPT
 
 
 cdef class SoftmaxModel:
@@ -73,20 +72,9 @@ cdef class SoftmaxModel:
 _made = []
 
 
-cdef SoftmaxModel soft_model(object params, int size, list notices=None):
-    """Return the weights for boards of ``size`` where the playouts of ``params`` ask for them.
-
-    None where they do not, or where no file can be used. Messages for the user are added to
-    ``notices``.
-    """
+cdef SoftmaxModel soft_model(object weights):
+    """Return the tables of a file of weights."""
     cdef SoftmaxModel model
-    if params.playout_policy is not PlayoutPolicy.SOFTMAX:
-        return None
-    weights, found = WEIGHTS.serving(params.playout_weights_file, size)
-    if notices is not None:
-        notices.extend(found)
-    if weights is None:
-        return None
     for model in _made:
         if model.weights is weights:
             return model

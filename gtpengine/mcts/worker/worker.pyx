@@ -202,7 +202,7 @@ cdef void play_out(Descent* d, int limit) noexcept nogil:
     """Play from the leaf to the end of the game, at most ``limit`` moves."""
     cdef Search* s = d.search
     cdef Playout playout
-    playout_init(&playout, &s.params, s.order, s.soft, &d.rng)
+    playout_init(&playout, &s.params, s.order, &d.rng)
     if s.n_techniques:
         doors_playout(d, &playout)
     playout_run(&playout, d.board, limit, &d.record)
