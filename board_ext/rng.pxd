@@ -20,6 +20,11 @@ cdef inline uint64_t mix64(uint64_t x) noexcept nogil:
     return x ^ (x >> 31)
 
 
+cdef inline uint64_t mix_keys(uint64_t a, uint64_t b) noexcept nogil:
+    """Return a hash of two hashes; their order counts."""
+    return mix64(a * <uint64_t>0x9E3779B97F4A7C15 + b)
+
+
 cdef inline uint32_t rng_next(Rng* r) noexcept nogil:
     """Return 32 uniform bits."""
     cdef uint64_t old = r.state

@@ -42,7 +42,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.report": "",
     "gtpengine.mcts.params": "board_ext.types gtpengine.patterns",
     "gtpengine.building": "gtpengine.config gtpengine.mcts.params",
-    "gtpengine.mcts.tree": "board_ext.atomics board_ext.pages board_ext.rng board_ext.types "
+    "gtpengine.mcts.tree": "board_ext.atomics board_ext.pages board_ext.types "
     "gtpengine.mcts.params",
     "gtpengine.mcts.moves": "board_ext gtpengine.patterns gtpengine.mcts.params",
     "gtpengine.mcts.softmax": "board_ext gtpengine.patterns gtpengine.mcts.params "

@@ -119,7 +119,7 @@ cdef class Searcher:
     def set_memory(self, int memory_mb):
         """Limit the tree to this many megabytes (2**20 bytes); forget it when the limit changes.
 
-        The table of transpositions and the lists that are made while the tree is moved count, too.
+        The tables of techniques and the lists that are made while the tree is moved count, too.
 
         :raises ValueError: when it is not from 1 to 1048576.
         :raises MemoryError: when the system refuses; a tree of 1 MB is left.

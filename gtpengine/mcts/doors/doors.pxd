@@ -11,9 +11,11 @@ Hooks take the technique's `Door` and, but for the first, the descent under way:
 - ``begin``: before a worker's first simulation of a search, its own memory being zero; may set how
   many playouts begin at each leaf (`Worker.playouts`);
 - ``prior``: at expansion, for each new child; may add to the prior it begins with;
-- ``expanded``: after a node got its first children;
+- ``twin``: before a node gets its first children; the node whose children serve for it, too, or 0;
+- ``expanded``: after a node got its first children, unless they are those of a twin;
 - ``choose``: at each node on the way down, the root at depth 0; the index of the child to follow,
   or 0 for no opinion. Also the place to compute what the scores of its children have in common;
+- ``stops``: before the descent follows a move; True where it ends at the parent instead;
 - ``evidence``: for each child, before the score: may change its visits and wins (`ChildView`);
 - ``score``: for each child: may change its score;
 - ``value``: at a leaf; True where the outcome is filled in and no playout is needed;
@@ -27,7 +29,7 @@ A technique that reads learned files has a subclass of `TechniqueDoor` with a me
 is asked with each new position, for the size of its board.
 """
 
-from board_ext.types cimport uint32_t
+from board_ext.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport (
     Descent, Door, Outcome, Prior, Search, Technique, Worker,
 )
@@ -53,12 +55,18 @@ cdef inline void* beside(const Door* door, uint32_t node) noexcept nogil:
     return tree_beside(&door.worker.search.tree, door.slot, node)
 
 
+cdef inline void* of_descent(const Door* door, const Descent* d) noexcept nogil:
+    """Return the technique's memory in a descent, ``descent_bytes`` of it."""
+    return d.memory + door.in_descent
+
+
 cdef list doors_attach(Search* s, params)
 cdef list doors_learned(params, int size, list notices)
 cdef void doors_teach(Search* s, list learned) noexcept
 cdef void doors_detach(Search* s) noexcept
-cdef tuple doors_node_bytes(const Search* s)
-cdef void doors_reserve(Search* s) noexcept nogil
+cdef tuple doors_layout(const Search* s)
+cdef bint doors_reserve(Search* s, uint64_t* limit) noexcept nogil
+cdef uint64_t doors_table_bytes(const Search* s) noexcept nogil
 cdef bint doors_open(Worker* w) noexcept nogil
 cdef void doors_close(Worker* w) noexcept nogil
 cdef void doors_begin_search(Search* s) noexcept nogil
@@ -67,6 +75,8 @@ cdef uint32_t doors_choose(Descent* d, uint32_t node) noexcept nogil
 cdef double doors_score(Descent* d, uint32_t index, const Selection* selection) noexcept nogil
 cdef uint32_t doors_select(Descent* d, uint32_t node, const Selection* selection) noexcept nogil
 cdef void doors_prior(const Descent* d, int move, Prior* prior) noexcept nogil
+cdef uint32_t doors_twin(Descent* d, uint32_t node) noexcept nogil
+cdef bint doors_stop(Descent* d, int move) noexcept nogil
 cdef void doors_expanded(const Descent* d, uint32_t node) noexcept nogil
 cdef bint doors_value(Descent* d, Outcome* outcome) noexcept nogil
 cdef void doors_playout(Descent* d, Playout* playout) noexcept nogil

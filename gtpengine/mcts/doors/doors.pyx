@@ -16,6 +16,9 @@ from gtpengine.mcts.tree.treepolicy cimport ChildView, bounds_score, view_child,
 from gtpengine.mcts.params.rule_table import rules_in_order
 from gtpengine.mcts.params.switches import switched_on
 
+cdef enum:
+    ALIGNED_BYTES = 16
+
 
 cdef class Learned:
     """Learned numbers, in memory that hooks can read."""
@@ -87,6 +90,7 @@ cdef list doors_attach(Search* s, params):
         technique.rule = rules.index(modules[i]) if modules[i] in rules else -1
         s.n_techniques = i + 1
         s.weighs = s.weighs or technique.evidence != NULL or technique.score != NULL
+        s.shares = s.shares or technique.twin != NULL
         if technique.shared_bytes:
             s.shared[i] = calloc(1, technique.shared_bytes)
             if s.shared[i] == NULL:
@@ -95,17 +99,41 @@ cdef list doors_attach(Search* s, params):
     return doors
 
 
-cdef tuple doors_node_bytes(const Search* s):
-    """Return what each technique keeps beside a node: another tuple needs another tree."""
-    return tuple([s.techniques[i].node_bytes for i in range(s.n_techniques)])
+cdef tuple doors_layout(const Search* s):
+    """Return what each technique wants of the memory limit: another tuple needs another tree."""
+    cdef int i
+    return tuple([s.techniques[i].node_bytes + (s.techniques[i].table_bytes != NULL)
+                  for i in range(s.n_techniques)])
 
 
-cdef void doors_reserve(Search* s) noexcept nogil:
-    """Reserve memory beside the nodes of a tree, which is opened next."""
+cdef bint doors_reserve(Search* s, uint64_t* limit) noexcept nogil:
+    """Reserve memory beside the nodes of a tree, which is opened next, and make the tables that go
+    with it; they are taken off ``limit``. False when the system refuses."""
+    cdef Technique* technique
+    cdef uint64_t tree_bytes = limit[0]
     cdef int i
     for i in range(s.n_techniques):
-        if s.techniques[i].node_bytes:
-            s.slots[i] = tree_reserve(&s.tree, s.techniques[i].node_bytes)
+        technique = &s.techniques[i]
+        if technique.node_bytes:
+            s.slots[i] = tree_reserve(&s.tree, technique.node_bytes)
+        if technique.table_bytes != NULL:
+            free(s.shared[i])
+            technique.shared_bytes = technique.table_bytes(tree_bytes)
+            s.shared[i] = calloc(1, technique.shared_bytes)
+            if s.shared[i] == NULL:
+                return False
+            limit[0] -= technique.shared_bytes
+    return True
+
+
+cdef uint64_t doors_table_bytes(const Search* s) noexcept nogil:
+    """Return the memory of the tables that go with the tree."""
+    cdef uint64_t total = 0
+    cdef int i
+    for i in range(s.n_techniques):
+        if s.techniques[i].table_bytes != NULL:
+            total += s.techniques[i].shared_bytes
+    return total
 
 
 cdef void doors_detach(Search* s) noexcept:
@@ -124,12 +152,18 @@ cdef void doors_detach(Search* s) noexcept:
     s.techniques = NULL
     s.n_techniques = 0
     s.weighs = False
+    s.shares = False
+
+
+cdef inline size_t _aligned(size_t size) noexcept nogil:
+    return (size + ALIGNED_BYTES - 1) & ~<size_t>(ALIGNED_BYTES - 1)
 
 
 cdef bint doors_open(Worker* w) noexcept nogil:
     """Give a worker its doors for the techniques of its search; False when there is no memory."""
     cdef Search* s = w.search
     cdef Door* door
+    cdef size_t in_descent = 0
     cdef int i
     doors_close(w)
     if s.n_techniques == 0:
@@ -154,15 +188,25 @@ cdef bint doors_open(Worker* w) noexcept nogil:
                 return False
         if door.technique.rule >= 0 and s.order != NULL:
             w.rule_memory[door.technique.rule] = door.own
+        door.in_descent = in_descent
+        in_descent += _aligned(door.technique.descent_bytes)
         if door.technique.begin != NULL:
             door.technique.begin(door)
+    for i in range(w.n_descents if in_descent else 0):
+        w.descents[i].memory = <char*>calloc(1, in_descent)
+        if w.descents[i].memory == NULL:
+            return False
     return True
 
 
 cdef void doors_close(Worker* w) noexcept nogil:
+    """Free what a worker has of the techniques, its descents included."""
     cdef int i
     for i in range(w.n_doors):
         free(w.doors[i].own)
+    for i in range(w.n_descents):
+        free(w.descents[i].memory)
+        w.descents[i].memory = NULL
     free(w.doors)
     free(w.rule_memory)
     w.doors = NULL
@@ -174,7 +218,7 @@ cdef void doors_begin_search(Search* s) noexcept nogil:
     """Clear what the techniques share; no worker is at work."""
     cdef int i
     for i in range(s.n_techniques):
-        if s.shared[i] != NULL:
+        if s.shared[i] != NULL and s.techniques[i].table_bytes == NULL:
             memset(s.shared[i], 0, s.techniques[i].shared_bytes)
 
 
@@ -237,6 +281,30 @@ cdef void doors_prior(const Descent* d, int move, Prior* prior) noexcept nogil:
     for i in range(w.n_doors):
         if w.doors[i].technique.prior != NULL:
             w.doors[i].technique.prior(&w.doors[i], d, move, prior)
+
+
+cdef uint32_t doors_twin(Descent* d, uint32_t node) noexcept nogil:
+    """Return the node whose children a technique wants to share with a leaf, or 0."""
+    cdef Worker* w = d.worker
+    cdef uint32_t twin
+    cdef int i
+    for i in range(w.n_doors):
+        if w.doors[i].technique.twin != NULL:
+            twin = w.doors[i].technique.twin(&w.doors[i], d, node)
+            if twin:
+                return twin
+    return 0
+
+
+cdef bint doors_stop(Descent* d, int move) noexcept nogil:
+    """Return whether a technique wants the descent to end before a move."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if (w.doors[i].technique.stops != NULL
+                and w.doors[i].technique.stops(&w.doors[i], d, move)):
+            return True
+    return False
 
 
 cdef void doors_expanded(const Descent* d, uint32_t node) noexcept nogil:

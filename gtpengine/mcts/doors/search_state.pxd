@@ -9,7 +9,6 @@ from board_ext.types cimport (
 from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.playout.playout cimport Playout, Record, RuleOrder
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES, AmafMap
-from gtpengine.mcts.tree.transpositions cimport Transpositions
 from gtpengine.mcts.tree.tree cimport Tree, TreeArena
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 from gtpengine.prediction.features cimport FeatureContext
@@ -42,15 +41,22 @@ cdef struct Technique:
     # what it may do.
     void (*begin)(Door*) noexcept nogil
     void (*prior)(Door*, const Descent*, int move, Prior*) noexcept nogil
+    uint32_t (*twin)(Door*, Descent*, uint32_t node) noexcept nogil
     void (*expanded)(Door*, const Descent*, uint32_t node) noexcept nogil
     uint32_t (*choose)(Door*, Descent*, uint32_t node) noexcept nogil
+    bint (*stops)(Door*, Descent*, int move) noexcept nogil
     void (*evidence)(Door*, const Descent*, ChildView*) noexcept nogil
     void (*score)(Door*, const Descent*, ChildView*) noexcept nogil
     bint (*value)(Door*, Descent*, Outcome*) noexcept nogil
     void (*playout)(Door*, Descent*, Playout*) noexcept nogil
     void (*learn)(Door*, const Descent*, const Outcome*) noexcept nogil
     size_t own_bytes          # memory in each worker, zero when a search begins
+    size_t descent_bytes      # the same in each descent, of which a worker may have several
     size_t shared_bytes       # memory for all workers, zero when a search begins
+    # How much memory for all workers goes with a tree of so many bytes, as a part of the limit: a
+    # table that outlives the search. It is zero when the tree is laid out, and never cleared: what
+    # was noted under another `Search.root_era` is void. It takes the place of `shared_bytes`.
+    uint64_t (*table_bytes)(uint64_t tree_bytes) noexcept nogil
     size_t node_bytes         # memory beside each node, zero when the node is made
     int rule                  # index of its playout rule in the order, -1 without
     int place                 # techniques are asked by place, then by name; 0 replaces evidence
@@ -61,6 +67,7 @@ cdef struct Door:
     const Technique* technique
     Worker* worker
     void* own                 # `own_bytes`, the worker's alone
+    size_t in_descent         # where its memory begins, for `of_descent` of doors.pxd
     void* shared              # `shared_bytes`; whoever writes there uses atomics
     const void* learned       # `Learned.data` of doors.pxd; NULL without
     int slot                  # of the memory beside the nodes, for `beside` of doors.pxd
@@ -84,17 +91,18 @@ cdef struct Evaluator:
 cdef struct Search:
     # Written between searches only, unless a comment says otherwise.
     Tree tree
-    Transpositions transpositions    # without entries unless they are switched on
     CParams params
     Evaluator evaluator
     Technique* techniques     # those that are switched on
     int n_techniques
     bint weighs               # whether one of them may change the score of a child
+    bint shares               # whether one of them lets nodes share their children
     void** shared             # of each technique, NULL without
     const void** learned      # the same; from files, for the root's board
     int* slots                # of each technique, 0 without
     const RuleOrder* order        # of the playout rules
     Board* root
+    uint64_t root_era         # another one for each root, and whenever nodes have gone or moved
     uint64_t* history         # situations of the game, superko.pxd
     int n_history
     int ko_rule
@@ -172,13 +180,11 @@ cdef struct Descent:
     Record record
     uint64_t* keys            # situations of the game and of the way (superko.pxd)
     int n_keys
-    # Hash of the situations up to the last capture on the way, and how many keys it covers.
-    uint64_t capture_key
-    int n_capture_keys
     int playouts              # how many begin at the leaf
     bint waits                # under way, and held up until its request is answered
     int depth                 # of the leaf; 0 is the root
     uint32_t path[MAX_DEPTH + 1]
+    char* memory              # of the techniques; NULL where none has any
     Request request
 
 

@@ -26,6 +26,7 @@ cdef class Playouts:
 
     def __cinit__(self, params, Position position not None, uint64_t simulations=1000):
         cdef Search* s = <Search*>calloc(1, sizeof(Search))
+        cdef uint64_t limit = TREE_BYTES
         self.search = s
         if s == NULL:
             raise MemoryError
@@ -34,9 +35,9 @@ cdef class Playouts:
         s.order = &self.order.order
         s.root = board_new()
         self.techniques = doors_attach(s, params)
-        doors_reserve(s)
         self.worker = worker_new(s)
-        if s.root == NULL or self.worker == NULL or not tree_open(&s.tree, TREE_BYTES):
+        if (s.root == NULL or self.worker == NULL or not doors_reserve(s, &limit)
+                or not tree_open(&s.tree, limit)):
             raise MemoryError
         board_copy(s.root, &position.board)
         # A game that has ended is played out, too.

@@ -45,11 +45,6 @@ _TREE: Final = (
         source="ours: without it RAVE may starve a good move for ever",
     ),
     ParamSpec(
-        "transpositions", bool, False,
-        doc="nodes of one position, reached by other orders of moves, share their children",
-        source="UCT1 of Childs, Brodeur and Kocsis 2008",
-    ),
-    ParamSpec(
         "widening_children", int, 20, 0, 1000,
         doc="moves that a node begins with, those of the best priors; 0 is all",
         source="progressive widening, Coulom 2007; for memory, at no loss measured",

@@ -1,9 +1,9 @@
 """Digests of a search; the caller holds its lock."""
 
 from board_ext.board cimport board_hash_with_ko
+from board_ext.rng cimport mix_keys
 from board_ext.types cimport uint64_t
 from gtpengine.mcts.doors.digest cimport take_in, tell
-from gtpengine.mcts.tree.transpositions cimport mix_keys
 
 from gtpengine.mcts.report.exchange import Digest, Origin
 

@@ -4,7 +4,6 @@ from board_ext.board cimport board_copy, board_free, board_new
 from board_ext.types cimport PASS_VERTEX, opponent
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.search.rootview cimport point_of
-from gtpengine.mcts.tree.transpositions cimport transpositions_forget
 from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, Tree, children_next, children_of, tree_clear, tree_find_child, tree_reroot,
 )
@@ -45,7 +44,7 @@ cdef class KeptTree:
         if s.tree.root == ORIGIN:
             self.origin_moves = len(terms.moves)
             self.origin_side = s.root.to_play
-        transpositions_forget(&s.transpositions)
+        s.root_era += 1
         terms.apply(s)
         self.terms = terms
         self.has_position = True
@@ -55,7 +54,7 @@ cdef class KeptTree:
         """Begin the tree anew at the root, for which the tree that was kept leaves no room."""
         cdef Search* s = self.memory.search
         tree_clear(&s.tree)
-        transpositions_forget(&s.transpositions)
+        s.root_era += 1
         self.origin_moves = len(self.terms.moves)
         self.origin_side = s.root.to_play
         self.komi_offset = s.komi_offset
@@ -75,7 +74,7 @@ cdef class KeptTree:
         if not self.has_position or abs(terms.komi_offset - self.komi_offset) > KEPT_KOMI_SHIFT:
             return 0
         node = self._find(position, terms)
-        if node and self.memory.table_bytes() and not self._children_are_legal(node, position):
+        if node and self.memory.search.shares and not self._children_are_legal(node, position):
             return 0
         return node
 

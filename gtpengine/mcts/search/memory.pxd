@@ -21,5 +21,4 @@ cdef class SearchMemory:
     cdef int lay_out(self) except -1
     cdef int make_ready(self) except -1
     cdef void clear(self) noexcept
-    cdef uint64_t table_bytes(self) noexcept
     cdef tuple _layout(self)

@@ -5,15 +5,12 @@ from libc.stdlib cimport calloc, free
 from board_ext.board cimport board_free, board_new
 from gtpengine.mcts.doors.digest cimport digests_reserve
 from gtpengine.mcts.doors.doors cimport (
-    doors_attach, doors_detach, doors_node_bytes, doors_reserve,
+    doors_attach, doors_detach, doors_layout, doors_reserve,
 )
 from gtpengine.mcts.moves.patterns3 cimport playout_params
 from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.bounds cimport bounds_reserve
-from gtpengine.mcts.tree.transpositions cimport (
-    transpositions_bytes, transpositions_close, transpositions_forget, transpositions_open,
-)
 from gtpengine.mcts.tree.tree cimport tree_clear, tree_close, tree_open
 
 cdef enum:
@@ -34,7 +31,6 @@ cdef class SearchMemory:
     def __dealloc__(self):
         if self.search != NULL:
             tree_close(&self.search.tree)
-            transpositions_close(&self.search.transpositions)
             doors_detach(self.search)
             board_free(self.search.root)
             free(self.search)
@@ -58,8 +54,8 @@ cdef class SearchMemory:
     cdef int lay_out(self) except -1:
         """Clear the tree; open it anew where something else has memory beside its nodes."""
         cdef tuple wanted = self._layout()
-        # Techniques that were attached anew need their slots anew.
-        if wanted != self.layout or any(doors_node_bytes(self.search)):
+        # Techniques that were attached anew need their slots and tables anew.
+        if wanted != self.layout or any(doors_layout(self.search)):
             self.resize(self.limit)
         self.clear()
         self.ready = True
@@ -72,36 +68,27 @@ cdef class SearchMemory:
         self.layout = self._layout()
         self.limit = limit
         tree_close(&s.tree)
-        transpositions_close(&s.transpositions)
-        if s.params.transpositions:
-            limit -= transpositions_open(&s.transpositions, limit)
         if s.params.solver:
             bounds_reserve(&s.tree)
-        doors_reserve(s)
         if self.receivers:
             digests_reserve(&s.tree, self.receivers)
-        if not tree_open(&s.tree, limit):
-            transpositions_close(&s.transpositions)
+        if not doors_reserve(s, &limit) or not tree_open(&s.tree, limit):
+            refused = self.limit
             self.limit = SMALLEST
-            if not tree_open(&s.tree, SMALLEST):
-                # The next position asks again.
-                self.layout = None
-                self.ready = False
-            raise MemoryError(f"the system refuses {limit >> 20} MB; give a smaller --memory")
+            tree_open(&s.tree, SMALLEST)
+            # The next position asks again.
+            self.layout = None
+            self.ready = False
+            raise MemoryError(f"the system refuses {refused >> 20} MB; give a smaller --memory")
         return 0
 
     cdef tuple _layout(self):
         """Return what has memory beside the nodes or takes part of it, as the parameters ask."""
         cdef Search* s = self.search
-        return (bool(s.params.transpositions), bool(s.params.solver), doors_node_bytes(s),
-                self.receivers)
+        return bool(s.params.solver), doors_layout(s), self.receivers
 
     cdef void clear(self) noexcept:
         """Forget the tree."""
         if self.search.tree.nodes != NULL:
             tree_clear(&self.search.tree)
-        transpositions_forget(&self.search.transpositions)
-
-    cdef uint64_t table_bytes(self) noexcept:
-        """Return the memory of the table of transpositions, 0 without."""
-        return transpositions_bytes(&self.search.transpositions)
+        self.search.root_era += 1

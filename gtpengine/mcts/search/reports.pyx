@@ -4,6 +4,7 @@ from board_ext.atomics cimport load_i64, load_u16, load_u32, load_u64
 from board_ext.types cimport (
     BLACK, PASS_VERTEX, point_to_vertex, uint32_t, uint64_t,
 )
+from gtpengine.mcts.doors.doors cimport doors_table_bytes
 from gtpengine.mcts.search.rootview cimport (
     ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
     tally_stdev,
@@ -14,7 +15,6 @@ from gtpengine.mcts.tree.bounds cimport (
 from gtpengine.mcts.tree.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
 )
-from gtpengine.mcts.tree.transpositions cimport transpositions_bytes
 from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, children_next, children_of, tree_bytes, tree_find_child,
 )
@@ -43,7 +43,7 @@ cdef object report_of(const Search* s, Crew crew, double seconds, str stopped_by
         ownership=owner_means(crew.workers, crew.n, size, ANY_MOVE),
         pv=tuple(point for point, _ in expected_line(&s.tree, s.tree.root, size)),
         nodes=load_u64(&s.tree.used),
-        memory_bytes=tree_bytes(&s.tree) + transpositions_bytes(&s.transpositions),
+        memory_bytes=tree_bytes(&s.tree) + doors_table_bytes(s),
         mean_depth=depths / <double>simulations if simulations else 0.0,
         mean_length=moves / <double>simulations if simulations else 0.0,
         tree_full=load_u32(&s.tree_full) != 0, stopped_by=stopped_by,

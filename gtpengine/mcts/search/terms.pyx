@@ -73,7 +73,7 @@ cdef void _choose_proofs(Search* s, Terms terms) noexcept:
     # Shared children may lack a move that superko forbids on the way to one parent alone, so what
     # follows from all of them holds for that parent alone.
     s.solve = (s.params.solver and terms.area and not terms.restricted and s.komi_offset == 0.0
-               and (s.ko_rule == KO_SIMPLE or not s.params.transpositions))
+               and (s.ko_rule == KO_SIMPLE or not s.shares))
     bounds = sure_bounds(s.root, s.area_after_passes)
     # Where the root is decided already, the score is all there is to play for.
     s.prove = bounds_verdict(bounds, s.komi) == 0

@@ -8,9 +8,8 @@ from board_ext.board cimport (
     Board, board_copy, board_free, board_new, board_pass, board_play, board_situation,
 )
 from board_ext.rng cimport rng_seed
-from board_ext.superko cimport move_repeats
 from board_ext.types cimport MAX_POINTS, PASS_VERTEX, uint32_t, uint64_t
-from gtpengine.mcts.doors.doors cimport doors_choose, doors_select
+from gtpengine.mcts.doors.doors cimport doors_choose, doors_select, doors_stop
 from gtpengine.mcts.doors.evaluator cimport knows_value, request_reset
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Search
 from gtpengine.mcts.moves.reasons cimport REASON_TREE
@@ -18,7 +17,6 @@ from gtpengine.mcts.tree.bounds cimport (
     ScoreBounds, bounds_verdict, node_bounds, node_is_bounded, node_tighten, tree_has_bounds,
 )
 from gtpengine.mcts.tree.node cimport Node
-from gtpengine.mcts.tree.transpositions cimport mix_keys
 from gtpengine.mcts.tree.treepolicy cimport (
     Selection, select_child, select_least_visited, selection_begin, selection_use_bounds,
 )
@@ -46,6 +44,7 @@ cdef void descent_free(Descent* d) noexcept nogil:
         board_free(d.board)
         board_free(d.leaf)
         free(d.keys)
+        free(d.memory)
         free(d)
 
 
@@ -74,10 +73,6 @@ cdef void to_root(Descent* d) noexcept nogil:
     # simulation would be over before it began.
     d.board.n_passes = 0 if d.board.n_passes >= 2 else d.board.n_passes
     d.n_keys = s.n_history
-    # Each root has an era of its own. As all keys begin with it, entries of earlier roots, whose
-    # nodes may have moved or gone, match none of this search.
-    d.capture_key = s.transpositions.era
-    d.n_capture_keys = s.n_history
     d.record.n = 0
     d.depth = 0
     d.path[0] = s.tree.root
@@ -94,27 +89,13 @@ cdef void descent_begin(Descent* d, uint64_t number, int playouts) noexcept nogi
     request_reset(&d.request)
 
 
-cdef void _fold_keys(Descent* d) noexcept nogil:
-    """Mix the situations up to a capture into ``capture_key``.
-
-    Positions beyond a capture may share children only if they were reached by the same way to it
-    (transpositions.pxd).
-    """
-    while d.n_capture_keys < d.n_keys:
-        d.capture_key = mix_keys(d.capture_key, d.keys[d.n_capture_keys])
-        d.n_capture_keys += 1
-
-
 cdef inline void _play(Descent* d, int move) noexcept nogil:
     """Play a move of the tree."""
     cdef Board* b = d.board
-    cdef int left = b.n_empty
     if move == PASS_VERTEX:
         board_pass(b, b.to_play)
     else:
         board_play(b, move, b.to_play)
-        if b.n_empty != left - 1 and d.search.transpositions.entries != NULL:
-            _fold_keys(d)
     d.keys[d.n_keys] = board_situation(b, b.to_play)
     d.n_keys += 1
     d.record.vertices[d.record.n] = move
@@ -132,8 +113,8 @@ cdef inline uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
         chosen = doors_choose(d, index)
         if chosen:
             return chosen
-    # Once in an interval the least visited child. Visits grow by the playouts of a leaf at a time, so
-    # an interval has to be long enough to leave room for other choices.
+    # Once in an interval the least visited child. Visits grow by the playouts of a leaf at a time,
+    # so an interval has to be long enough to leave room for other choices.
     if interval and playouts > 1:
         interval = max(interval, 2 * playouts)
     if interval and load_u32(&node.visits) % interval + playouts >= interval:
@@ -163,13 +144,6 @@ cdef bint is_decided(Descent* d, int depth) noexcept nogil:
         node_tighten(&s.tree, index, bounds.low, bounds.high)
     bounds = node_bounds(&s.tree, index)
     return (s.prove and bounds_verdict(bounds, s.komi) != 0) or bounds.low >= bounds.high
-
-
-cdef inline bint _repeats(const Descent* d, int move) noexcept nogil:
-    """Return whether a move of shared children breaks superko on this way to them."""
-    cdef const Board* b = d.board
-    return move != PASS_VERTEX and move_repeats(b, d.keys, d.n_keys, move, b.to_play,
-                                                d.search.ko_rule)
 
 
 cdef inline bint _is_leaf(Descent* d, const Node* node) noexcept nogil:
@@ -208,7 +182,7 @@ cdef bint descend(Descent* d) noexcept nogil:
                 return False
         # 3. The best child is next.
         index = _choose(d, index)
-        if s.transpositions.entries != NULL and _repeats(d, s.tree.nodes[index].move):
+        if s.n_techniques and doors_stop(d, s.tree.nodes[index].move):
             break
         # 4. Go there. The virtual loss keeps other threads off this way.
         node = &s.tree.nodes[index]

@@ -3,21 +3,18 @@
 from board_ext.atomics cimport (
     and_u8, load_acquire_u32, load_i64, load_u8, load_u32, or_u8, store_release_u32, store_u32,
 )
-from board_ext.board cimport Board, board_hash_with_ko, board_is_legal
+from board_ext.board cimport Board, board_is_legal
 from board_ext.rng cimport rng_below
 from board_ext.superko cimport KO_SIMPLE, move_repeats
 from board_ext.types cimport (
     MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
 from gtpengine.mcts.doors.digest cimport digests_know_amaf
-from gtpengine.mcts.doors.doors cimport doors_expanded, doors_prior
+from gtpengine.mcts.doors.doors cimport doors_expanded, doors_prior, doors_twin
 from gtpengine.mcts.doors.evaluator cimport ask, is_asked, request_reset
 from gtpengine.mcts.doors.search_state cimport ANSWERS_LATE, Evaluator, Prior, Search
 from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
-)
-from gtpengine.mcts.tree.transpositions cimport (
-    mix_keys, transpositions_enter, transpositions_find,
 )
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_allocate
 from gtpengine.mcts.worker.late cimport late_ask
@@ -209,32 +206,15 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
     return CHILDREN
 
 
-cdef inline uint64_t _transposition_key(const Descent* d) noexcept nogil:
-    """Return the key of the position on the descent's board.
-
-    Positions with the same key may share children.
-    """
-    cdef const Board* b = d.board
-    cdef uint64_t moves = 2 * d.n_keys + (b.n_passes > 0)
-    return mix_keys(d.capture_key, board_hash_with_ko(b, b.to_play) ^ mix_keys(0, moves))
-
-
 cdef Growth expand(Descent* d, Node* node, int most) noexcept nogil:
-    """Give a leaf its first children: with transpositions, those of the same position elsewhere."""
-    cdef Search* s = d.search
-    cdef Growth growth
-    cdef uint64_t key
-    cdef uint32_t other
-    if s.transpositions.entries == NULL:
-        return _add_children(d, node, node, most)
-    key = _transposition_key(d)
-    other = transpositions_find(&s.transpositions, key)
-    if other and not d.waits:
-        return CHILDREN if node_share_children(node, &s.tree.nodes[other]) else NO_CHILDREN
-    growth = _add_children(d, node, node, most)
-    if growth == CHILDREN:
-        transpositions_enter(&s.transpositions, key, <uint32_t>(node - s.tree.nodes))
-    return growth
+    """Give a leaf its first children: new ones, or those of a twin that a technique knows."""
+    cdef Tree* tree = &d.search.tree
+    cdef uint32_t twin = 0
+    if d.search.n_techniques and not d.waits:
+        twin = doors_twin(d, <uint32_t>(node - tree.nodes))
+    if twin:
+        return CHILDREN if node_share_children(node, &tree.nodes[twin]) else NO_CHILDREN
+    return _add_children(d, node, node, most)
 
 
 cdef Growth widen(Descent* d, Node* node) noexcept nogil:

@@ -72,10 +72,10 @@ cdef void worker_free(Worker* w) noexcept nogil:
     cdef int i
     if w == NULL:
         return
+    doors_close(w)
     for i in range(w.n_descents):
         descent_free(w.descents[i])
     free(w.descents)
-    doors_close(w)
     late_close(w)
     free(w.collections)
     free(w.move_owners)
@@ -143,7 +143,7 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
     cdef bint waits = s.evaluator.ask != NULL and s.evaluator.manner == ANSWERS_AWAITED
     cdef int i
     w.playouts = 1
-    if not doors_open(w) or not _have_descents(w, s.params.evaluator_descents if waits else 1):
+    if not _have_descents(w, s.params.evaluator_descents if waits else 1) or not doors_open(w):
         return False
     for i in range(w.n_descents):
         if not descent_prepare(w.descents[i]):
