@@ -108,11 +108,11 @@ def _path(text: str) -> Path:
 @functools.cache
 def local_weights() -> tuple[LocalWeights | None, tuple[str, ...]]:
     """Return the learned weights of 3x3 patterns, None when their file is lost; and notices for the
-    user when ``playout_patterns`` asks for them."""
+    user of the playout rule that needs them."""
     try:
         return shipped_weights(), ()
     except ValueError as error:
-        return None, (f"{error}; playouts choose among the hand-made patterns",)
+        return None, (f"{error}; the playout rule learned_pattern has no moves",)
 
 
 MODELS: Final[Files[Loaded]] = Files(

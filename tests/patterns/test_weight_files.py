@@ -268,11 +268,13 @@ def test_shipped_3x3_weights_that_are_lost_cost_no_search(
         file.unlink()
     else:
         file.write_bytes(damage)
-    notes, searched = play_with_package(package, "playout_patterns=weighted")
+    notes, searched = play_with_package(package, "playout_learned_pattern_rate=1")
     assert searched == [20] * 6
     (note,) = notes
     assert note.startswith("warning: local3.txt ")
-    assert note.endswith("; install gtpengine again; playouts choose among the hand-made patterns")
+    assert note.endswith(
+        "; install gtpengine again; the playout rule learned_pattern has no moves"
+    )
     assert play_with_package(package)[0] == []
 
 

@@ -9,7 +9,7 @@ from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_begin_search, doors_detach, doors_learned, doors_open, doors_reserve,
     doors_teach,
 )
-from gtpengine.mcts.moves.patterns3 cimport playout_params
+from gtpengine.mcts.params.cparams cimport cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.tree cimport ORIGIN, tree_close, tree_open
 from gtpengine.mcts.worker.worker cimport play_out, worker_free, worker_new
@@ -30,7 +30,7 @@ cdef class Playouts:
         self.search = s
         if s == NULL:
             raise MemoryError
-        s.params = playout_params(params)
+        s.params = cparams_from(params)
         self.order = order_from(params)
         s.order = &self.order.order
         s.root = board_new()

@@ -13,10 +13,9 @@ from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_choose, doors_detach, doors_learn, doors_open, doors_score,
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
-from gtpengine.mcts.moves.patterns3 cimport (
-    WEIGHT3_ONE, is_pattern3, learned_patterns, pattern3_weight,
-)
+from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
+from gtpengine.mcts.techniques.learned_patterns cimport WEIGHT3_ONE, pattern3_weight
 from gtpengine.mcts.techniques.lgrf cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.tree.bounds cimport (
     ScoreBounds, bounds_reserve, node_bounds, node_is_bounded, node_tighten,
@@ -262,7 +261,6 @@ def pattern3_matches(Position position not None, int point):
 
 def pattern3_weight_of(Position position not None, int point, int color):
     """Return the learned weight of the empty ``point`` for ``color``."""
-    learned_patterns()
     cdef int v = point_to_vertex(point, position.board.size)
     return pattern3_weight(&position.board, v, color) / <double>WEIGHT3_ONE
 

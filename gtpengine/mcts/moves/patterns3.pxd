@@ -1,16 +1,13 @@
-"""The 3x3 patterns of the playouts: codes of 16 bits, a table of matches, a table of weights."""
+"""The 3x3 patterns of the playouts: codes of 16 bits, and a table of matches."""
 
 from libc.string cimport memcpy
 
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, CELL_COLOR, STRIDE, uint16_t, uint32_t, uint64_t
-from gtpengine.mcts.params.cparams cimport CParams
+from board_ext.types cimport CELL_COLOR, STRIDE, uint32_t, uint64_t
 
 cdef enum:
     PATTERN3_CODES = 65536
     PATTERN3_WORDS = 1024         # a bit for each code
-    WEIGHT3_ONE = 1024            # a weight of 1: as likely as playing elsewhere
-    KIND3_ONE = 64
 
 
 # Where a point lies: beside the last move, diagonal to it, around the one before it alone.
@@ -22,11 +19,6 @@ cdef enum:
 
 # One bit for each code: is it a pattern? 8 kilobytes, which stay in the cache. Written at import.
 cdef uint64_t[PATTERN3_WORDS] PATTERN3
-# Learned weight of [code] for Black, in 1 / WEIGHT3_ONE; 0 for codes that are no position. This and
-# the next are written once, when `learned_patterns` is called first.
-cdef uint16_t[PATTERN3_CODES] WEIGHT3
-# Factors of the kinds, in 1 / KIND3_ONE.
-cdef uint16_t[3] WEIGHT3_KIND
 
 
 cdef inline uint32_t _three_cells(const Board* b, int v) noexcept nogil:
@@ -58,13 +50,3 @@ cdef inline bint is_pattern3(const Board* b, int v) noexcept nogil:
 cdef inline int pattern3_swapped(int code) noexcept nogil:
     """Return the code with the colours exchanged."""
     return (code & 0x5555) << 1 | (code & 0xAAAA) >> 1
-
-
-cdef inline int pattern3_weight(const Board* b, int v, int color) noexcept nogil:
-    """Return the learned weight of the empty ``v`` for ``color``, in 1 / WEIGHT3_ONE."""
-    cdef int code = pattern3_code(b, v)
-    return WEIGHT3[code if color == BLACK else pattern3_swapped(code)]
-
-
-cdef bint learned_patterns() except -1
-cdef CParams playout_params(object params) except *

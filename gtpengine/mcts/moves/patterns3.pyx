@@ -1,4 +1,4 @@
-"""The tables of 3x3 patterns: matches from their diagrams, weights from a file.
+"""The table of 3x3 patterns, from their diagrams.
 
 The shapes are those of MoGo (Gelly, Wang, Munos and Teytaud 2006): hane, cuts and edge moves. The
 side to move is X and plays in the middle. Each diagram stands for its eight symmetries and for the
@@ -8,10 +8,6 @@ same shape with the colours exchanged; either side may play there.
 from itertools import product
 
 from board_ext.types cimport uint64_t
-from gtpengine.mcts.params.cparams cimport PLAYOUT_PATTERNS_HANDMADE, cparams_from
-
-from gtpengine.patterns.local3 import symmetric_codes
-from gtpengine.patterns.weight_files import local_weights
 
 # X, O stones; . empty; ? anything; x, o: anything but that stone; - border.
 _DIAGRAMS = {
@@ -65,31 +61,3 @@ cdef int _build() except -1:
 
 
 _build()
-
-cdef bint _weights_are_here = False
-
-
-cdef bint learned_patterns() except -1:
-    """Read the learned weights unless that was done before; return whether there are any.
-
-    Their file may be missing.
-    """
-    global _weights_are_here
-    learned, _ = local_weights()
-    if _weights_are_here or learned is None:
-        return _weights_are_here
-    for i, factor in enumerate(learned.kinds):
-        WEIGHT3_KIND[<int>i] = <int>(KIND3_ONE * <double>factor + 0.5)
-    for code, weight in learned.weights.items():
-        for image in symmetric_codes(code):
-            WEIGHT3[<int>image] = min(<int>(WEIGHT3_ONE * <double>weight + 0.5), 65535)
-    _weights_are_here = True
-    return True
-
-
-cdef CParams playout_params(object params) except *:
-    """Return the parameters for playouts: without learned patterns where their file is missing."""
-    cdef CParams p = cparams_from(params)
-    if p.playout_patterns != PLAYOUT_PATTERNS_HANDMADE and not learned_patterns():
-        p.playout_patterns = PLAYOUT_PATTERNS_HANDMADE
-    return p

@@ -252,17 +252,6 @@ _PLAYOUT: Final = (
         source="Gelly et al. 2006",
     ),
     ParamSpec(
-        "playout_patterns", str, "handmade", choices=("handmade", "weighted", "learned"),
-        doc="one of the hand-made patterns, all alike; one of them by the learned weight of its "
-        "3x3; any point by that weight",
-        source="Gelly et al. 2006; Coulom 2007",
-    ),
-    ParamSpec(
-        "playout_pattern_elsewhere", float, 1.0, 0.0, 100.0,
-        doc="weight, beside the learned ones, of leaving the last two moves alone; 1 as players do",
-        source="Coulom 2007",
-    ),
-    ParamSpec(
         "playout_second_last", bool, True,
         doc="look for hand-made patterns around the second last move, too",
         source="Pachi (playout/moggy.c) and michi (michi.c)",

@@ -10,14 +10,11 @@ from board_ext.types cimport NO_VERTEX, STRIDE
 from gtpengine.mcts.moves.anywhere cimport any_move
 from gtpengine.mcts.moves.atari cimport atari_moves
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_take
-from gtpengine.mcts.moves.pattern cimport pattern_move, weighted_move
+from gtpengine.mcts.moves.pattern cimport pattern_move
 from gtpengine.mcts.moves.reasons cimport (
     REASON_ATARI, REASON_OTHER_LIBERTY, REASON_PASS, REASON_TWO_LIBERTIES, REASON_UNIFORM,
 )
 from gtpengine.mcts.moves.two_liberties cimport two_liberty_moves
-from gtpengine.mcts.params.cparams cimport (
-    PLAYOUT_PATTERNS_LEARNED, PLAYOUT_PATTERNS_WEIGHTED,
-)
 from gtpengine.mcts.playout.ko_memory cimport ko_note
 
 
@@ -62,10 +59,7 @@ cdef inline int _pattern(Playout* playout, const Board* b, int color,
     cdef const CParams* p = playout.params
     if not chance(playout.rng, p.playout_pattern_rate):
         return NO_VERTEX
-    if p.playout_patterns == PLAYOUT_PATTERNS_LEARNED:
-        return weighted_move(b, color, p.playout_pattern_elsewhere, refusal, playout.rng)
-    return pattern_move(b, color, p.playout_patterns == PLAYOUT_PATTERNS_WEIGHTED,
-                        p.playout_second_last, refusal, playout.rng)
+    return pattern_move(b, color, p.playout_second_last, refusal, playout.rng)
 
 
 cdef inline int _inline_move(int reason, Playout* playout, const Board* b, int color, int fewest,

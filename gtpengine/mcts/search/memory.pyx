@@ -7,8 +7,7 @@ from gtpengine.mcts.doors.digest cimport digests_reserve
 from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_detach, doors_layout, doors_reserve,
 )
-from gtpengine.mcts.moves.patterns3 cimport playout_params
-from gtpengine.mcts.params.cparams cimport CParams
+from gtpengine.mcts.params.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.bounds cimport bounds_reserve
 from gtpengine.mcts.tree.tree cimport tree_clear, tree_close, tree_open
@@ -37,7 +36,7 @@ cdef class SearchMemory:
 
     cdef int use(self, params) except -1:
         """Take over parameters and what they switch on; clear the tree."""
-        cdef CParams numbers = playout_params(params)
+        cdef CParams numbers = cparams_from(params)
         cdef PlayoutOrder order = order_from(params)
         self.ready = False
         self.params = params

@@ -15,8 +15,7 @@ from gtpengine.mcts.worker.solver cimport sure_bounds
 
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
-from gtpengine.mcts.params.search_params import PlayoutPatterns, PlayoutPolicy
-from gtpengine.patterns.weight_files import MODELS, local_weights
+from gtpengine.patterns.weight_files import MODELS
 
 
 cdef class Terms:
@@ -102,9 +101,6 @@ cdef Terms terms_of(Position position, avoid, double komi_offset, params, Evalua
     notices = []
     terms.evaluator = _evaluator_for(params, asked, size, notices)
     terms.learned = doors_learned(params, size, notices)
-    if (params.playout_patterns is not PlayoutPatterns.HANDMADE
-            and params.playout_policy is PlayoutPolicy.RULES):
-        notices.extend(local_weights()[1])
     terms.notices = tuple(notices)
     terms.moves = [(position.played[i].vertex, position.played[i].color)
                    for i in range(position.board.move_number)]

@@ -18,7 +18,7 @@ EVERYTHING = SearchParams(
     playout_race_rate=1.0,
     playout_few_liberties_rate=1.0,
     playout_eye_rate=1.0,
-    playout_patterns="learned",
+    playout_learned_pattern_rate=0.5,
     playout_capture_rate=0.5,
     playout_fill_tries=4,
     playout_ladder_attack_rate=1.0,
@@ -29,8 +29,7 @@ POLICIES = {
     "defaults": SearchParams(),
     "everything": EVERYTHING,
     "uniform": SearchParams(playout_policy="uniform"),
-    "learned": SearchParams(playout_patterns="learned"),
-    "weighted": SearchParams(playout_patterns="weighted"),
+    "learned": SearchParams(playout_pattern_rate=0.0, playout_learned_pattern_rate=0.95),
     "softmax": SearchParams(playout_policy="softmax"),
 }
 

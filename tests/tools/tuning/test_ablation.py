@@ -42,8 +42,6 @@ ELSEWHERE = {
     "widening_visits",
     "solver_empty",
     "playout_order",
-    "playout_patterns",
-    "playout_pattern_elsewhere",
     "playout_max_moves",
 }
 
