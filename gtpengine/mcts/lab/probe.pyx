@@ -30,7 +30,7 @@ from gtpengine.mcts.tree.tree cimport (
     tree_limit_bytes, tree_open, tree_reroot, tree_reserve, tree_touch,
 )
 from gtpengine.mcts.tree.treepolicy cimport (
-    Selection, rave_share, select_child, select_least_visited, selection_begin,
+    Selection, select_child, select_least_visited, selection_begin,
     selection_use_bounds,
 )
 from gtpengine.mcts.worker.solver cimport bound_path, sure_bounds
@@ -246,12 +246,6 @@ def sure_bounds_of(Position position not None, bint area_after_passes):
     """Return the bounds on the score for Black that unconditional life gives."""
     cdef ScoreBounds bounds = sure_bounds(&position.board, area_after_passes)
     return bounds.low, bounds.high
-
-
-def rave_share_of(params, double visits, double rave_visits):
-    """Return the weight of the RAVE mean."""
-    cdef CParams p = cparams_from(params)
-    return rave_share(&p, visits, rave_visits)
 
 
 def pattern3_matches(Position position not None, int point):

@@ -10,13 +10,9 @@ children alike in this, one is cut that cannot bring more than is sure already a
 (Cazenave and Saffidine 2010).
 """
 
-from libc.math cimport sqrt
-
 from board_ext.atomics cimport load_i64, load_u8, load_u16, load_u32
 from board_ext.types cimport BLACK, uint32_t
-from gtpengine.mcts.params.cparams cimport (
-    CParams, RAVE_SCHEDULE_HAND_SELECTED, RAVE_SCHEDULE_MINIMUM_MSE,
-)
+from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_for, bounds_verdict, node_bounds
 from gtpengine.mcts.tree.node cimport (
     NODE_BOUNDED, Node, REWARD_ONE, node_prior_value, node_prior_weight,
@@ -52,27 +48,9 @@ cdef struct ChildView:
     double score
 
 
-cdef inline double rave_share(const CParams* p, double n, double r) noexcept nogil:
-    """Return the weight of the RAVE mean after ``n`` visits and ``r`` RAVE visits, in [0, 1].
-
-    Hand-selected and minimum-MSE: Gelly and Silver 2011, the latter with their bias term written as
-    1 / k. Linear: Helmbold and Parker-Wood 2009.
-    """
-    cdef double k = p.rave_equivalence
-    if r <= 0.0 or k <= 0.0:
-        return 0.0
-    if p.rave_schedule == RAVE_SCHEDULE_MINIMUM_MSE:
-        return r / (r + n + n * r / k)
-    if p.rave_schedule == RAVE_SCHEDULE_HAND_SELECTED:
-        return sqrt(k / (3.0 * n + k))
-    return 1.0 - n / k if n < k else 0.0
-
-
 cdef inline void selection_begin(Selection* selection, const CParams* p) noexcept nogil:
     """Compute the part of the scores that all children share; without bounds."""
-    selection.inverse_rave = 0.0
-    if p.rave_schedule == RAVE_SCHEDULE_MINIMUM_MSE and p.rave_equivalence > 0.0:
-        selection.inverse_rave = 1.0 / p.rave_equivalence
+    selection.inverse_rave = 1.0 / p.rave_equivalence if p.rave_equivalence > 0.0 else 0.0
     selection.proofs = False
     selection.side = BLACK
     selection.komi = 0.0
@@ -94,18 +72,28 @@ cdef inline void view_child(ChildView* view, const CParams* p, const Node* child
 
 cdef inline double view_score(const ChildView* view, const CParams* p,
                               const Selection* selection) noexcept nogil:
-    """Return the mean of the visits mixed with that of the RAVE visits."""
-    cdef double n = view.visits, r = view.rave_visits, visits_weight, share
-    if n <= 0.0 and (r <= 0.0 or p.rave_equivalence <= 0.0):
+    """Return the mean of the visits mixed with that of the RAVE visits.
+
+    The share of the latter is r / (r + n + n r / k) after n visits and r RAVE visits: the
+    minimum-MSE schedule of Gelly and Silver 2011, their bias term written as 1 / k.
+    """
+    cdef double n = view.visits, r = view.rave_visits, visits_weight
+    if n <= 0.0 and (r <= 0.0 or selection.inverse_rave <= 0.0):
         return p.first_play_urgency
-    if selection.inverse_rave > 0.0:
-        # `rave_share` multiplied out: one division for each child instead of four.
-        visits_weight = 1.0 + r * selection.inverse_rave
-        return (view.wins * visits_weight + view.rave_wins) / (n * visits_weight + r)
-    share = rave_share(p, n, r)
-    if n <= 0.0:
-        return view.rave_wins / r
-    return view.wins / n + (share * (view.rave_wins / r - view.wins / n) if share > 0.0 else 0.0)
+    if selection.inverse_rave <= 0.0:
+        return view.wins / n
+    # Multiplied out: one division for each child instead of four.
+    visits_weight = 1.0 + r * selection.inverse_rave
+    return (view.wins * visits_weight + view.rave_wins) / (n * visits_weight + r)
+
+
+cdef inline void view_mix(ChildView* view, double share) noexcept nogil:
+    """Mix the means of a child anew, by another share of the RAVE mean; nothing changes where one
+    of them is missing."""
+    cdef double n = view.visits, r = view.rave_visits
+    if n > 0.0 and r > 0.0:
+        view.score = view.wins / n + (
+            share * (view.rave_wins / r - view.wins / n) if share > 0.0 else 0.0)
 
 
 cdef inline double child_score(const CParams* p, const Node* child,

@@ -3,37 +3,11 @@
 import pytest
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe, rave_share_of
+from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe
 from gtpengine.mcts.params.search_params import SearchParams
 from tests.mcts.two_children import two_children
 
 close = pytest.approx
-
-
-def test_hand_selected_schedule() -> None:
-    params = SearchParams(rave_schedule="hand-selected", rave_equivalence=1000.0)
-    # beta = sqrt(k / (3 n + k)): a half at n = k by definition.
-    assert rave_share_of(params, 1000.0, 50.0) == close(0.5)
-    assert rave_share_of(params, 0.0, 1.0) == close(1.0)
-
-
-def test_minimum_mse_schedule() -> None:
-    params = SearchParams(rave_schedule="minimum-mse", rave_equivalence=1000.0)
-    assert rave_share_of(params, 10.0, 30.0) == close(30 / (30 + 10 + 10 * 30 / 1000))
-    assert rave_share_of(params, 0.0, 5.0) == close(1.0)
-
-
-def test_linear_schedule() -> None:
-    params = SearchParams(rave_schedule="linear", rave_equivalence=200.0)
-    assert rave_share_of(params, 50.0, 1.0) == close(0.75)
-    assert rave_share_of(params, 500.0, 1.0) == 0.0
-
-
-@pytest.mark.parametrize("schedule", ["hand-selected", "minimum-mse", "linear"])
-def test_no_rave_without_samples_or_with_k_0(schedule: str) -> None:
-    assert rave_share_of(SearchParams(rave_schedule=schedule), 10.0, 0.0) == 0.0
-    off = SearchParams(rave_schedule=schedule, rave_equivalence=0.0)
-    assert rave_share_of(off, 10.0, 10.0) == 0.0
 
 
 def test_without_rave_the_mean_decides() -> None:
@@ -54,6 +28,16 @@ def test_rave_mixes_in() -> None:
     params = SearchParams(rave_schedule="minimum-mse", rave_equivalence=100.0)
     share = 40 / (40 + 10 + 10 * 40 / 100)
     assert tree.score(first, params) == close(1.0 - share)
+
+
+def test_no_rave_without_samples_or_with_k_0() -> None:
+    tree, first = two_children()
+    for child in (first, first + 1):
+        tree.update(child, 1.0, times=10)
+    tree.update_amaf(first + 1, 0.0, times=10)
+    assert tree.score(first, SearchParams()) == close(1.0)
+    assert tree.score(first + 1, SearchParams()) < 0.9
+    assert tree.score(first + 1, SearchParams(rave_equivalence=0.0)) == close(1.0)
 
 
 def test_weighted_rave_samples_count_as_many() -> None:

@@ -1,0 +1,51 @@
+"""The schedules of RAVE that do not play by default: the share of the RAVE mean in the score."""
+
+import math
+
+import pytest
+
+from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe
+from gtpengine.mcts.params.search_params import SearchParams
+
+SCHEDULES = ["hand-selected", "linear"]
+
+
+def share(schedule: str, k: float, visits: int, rave_visits: int, **values: float) -> float:
+    """The score of a child that always lost, and whose RAVE mean is 1."""
+    tree = TreeProbe(100)
+    first = tree.add_children(ROOT_INDEX, [11])
+    tree.update(first, 0.0, times=visits)
+    tree.update_amaf(first, 1.0, times=rave_visits)
+    params = SearchParams(rave_schedule=schedule, rave_equivalence=k, **values)
+    return tree.score(first, params)
+
+
+def test_hand_selected() -> None:
+    # sqrt(k / (3 n + k)): a half at n = k by definition.
+    assert share("hand-selected", 1000.0, 1000, 50) == pytest.approx(0.5)
+    assert share("hand-selected", 1000.0, 10, 1) == pytest.approx(math.sqrt(1000 / 1030))
+
+
+def test_linear() -> None:
+    assert share("linear", 200.0, 50, 1) == pytest.approx(0.75)
+    assert share("linear", 200.0, 500, 1) == 0.0
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_without_visits_rave_is_all_there_is(schedule: str) -> None:
+    assert share(schedule, 200.0, 0, 3) == 1.0
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_no_rave_without_samples_or_with_k_0(schedule: str) -> None:
+    assert share(schedule, 200.0, 10, 0) == 0.0
+    assert share(schedule, 0.0, 10, 10) == 0.0
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_exploration_comes_on_top(schedule: str) -> None:
+    plain = share(schedule, 200.0, 50, 5)
+    assert share(schedule, 200.0, 50, 5, exploration=1.0) == pytest.approx(
+        plain + math.sqrt(math.log(1.0) / 50)
+    )
+    assert share(schedule, 200.0, 50, 5, exploration=0.0) == plain
