@@ -20,7 +20,7 @@ Hooks take the technique's `Door` and, but for the first, the descent under way:
 - ``score``: for each child: may change its score;
 - ``value``: at a leaf; True where the outcome is filled in and no playout is needed;
 - ``playout``: before each playout; may say who plays it in the place of the rules (`Playout.run`),
-  and when it ends early (`Playout.ends`);
+  what is played for a refused move (`Playout.instead`), and when it ends early (`Playout.ends`);
 - ``learn``: after each simulation, the board standing at its end.
 
 Techniques are asked by their ``place``, 1 for most, then by name.

@@ -4,12 +4,12 @@ cpdef enum Reason:
     REASON_TREE = 0           # chosen by the tree, above the playout
     REASON_UNIFORM = 1
     REASON_PASS = 2
-    REASON_OTHER_LIBERTY = 3  # beside a refused self-atari
-    # The rules inside `playout.pyx`; the policy softmax gives the first two as well.
+    REASON_OTHER_LIBERTY = 3  # in the place of a refused self-atari
+    # The rules inside `playout.pyx`; softmax playouts give the first two as well.
     REASON_ATARI = 4
     REASON_TWO_LIBERTIES = 5
     REASON_PATTERN = 6
-    # The policy softmax.
+    # Softmax playouts.
     REASON_NEAR = 7
     REASON_ELSEWHERE = 8
     # The first rule of the order; the others follow.

@@ -7,13 +7,8 @@ break sekis.
 """
 
 from board_ext.atari cimport is_self_atari, self_atari_excused
-from board_ext.bits cimport bits_next
-from board_ext.board cimport (
-    Board, Chain, board_stones, chain_first_liberty, chain_of, is_stone, stone_bit,
-)
+from board_ext.board cimport Board, board_stones, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.types cimport NO_VERTEX
-from board_ext.uniform cimport is_playable
 
 
 cdef struct Refusal:
@@ -42,26 +37,3 @@ cdef inline bint is_refused(const Board* b, int v, int color,
     if not refusal.strict and not _is_large(b, v, color, refusal.stones):
         return False
     return not self_atari_excused(b, v, color)
-
-
-cdef inline int other_liberty(const Board* b, int v, int color,
-                              const Refusal* refusal) noexcept nogil:
-    """Return the other liberty of a chain beside a refused self-atari at ``v``, or NO_VERTEX.
-
-    The chain, of either colour, has two liberties, and a stone on the other one is not refused.
-    """
-    cdef int i, n, u
-    cdef const Chain* chain
-    for i in range(4):
-        n = v + NEIGHBOURS[i]
-        if not is_stone(b, n):
-            continue
-        chain = chain_of(b, n)
-        if chain.n_liberties != 2:
-            continue
-        u = chain_first_liberty(chain)
-        if u == v:
-            u = bits_next(chain.liberties, u)
-        if is_playable(b, u, color) and not is_refused(b, u, color, refusal):
-            return u
-    return NO_VERTEX

@@ -257,12 +257,6 @@ _PLAYOUT: Final = (
         source="Pachi (playout/moggy.c) and michi (michi.c)",
     ),
     ParamSpec(
-        "playout_other_liberty_rate", float, 0.0, 0.0, 1.0,
-        doc="rate of playing, for a refused random self-atari, the other liberty of a chain with "
-        "two beside it",
-        source="Pachi (playout/moggy.c), selfatari_other",
-    ),
-    ParamSpec(
         "playout_self_atari_rate", float, 0.95, 0.0, 1.0,
         doc="rate of refusing a bad self-atari wherever a playout proposes one",
         source="michi (michi.c): 0.9; Pachi (playout/moggy.c), selfatarirate 0.6",

@@ -57,6 +57,9 @@ cdef struct Playout:
     # Plays the moves in the place of the rules, at most ``limit``; NULL: the rules.
     void (*run)(Playout*, Board*, int limit, Record*) noexcept nogil
     const void* policy        # what `run` plays by
+    # Asked for a random point that is refused as a bad self-atari: another one, or NO_VERTEX. NULL:
+    # nothing is played instead.
+    int (*instead)(Playout*, const Board*, int v, int color, const Refusal*) noexcept nogil
     # Asked after each move that is no pass: whether the playout ends there. NULL: not before time.
     bint (*ends)(const Playout*, const Board*) noexcept nogil
     KoMemory ko

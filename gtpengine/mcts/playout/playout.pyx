@@ -7,13 +7,14 @@ rule that is off by default has a file of its own (rules.pxd).
 from board_ext.board cimport board_liberties, board_pass, board_play, is_stone
 from board_ext.rng cimport rng_below
 from board_ext.types cimport NO_VERTEX, STRIDE
-from gtpengine.mcts.moves.anywhere cimport any_move
+from board_ext.uniform cimport is_playable, swap_empties
 from gtpengine.mcts.moves.atari cimport atari_moves
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_take
 from gtpengine.mcts.moves.pattern cimport pattern_move
 from gtpengine.mcts.moves.reasons cimport (
     REASON_ATARI, REASON_OTHER_LIBERTY, REASON_PASS, REASON_TWO_LIBERTIES, REASON_UNIFORM,
 )
+from gtpengine.mcts.moves.refusal cimport is_refused
 from gtpengine.mcts.moves.two_liberties cimport two_liberty_moves
 from gtpengine.mcts.playout.ko_memory cimport ko_note
 
@@ -72,6 +73,29 @@ cdef inline int _inline_move(int reason, Playout* playout, const Board* b, int c
     return _pattern(playout, b, color, refusal)
 
 
+cdef inline int _any_move(Playout* playout, Board* b, int color, const Refusal* refusal,
+                          int* reason) noexcept nogil:
+    """Return a random legal point that fills no own eye and is not refused, or NO_VERTEX, and set
+    its reason."""
+    cdef int n = b.n_empty, i, v, u
+    while n > 0:
+        i = rng_below(playout.rng, n)
+        v = b.empties[i]
+        if is_playable(b, v, color):
+            if not is_refused(b, v, color, refusal):
+                reason[0] = REASON_UNIFORM
+                return v
+            if playout.instead != NULL:
+                u = playout.instead(playout, b, v, color, refusal)
+                if u != NO_VERTEX:
+                    reason[0] = REASON_OTHER_LIBERTY
+                    return u
+        n -= 1
+        swap_empties(b, i, n)
+    reason[0] = REASON_PASS
+    return NO_VERTEX
+
+
 # --- a move by the rules ------------------------------------------------------------------------
 
 cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reason) noexcept nogil:
@@ -81,7 +105,7 @@ cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reaso
     cdef const Rule* end = rule + playout.order.n
     cdef Refusal refusal
     cdef int v, fewest = 0
-    cdef bint redirected = False, answers = False
+    cdef bint answers = False
     # 1. Draw, once a move, whether every bad self-atari is refused.
     refusal.strict = chance(playout.rng, p.playout_self_atari_rate)
     refusal.stones = p.playout_self_atari_stones
@@ -103,12 +127,7 @@ cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reaso
                 return v
         rule += 1
     # 4. No rule has one: a random point that is not bad by itself.
-    v = any_move(b, color, &refusal, p.playout_other_liberty_rate, playout.rng, &redirected)
-    if v == NO_VERTEX:
-        reason[0] = REASON_PASS
-    else:
-        reason[0] = REASON_OTHER_LIBERTY if redirected else REASON_UNIFORM
-    return v
+    return _any_move(playout, b, color, &refusal, reason)
 
 
 # --- playouts -----------------------------------------------------------------------------------
@@ -122,6 +141,7 @@ cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* orde
     playout.memory = NULL
     playout.own = NULL
     playout.run = NULL
+    playout.instead = NULL
     playout.ends = NULL
     playout.captured = 0
     playout.ko.point = NO_VERTEX
