@@ -66,6 +66,21 @@ CASES = (
     Case("endgame", ENDGAME),
     Case("fight_puct", FIGHT, (("tree_policy", "puct"),)),
     Case("fight_grave_criticality", FIGHT, (("grave_threshold", "25"), ("criticality", "0.5"))),
+    Case(
+        "endgame_softmax_mercy",
+        ENDGAME,
+        (("playout_policy", "softmax"), ("mercy", "0.2")),
+    ),
+    Case(
+        "endgame_learned_linear",
+        ENDGAME,
+        (
+            ("playout_learned_pattern_rate", "0.9"),
+            ("playout_other_liberty_rate", "0.5"),
+            ("rave_schedule", "linear"),
+            ("rave_equivalence", "300"),
+        ),
+    ),
     Case("endgame_transpositions", ENDGAME, (("transpositions", "true"), ("leaf_playouts", "2"))),
 )
 

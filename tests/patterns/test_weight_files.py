@@ -272,9 +272,7 @@ def test_shipped_3x3_weights_that_are_lost_cost_no_search(
     assert searched == [20] * 6
     (note,) = notes
     assert note.startswith("warning: local3.txt ")
-    assert note.endswith(
-        "; install gtpengine again; the playout rule learned_pattern has no moves"
-    )
+    assert note.endswith("; install gtpengine again; the playout rule learned_pattern has no moves")
     assert play_with_package(package)[0] == []
 
 

@@ -2,6 +2,7 @@
 rules play. The weights themselves: tests/mcts/softmax."""
 
 import pytest
+from gtpengine.patterns.weight_files import WEIGHTS
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
@@ -10,7 +11,6 @@ from gtpengine.mcts.lab.softmax_probe import SoftmaxProbe
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
-from gtpengine.patterns.weight_files import WEIGHTS
 
 SOFTMAX = SearchParams(playout_policy="softmax", playout_self_atari_rate=1.0)
 
@@ -30,7 +30,7 @@ def test_the_first_moves_of_playouts_come_as_often_as_their_weights_say() -> Non
 def test_without_weights_the_rules_play(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = SearchParams(playout_self_atari_rate=1.0)
     assert playout_from(Position(9), SOFTMAX, 1) != playout_from(Position(9), rules, 1)
-    monkeypatch.setattr(WEIGHTS, "serving", lambda file, size: (None, ("lost",)))
+    monkeypatch.setattr(WEIGHTS, "serving", lambda *_: (None, ("lost",)))
     assert playout_from(Position(9), SOFTMAX, 1) == playout_from(Position(9), rules, 1)
     searcher = Searcher(SOFTMAX, memory_mb=16)
     searcher.set_position(Position(9))
