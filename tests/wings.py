@@ -47,8 +47,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.moves": "board_ext gtpengine.patterns gtpengine.mcts.params",
     "gtpengine.mcts.softmax": "board_ext gtpengine.patterns gtpengine.mcts.params "
     "gtpengine.mcts.moves",
-    "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params "
-    "gtpengine.mcts.moves",
+    "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params gtpengine.mcts.moves",
     "gtpengine.mcts.rules": "board_ext gtpengine.mcts.params gtpengine.mcts.moves "
     "gtpengine.mcts.playout",
     "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.mcts.params "
