@@ -1,4 +1,4 @@
-"""Selection: RAVE schedules, priors as virtual visits, exploration, first-play urgency."""
+"""Selection: RAVE, priors as virtual visits, exploration, first-play urgency."""
 
 import pytest
 
