@@ -183,7 +183,7 @@ class Game:
         self._end.undo(count)
 
     def position(self, number: int | None = None) -> Position:
-        """Return the position after so many moves, a copy; the last one when left out.
+        """Return a copy of the position after the given number of moves, or of the last position.
 
         :raises ValueError: when there are fewer moves.
         """

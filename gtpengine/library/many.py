@@ -51,7 +51,7 @@ def search_many(
     :param seed: of each search.
     :param callback: called in this thread with the index of a position and its report, as soon as
         that search has ended; what it raises ends the others and is passed on.
-    :raises TypeError: when one of the positions is none; nothing is searched then.
+    :raises TypeError: when an item is not a position. No search has begun then.
     :raises ValueError: when there is no limit, or a number is out of range.
     :raises Exception: what a search raised, with a note that names the position; the other
         searches are then ended.

@@ -54,7 +54,8 @@ def number_of_move(move: Move, size: int) -> int:
 def number_of_point(point: Point, size: int) -> int:
     """Return the number of a point of the board.
 
-    :raises ValueError: when it is none, or a pass; the message says what the board has.
+    :raises ValueError: when the board has no such point, or the move is a pass. The message says
+        which points there are.
     :raises TypeError: when it is neither text nor a whole number.
     """
     number = number_of_move(point, size)

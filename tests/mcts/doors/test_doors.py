@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from importlib import import_module
 
 import pytest
@@ -11,6 +9,7 @@ import pytest
 from board_ext.position import Position
 from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from tests.mcts.imported import imported_by_a_search
 
 A, B, C, D = 21, 22, 23, 24
 
@@ -112,13 +111,4 @@ def test_a_new_node_has_nothing_beside_it() -> None:
     ],
 )
 def test_a_technique_that_is_off_is_not_imported(params: str, wanted: set[str]) -> None:
-    code = (
-        "import sys; from gtpengine.mcts.params.search_params import SearchParams;"
-        "from gtpengine.mcts.searcher import Searcher;"
-        f"Searcher(SearchParams({params}), memory_mb=1);"
-        "print(*(n.rpartition('.')[2] for n in sys.modules if '.techniques.' in n))"
-    )
-    found = subprocess.run(
-        [sys.executable, "-P", "-c", code], check=True, capture_output=True, text=True
-    ).stdout.split()
-    assert set(found) == wanted
+    assert imported_by_a_search(params, ".techniques.") == wanted

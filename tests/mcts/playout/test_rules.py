@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from board_ext.position import Position
 from gtpengine.mcts.lab.rules_probe import playout_by_dummies, rules_asked
 from gtpengine.mcts.params.rule_table import RULES
 from gtpengine.mcts.params.search_params import PARAMS, SearchParams
+from tests.mcts.imported import imported_by_a_search
 from tests.mcts.playout_answers import answers
 
 
@@ -91,13 +89,4 @@ def test_a_rule_that_answers_is_not_asked_without_a_last_stone() -> None:
     ],
 )
 def test_a_rule_that_is_off_is_not_imported(params: str, wanted: set[str]) -> None:
-    code = (
-        "import sys; from gtpengine.mcts.params.search_params import SearchParams;"
-        "from gtpengine.mcts.searcher import Searcher;"
-        f"Searcher(SearchParams({params}), memory_mb=1);"
-        "print(*(name.rpartition('.')[2] for name in sys.modules if '.rule_' in name))"
-    )
-    found = subprocess.run(
-        [sys.executable, "-P", "-c", code], check=True, capture_output=True, text=True
-    ).stdout.split()
-    assert set(found) - {"rule_table", "rule_rows"} == wanted
+    assert imported_by_a_search(params, ".rule_") - {"rule_table", "rule_rows"} == wanted
