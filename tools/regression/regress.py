@@ -275,6 +275,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         help="seed for engines that know set_random_seed, and for --sample",
     )
+    add_running_arguments(parser)
+    parser.add_argument("--verbose", action="store_true", help="list every failed test")
+    add_cluster_argument(parser)
+    add_store_arguments(parser)
+
+
+def add_running_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how engines answer tests."""
     parser.add_argument(
         "--engines", type=Path, help="TOML file that describes engines by name (default: none)"
     )
@@ -296,9 +304,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="folder for logs of all GTP traffic (default: none)",
     )
-    parser.add_argument("--verbose", action="store_true", help="list every failed test")
-    add_cluster_argument(parser)
-    add_store_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -43,7 +43,7 @@ from gtpengine.base.parser import describe
 
 from . import review
 from .frame import framed
-from .regress import RegressionRun, checksum, lot
+from .regress import RegressionRun, add_running_arguments, checksum, lot
 from .suites import KOMI, Block, load_suite
 from .topics import TOPICS, board_size, topics
 
@@ -120,27 +120,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_running_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--engines", type=Path, help="TOML file that describes engines by name (default: none)"
-    )
-    parser.add_argument(
-        "--concurrency",
-        type=numbers.concurrency,
-        default=0,
-        help="engines at a time; 0 for as many as the cores allow",
-    )
-    parser.add_argument(
-        "--cores-per-game",
-        type=numbers.cores,
-        default=1,
-        help="cores that each engine is pinned to; 0 pins nothing",
-    )
-    parser.add_argument(
-        "--gtp-log",
-        type=Path,
-        metavar="FOLDER",
-        help="folder for logs of all GTP traffic (default: none)",
-    )
+    add_running_arguments(parser)
     add_cluster_argument(parser)
     add_store_arguments(parser)
 
