@@ -80,10 +80,8 @@ def run(args: argparse.Namespace) -> int:
         with whole_file(args.output) as file:
             # Engines' arguments may be any bytes.
             file.write(page.encode("utf-8", "replace"))
-        print(
-            f"{args.output}: {len(events)} {'event' if len(events) == 1 else 'events'}, {len(page) // 1024} KiB",
-            file=sys.stderr,
-        )
+        counted = "1 event" if len(events) == 1 else f"{len(events)} events"
+        print(f"{args.output}: {counted}, {len(page) // 1024} KiB", file=sys.stderr)
         status[0] = told(store, "report")
     return status[0]
 
