@@ -34,10 +34,11 @@ LACKING_STATUS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A sub-command: the module that runs it and its line in ``--help``."""
+    """A sub-command: its module, its line in ``--help``, and the extra that it needs."""
 
     module: str
     help: str
+    extra: str = "tools"
 
 
 class CommandModule(Protocol):
@@ -149,8 +150,8 @@ def _run_command(name: str, words: list[str]) -> int:
         if error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext"):
             raise
         raise UsageError(
-            f"gtpengine {name} needs {error.name}: pip install 'gtpengine[tools]';"
-            " in a clone: make tools"
+            f"gtpengine {name} needs {error.name}: pip install 'gtpengine[{COMMANDS[name].extra}]';"
+            f" in a clone: make {COMMANDS[name].extra}"
         ) from error
     parser = Parser(prog=f"gtpengine {name}")
     module.add_arguments(parser)
