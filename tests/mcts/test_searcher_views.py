@@ -55,8 +55,9 @@ def test_moves_are_avoided_among_many_at_every_depth() -> None:
     assert report.visits == 3000
     for move in report.moves:
         line = [point for point, _ in restricted.variation(move.point)]
-        # Then no move is left but the pass.
-        assert set(line[:2]) == allowed
+        # Then no move is left but the pass. The line of a move with few visits may end early.
+        assert len(line) > 1 or move != report.moves[0]
+        assert line[:2] in ([move.point], [move.point, *(allowed - {move.point})])
         assert set(line[2:]) <= {PASS}
 
 
