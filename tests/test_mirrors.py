@@ -42,7 +42,8 @@ COVERED: Final[dict[str, str]] = {
     "mcts/playout/test_rules.py": "mcts/lab: rules_probe; mcts/moves: reasons",
     "mcts/moves": "mcts/moves: candidates",
     "mcts/lab/test_playout_view.py": "mcts/lab: playouts",
-    "mcts/techniques/test_rave_schedules.py": "mcts/techniques: rave_hand_selected rave_linear",
+    "mcts/techniques/amaf/test_rave_schedules.py": "mcts/techniques/amaf: rave_hand_selected "
+    "rave_linear",
     "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
     "judge/test_endgame.py": "judge: plainmove situation",
     "session/test_engine.py": "session: genmove searching",

@@ -22,6 +22,10 @@ FOLDERS: Final[dict[str, str]] = {"board_ext": "board_ext", "gtpengine": "gtpeng
 
 _SESSION: Final = "gtpengine.config gtpengine.session"
 _SEARCH: Final = "gtpengine.mcts gtpengine.mcts.params gtpengine.mcts.report"
+_TECHNIQUE: Final = (
+    "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves "
+    "gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors"
+)
 _RUN: Final = "gtpengine.tools.running gtpengine.tools.games gtpengine.tools.storage"
 _MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
 
@@ -52,9 +56,11 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.playout",
     "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
-    "gtpengine.mcts.techniques": "board_ext gtpengine.patterns gtpengine.mcts.params "
-    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout "
-    "gtpengine.mcts.doors",
+    "gtpengine.mcts.techniques": "",
+    "gtpengine.mcts.techniques.selection": _TECHNIQUE,
+    "gtpengine.mcts.techniques.amaf": _TECHNIQUE,
+    "gtpengine.mcts.techniques.evaluation": _TECHNIQUE,
+    "gtpengine.mcts.techniques.playouts": _TECHNIQUE,
     "gtpengine.mcts.worker": "board_ext gtpengine.prediction gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
     "gtpengine.mcts.search": "board_ext gtpengine.patterns gtpengine.mcts.params "
@@ -64,7 +70,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.worker gtpengine.mcts.search gtpengine.mcts.report",
     "gtpengine.mcts.lab": "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors "
-    "gtpengine.mcts.techniques gtpengine.mcts.worker",
+    "gtpengine.mcts.techniques.playouts gtpengine.mcts.worker",
     "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.moves "
     "gtpengine.mcts.softmax",
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "
@@ -140,7 +146,7 @@ def picture() -> str:
         if code - {"__init__", "__main__", "cli"}:
             init = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
             purpose = (ast.get_docstring(init) or "").partition("\n")[0].rstrip(".")
-            lines.append(f"    {folder_of(wing).as_posix() + '/':<28}{purpose}\n")
+            lines.append(f"    {folder_of(wing).as_posix() + '/':<38}{purpose}\n")
     return "".join(lines)
 
 

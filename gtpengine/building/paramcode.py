@@ -102,8 +102,14 @@ def find_switches(root: Path, table: Mapping[str, ParamSpec]) -> dict[str, Switc
 
 
 def _sources(root: Path) -> Iterator[tuple[str, str]]:
-    """Yield module name and text of the search's .pyx files."""
-    for path in sorted((root / "gtpengine" / "mcts").rglob("*.pyx")):
+    """Yield module name and text of the search's .pyx files.
+
+    They come by the folder of the search, then by name, whatever folder of it they are grouped in.
+    """
+    search = root / "gtpengine" / "mcts"
+    for path in sorted(
+        search.rglob("*.pyx"), key=lambda path: (path.relative_to(search).parts[:-1][:1], path.stem)
+    ):
         module = ".".join(path.relative_to(root).with_suffix("").parts)
         yield module, path.read_text(encoding="utf-8")
 

@@ -16,7 +16,7 @@ from gtpengine.mcts.params.search_params import SWITCHES
 
 HEAD = """# Techniques
 
-Techniques of the literature that the search can use. Each is one file of
+Techniques of the literature that the search can use. Each is one file below
 `gtpengine/mcts/techniques/` and off by default. *Measured* is what it gains or loses in Elo when it
 is switched on; an interval that holds 0 decides nothing. How to add one:
 [How to add a technique](../guides/technique.md).
@@ -30,14 +30,14 @@ This page is made from the files, by
 
 
 def modules() -> list[ModuleType]:
-    """Return the modules of all techniques, by name."""
-    names = sorted(info.name for info in pkgutil.iter_modules(techniques.__path__))
-    return [importlib.import_module(f"{techniques.__name__}.{name}") for name in names]
+    """Return the modules of all techniques, by group and name."""
+    found = pkgutil.walk_packages(techniques.__path__, f"{techniques.__name__}.")
+    return [importlib.import_module(info.name) for info in found if not info.ispkg]
 
 
 def row(module: ModuleType) -> str:
     """Return the line of the table for one technique."""
-    name = module.__name__.rpartition(".")[2]
+    name = "/".join(module.__name__.split(".")[-2:])
     about = " ".join((inspect.getdoc(module) or "").partition("\n\n")[0].split())
     parameter, choice = SWITCHES[module.__name__]
     switch = f"`{parameter}={choice}`" if choice else f"`{parameter}`"

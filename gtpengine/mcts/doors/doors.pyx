@@ -42,9 +42,10 @@ cdef class TechniqueDoor:
 
 
 def _found(params):
-    """Return (door, name of its module) of the techniques that are on, as they are asked."""
+    """Return (door, its module) of the techniques that are on, as they are asked: by place, then by
+    file name."""
     found = [(import_module(name).DOOR, name) for name in switched_on(params)]
-    return sorted(found, key=lambda one: (one[0].place, one[1]))
+    return sorted(found, key=lambda one: (one[0].place, one[1].rpartition(".")[2]))
 
 
 cdef list doors_learned(params, int size, list notices):

@@ -19,7 +19,12 @@ def test_techniques_are_asked_by_place_then_by_name() -> None:
     params = SearchParams(
         implicit_minimax=0.5, subtree_value_bias=0.5, grave_threshold=50, mast_rate=0.5
     )
-    names = ["grave", "implicit_minimax", "mast", "subtree_value_bias"]
+    names = [
+        "amaf.grave",
+        "evaluation.implicit_minimax",
+        "playouts.mast",
+        "evaluation.subtree_value_bias",
+    ]
     doors = [import_module(f"gtpengine.mcts.techniques.{name}").DOOR for name in names]
     assert SearchProbe(params, Position(9)).techniques == doors
     assert [door.place for door in doors] == [0, 1, 1, 1]

@@ -1,0 +1,1 @@
+"""Techniques of the all-moves-as-first family, to which RAVE belongs."""

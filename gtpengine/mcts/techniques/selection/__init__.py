@@ -1,0 +1,1 @@
+"""Techniques that choose a child, at the root or inside the tree."""

@@ -1,0 +1,1 @@
+"""Tests of techniques that belong to the AMAF family."""

@@ -1,0 +1,1 @@
+"""Tests of techniques that value a leaf and back it up."""

@@ -1,0 +1,1 @@
+"""Tests of techniques that change playouts."""
