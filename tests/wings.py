@@ -94,6 +94,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.gtp.dialects",
     "gtpengine.library": f"gtpengine board_ext gtpengine.game gtpengine.judge "
     f"gtpengine.session {_SEARCH}",
+    "gtpengine.review": "gtpengine board_ext board_ext.lab gtpengine.game gtpengine.library "
+    "gtpengine.mcts.report gtpengine.web",
     "gtpengine.cli": f"gtpengine gtpengine.gtp gtpengine.commands {_SESSION}",
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",

@@ -197,7 +197,10 @@ const Go = {};
 
     // Draws a position. `last` is the last move; `numbers` asks for the numbers of moves; `dead`
     // are vertices of dead stones; `labels` and `territory` map vertices to texts and to b or w.
-    show(position, {last = null, numbers = false, dead = [], labels = {}, territory = {}} = {}) {
+    // `marks` maps vertices to {text, kind}: a disc of the class `mark-KIND` with a text.
+    // `ownership` has a number for each point: from 1, Black's, to -1, White's.
+    show(position, {last = null, numbers = false, dead = [], labels = {}, territory = {},
+      marks = {}, ownership = []} = {}) {
       const {size, stones} = position;
       if (size !== this.size) this.#drawGrid(size);
       const faded = new Set(dead.map((vertex) => pointOf(vertex, size)));
@@ -220,6 +223,21 @@ const Go = {};
         const box = {x: this.#x(point) - 3.5, y: this.#y(point) - 3.5, width: 7, height: 7};
         node(this.stones, "rect", {class: `territory-${color}`, ...box});
       }
+      ownership.forEach((value, point) => this.#drawOwner(point, value));
+      for (const [vertex, {text, kind}] of Object.entries(marks)) {
+        const point = pointOf(vertex, size), group = node(this.stones, "g", {});
+        for (const name of kind.split(" ")) group.classList.add(`mark-${name}`);
+        node(group, "circle", {class: "disc", cx: this.#x(point), cy: this.#y(point), r: RADIUS - 1});
+        node(group, "text", {class: "letter", x: this.#x(point), y: this.#y(point) + 4}, text);
+      }
+    }
+
+    // A square whose size says how sure it is whose point this will be.
+    #drawOwner(point, value) {
+      const side = 11 * Math.abs(value);
+      if (side < 2) return;
+      node(this.stones, "rect", {class: `territory-${value > 0 ? "b" : "w"}`,
+        x: this.#x(point) - side / 2, y: this.#y(point) - side / 2, width: side, height: side});
     }
 
     #drawStone({stones, numbers: order}, point, faded, numbers) {

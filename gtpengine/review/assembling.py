@@ -1,0 +1,197 @@
+"""From the searches of all positions of a game to its review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from board_ext.coords import BLACK, WHITE, point_to_vertex
+from board_ext.position import Position
+from gtpengine.review.judging import Verdict, verdict
+from gtpengine.review.kinds import Mistake, kinds_of
+from gtpengine.review.model import Candidate, Estimate, Kind, MoveReview, Review, unpacked
+from gtpengine.review.record import Record
+from gtpengine.review.searched import Searched
+from gtpengine.review.searches import Budget
+from gtpengine.review.smoothing import Seen, smoothed
+from gtpengine.review.summary import phase_of, player_of
+
+WIN_ERRORS: Final = (0.12, 0.10, 0.08, 0.06)
+"""Errors of a win rate: of the search of a position, of a pair by round."""
+
+POINT_ERRORS: Final = (0.4, 0.35, 0.3, 0.25)
+"""The same of a lead, for each line of the board."""
+
+LEAST_CHANGE: Final = (0.02, 0.06)
+"""Least error of what a move changes: win rate, and lead for each line of the board."""
+
+DEEP_ERROR: Final = 0.5
+"""What a deeper search leaves of the error."""
+
+CONTRADICTED: Final = 0.12
+"""A position is searched again when its win rate is so far from what its neighbours say."""
+
+
+def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> Review:
+    """Return the review of a record; ``searched`` has an entry for each of its positions."""
+    verdicts = [verdict(one.rounds, record.size) for one in searched[:-1]]
+    win_rates, leads = curves(record, searched, verdicts)
+    positions = list(record.positions())
+    moves = [
+        _move(record, positions[k], searched[k], verdicts[k]) for k in range(len(record.moves))
+    ]
+    texts = record.texts
+    sides = {"b": ("PB", "BR"), "w": ("PW", "WR")}
+    return Review(
+        title=record.name,
+        size=record.size,
+        komi=record.komi,
+        rules=record.rules.name,
+        handicap=record.start.handicap,
+        result=texts.get("RE", ""),
+        date=texts.get("DT", ""),
+        event=texts.get("EV", ""),
+        black=tuple(record.stones(BLACK)),
+        white=tuple(record.stones(WHITE)),
+        players={
+            color: player_of(color, texts.get(name, ""), texts.get(rank, ""), moves)
+            for color, (name, rank) in sides.items()
+        },
+        moves=tuple(moves),
+        win_rate=tuple(win_rates),
+        lead=tuple(leads),
+        ownership=tuple(one.found.ownership for one in searched),
+        notes=record.notes,
+        budget=str(budget),
+    )
+
+
+def contradicted(record: Record, searched: Sequence[Searched]) -> list[int]:
+    """Return the positions whose value does not fit to that of their neighbours."""
+    verdicts = [verdict(one.rounds, record.size) for one in searched[:-1]]
+    seen = seen_win_rates(record, searched)
+    found, bias = smoothed(
+        len(searched), seen, changes(record, verdicts, wins=True), LEAST_CHANGE[0]
+    )
+    return sorted(
+        {
+            one.position
+            for one in seen
+            if abs(one.value - found[one.position].value - bias * one.side) > CONTRADICTED
+            and not searched[one.position].deep
+        }
+    )
+
+
+def curves(
+    record: Record, searched: Sequence[Searched], verdicts: Sequence[Verdict]
+) -> tuple[list[Estimate], list[Estimate]]:
+    """Return Black's win rate and lead in each position, smoothed."""
+    count, size = len(searched), record.size
+    wins, _ = smoothed(
+        count,
+        seen_win_rates(record, searched),
+        changes(record, verdicts, wins=True),
+        LEAST_CHANGE[0],
+    )
+    leads, _ = smoothed(
+        count,
+        seen_leads(record, searched),
+        changes(record, verdicts, wins=False),
+        LEAST_CHANGE[1] * size,
+    )
+    return [Estimate(min(max(one.value, 0.0), 1.0), one.error) for one in wins], leads
+
+
+def changes(record: Record, verdicts: Sequence[Verdict], *, wins: bool) -> list[Estimate]:
+    """Return by how much each move changed Black's win rate, or lead: what it lost."""
+    found = []
+    for (color, _), one in zip(record.moves, verdicts, strict=True):
+        lost = one.win_rate if wins else one.points
+        value = max(0.0, lost.value)  # what seems a gain was a search of the best move too short
+        found.append(Estimate(-value if color == BLACK else value, lost.error))
+    return found
+
+
+def seen_win_rates(record: Record, searched: Sequence[Searched]) -> list[Seen]:
+    """Return all win rates that searches saw, Black's."""
+    return _seen(record, searched, WIN_ERRORS, wins=True)
+
+
+def seen_leads(record: Record, searched: Sequence[Searched]) -> list[Seen]:
+    """Return all leads that searches saw, Black's."""
+    return _seen(record, searched, tuple(record.size * error for error in POINT_ERRORS), wins=False)
+
+
+def _seen(
+    record: Record, searched: Sequence[Searched], errors: Sequence[float], *, wins: bool
+) -> list[Seen]:
+    found = []
+    for one in searched:
+        k = one.index
+        color = record.moves[k][0] if k < len(record.moves) else _last_to_play(record)
+        side = 1 if color == BLACK else -1
+
+        def blacks(value: float, side: int = side) -> float:
+            return value if side == 1 else 1 - value if wins else -value
+
+        error = errors[0] * (DEEP_ERROR if one.deep else 1.0)
+        value = one.found.win_rate if wins else one.found.lead
+        found.append(Seen(k, blacks(value), error, side))
+        if one.rounds:
+            error = errors[len(one.rounds)]
+            # After either move the other side is to move.
+            for at, tried in zip((k + 1, k), one.rounds[-1], strict=True):
+                values = tried.win_rates if wins else tried.leads
+                found.append(Seen(at, blacks(sum(values) / len(values)), error, -side))
+    return found
+
+
+def _last_to_play(record: Record) -> int:
+    return WHITE if record.moves[-1][0] == BLACK else BLACK
+
+
+def _move(record: Record, position: Position, one: Searched, judged: Verdict) -> MoveReview:
+    color, point = record.moves[one.index]
+    played = point_to_vertex(point, record.size)
+    pair = one.rounds[-1] if one.rounds else None
+    grade = judged.grade if pair else "best"
+    matters = pair is not None and judged.cost >= 1
+    candidates = one.found.candidates
+    if pair:
+        # The line of the better move that was searched longest is shown for it.
+        candidates = tuple(
+            Candidate(c.move, c.visits, c.win_rate, c.lead, pair[1].line)
+            if c.move == pair[1].move and matters
+            else c
+            for c in candidates
+        )
+    kinds: tuple[Kind, ...] = ()
+    if pair is not None and matters:
+        kinds = kinds_of(
+            Mistake(
+                position=position,
+                color=color,
+                point=point,
+                pair=pair,
+                before=tuple(unpacked(one.found.ownership)),
+                lost_points=judged.counted_points,
+            )
+        )
+    return MoveReview(
+        number=one.index + 1,
+        color="b" if color == BLACK else "w",
+        move=played,
+        best=one.best,
+        candidates=candidates,
+        played=pair[0].line if pair else candidates[0].line,
+        lost_points=judged.points,
+        lost_win_rate=judged.win_rate,
+        counted_points=judged.counted_points,
+        sure=judged.sure,
+        cost=judged.cost,
+        grade=grade,
+        phase=phase_of(one.index + 1, record.size, unpacked(one.found.ownership)),
+        kinds=kinds,
+        ownership=(pair[0].ownership, pair[1].ownership) if matters and pair else (),
+    )

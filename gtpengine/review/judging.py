@@ -1,0 +1,144 @@
+"""How much a move lost, how sure that is, and how much it mattered.
+
+Both moves were searched alike from the same position, twice each. The difference of their values is
+the loss; the difference between the two searches, and between a short and a long one, is its error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gtpengine.review.model import GRADES, Estimate
+from gtpengine.review.searches import Pair, Side
+
+WIN_UNIT: Final = 0.05
+"""Loss of win rate that costs 1: the least that is called an inaccuracy."""
+
+POINT_UNIT: Final = 3.0
+"""The same in points."""
+
+GRADE_COSTS: Final = (1.0, 2.0, 4.0)
+"""Costs from which a move is an inaccuracy, a mistake, a blunder."""
+
+DECIDED: Final = 0.95
+"""Win rate from which the game is decided. Points then count half: the leader plays safe, and the
+other side tries what does not work."""
+
+SURE: Final = 0.9
+"""Probability that a move lost anything from which its loss is counted."""
+
+PRIOR_WINS: Final = (0.10, 0.07, 0.05)
+"""Standard deviation of a difference of win rates, by round, before any search has told."""
+
+PRIOR_POINTS: Final = (0.20, 0.14, 0.10)
+"""The same of points, for each line of the board."""
+
+PRIOR_DEGREES: Final = 3.0
+"""How many searches this knowledge is worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a move lost; see ``MoveReview``."""
+
+    points: Estimate
+    win_rate: Estimate
+    sure: float
+    cost: float
+
+    @property
+    def grade(self) -> str:
+        """The grade of a move that is not the best one."""
+        return GRADES[1 + sum(self.cost >= least for least in GRADE_COSTS)]
+
+    @property
+    def counted_points(self) -> float:
+        """Points that a summary counts."""
+        sure = probability(self.points)
+        return max(0.0, self.points.value) if sure >= SURE else 0.0
+
+
+NOTHING: Final = Verdict(Estimate(0.0, 0.0), Estimate(0.0, 0.0), 0.0, 0.0)
+"""The verdict on the best move."""
+
+
+def verdict(rounds: Sequence[Pair], size: int) -> Verdict:
+    """Return what a move lost by the pairs of searches, the shortest first.
+
+    The longest search decides; what it and the one before disagree about is part of the error.
+    """
+    if not rounds:
+        return NOTHING
+    wins = [_differences(played.win_rates, best.win_rates) for played, best in rounds]
+    leads = [_differences(played.leads, best.leads) for played, best in rounds]
+    win_rate = estimate(wins, PRIOR_WINS)
+    points = estimate(leads, tuple(size * prior for prior in PRIOR_POINTS))
+    cost, sure = weigh(win_rate, points, *rounds[-1])
+    return Verdict(points, win_rate, sure, cost)
+
+
+def weigh(win_rate: Estimate, points: Estimate, played: Side, best: Side) -> tuple[float, float]:
+    """Return what a loss cost, and the probability that it was one.
+
+    Cost is the larger of both losses in their units, of those that one can be sure of.
+    """
+    decided = is_decided(_mean(best.win_rates), _mean(played.win_rates))
+    parts = [
+        (win_rate.value / WIN_UNIT, probability(win_rate)),
+        (points.value / (POINT_UNIT * (2 if decided else 1)), probability(points)),
+    ]
+    sure = max(chance for _, chance in parts)
+    counted = [cost for cost, chance in parts if chance >= SURE]
+    return max(0.0, *counted, 0.0), sure
+
+
+def is_decided(*win_rates: float) -> bool:
+    """Return whether the same side wins, whichever of these moves is played."""
+    return min(win_rates) >= DECIDED or max(win_rates) <= 1 - DECIDED
+
+
+def suspicion(rounds: Sequence[Pair]) -> float:
+    """Return what the last round would cost if it were right; from 1 on it is searched deeper."""
+    played, best = rounds[-1]
+    decided = is_decided(_mean(best.win_rates), _mean(played.win_rates))
+    win_rate = _mean(best.win_rates) - _mean(played.win_rates)
+    points = _mean(best.leads) - _mean(played.leads)
+    return max(win_rate / WIN_UNIT, points / (POINT_UNIT * (2 if decided else 1)))
+
+
+def estimate(rounds: Sequence[Sequence[float]], priors: Sequence[float]) -> Estimate:
+    """Return the mean of the last round with its error.
+
+    The variance is that within the rounds and that of the prior, weighed by what they know
+    (Gelman et al., Bayesian Data Analysis, 2.6: an inverse chi-square prior); half the step
+    from the round before is added, because a short search may see a fight wrongly both times.
+    """
+    known, spread = PRIOR_DEGREES, PRIOR_DEGREES
+    for values, prior in zip(rounds, priors, strict=False):
+        centre = _mean(values)
+        known += len(values) - 1
+        spread += sum(((value - centre) / prior) ** 2 for value in values)
+    last = rounds[-1]
+    scale = priors[len(rounds) - 1]
+    variance = spread / known * scale**2 / len(last)
+    if len(rounds) > 1:
+        variance += (_mean(last) - _mean(rounds[-2])) ** 2 / 4
+    return Estimate(_mean(last), math.sqrt(variance))
+
+
+def probability(loss: Estimate) -> float:
+    """Return the probability that a loss is above 0, for a normal error."""
+    if loss.error <= 0:
+        return 1.0 if loss.value > 0 else 0.0
+    return 0.5 * (1 + math.erf(loss.value / loss.error / math.sqrt(2)))
+
+
+def _differences(played: Sequence[float], best: Sequence[float]) -> list[float]:
+    return [other - one for one, other in zip(played, best, strict=True)]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

@@ -1,0 +1,448 @@
+"""The kind of a mistake in words: what was overlooked.
+
+Each function looks at one kind and returns it, or None; it knows the position, what was played,
+what was best, and who owned what after each in the searches. ``kinds_of`` asks them in the order of
+how much they explain. A kind is named only where the rules of the board show it and the searches
+agree that stones, or points, were lost by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from board_ext.coords import BLACK, EMPTY, PASS, opponent, point_to_vertex, vertex_to_point
+from board_ext.lab.probe import Probe
+from board_ext.position import Position
+from gtpengine.review.model import Kind, unpacked
+from gtpengine.review.searches import Pair
+
+MOST: Final = 2
+"""Kinds named of one mistake."""
+
+LOST: Final = 0.3
+"""Ownership, from the mover's side, above which a chain lives and below minus which it is dead."""
+
+GROUP: Final = 3
+"""Fewest stones whose death is told as that of a group."""
+
+OWN: Final = 0.85
+"""Ownership from which a point is somebody's for sure."""
+
+FAR: Final = 4
+"""Lines between two points that are not about the same thing."""
+
+SMALL: Final = 3.0
+"""Points lost by a move that is too small."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A move that lost something.
+
+    ``position`` is the one before it, ``pair`` what was played and what was best, ``before`` the
+    ownership before the move, +1 Black's, from A1 on.
+    """
+
+    position: Position
+    color: int
+    point: int
+    pair: Pair
+    before: tuple[float, ...]
+    lost_points: float
+
+    @property
+    def size(self) -> int:
+        """The number of lines of the board."""
+        return self.position.size
+
+    @cached_property
+    def best(self) -> int:
+        """The better move."""
+        return vertex_to_point(self.pair[1].move, self.size)
+
+    @cached_property
+    def probe(self) -> Probe:
+        """The board before the move; not to be played on."""
+        return Probe.of(self.position)
+
+    @cached_property
+    def after_played(self) -> Probe:
+        """The board after the move; not to be played on."""
+        return self._after(self.point)
+
+    @cached_property
+    def after_best(self) -> Probe:
+        """The board after the better move; not to be played on."""
+        return self._after(self.best)
+
+    def _after(self, point: int) -> Probe:
+        probe = self.probe.copy()
+        if point != PASS:
+            probe.play(point, self.color)
+        return probe
+
+    @cached_property
+    def own_before(self) -> list[float]:
+        """Ownership before the move, +1 the mover's."""
+        return self._mine(self.before)
+
+    @cached_property
+    def own_played(self) -> list[float]:
+        """Ownership after the move, +1 the mover's."""
+        return self._mine(unpacked(self.pair[0].ownership))
+
+    @cached_property
+    def own_best(self) -> list[float]:
+        """Ownership after the better move, +1 the mover's."""
+        return self._mine(unpacked(self.pair[1].ownership))
+
+    def _mine(self, ownership: Sequence[float]) -> list[float]:
+        sign = 1 if self.color == BLACK else -1
+        return [sign * value for value in ownership]
+
+    @cached_property
+    def chains(self) -> list[tuple[int, list[int]]]:
+        """Colour and points of each chain on the board before the move."""
+        found, seen = [], set[int]()
+        for point in range(self.size**2):
+            color = self.position.color_at(point)
+            if color != EMPTY and point not in seen:
+                chain = self.position.chain_at(point)
+                seen.update(chain)
+                found.append((color, chain))
+        return found
+
+    def chains_of(self, color: int) -> list[list[int]]:
+        """Return the chains of a colour before the move, the largest first."""
+        own = [chain for one, chain in self.chains if one == color]
+        return sorted(own, key=lambda chain: (-len(chain), chain))
+
+    def name(self, point: int) -> str:
+        """Return the vertex of a point, or pass."""
+        return point_to_vertex(point, self.size)
+
+    def names(self, points: Sequence[int]) -> tuple[str, ...]:
+        """Return the vertices of points."""
+        return tuple(self.name(point) for point in points)
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how many lines two points are apart, in the direction in which they are more."""
+        return max(
+            abs(one // self.size - other // self.size), abs(one % self.size - other % self.size)
+        )
+
+
+def mean(ownership: Sequence[float], points: Sequence[int]) -> float:
+    """Return the mean ownership of some points."""
+    return sum(ownership[point] for point in points) / len(points)
+
+
+def counted(chain: Sequence[int]) -> str:
+    """Return ``a stone`` or ``4 stones``."""
+    return "a stone" if len(chain) == 1 else f"{len(chain)} stones"
+
+
+def passed_early(m: Mistake) -> Kind | None:
+    """A pass while there was something to play for."""
+    if m.point != PASS:
+        return None
+    return Kind("passed too early", f"Passed too early: {m.name(m.best)} was still worth playing.")
+
+
+def self_atari(m: Mistake) -> Kind | None:
+    """The move left its own chain with one liberty, and the chain is lost.
+
+    A single stone may be a throw-in, and what retakes a ko is no oversight.
+    """
+    if m.point == PASS or not m.probe.is_self_atari(m.point, m.color):
+        return None
+    stones = _chain_of(m.after_played, m.point)
+    took = sum(
+        m.position.color_at(p) == opponent(m.color) and m.after_played.colors()[p] == EMPTY
+        for p in range(m.size**2)
+    )
+    if took or len(stones) < 2 or mean(m.own_played, stones) > -LOST:
+        return None
+    return Kind(
+        "self-atari",
+        f"Self-atari: after {m.name(m.point)} {counted(stones)} can be taken at once.",
+        m.names(stones),
+    )
+
+
+def missed_capture(m: Mistake) -> Kind | None:
+    """The better move takes stones off the board that live after the move played."""
+    if m.best == PASS:
+        return None
+    chains = m.chains_of(opponent(m.color))
+    taken = [c for c in chains if m.probe.atari_liberty(c[0]) == m.best]
+    left = [p for c in taken for p in c if m.after_played.colors()[p] != EMPTY]
+    if not left or mean(m.own_best, left) - mean(m.own_played, left) < LOST:
+        return None
+    if m.after_best.ko_point is not None and len(left) == 1:
+        return None  # a ko
+    return Kind(
+        "capture missed",
+        f"Missed a capture: {m.name(m.best)} takes {counted(left)}.",
+        m.names(left),
+    )
+
+
+def missed_rescue(m: Mistake) -> Kind | None:
+    """A chain in atari, which the better move saves and the move played does not."""
+    for chain in m.chains_of(m.color):
+        if m.probe.atari_liberty(chain[0]) is None or mean(m.own_played, chain) > -LOST:
+            continue
+        if mean(m.own_best, chain) < LOST:
+            continue
+        if _liberties(m.after_best, chain) < 2 or _liberties(m.after_played, chain) > 1:
+            continue
+        return Kind(
+            "atari overlooked",
+            f"Atari overlooked: {counted(chain)} at {m.name(chain[0])} could be taken;"
+            f" {m.name(m.best)} saves {'it' if len(chain) == 1 else 'them'}.",
+            m.names(chain),
+        )
+    return None
+
+
+def failing_ladder(m: Mistake) -> Kind | None:
+    """The move runs out of an atari into a ladder that works for the other side."""
+    if m.point == PASS:
+        return None
+    for chain in m.chains_of(m.color):
+        if m.probe.atari_liberty(chain[0]) != m.point:
+            continue
+        if m.after_played.ladder_captures(chain[0]) is None:
+            continue
+        if mean(m.own_played, chain) > -LOST:
+            continue
+        return Kind(
+            "ladder",
+            f"Ran in a ladder that does not work: {counted(chain)} at {m.name(chain[0])}"
+            " cannot get away.",
+            m.names(chain),
+        )
+    return None
+
+
+def broken_ladder(m: Mistake) -> Kind | None:
+    """The move gives an atari to stones that get away and were not to be caught like that."""
+    if m.point == PASS:
+        return None
+    for chain in m.chains_of(opponent(m.color)):
+        liberties = m.probe.liberties_of(chain[0])
+        if len(liberties) != 2 or m.point not in liberties:
+            continue
+        if m.after_played.atari_liberty(chain[0]) is None:
+            continue
+        if m.probe.ladder_captures(chain[0]) == m.point or mean(m.own_played, chain) > -LOST:
+            continue
+        if m.after_played.ladder_escapes(chain[0]) is None:
+            continue
+        return Kind(
+            "ladder",
+            f"Chased {counted(chain)} at {m.name(chain[0])} in a ladder that does not work.",
+            m.names(chain),
+        )
+    return None
+
+
+def missed_ladder(m: Mistake) -> Kind | None:
+    """The better move catches stones in a ladder, and they get away now."""
+    for chain in m.chains_of(opponent(m.color)):
+        if len(m.probe.liberties_of(chain[0])) != 2 or m.best not in m.probe.liberties_of(chain[0]):
+            continue
+        if m.after_best.ladder_escapes(chain[0]) is not None:
+            continue
+        if m.probe.ladder_captures(chain[0]) is None:
+            continue
+        if mean(m.own_best, chain) - mean(m.own_played, chain) < 2 * LOST:
+            continue
+        return Kind(
+            "ladder",
+            f"Missed a ladder: {m.name(m.best)} catches {counted(chain)} at {m.name(chain[0])}.",
+            m.names(chain),
+        )
+    return None
+
+
+def ladder_threat(m: Mistake) -> Kind | None:
+    """Own stones that a ladder catches; the better move stops it, the move played does not."""
+    for chain in m.chains_of(m.color):
+        if len(m.probe.liberties_of(chain[0])) != 2 or m.probe.ladder_captures(chain[0]) is None:
+            continue
+        if _is_empty(m.after_played, chain[0]) or m.after_played.ladder_captures(chain[0]) is None:
+            continue
+        if m.after_best.ladder_captures(chain[0]) is not None:
+            continue
+        if mean(m.own_played, chain) > -LOST or mean(m.own_best, chain) < LOST:
+            continue
+        return Kind(
+            "ladder",
+            f"Did not see a ladder: {counted(chain)} at {m.name(chain[0])} can be caught;"
+            f" {m.name(m.best)} prevents it.",
+            m.names(chain),
+        )
+    return None
+
+
+def ko(m: Mistake) -> Kind | None:
+    """The better move takes a ko, or ends one."""
+    if m.best == PASS:
+        return None
+    if m.after_best.ko_point is not None:
+        return Kind("ko", f"Ko: {m.name(m.best)} takes the ko.", (m.name(m.best),))
+    probe = m.probe.copy()  # would the other side take a ko at the better move?
+    if probe.is_legal(m.best, opponent(m.color)):
+        probe.play(m.best, opponent(m.color))
+        if probe.ko_point is not None:
+            return Kind("ko", f"Ko: {m.name(m.best)} ends the ko.", (m.name(m.best),))
+    return None
+
+
+def group_died(m: Mistake) -> Kind | None:
+    """Stones of one's own that live after the better move and are dead after the one played."""
+    lost = [
+        chain
+        for chain in m.chains_of(m.color)
+        if mean(m.own_best, chain) >= LOST and mean(m.own_played, chain) <= -LOST
+    ]
+    stones = [point for chain in lost for point in chain]
+    if len(stones) < GROUP:
+        return None
+    return Kind(
+        "group died",
+        f"A group died: {counted(stones)} around {m.name(lost[0][0])};"
+        f" {m.name(m.best)} keeps it alive.",
+        m.names(stones),
+    )
+
+
+def let_live(m: Mistake) -> Kind | None:
+    """Stones of the other side that are dead after the better move and live after the one played."""
+    saved = [
+        chain
+        for chain in m.chains_of(opponent(m.color))
+        if mean(m.own_best, chain) >= LOST and mean(m.own_played, chain) <= -LOST
+    ]
+    stones = [point for chain in saved for point in chain]
+    if len(stones) < GROUP:
+        return None
+    return Kind(
+        "kill missed",
+        f"Let a group live: {m.name(m.best)} kills {counted(stones)} around {m.name(saved[0][0])}.",
+        m.names(stones),
+    )
+
+
+def lost_stone(m: Mistake) -> Kind | None:
+    """A stone put where it is dead at once, although the place was not safe before either."""
+    if m.point == PASS:
+        return None
+    if m.own_before[m.point] > -OWN or m.own_played[m.point] > -OWN:
+        return None
+    return Kind(
+        "dead stone",
+        f"{m.name(m.point)} lies in the other side's territory and stays dead.",
+        (m.name(m.point),),
+    )
+
+
+def own_territory(m: Mistake) -> Kind | None:
+    """A move in territory that was one's own already."""
+    if m.point == PASS or m.own_before[m.point] < OWN:
+        return None
+    if any(
+        m.probe.atari_liberty(chain[0]) is not None and m.own_before[chain[0]] < OWN
+        for _, chain in m.chains
+    ):
+        return None  # there was something to do
+    return Kind(
+        "own territory",
+        f"{m.name(m.point)} was one's own territory already; {m.name(m.best)} is larger.",
+        (m.name(m.point),),
+    )
+
+
+def no_answer(m: Mistake) -> Kind | None:
+    """The better move answers the last one, and the move played is elsewhere."""
+    if PASS in (m.point, m.best) or not m.position.moves:
+        return None
+    color, last = m.position.moves[-1]
+    if color == m.color or last == PASS:
+        return None
+    if m.distance(m.best, last) > 2 or m.distance(m.point, last) <= FAR:
+        return None
+    return Kind("no answer", f"Did not answer {m.name(last)}: {m.name(m.best)} was needed.")
+
+
+def too_small(m: Mistake) -> Kind | None:
+    """Neither move is about stones in trouble; the better one is elsewhere and larger."""
+    if PASS in (m.point, m.best) or m.lost_points < SMALL:
+        return None
+    if m.distance(m.point, m.best) <= FAR:
+        return None
+    if any(abs(mean(m.own_best, c) - mean(m.own_played, c)) > 2 * LOST for _, c in m.chains):
+        return None
+    return Kind(
+        "too small",
+        f"Too small: {m.name(m.best)} is about {m.lost_points:.0f} points larger.",
+        (m.name(m.best),),
+    )
+
+
+FUNCTIONS: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
+    passed_early,
+    self_atari,
+    missed_capture,
+    missed_rescue,
+    failing_ladder,
+    missed_ladder,
+    ladder_threat,
+    broken_ladder,
+    ko,
+    group_died,
+    let_live,
+    lost_stone,
+    own_territory,
+    no_answer,
+    too_small,
+)
+"""All kinds, those first that say most."""
+
+
+def kinds_of(mistake: Mistake) -> tuple[Kind, ...]:
+    """Return the kinds of a mistake, at most ``MOST``, none where none is known."""
+    found = (function(mistake) for function in FUNCTIONS)
+    return tuple([kind for kind in found if kind is not None][:MOST])
+
+
+def _chain_of(probe: Probe, point: int) -> list[int]:
+    """Return the chain at a point of a probe."""
+    colors, size = probe.colors(), probe.size
+    chain, seen = [point], {point}
+    for one in chain:
+        row, column = divmod(one, size)
+        for near, inside in (
+            (one - size, row > 0),
+            (one + size, row < size - 1),
+            (one - 1, column > 0),
+            (one + 1, column < size - 1),
+        ):
+            if inside and near not in seen and colors[near] == colors[point]:
+                seen.add(near)
+                chain.append(near)
+    return sorted(chain)
+
+
+def _is_empty(probe: Probe, point: int) -> bool:
+    return probe.colors()[point] == EMPTY
+
+
+def _liberties(probe: Probe, chain: Sequence[int]) -> int:
+    """Return the liberties of a chain, 0 when it was taken."""
+    return 0 if _is_empty(probe, chain[0]) else len(probe.liberties_of(chain[0]))

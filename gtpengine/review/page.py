@@ -1,0 +1,100 @@
+"""The page of a review: one HTML file that needs no network and no server.
+
+Every value that the template shows is escaped, and no value is a template: what stands in a name
+is shown as it stands. Only our own files and the review's JSON enter as they are.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import jinja2
+from markupsafe import Markup
+
+from gtpengine.review.model import Estimate, Player, Review
+from gtpengine.review.summary import PHASES
+from gtpengine.web.parts import part
+
+COLORS: Final = {"b": "Black", "w": "White"}
+
+
+def page(review: Review) -> str:
+    """Return the whole page."""
+    return (
+        _environment()
+        .get_template("review.html")
+        .render(
+            title=_title(review),
+            review=review,
+            facts=_facts(review),
+            rows=[_row(review.players[color]) for color in COLORS],
+            phases=PHASES,
+            data=Markup(as_script(review.to_dict())),
+        )
+    )
+
+
+def as_script(data: object) -> str:
+    """Return JSON that cannot close the script element it stands in."""
+    raw = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
+    return raw.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("gtpengine.review", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    loader = environment.loader
+    assert loader is not None
+
+    def own(name: str) -> Markup:
+        """Return a file of ours as it is."""
+        return Markup(loader.get_source(environment, name)[0])
+
+    environment.globals.update(own=own, part=lambda name: Markup(part(name)))
+    return environment
+
+
+def _title(review: Review) -> str:
+    names = [review.players[color].name for color in COLORS]
+    return f"{names[0] or 'Black'} – {names[1] or 'White'}" if any(names) else review.title
+
+
+def _facts(review: Review) -> list[str]:
+    facts = [f"{review.size}x{review.size}", f"{review.rules} rules", f"komi {review.komi:g}"]
+    if review.handicap:
+        facts.append(f"{review.handicap} handicap stones")
+    facts.append(f"{len(review.moves)} moves")
+    if review.result:
+        facts.append(f"result {review.result}")
+    return facts + [text for text in (review.date, review.event) if text]
+
+
+def _row(player: Player) -> dict[str, Any]:
+    """Return the texts of a player's row in the summary."""
+    return {
+        "color": player.color,
+        "name": player.name or COLORS[player.color],
+        "rank": player.rank,
+        "whole": player.whole,
+        "best": _percent(player.whole.best, player.whole.moves),
+        "lost": _lost(player.whole.points) if player.whole.moves else "–",
+        "phases": [
+            _lost(share.points) if (share := player.phases[phase]).moves else "–"
+            for phase in PHASES
+        ],
+        "worst": player.worst,
+    }
+
+
+def _lost(points: Estimate) -> str:
+    return f"{points.value:.1f}"
+
+
+def _percent(count: int, of: int) -> str:
+    return f"{100 * count / of:.0f} %" if of else "–"
