@@ -116,18 +116,64 @@ const Go = {};
   let boards = 0;
 
   // A board in an <svg>. `step(n)` is asked for n moves forward or back (wheel, swipe, click on the
-  // right or left half); if it returns false, the wheel scrolls the page instead. With `point(vertex)` a click on the board names its point instead.
+  // right or left half); if it returns false, the wheel scrolls the page instead. With
+  // `point(vertex, event)` a click on the board names its point instead, and so do arrow keys with
+  // Enter or the space bar. `hover` is the colour of the stone shown under the pointer, or empty.
   class Board {
     constructor(svg, {step = null, point = null} = {}) {
       this.svg = svg;
       this.size = 0;
       this.prefix = `go${++boards}`;
+      this.hover = "";
       svg.classList.add("go-board");
       if (step) this.#listenForSteps(step, !point);
-      if (point) svg.addEventListener("click", (event) => {
+      if (point) this.#listenForPoints(point);
+    }
+
+    #listenForPoints(point) {
+      const {svg} = this;
+      let cursor = -1;  // the point that the arrow keys have reached
+      svg.tabIndex = 0;
+      svg.addEventListener("click", (event) => {
         const vertex = this.vertexAt(event);
-        if (vertex) point(vertex);
+        if (vertex) point(vertex, event);
       });
+      svg.addEventListener("pointermove", (event) => {
+        if (event.pointerType !== "touch") this.#aim(this.vertexAt(event));
+      });
+      svg.addEventListener("pointerleave", () => this.#aim(""));
+      svg.addEventListener("blur", () => { this.#aim(""); });
+      svg.addEventListener("keydown", (event) => {
+        const {size} = this, {key} = event;
+        const way = {ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]}[key];
+        if (way && !event.altKey && !event.ctrlKey && !event.metaKey) {
+          if (cursor < 0 || cursor >= size * size) cursor = (size * size) >> 1;
+          else {
+            const put = (n) => Math.max(0, Math.min(size - 1, n));
+            cursor = put(Math.floor(cursor / size) + way[1]) * size + put(cursor % size + way[0]);
+          }
+          this.#aim(vertexOf(cursor, size), true);
+        } else if ((key === "Enter" || key === " ") && cursor >= 0 && cursor < size * size) {
+          point(vertexOf(cursor, size), event);
+        } else return;
+        event.preventDefault();
+        event.stopPropagation();
+      });
+    }
+
+    // Shows what a click would do: a pale stone, and with `framed` a frame around the point.
+    #aim(vertex, framed = false) {
+      if (!this.aims || (!framed && vertex === this.aimed)) return;
+      this.aimed = vertex;
+      this.aims.replaceChildren();
+      if (!vertex) return;
+      const point = pointOf(vertex, this.size), cx = this.#x(point), cy = this.#y(point);
+      if (this.hover && !this.position?.stones[point]) {
+        const color = this.hover === "b" ? "black" : "white";
+        node(this.aims, "circle",
+          {class: `aim ${color}`, fill: `url(#${this.prefix}-${color})`, cx, cy, r: RADIUS});
+      }
+      if (framed) node(this.aims, "rect", {class: "cursor", x: cx - 12, y: cy - 12, width: 24, height: 24});
     }
 
     #listenForSteps(step, clicks) {
@@ -193,16 +239,20 @@ const Go = {};
         node(svg, "circle", {class: "star", cx: this.#x(point), cy: this.#y(point), r: 2.8});
       }
       this.stones = node(svg, "g", {});
+      this.aims = node(svg, "g", {"pointer-events": "none"});
+      this.aimed = "";
     }
 
     // Draws a position. `last` is the last move; `numbers` asks for the numbers of moves; `dead`
     // are vertices of dead stones; `labels` and `territory` map vertices to texts and to b or w.
     // `marks` maps vertices to {text, kind}: a disc of the class `mark-KIND` with a text.
-    // `ownership` has a number for each point: from 1, Black's, to -1, White's.
+    // `ownership` has a number for each point, from 1 (Black's) to -1 (White's). `hints` are moves
+    // {vertex, text, best}, drawn as discs; `line` are moves shown with their numbers, from 1.
     show(position, {last = null, numbers = false, dead = [], labels = {}, territory = {},
-      marks = {}, ownership = []} = {}) {
+      marks = {}, ownership = null, hints = [], line = []} = {}) {
       const {size, stones} = position;
       if (size !== this.size) this.#drawGrid(size);
+      this.position = position;
       const faded = new Set(dead.map((vertex) => pointOf(vertex, size)));
       this.stones.replaceChildren();
       for (let point = 0; point < stones.length; point++) {
@@ -223,21 +273,41 @@ const Go = {};
         const box = {x: this.#x(point) - 3.5, y: this.#y(point) - 3.5, width: 7, height: 7};
         node(this.stones, "rect", {class: `territory-${color}`, ...box});
       }
-      ownership.forEach((value, point) => this.#drawOwner(point, value));
+      if (ownership) this.#drawOwnership(ownership);
       for (const [vertex, {text, kind}] of Object.entries(marks)) {
         const point = pointOf(vertex, size), group = node(this.stones, "g", {});
         for (const name of kind.split(" ")) group.classList.add(`mark-${name}`);
         node(group, "circle", {class: "disc", cx: this.#x(point), cy: this.#y(point), r: RADIUS - 1});
         node(group, "text", {class: "letter", x: this.#x(point), y: this.#y(point) + 4}, text);
       }
+      for (const hint of hints) this.#drawHint(hint);
+      line.forEach(({color, vertex}, i) => {
+        if (isPoint(vertex)) this.#drawLineStone(color, pointOf(vertex, size), i + 1);
+      });
     }
 
-    // A square whose size says how sure it is whose point this will be.
-    #drawOwner(point, value) {
-      const side = 11 * Math.abs(value);
-      if (side < 2) return;
-      node(this.stones, "rect", {class: `territory-${value > 0 ? "b" : "w"}`,
-        x: this.#x(point) - side / 2, y: this.#y(point) - side / 2, width: side, height: side});
+    #drawOwnership(ownership) {
+      ownership.forEach((value, point) => {
+        const side = 13 * Math.sqrt(Math.abs(value));
+        if (side < 3) return;
+        node(this.stones, "rect", {class: `owner-${value > 0 ? "b" : "w"}`, width: side, height: side,
+          x: this.#x(point) - side / 2, y: this.#y(point) - side / 2});
+      });
+    }
+
+    #drawHint({vertex, text, best}) {
+      if (!isPoint(vertex)) return;
+      const point = pointOf(vertex, this.size), cx = this.#x(point), cy = this.#y(point);
+      const group = node(this.stones, "g", {class: best ? "hint best" : "hint"});
+      node(group, "circle", {cx, cy, r: RADIUS});
+      node(group, "text", {x: cx, y: cy + 3.8}, text);
+    }
+
+    #drawLineStone(color, point, number) {
+      const name = color === "b" ? "black" : "white", x = this.#x(point), y = this.#y(point);
+      const group = node(this.stones, "g", {class: "line-stone"});
+      node(group, "circle", {class: name, fill: `url(#${this.prefix}-${name})`, cx: x, cy: y, r: RADIUS});
+      node(group, "text", {class: `number on-${name}`, x, y: y + 3.6}, number);
     }
 
     #drawStone({stones, numbers: order}, point, faded, numbers) {

@@ -53,23 +53,24 @@ def make_page(
     """
     shown = []
     for number, event in enumerate(events):
-        make = partial(_shown, store, event, f"e{number}", viewer_games)
-        found = _attempt(store, f"event {event.name!r}", make)
+        make = partial(shown_event, store, event, f"e{number}", viewer_games)
+        found = attempt(store, f"event {event.name!r}", make)
         shown.append(found or Shown(f"e{number}", event.name, "damaged", None, {}))
     rated = [event for event in events if event.kind in RATED]
-    over = _attempt(store, "ratings", lambda: scales(store, rated)) or []
+    over = attempt(store, "ratings", lambda: scales(store, rated)) or []
     values = {
         "title": title,
         "made": made,
-        "machines": _attempt(store, "machines", partial(_machines, store)) or [],
+        "machines": attempt(store, "machines", partial(_machines, store)) or [],
         "events": shown,
         "scales": [sections.scale_section(scale) for scale in over],
         "games": Markup(as_script([one.games for one in shown if one.games])),
     }
-    return _environment().get_template("page.html").render(values)
+    return environment().get_template("page.html").render(values)
 
 
-def _environment() -> jinja2.Environment:
+def environment() -> jinja2.Environment:
+    """Return what finds and fills the templates."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("gtpengine.tools.report", "templates"),
         autoescape=True,
@@ -88,7 +89,7 @@ def _environment() -> jinja2.Environment:
     return environment
 
 
-def _attempt(store: Store, what: str, make: Callable[[], Result]) -> Result | None:
+def attempt(store: Store, what: str, make: Callable[[], Result]) -> Result | None:
     """Return what ``make`` returns; if the store cannot give it, note that and return None."""
     try:
         return make()
@@ -99,7 +100,12 @@ def _attempt(store: Store, what: str, make: Callable[[], Result]) -> Result | No
     return None
 
 
-def _shown(store: Store, event: Event, anchor: str, viewer_games: int) -> Shown:
+def shown_event(store: Store, event: Event, anchor: str, viewer_games: int) -> Shown:
+    """Return an event with its answer, its parts and up to ``viewer_games`` of its games.
+
+    :raises ValueError: if its settings are damaged
+    :raises StoreError: if the store cannot be read
+    """
     if event.kind == "regress":
         results = list(load_results(store, event.name).values())
         answer = answers.of_positions(event, results)

@@ -1,5 +1,8 @@
 // The tables of games, each beside a viewer; links to a game are #viewer:EVENT:GAME:MOVE.
+//
+//   Games.show(events);  // fills each .games of the page; again, with newer data, it renews them
 "use strict";
+const Games = {};
 (() => {
   const FAILURES = ["illegal", "crash", "hang", "time", "protocol"];
   const panels = new Map();
@@ -61,11 +64,17 @@
 
   class Panel {
     constructor(place, event) {
-      this.event = event;
       this.sorted = 0;
       this.down = false;
-      this.filter = () => true;
+      this.filter = "all";
       this.viewer = new Viewer((k) => this.#follow(k));
+      this.renew(place, event);
+      this.open(event.games[0]);
+    }
+
+    // Lists the games of `event` in `place`; what is open stays open.
+    renew(place, event) {
+      this.event = event;
       this.body = element("tbody");
       const heads = COLUMNS.map(([name, , kind], i) => {
         const head = element("th", {className: kind || ""},
@@ -75,7 +84,7 @@
       heads.splice(1, 0, element("th", {className: "record"}, "record"));
       this.heads = element("tr", {}, ...heads);
       const shown = event.games.length, left = event.total - shown;
-      const more = left ? [element("p", {className: "muted"},
+      const more = left ? [element("p", {className: "muted"}, event.more ||
         `The first ${shown} of ${event.total} games; gtpengine report --viewer-games shows more.`)] : [];
       place.append(
         element("div", {className: "list"}, element("h3", {}, "Games"), this.#makeFilters(), ...more,
@@ -86,19 +95,23 @@
       place.addEventListener("focusin", () => { current = this; });
       this.rows = new Map(event.games.map((raw) => [raw.n, this.#makeRow(raw)]));
       this.#list();
-      this.open(event.games[0]);
+      this.#mark();
     }
 
     #makeFilters() {
-      const all = filtersOf(this.event).map(({name, note, test, count}) => {
+      const found = filtersOf(this.event);
+      if (!found.some(({name}) => name === this.filter)) this.filter = "all";
+      const all = found.map(({name, note, test, count}) => {
         const chip = element("button", {type: "button", className: "chip", title: note}, `${name} `,
           element("small", {}, count));
         chip.onclick = () => {
           for (const other of all) other.setAttribute("aria-pressed", other === chip);
-          this.filter = test;
+          this.filter = name;
+          this.test = test;
           this.#list();
         };
-        chip.setAttribute("aria-pressed", name === "all");
+        chip.setAttribute("aria-pressed", name === this.filter);
+        if (name === this.filter) this.test = test;
         return chip;
       });
       return element("div", {className: "chips"}, ...all);
@@ -145,7 +158,7 @@
     #list() {
       const read = COLUMNS[this.sorted][1], way = this.down ? -1 : 1;
       const key = new Map(this.event.games.map((raw) => [raw, read(raw, this.event)]));
-      const chosen = this.event.games.filter(this.filter).sort((a, b) => {
+      const chosen = this.event.games.filter(this.test).sort((a, b) => {
         const [x, y] = [key.get(a), key.get(b)];
         return way * (typeof x === "number" ? x - y : x.localeCompare(y, "en", {numeric: true})) ||
           a.n - b.n;
@@ -162,8 +175,12 @@
     open(raw, k) {
       this.raw = raw;
       this.viewer.load(decode(this.event, raw), k);
+      this.#mark();
+    }
+
+    #mark() {
       for (const row of this.body.querySelectorAll(".open")) row.classList.remove("open");
-      this.rows.get(raw.n).classList.add("open");
+      if (this.raw) this.rows.get(this.raw.n)?.classList.add("open");
     }
 
     // The address follows the viewer, so that it can be sent to someone.
@@ -196,11 +213,17 @@
     }
   }
 
-  const events = JSON.parse(document.getElementById("games").textContent);
-  for (const place of document.querySelectorAll(".games")) {
-    const event = events.find((one) => one.event === place.dataset.event);
-    panels.set(event.event, new Panel(place, event));
-  }
+  Games.show = (events) => {
+    const first = !panels.size;
+    for (const place of document.querySelectorAll(".games")) {
+      const event = events.find((one) => one.event === place.dataset.event);
+      const panel = panels.get(event.event);
+      if (panel) panel.renew(place, event);
+      else panels.set(event.event, new Panel(place, event));
+    }
+    if (first) followAddress();
+  };
+
   document.addEventListener("pointerdown", (event) => {
     if (!event.target.closest(".games")) current = null;
   });
@@ -215,5 +238,4 @@
     event.preventDefault();
   });
   window.addEventListener("hashchange", followAddress);
-  followAddress();
 })();
