@@ -34,12 +34,23 @@ from gtpengine.prediction.movemodel import OWNERSHIP, MoveModel
 from .digest import sha256
 from .shipped import read_shipped
 
-MAGIC: Final = b"GTPEmovs"
 VERSION: Final = 1
 ROW: Final = 8
 MAX_HEADER: Final = 1 << 20
 _PREFIX: Final = struct.Struct("<8sII")
 _CHECKSUM: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of file with this layout: its magic, what messages call it, and what makes it."""
+
+    magic: bytes
+    what: str
+    maker: str
+
+
+MOVES: Final = Kind(b"GTPEmovs", "move model", "gtpengine patterns train")
 
 
 class ModelError(ValueError):
@@ -82,6 +93,7 @@ def encode(
     about: Mapping[str, Any],
     learned: npt.NDArray[np.uint32] | None = None,
     ownership: int = 0,
+    kind: Kind = MOVES,
 ) -> bytes:
     """Return the bytes of a model file; ``about`` is added to the header."""
     ids = np.zeros(0, np.uint32) if learned is None else np.sort(learned)
@@ -97,7 +109,7 @@ def encode(
     text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
     body = b"".join(
         (
-            _PREFIX.pack(MAGIC, VERSION, len(text)),
+            _PREFIX.pack(kind.magic, VERSION, len(text)),
             text,
             keys.astype("<u8").tobytes(),
             rows.astype("<f2").tobytes(),
@@ -107,16 +119,16 @@ def encode(
     return body + sha256(body).digest()
 
 
-def decode(data: bytes, name: str) -> Loaded:
+def decode(data: bytes, name: str, kind: Kind = MOVES) -> Loaded:
     """Read the model in the bytes of a file called ``name``.
 
     :raises ModelError: when there is none.
     """
     if len(data) < _PREFIX.size + _CHECKSUM:
-        raise ModelError(f"{name}: too short for a move model; copy or train it again")
+        raise ModelError(f"{name}: too short for a {kind.what}; copy or train it again")
     magic, version, length = _PREFIX.unpack_from(data)
-    if magic != MAGIC:
-        raise ModelError(f"{name} is not a move model; gtpengine patterns train makes one")
+    if magic != kind.magic:
+        raise ModelError(f"{name} is not a {kind.what}; {kind.maker} makes one")
     if version != VERSION:
         advice = "train anew" if version < VERSION else "use a newer gtpengine, or train anew"
         raise ModelError(f"{name}: format {version}, but this program reads {VERSION}; {advice}")
@@ -151,7 +163,7 @@ def decode(data: bytes, name: str) -> Loaded:
     return Loaded(model, header, np.frombuffer(data, "<u4", learned, end).astype(np.uint32))
 
 
-def load(path: Path) -> Loaded:
+def load(path: Path, kind: Kind = MOVES) -> Loaded:
     """Return the model of a file.
 
     :raises ModelError: when it cannot be read or used.
@@ -160,8 +172,8 @@ def load(path: Path) -> Loaded:
         data = read_regular(path)
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
-        raise ModelError(f"{path}: {reason}; give a file of gtpengine patterns train") from None
-    return decode(data, str(path))
+        raise ModelError(f"{path}: {reason}; give a file of {kind.maker}") from None
+    return decode(data, str(path), kind)
 
 
 def shipped_name(size: int) -> str:

@@ -68,7 +68,8 @@ class Game:
     """One game: ``points`` as in ``board_ext`` (PASS = -1), and whose moves are worth learning.
 
     An unknown ``winner`` is EMPTY, an unknown ``komi`` None. ``date`` is copied from an SGF record;
-    ``rules`` is the name of its rules, empty when they are missing or unknown.
+    ``rules`` is the name of its rules, empty when they are missing or unknown. ``ranks`` are those of
+    Black and White as in the record; ``scored`` is whether the game was counted, after two passes.
     """
 
     size: int
@@ -79,6 +80,8 @@ class Game:
     date: str = ""
     komi: float | None = None
     rules: str = ""
+    ranks: tuple[str, str] = ("", "")
+    scored: bool = False
 
 
 @dataclass(slots=True)
@@ -162,6 +165,12 @@ def winner_of(result: str) -> int:
     return {"B+": BLACK, "W+": WHITE}.get(result[:2].upper(), EMPTY)
 
 
+def is_scored(result: str) -> bool:
+    """Return whether a result such as ``B+3.5``, ``W+0.5`` or ``0`` is a count of points."""
+    margin = result.strip().upper().removeprefix("B+").removeprefix("W+")
+    return margin == "DRAW" or (margin[:1].isdecimal() and margin.replace(".", "", 1).isdecimal())
+
+
 def komi_of(text: str) -> float | None:
     """Return the points of a komi such as ``6.5`` or ``6,5``; None for any other text.
 
@@ -213,7 +222,16 @@ def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
         raise ValueError(f"no vertex of {size}x{size}: {error}") from None
     colors = _strong_colors(fields[3], fields[4], strong)
     komi = komi_of(fields[1])
-    return Game(size, points, fields[5], colors, winner_of(fields[2]), komi=komi)
+    return Game(
+        size,
+        points,
+        fields[5],
+        colors,
+        winner_of(fields[2]),
+        komi=komi,
+        ranks=(fields[3], fields[4]),
+        scored=is_scored(fields[2]),
+    )
 
 
 def _strong_colors(black: str, white: str, strong: Sequence[str]) -> int:
@@ -299,6 +317,8 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
         text("DT").strip(),
         komi_of(text("KM")),
         rules_of(text("RU")),
+        (text("BR").strip(" ?*"), text("WR").strip(" ?*")),
+        is_scored(text("RE")),
     )
 
 

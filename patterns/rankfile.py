@@ -1,0 +1,91 @@
+"""The file of the move model by rank.
+
+It is laid out as that of a move model (modelfile.py), with another magic. The columns of the rows
+are the effects at the ranks that the header names (``knots``), with a factor of the base's scores
+for each (``scales``). The base, the model of strong players, is not in the file: it is the one
+shipped for the size of the board. Effects were learned on one board size and serve all.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from gtpengine.prediction.movemodel import MoveModel
+from gtpengine.prediction.rankmodel import RankModel
+
+from . import modelfile
+from .modelfile import Kind, Loaded, ModelError
+from .shipped import read_shipped
+
+RANKS: Final = Kind(b"GTPErank", "model by rank", "gtpengine patterns ranks")
+SHIPPED: Final = "ranks.bin"
+
+
+def encode(
+    rows: npt.NDArray[np.float32],
+    keys: npt.NDArray[np.uint64],
+    max_ring: int,
+    knots: Sequence[float],
+    scales: Sequence[float],
+    about: Mapping[str, Any],
+) -> bytes:
+    """Return the bytes of a file; ``about`` is added to the header."""
+    header = {**about, "knots": list(knots), "scales": list(scales)}
+    return modelfile.encode(rows, keys, max_ring, header, kind=RANKS)
+
+
+def decode(data: bytes, name: str) -> Loaded:
+    """Read the effects in the bytes of a file called ``name``.
+
+    :raises ModelError: when there are none, or they do not fit.
+    """
+    loaded = modelfile.decode(data, name, RANKS)
+    # A base without shapes is enough to check them.
+    rows = np.zeros((modelfile.n_rows(0, 0), modelfile.ROW), np.float32)
+    _on(MoveModel(rows, np.zeros(0, np.uint64), 3), loaded, name)
+    return loaded
+
+
+def load(path: Path, size: int) -> RankModel:
+    """Return the model by rank of a file, on the base shipped for boards of ``size``.
+
+    :raises ModelError: when it cannot be read or used.
+    """
+    loaded = modelfile.load(path, RANKS)
+    return _on(modelfile.load_shipped(size).model, loaded, str(path))
+
+
+def load_shipped(size: int) -> RankModel:
+    """Return the model by rank shipped for boards of ``size``; equal bases share one.
+
+    :raises ModelError: when it or its base is missing or damaged.
+    """
+    return _shipped_on(modelfile.load_shipped(size).model)
+
+
+@functools.cache
+def _shipped() -> Loaded:
+    return read_shipped(SHIPPED, decode, ModelError)
+
+
+@functools.cache
+def _shipped_on(base: MoveModel) -> RankModel:
+    return _on(base, _shipped(), SHIPPED)
+
+
+def _on(base: MoveModel, loaded: Loaded, name: str) -> RankModel:
+    """Put the effects of a file on a base.
+
+    :raises ModelError: when the header's knots do not fit.
+    """
+    try:
+        knots, scales = loaded.header["knots"], loaded.header["scales"]
+        return RankModel(base, loaded.model, knots, scales)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise ModelError(f"{name}: ranks cannot be read ({error}); learn it again") from None
