@@ -47,6 +47,7 @@ COVERED: Final[dict[str, str]] = {
     "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
     "judge/test_endgame.py": "judge: plainmove situation",
     "session/test_engine.py": "session: genmove searching",
+    "play/test_sitting.py": "play: counting partner record terms timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.
     "patterns/test_files.py": "patterns: modelfile sealed shipped",

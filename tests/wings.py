@@ -96,6 +96,8 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.session {_SEARCH}",
     "gtpengine.review": "gtpengine board_ext board_ext.lab gtpengine.game gtpengine.library "
     "gtpengine.mcts.report gtpengine.web",
+    "gtpengine.play": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
+    "gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.cli": f"gtpengine gtpengine.gtp gtpengine.commands {_SESSION}",
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",

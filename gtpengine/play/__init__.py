@@ -1,0 +1,1 @@
+"""A game between a person and the engine, without a user interface."""

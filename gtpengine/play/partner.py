@@ -1,0 +1,196 @@
+"""The engine at the board: it moves at its strength, and advises and judges at full strength.
+
+Two engines do that, so that a hint or a count changes nothing for the moves. The caller holds
+``lock`` during every call but ``halt`` and ``close``.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from board_ext.coords import BLACK, RESIGN, WHITE
+from board_ext.position import Position
+from gtpengine.base.paramspec import ParamError
+from gtpengine.clock.timeman import Clock, TimeSystem
+from gtpengine.game.replay import initial_position
+from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, Step, ToPlay
+from gtpengine.judge.life import FinalStatus
+from gtpengine.mcts.report.report import SearchReport
+from gtpengine.play.terms import Terms
+from gtpengine.play.trouble import PlayError
+from gtpengine.session.analysis import RunningSearch, SearchRequest
+from gtpengine.session.engine import Engine
+
+POLL: Final = 0.02
+"""Seconds after which a running search looks whether it should end."""
+LINE: Final = 10
+"""Most moves of an expected line."""
+
+_FOR_BOTH: Final = ("threads", "memory", "status_simulations", "seed")
+"""Options of the game that the adviser follows, too."""
+
+Halted = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The best move for the side to play: its win rate in [0, 1], its lead in points, and the line
+    expected from it on. ``point`` may be PASS."""
+
+    point: int
+    win_rate: float
+    score: float
+    line: tuple[int, ...]
+    simulations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Who owns what: ``ownership`` for each point from A1 on, +1 Black's, -1 White's; ``score`` is
+    Black's lead in points, komi included; ``win_rate`` is Black's."""
+
+    score: float
+    win_rate: float
+    ownership: tuple[float, ...]
+
+
+class Partner:
+    """The engine for the game of ``terms``.
+
+    :raises PlayError: when an option is unknown or its value is wrong.
+    """
+
+    def __init__(self, terms: Terms, hint_simulations: int) -> None:
+        self.lock = threading.Lock()
+        self._color = terms.engine_color
+        self._player = Follower(terms)
+        self._adviser = Follower(terms)
+        for name, text in terms.options.items():
+            self._player.set(name, text)
+            if name in _FOR_BOTH:
+                self._adviser.set(name, text)
+        self._player.engine.set_time(terms.clock)
+        self._adviser.set("simulations", str(hint_simulations))
+        self._adviser.set("resign", "off")
+
+    def move(self, position: Position, clocks: Mapping[int, Clock], halted: Halted) -> int:
+        """Choose a move; the answer means nothing once ``halted()`` is true."""
+        engine = self._player.at(position)
+        for color, clock in clocks.items():
+            if clock.settings.system is not TimeSystem.NONE:
+                engine.report_time(color, clock.left, clock.stones_left or clock.periods_left)
+        return engine.genmove(self._color, _request(halted))
+
+    def ponder(self) -> None:
+        """Think on the person's time, where the option ``ponder`` is on."""
+        self._player.engine.ponder()
+
+    def hint(self, position: Position, halted: Halted) -> Hint | None:
+        """Return the best move at full strength; None when the search failed."""
+        engine = self._adviser.at(position)
+        move = engine.propose(position.to_play, _request(halted))
+        report = engine.last_search
+        if report is None or not report.moves:
+            return None
+        if move == RESIGN:
+            move = report.pv[0] if report.pv else report.moves[0].point
+        stats = report.stats_of(move)
+        line = report.pv if report.pv[:1] == (move,) else (move,)
+        return Hint(
+            move,
+            report.value if stats is None or not stats.visits else stats.value,
+            report.score if stats is None or not stats.visits else stats.score,
+            tuple(line[:LINE]),
+            report.simulations,
+        )
+
+    def estimate(self, position: Position, halted: Halted) -> Estimate | None:  # noqa: ARG002
+        """Return the estimate of a position, finished or not; None when the search failed."""
+        try:
+            report: SearchReport = self._adviser.at(position).overview()
+        except RuntimeError:
+            return None
+        black = report.to_play == BLACK
+        return Estimate(
+            report.score if black else -report.score,
+            report.value if black else 1.0 - report.value,
+            tuple(float(value) for value in report.ownership.reshape(-1)),
+        )
+
+    def final_status(self, position: Position) -> FinalStatus:
+        """Return the life and death of all chains after two passes."""
+        return self._adviser.at(position).final_status()
+
+    def halt(self) -> None:
+        """Have the running search end soon."""
+        for follower in (self._player, self._adviser):
+            follower.engine.finish_move()
+
+    def close(self) -> None:
+        """End the running search and cut all later ones short."""
+        for follower in (self._player, self._adviser):
+            follower.engine.finish_quickly()
+
+
+def _request(halted: Halted) -> SearchRequest:
+    def watch(running: RunningSearch) -> None:
+        while not running.finished.wait(POLL):
+            if halted():
+                return
+
+    return SearchRequest(watch=watch, book=True)
+
+
+def _note(text: str) -> None:
+    """Write what the engine has to say about itself, such as the traceback of an error."""
+    print(f"gtpengine: {text}", file=sys.stderr)
+
+
+class Follower:
+    """An engine that is brought to any position of one game, and keeps its tree where it can."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.engine = Engine(note=_note)
+        self.engine.set_rules(terms.rules)
+        self._begun = False
+
+    def set(self, name: str, text: str) -> None:
+        """Set an option of the engine.
+
+        :raises PlayError: when it cannot be set.
+        """
+        try:
+            self.engine.set_parameter(name, text)
+        except ParamError as error:
+            raise PlayError(f"The engine refuses {name}: {error}.") from None
+
+    def at(self, position: Position) -> Engine:
+        """Return the engine in a position of the game."""
+        engine, moves = self.engine, position.moves
+        if not self._begun:
+            engine.set_komi(position.komi)
+            engine.load(_as_record(position))
+            self._begun = True
+        theirs = engine.position.moves
+        pairs = zip(moves, theirs, strict=False)
+        same = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(moves), len(theirs)))
+        if len(theirs) > same:
+            engine.undo(len(theirs) - same)
+        for color, point in moves[same:]:
+            engine.play(point, color)
+        return engine
+
+
+def _as_record(position: Position) -> SgfGame:
+    first = initial_position(position)
+    points = range(position.size**2)
+    black = tuple(p for p in points if first.color_at(p) == BLACK)
+    white = tuple(p for p in points if first.color_at(p) == WHITE)
+    steps: list[Step] = [SetUp(black, white, ())] if black or white else []
+    steps.append(ToPlay(first.to_play))
+    steps += [SgfMove(color, p, i) for i, (color, p) in enumerate(position.moves, 1)]
+    return SgfGame(position.size, position.komi, position.handicap, tuple(steps))

@@ -1,0 +1,497 @@
+"""A game of a person against the engine: everything but the screen.
+
+Threads: every method may be called from any thread. Those that search (``engine_move``, ``count``,
+``hint``, ``estimate``) last seconds and run one at a time; all others return at once, also
+meanwhile. A user interface therefore calls the first kind in a thread of its own, whenever ``due``
+is not empty. ``halt``, and every method that changes the game, makes a running search return None
+within some hundredths of a second; the game is then as that method left it.
+
+Whatever cannot be done raises ``PlayError`` with a sentence for the person, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self, TypeAlias, TypeVar
+
+from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, point_to_vertex
+from board_ext.position import Position
+from gtpengine.clock.timeman import Clock
+from gtpengine.play import record
+from gtpengine.play.counting import Count, counted, result_of, result_words, toggled
+from gtpengine.play.partner import Estimate, Halted, Hint, Partner
+from gtpengine.play.record import Saved
+from gtpengine.play.terms import Terms
+from gtpengine.play.timing import GameClocks, time_text
+from gtpengine.play.trouble import PlayError, check_legal, side
+
+MOST_EVENTS: Final = 5_000
+"""Events that are kept; older ones are forgotten."""
+
+Advice = TypeVar("Advice")
+Ask: TypeAlias = Callable[[Partner, Position, Halted], Advice | None]
+
+
+class Stage(enum.Enum):
+    """How far the game is."""
+
+    PLAYING = "playing"
+    COUNTING = "counting"
+    """Both have passed, and the dead stones are not judged yet: ``count`` does that."""
+    AGREEING = "agreeing"
+    """The dead stones are marked: the person agrees, marks others, or plays on."""
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened. ``number`` counts from 1; ``text`` is a sentence.
+
+    ``kind`` is new, move, undo, passes, dead, resume or result.
+    """
+
+    number: int
+    kind: str
+    text: str
+
+
+class Sitting:
+    """One game, new or (with ``saved``) gone on with.
+
+    :raises PlayError: when the terms name an option of the engine that it does not have.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        saved: Saved | None = None,
+        *,
+        hint_simulations: int = 20_000,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.terms = terms
+        self._state = threading.RLock()
+        self._partner = Partner(terms, hint_simulations)
+        self._position = terms.first_position() if saved is None else saved.position.copy()
+        self._date = time.strftime("%Y-%m-%d")
+        self._clocks = GameClocks(terms.clock, monotonic)
+        self._start_clocks = self._clocks.both()
+        self._clocks_after: list[dict[int, Clock]] = []
+        self._result = ""
+        self._counted: Count | None = None
+        self._resumed_at = 0
+        self._turn = 0
+        self._events: list[Event] = []
+        self._number = 0
+        self._stage = Stage.PLAYING
+        if saved is not None:
+            self._take_over(saved)
+        self._begin_turn()
+        self._tell("new", f"You are {side(terms.color)}, against {terms.strength}.")
+
+    @classmethod
+    def load(cls, path: Path, fallback: Terms | None = None, **kwargs: Any) -> Self:
+        """Go on with the game in the file at ``path``; see ``from_sgf``."""
+        saved = record.load(path, fallback)
+        return cls(saved.terms, saved, **kwargs)
+
+    @classmethod
+    def from_sgf(cls, data: bytes | str, fallback: Terms | None = None, **kwargs: Any) -> Self:
+        """Go on with a game in SGF. What it does not say (strength, clock) is that of ``fallback``.
+
+        :raises PlayError: when it is no game to go on with.
+        """
+        saved = record.from_sgf(data, fallback)
+        return cls(saved.terms, saved, **kwargs)
+
+    # --- what there is ------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """A copy of the position."""
+        with self._state:
+            return self._position.copy()
+
+    @property
+    def stage(self) -> Stage:
+        """How far the game is."""
+        return self._stage
+
+    @property
+    def result(self) -> str:
+        """``B+3.5``, ``W+R`` (resignation), ``B+T`` (time), ``0`` (draw); empty before the end."""
+        return self._result
+
+    @property
+    def to_play(self) -> int:
+        """The colour whose turn it is."""
+        return self._position.to_play
+
+    @property
+    def due(self) -> str:
+        """What the engine has to do now: ``move``, ``count``, or empty when the person is asked."""
+        with self._state:
+            if self._stage is Stage.COUNTING:
+                return "count"
+            mine = self._position.to_play == self.terms.color
+            return "" if mine or self._stage is not Stage.PLAYING else "move"
+
+    @property
+    def last_move(self) -> tuple[int, int] | None:
+        """The last move as (colour, point or PASS)."""
+        with self._state:
+            moves = self._position.moves
+            return moves[-1] if moves else None
+
+    @property
+    def prisoners(self) -> tuple[int, int]:
+        """The stones that Black and that White have captured."""
+        return self._position.prisoners
+
+    @property
+    def counted(self) -> Count | None:
+        """The dead stones and the score that stand to be agreed on, or were; else None."""
+        return self._counted
+
+    def clock(self, color: int) -> Clock:
+        """Return what the clock of a colour shows now."""
+        with self._state:
+            return self._clocks.shown(color)
+
+    def events_since(self, number: int = 0) -> list[Event]:
+        """Return the events after event ``number``, oldest first."""
+        with self._state:
+            return [event for event in self._events if event.number > number]
+
+    # --- the person ---------------------------------------------------------------------------
+
+    def play(self, point: int) -> None:
+        """Play a point, or PASS, for the person.
+
+        :raises IllegalError: when the rules forbid it.
+        :raises PlayError: when it is not the person's turn.
+        """
+        with self._state:
+            self._check_turn()
+            if self.check_time():
+                raise PlayError("Your time is over.")
+            if point != PASS:
+                check_legal(self._position, point, self.terms.color)
+            self._turn += 1
+            self._put(point)
+
+    def pass_turn(self) -> None:
+        """Pass for the person; two passes in a row end the game."""
+        self.play(PASS)
+
+    def resign(self) -> None:
+        """Give up for the person, also on the engine's turn.
+
+        :raises PlayError: when the game is over.
+        """
+        with self._state:
+            self._check_running()
+            self._turn += 1
+            self._finish(f"{side(self.terms.engine_color)[0]}+R")
+
+    def undo(self) -> int:
+        """Take back the person's last move and what followed it; return how many moves.
+
+        A finished game is open again then; the clocks are as before that move.
+
+        :raises PlayError: when the person has not moved yet.
+        """
+        with self._state:
+            moves = self._position.moves
+            own = [i for i, (color, _) in enumerate(moves) if color == self.terms.color]
+            if not own:
+                raise PlayError("There is no move of yours to take back.")
+            self._turn += 1
+            count = len(moves) - own[-1]
+            self._position.undo(count)
+            self._clocks.set(self._clocks_at(own[-1]))
+            del self._clocks_after[own[-1] :]
+            self._resumed_at = min(self._resumed_at, own[-1])
+            self._result, self._counted, self._stage = "", None, Stage.PLAYING
+            self._begin_turn()
+            plural = "move is" if count == 1 else "moves are"
+            self._tell("undo", f"{count} {plural} taken back.")
+            return count
+
+    def toggle_dead(self, point: int) -> Count:
+        """Mark the stones on a point, and those of their colour in the same area, as dead, or alive
+        again; return the new count.
+
+        :raises PlayError: when nothing is being counted, or no stone lies there.
+        """
+        with self._state:
+            if self._stage is not Stage.AGREEING or self._counted is None:
+                raise PlayError("Dead stones are marked after both have passed.")
+            if not 0 <= point < self._position.size**2 or not self._position.color_at(point):
+                raise PlayError("There is no stone to mark.")
+            self._turn += 1
+            self._counted = toggled(self._position, self._counted, point)
+            self._tell("dead", f"With these dead stones it is {self._counted.text}.")
+            return self._counted
+
+    def agree(self) -> str:
+        """End the game with the dead stones as marked; return the result.
+
+        :raises PlayError: when nothing is being counted.
+        """
+        with self._state:
+            if self._stage is not Stage.AGREEING or self._counted is None:
+                raise PlayError("There is nothing to agree on yet: both must pass first.")
+            self._turn += 1
+            self._finish(result_of(self._counted.score))
+            return self._result
+
+    def resume(self) -> None:
+        """Play on after two passes, to settle by playing what is dead.
+
+        :raises PlayError: when nothing is being counted.
+        """
+        with self._state:
+            if self._stage not in (Stage.AGREEING, Stage.COUNTING):
+                raise PlayError("Both must have passed to play on from there.")
+            self._turn += 1
+            self._resumed_at = len(self._position.moves)
+            self._counted, self._stage = None, Stage.PLAYING
+            self._begin_turn()
+            self._tell("resume", "The game goes on.")
+
+    def check_time(self) -> bool:
+        """Return whether the person's time is over; the game is lost then. Call it now and then."""
+        with self._state:
+            if self._stage is Stage.PLAYING and self._clocks.fallen(self.terms.color):
+                self._turn += 1
+                self._finish(f"{side(self.terms.engine_color)[0]}+T")
+            return self._result.endswith("+T")
+
+    # --- the engine ---------------------------------------------------------------------------
+
+    def engine_move(self) -> int | None:
+        """Let the engine move; return its point, PASS or RESIGN, or None when halted meanwhile.
+
+        :raises PlayError: when it is not the engine's turn.
+        """
+        with self._searching(wait=True):
+            with self._state:
+                if self.due != "move":
+                    raise PlayError("It is not the engine's turn.")
+                turn, position = self._turn, self._position.copy()
+                clocks = {color: self._clocks.shown(color) for color in (BLACK, WHITE)}
+            move = self._partner.move(position, clocks, lambda: self._turn != turn)
+            with self._state:
+                if self._turn != turn:
+                    return None
+                self._turn += 1
+                if move == RESIGN:
+                    self._finish(f"{side(self.terms.color)[0]}+R")
+                else:
+                    self._put(move)
+            self._partner.ponder()
+            return move
+
+    def count(self) -> Count | None:
+        """Judge which stones are dead after two passes; return None when halted meanwhile.
+
+        Under rules that count all stones the game ends here.
+
+        :raises PlayError: when the game has not come to its end.
+        """
+        with self._searching(wait=True):
+            with self._state:
+                if self._stage is not Stage.COUNTING:
+                    raise PlayError("Both must pass before the game is counted.")
+                turn, position = self._turn, self._position.copy()
+            found = counted(position, self._partner.final_status(position))
+            with self._state:
+                if self._turn != turn:
+                    return None
+                self._turn += 1
+                self._counted, self._stage = found, Stage.AGREEING
+                if position.rules.removes_dead:
+                    self._tell("dead", f"The engine counts {found.text}.")
+                else:
+                    self._finish(result_of(found.score))
+                return found
+
+    def engine_work(self) -> None:
+        """Do what is ``due``: move, count, or nothing."""
+        due = self.due
+        if due == "move":
+            self.engine_move()
+        elif due == "count":
+            self.count()
+
+    def hint(self) -> Hint | None:
+        """Return the best move for the person at full strength, whatever the rank of the engine.
+
+        None when halted meanwhile. The clock runs on.
+
+        :raises PlayError: when it is not the person's turn.
+        """
+        return self._advice(Partner.hint, own_turn=True)
+
+    def estimate(self) -> Estimate | None:
+        """Return who owns what, and the score to expect; None when halted meanwhile.
+
+        :raises PlayError: when the engine is thinking.
+        """
+        return self._advice(Partner.estimate, own_turn=False)
+
+    def halt(self) -> None:
+        """End a running search; its method returns None and the game stays as it is."""
+        with self._state:
+            self._turn += 1
+        self._partner.halt()
+
+    def close(self) -> None:
+        """End all searches, for good; the game can still be looked at and saved."""
+        with self._state:
+            self._turn += 1
+        self._partner.close()
+
+    # --- files and pages ----------------------------------------------------------------------
+
+    def to_sgf(self) -> bytes:
+        """Return the game as SGF, with clocks, strength, and result if there is one."""
+        with self._state:
+            position, clocks = self._position.copy(), list(self._clocks_after)
+            saved = Saved(self.terms, position, clocks, self._result, self._date)
+        return record.to_sgf(saved)
+
+    def save(self, path: Path) -> None:
+        """Write the game to a file as SGF; the file is replaced as a whole.
+
+        :raises PlayError: when it cannot be written.
+        """
+        record.write(path, self.to_sgf())
+
+    def to_dict(self, since: int = 0) -> dict[str, Any]:
+        """Return everything a page shows, of JSON's types; events after event ``since``.
+
+        Points count from A1 by rows. ``stones`` has ``b``, ``w`` or an empty text for each;
+        ``dead`` and ``owners`` are empty but after two passes. Colours are ``b`` and ``w``.
+        """
+        with self._state:
+            position, terms, found = self._position, self.terms, self._counted
+            size = position.size
+            letters = {EMPTY: "", BLACK: "b", WHITE: "w"}
+            moves = [
+                {"color": letters[color], "vertex": point_to_vertex(point, size)}
+                for color, point in position.moves
+            ]
+            clocks = {letters[c]: self._clocks.shown(c) for c in (BLACK, WHITE)}
+            return {
+                "size": size,
+                "stones": [letters[position.color_at(p)] for p in range(size**2)],
+                "prisoners": dict(zip("bw", position.prisoners, strict=True)),
+                "moves": moves,
+                "last": moves[-1] if moves else None,
+                "to_play": letters[position.to_play],
+                "person": letters[terms.color],
+                "strength": terms.strength,
+                "options": dict(terms.options),
+                "rules": position.rules.name,
+                "komi": position.komi,
+                "handicap": position.handicap,
+                "stage": self._stage.value,
+                "due": self.due,
+                "result": self._result,
+                "score": None if found is None else found.score,
+                "dead": [] if found is None else sorted(found.dead),
+                "owners": [] if found is None else [letters[c] for c in found.owners],
+                "clocks": {c: time_text(clock) for c, clock in clocks.items()},
+                "events": [
+                    {"number": e.number, "kind": e.kind, "text": e.text}
+                    for e in self.events_since(since)
+                ],
+            }
+
+    # --- inside -------------------------------------------------------------------------------
+
+    @contextmanager
+    def _searching(self, wait: bool) -> Iterator[None]:
+        """Hold the engine; without ``wait``, for long enough that a halted search can end."""
+        if not self._partner.lock.acquire(timeout=-1 if wait else 2.0):
+            raise PlayError("The engine is thinking: wait for its move.")
+        try:
+            yield
+        finally:
+            self._partner.lock.release()
+
+    def _advice(self, ask: Ask[Advice], own_turn: bool) -> Advice | None:
+        with self._searching(wait=False):
+            with self._state:
+                if own_turn:
+                    self._check_turn()
+                turn, position = self._turn, self._position.copy()
+            found = ask(self._partner, position, lambda: self._turn != turn)
+            return found if self._turn == turn else None
+
+    def _check_running(self) -> None:
+        if self._stage is Stage.OVER:
+            raise PlayError(f"The game is over: {self._result}.")
+
+    def _check_turn(self) -> None:
+        self._check_running()
+        if self._stage is not Stage.PLAYING:
+            raise PlayError("Both have passed: agree on the score, or play on first.")
+        if self._position.to_play != self.terms.color:
+            raise PlayError("It is the engine's turn.")
+
+    def _put(self, point: int) -> None:
+        """Play a move of whose turn it is, and see whether the game comes to its end."""
+        position, color = self._position, self._position.to_play
+        position.play(point, color)
+        self._clocks.moved()
+        self._clocks_after.append(self._clocks.both())
+        self._tell("move", f"{side(color)} {_words(point, position.size)}.")
+        moves = position.moves
+        fresh = len(moves) - 2 >= self._resumed_at
+        if fresh and [p for _, p in moves[-2:]] == [PASS, PASS]:
+            self._stage = Stage.COUNTING
+            self._tell("passes", "Both have passed.")
+        self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        if self._stage is Stage.PLAYING:
+            self._clocks.start(self._position.to_play)
+
+    def _clocks_at(self, moves: int) -> dict[int, Clock]:
+        return self._clocks_after[moves - 1] if moves else self._start_clocks
+
+    def _finish(self, result: str) -> None:
+        self._clocks.stop()
+        self._stage, self._result = Stage.OVER, result
+        self._tell("result", f"The game is over: {result_words(result)}.")
+
+    def _tell(self, kind: str, text: str) -> None:
+        self._number += 1
+        self._events.append(Event(self._number, kind, text))
+        del self._events[:-MOST_EVENTS]
+
+    def _take_over(self, saved: Saved) -> None:
+        moves = self._position.moves
+        known = list(saved.clocks[: len(moves)])
+        self._clocks_after = known + [known[-1] if known else self._start_clocks] * (
+            len(moves) - len(known)
+        )
+        self._clocks.set(self._clocks_at(len(moves)))
+        self._date = saved.date or self._date
+        if saved.result:
+            self._stage, self._result = Stage.OVER, saved.result
+        elif [p for _, p in moves[-2:]] == [PASS, PASS]:
+            self._stage = Stage.COUNTING
+
+
+def _words(point: int, size: int) -> str:
+    return "passes" if point == PASS else f"plays {point_to_vertex(point, size)}"

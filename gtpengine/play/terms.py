@@ -1,0 +1,141 @@
+"""What the two agree on before a game: board, rules, colours, handicap, strength, time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from board_ext.coords import BLACK, WHITE, check_size, opponent
+from board_ext.position import Position
+from board_ext.rules import Rules, rules_named
+from gtpengine.clock import timeman
+from gtpengine.clock.timeman import UNLIMITED, TimeSettings, TimeSystem
+from gtpengine.game.handicap import free_handicap
+from gtpengine.play.trouble import PlayError
+
+SMALLEST: Final = 5
+"""Size of the smallest board that people are offered."""
+MOST_HANDICAP: Final = 9
+HANDICAP_KOMI: Final = 0.5
+
+_CLOCK_HELP: Final = (
+    "'none', MAIN, MAIN+PERIODSxSECONDS or MAIN+INCREMENT, as in 10m, 10m+5x30s, 5m+10s"
+)
+_SPAN: Final = r"(\d+(?:\.\d+)?)\s*(s|m|min|h)?"
+_CLOCK: Final = re.compile(
+    rf"\s*{_SPAN}\s*(?:\+\s*(?:(\d+)\s*([x/])\s*)?{_SPAN}\s*)?", re.IGNORECASE
+)
+_UNIT: Final = {"": 60.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of one game.
+
+    ``color`` is the person's. ``komi`` None means that of the rules, or half a point with a
+    handicap. ``options`` are parameters of the engine as ``--set`` takes them, by name: ``rank`` or
+    ``level`` for its strength, ``time_per_move``, ``threads``. ``clock`` holds for both sides.
+
+    :raises PlayError: when they do not fit together.
+    """
+
+    size: int = 19
+    rules: str = "chinese"
+    komi: float | None = None
+    color: int = BLACK
+    handicap: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    clock: TimeSettings = UNLIMITED
+    person: str = ""
+
+    def __post_init__(self) -> None:
+        try:
+            check_size(self.size)
+            rules_named(self.rules)
+        except (ValueError, TypeError) as error:
+            raise PlayError(f"{str(error).capitalize()}.") from None
+        if self.color not in (BLACK, WHITE):
+            raise PlayError("The person plays Black or White.")
+        most = min(MOST_HANDICAP, self.size**2 // 4)
+        if not (self.handicap == 0 or 2 <= self.handicap <= most):
+            raise PlayError(f"Handicap on this board is 0, or 2 to {most} stones.")
+
+    @property
+    def rule_set(self) -> Rules:
+        """The rules themselves."""
+        return rules_named(self.rules)
+
+    @property
+    def points_for_white(self) -> float:
+        """Komi as a number."""
+        if self.komi is not None:
+            return self.komi
+        return HANDICAP_KOMI if self.handicap else self.rule_set.komi
+
+    @property
+    def engine_color(self) -> int:
+        """The engine's colour."""
+        return opponent(self.color)
+
+    @property
+    def strength(self) -> str:
+        """The engine's strength in words: ``12k``, ``level 4`` or ``full strength``."""
+        for name in ("rank", "level"):
+            text = self.options.get(name, "")
+            if text and text != "off":
+                return text if name == "rank" else f"level {text}"
+        return "full strength"
+
+    def first_position(self) -> Position:
+        """Return the position in which the game begins, with its handicap stones."""
+        position = Position(self.size, self.rule_set, self.points_for_white)
+        if self.handicap:
+            stones = free_handicap(self.size, self.handicap)
+            position.set_up(stones, [], to_play=WHITE, handicap=len(stones))
+        return position
+
+
+def parse_clock(text: str) -> TimeSettings:
+    """Read a clock: ``none``, ``10m``, ``10m+5x30s`` (byo-yomi), ``10m+10s`` (Fischer), or
+    ``10m+25/5m`` (Canadian). Numbers without a unit are minutes before the ``+``, seconds after.
+
+    :raises PlayError: when the text is no clock.
+    """
+    if text.strip().lower() in ("", "none", "off", "no"):
+        return UNLIMITED
+    match = _CLOCK.fullmatch(text)
+    if not match:
+        raise PlayError(f"No clock: {text[:40]!r}; give {_CLOCK_HELP}.")
+    main = float(match[1]) * _UNIT[(match[2] or "").lower()]
+    extra = float(match[5] or 0) * _UNIT[(match[6] or "s").lower()]
+    if max(main, extra) > 86_400:
+        raise PlayError("No clock: give at most 24 hours.")
+    count = int((match[3] or "0")[:6])
+    if match[4] and not (0 < count <= 1000 and extra > 0):
+        raise PlayError(f"No clock: {text[:40]!r}; give {_CLOCK_HELP}.")
+    if match[4] == "/":
+        return timeman.gtp_settings(main, extra, count)
+    if match[4]:
+        return timeman.byoyomi_settings(main, extra, count)
+    return timeman.fischer_settings(main, extra)
+
+
+def clock_text(settings: TimeSettings) -> str:
+    """Return a clock as ``parse_clock`` reads it."""
+    main = _span(settings.main)
+    match settings.system:
+        case TimeSystem.NONE:
+            return "none"
+        case TimeSystem.BYOYOMI:
+            return f"{main}+{settings.periods}x{settings.period:g}s"
+        case TimeSystem.CANADIAN:
+            return f"{main}+{settings.stones}/{_span(settings.period)}"
+        case TimeSystem.FISCHER:
+            return f"{main}+{settings.increment:g}s"
+    return main
+
+
+def _span(seconds: float) -> str:
+    return f"{seconds / 60:g}m" if seconds % 60 == 0 else f"{seconds:g}s"

@@ -1,0 +1,50 @@
+"""What goes wrong in a game with a person, each as one sentence for them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from board_ext.coords import color_name, point_to_vertex
+from board_ext.legality import IllegalReason
+from board_ext.position import Position
+
+
+class PlayError(Exception):
+    """Something that cannot be done now; ``str(error)`` is a whole sentence for the person.
+
+    The game is as it was before.
+    """
+
+
+class IllegalError(PlayError):
+    """A move that the rules forbid; ``reason`` names the rule."""
+
+    def __init__(self, text: str, reason: IllegalReason) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+_WHY: Final = {
+    IllegalReason.OFF_BOARD: "{point} is not on the board.",
+    IllegalReason.OCCUPIED: "There is a stone on {point} already.",
+    IllegalReason.KO: "{point} takes back the ko: play elsewhere first, then come back.",
+    IllegalReason.SUICIDE: "{point} is suicide: the stone would have no liberty.",
+    IllegalReason.SUPERKO: "{point} brings back an earlier position, which superko forbids.",
+}
+
+
+def check_legal(position: Position, point: int, color: int) -> None:
+    """Check a move of a colour.
+
+    :raises IllegalError: when the rules forbid it.
+    """
+    reason = position.illegal_reason(point, color)
+    if reason is not None:
+        on_board = 0 <= point < position.size**2
+        name = point_to_vertex(point, position.size) if on_board else "That point"
+        raise IllegalError(_WHY[reason].format(point=name), reason)
+
+
+def side(color: int) -> str:
+    """Return ``"Black"`` or ``"White"``."""
+    return color_name(color).capitalize()
