@@ -235,7 +235,7 @@ def gtp_parser() -> Parser:
         " GTP, for a GUI, a server or another program.",
         "# five seconds for each move, all cores\n"
         "gtpengine --time-per-move 5 --threads auto --memory 2048",
-        "# weak, for beginners, on a small board\ngtpengine --level 1 --boardsize 9",
+        "# an opponent of a rank, on a small board\ngtpengine --rank 20k --boardsize 9",
         "# always the same strength; Japanese rules; thinks on the opponent's time\n"
         "gtpengine --simulations 20000 --rules japanese --set ponder=true",
     )

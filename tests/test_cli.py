@@ -83,7 +83,7 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
         ("--mode gtp", "speaks GTP by itself: leave it out"),
         ("--sgf g.sgf", "the GTP command loadsgf reads a game"),
         ("--gtp", "speaks GTP by itself: leave it out"),
-        ("--rank 5k", "did you mean --level?"),
+        ("--strength 5k", "did you mean --rank?"),
         ("--visits 100", "did you mean --simulations?"),
         ("-v", "did you mean --version?"),
         ("-t 5", "--threads N sets the threads, --time-per-move SECONDS the time"),

@@ -19,7 +19,7 @@ TESTS = " ".join(
 )
 #: Words that are commands and parameters.
 MANUAL = "".join(
-    (DOCS / f"reference/{name}.md").read_text() for name in ("gtp", "parameters", "levels")
+    (DOCS / f"reference/{name}.md").read_text() for name in ("gtp", "parameters", "ranks")
 )
 
 

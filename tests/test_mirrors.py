@@ -12,6 +12,9 @@ from typing import Final
 from tests.wings import FOLDERS, ROOT
 
 COVERED: Final[dict[str, str]] = {
+    # A rank is what it plays, and what it learns.
+    "session/test_rankplay.py": "session: rankscale",
+    "session/test_autorank.py": "session: playedrank",
     # What is declared in a .pxd and used by every move of a board: tests of the board see it.
     "board_ext/test_lockstep.py": "board_ext: atomics bits neighbours rng superko types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext: shapes",

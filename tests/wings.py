@@ -38,8 +38,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.base": "",
     "gtpengine.web": "",
     "gtpengine": "board_ext",
-    "gtpengine.config": "board_ext",
     "gtpengine.game": "board_ext",
+    "gtpengine.config": "board_ext gtpengine.game.ranks",
     "gtpengine.prediction": "board_ext",
     "gtpengine.patterns": "board_ext gtpengine.prediction",
     "gtpengine.books": "board_ext",
@@ -78,7 +78,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
     "gtpengine.judge": "board_ext gtpengine.config gtpengine.game gtpengine.mcts.report",
     "gtpengine.session": f"board_ext board_ext.lab gtpengine.config gtpengine.game "
-    f"gtpengine.books gtpengine.clock gtpengine.judge {_SEARCH}",
+    "gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock gtpengine.judge "
+    f"{_SEARCH}",
     "gtpengine.commands": f"gtpengine board_ext gtpengine.config gtpengine.mcts.techniques "
     f"gtpengine.mcts.lab {_SEARCH}",
     "gtpengine.gtp.protocol": "",

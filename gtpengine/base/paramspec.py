@@ -44,8 +44,8 @@ class ParamSpec:
     turns them into members of an enum. With ``parts`` a string lists some of these words in any
     order, separated by colons. ``source`` says where the idea or the default comes from. With
     ``off`` the parameter can be switched off, by the text ``off`` or 0; its value is then ``None``.
-    With ``reads`` the text is the path of a file: the function reads it, or raises ``ValueError``;
-    the default is then a word, and an empty text means the default. With ``auto`` the text ``auto``
+    With ``reads`` the text is the path of a file, or what else ``form`` says: the function reads
+    it, or raises ``ValueError``; the default is then a word, and an empty text means the default. With ``auto`` the text ``auto``
     means the number that this function returns. A row with a ``metavar`` has its own option on the
     command line, ``--name METAVAR``.
     """
@@ -61,6 +61,7 @@ class ParamSpec:
     off: bool = False
     parts: tuple[str, ...] = ()
     reads: Callable[[str], object] | None = None
+    form: str = "file"
     metavar: str = ""
     auto: Callable[[], int] | None = None
 
@@ -187,7 +188,7 @@ class ParamSpec:
         if self.parts:
             return "some of these, in any order, with colons"
         if self.reads is not None:
-            return f"file|{self.default}"
+            return f"{self.form}|{self.default}"
         if self.is_text:
             return "|".join(self.choices) if self.choices else "text"
         text = self.kind.__name__

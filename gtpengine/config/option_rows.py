@@ -14,7 +14,29 @@ from typing import Final
 
 from board_ext.rules import RULES
 from gtpengine.base.machine import usable_cores
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.paramspec import AUTO, ParamSpec
+from gtpengine.game.ranks import rank_name, rank_number
+
+WEAKEST_RANK: Final = rank_number("25k")
+STRONGEST_RANK: Final = rank_number("3d")
+
+
+def read_rank(text: str) -> None:
+    """Check the value of the option ``rank``.
+
+    :raises ValueError: when it is no rank that can be played; the message says which can.
+    """
+    if text.strip().lower() == AUTO:
+        return
+    known = f"give {rank_name(WEAKEST_RANK)} to {rank_name(STRONGEST_RANK)}, {AUTO} or off"
+    try:
+        number = rank_number(text)
+    except ValueError:
+        raise ValueError(f"it is no rank; {known}") from None
+    if not WEAKEST_RANK <= number <= STRONGEST_RANK:
+        weak = "weaker" if number < WEAKEST_RANK else "stronger"
+        raise ValueError(f"this is {weak} than the engine plays; {known}")
+
 
 _TIME: Final = (
     ParamSpec(
@@ -80,7 +102,7 @@ _BOOK: Final = (
     ParamSpec(
         "book", str, "off",
         doc="the opening book of genmove: on (the shipped ones), off, or a file of gtpengine book; "
-        "levels play without",
+        "ranks play without",
         source="docs/guides/books.md",
     ),
     ParamSpec(
@@ -118,9 +140,20 @@ ROWS: Final = (
         doc="simulations for each move when there is no other limit and no clock",
     ),
     ParamSpec(
+        "rank", str, "off", reads=read_rank, form="25k to 1k|1d to 3d|auto",
+        metavar="RANK", doc="play like people of a rank; auto = the rank of the player, found by "
+        "the results of games; off = full strength",
+        source="docs/reference/ranks.md",
+    ),
+    ParamSpec(
+        "rank_file", str, "",
+        doc="the file in which rank auto remembers the player's rank; empty = rank.json in the "
+        "user's folder for data",
+    ),
+    ParamSpec(
         "level", int, None, 1, 11, off=True,
-        metavar="N|off", doc="weaker on purpose: 1 for beginners; off = full strength",
-        source="docs/reference/levels.md",
+        metavar="N|off", doc="another name of certain ranks: 1 is 25k, 11 is 2d",
+        source="docs/reference/ranks.md",
     ),
     ParamSpec(
         "analysis_simulations", int, None, 1, 2_000_000_000, off=True,

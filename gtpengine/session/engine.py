@@ -12,10 +12,10 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from board_ext.coords import BLACK, EMPTY, RESIGN, WHITE
+from board_ext.coords import BLACK, EMPTY, RESIGN, WHITE, opponent
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, rules_named
-from gtpengine.base.paramspec import ParamError, ParamSpec, ParamValue, find_spec
+from gtpengine.base.paramspec import AUTO, ParamError, ParamSpec, ParamValue, find_spec
 from gtpengine.clock import timeman
 from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
@@ -29,10 +29,17 @@ from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.session.analysis import PLAIN, RunningSearch, SearchRequest
 from gtpengine.session.genmove import Genmove, Turn
+from gtpengine.session.playedrank import OFF, PlayedRank
 from gtpengine.session.searching import WARNING, SearcherFactory, Searching, default_searcher
 
 if TYPE_CHECKING:
     from gtpengine.session.opening import BookMove, OpeningBooks
+
+LEFT_LENGTH: Final = 0.3
+"""Moves, as a fraction of the board's points, after which a game that is left counts."""
+
+LEFT_LOST: Final = 0.95
+"""Win rate of the engine from which a game that is left counts as resigned by the player."""
 
 ENDLESS: Final = 1e8
 """Seconds that an analysis may last if nobody ends it."""
@@ -58,8 +65,10 @@ class Engine:
         self._clocks = Clocks()
         self._moved_last: int | None = None
         self._judged: tuple[object, tuple[life.FinalStatus, list[float]]] | None = None
+        #: The rank that the engine plays at, and what it knows about the player's.
+        self.ranks = PlayedRank(self.options, lambda text: self.note(WARNING + text))
         self._moves = Genmove(
-            self.searching, self._clocks, self.options, lambda text: self.note(text)
+            self.searching, self._clocks, self.options, lambda text: self.note(text), self.ranks
         )
         #: The last genmove's move, if it came from the opening book.
         self.last_book: BookMove | None = None
@@ -86,6 +95,7 @@ class Engine:
 
     def new_game(self, size: int | None = None) -> None:
         """Empty the board, of ``size`` if given; komi, rules and time settings stay."""
+        self._see_abandoned()
         self._new_position(self._position.size if size is None else size)
         self.searching.forget()
         self._prepare()
@@ -100,6 +110,7 @@ class Engine:
         :raises IllegalMoveError: when the rules forbid it.
         """
         self._position.play(point, color)
+        self._see_end()
 
     def undo(self, count: int = 1) -> None:
         """Take back ``count`` moves.
@@ -238,7 +249,7 @@ class Engine:
     ) -> int:
         """Choose and play a move of ``color``: a legal point, PASS, or RESIGN (not played).
 
-        A plain request may be answered from the opening book, but not at a level. Moves that
+        A plain request may be answered from the opening book, but not at a rank. Moves that
         ``request`` avoids are neither searched nor played. The clock runs from ``arrival`` on the
         monotonic clock, or from now, until the return.
         """
@@ -250,9 +261,13 @@ class Engine:
             move, planned = self._moves.find(turn)
         if move != RESIGN:
             self._position.play(move, color)
+        self._movers.add(color)
         spent = time.monotonic() - begin
         self._clocks.moved(color, spent, spent - planned, self.options.lag)
         self._moved_last = color
+        if move == RESIGN:
+            self.note_result(opponent(color))
+        self._see_end()
         return move
 
     def propose(self, color: int, request: SearchRequest = PLAIN) -> int:
@@ -307,11 +322,11 @@ class Engine:
     def ponder(self) -> None:
         """Think on the opponent's time, if that is wanted and it is the opponent's turn.
 
-        Levels do not ponder: their searches begin without a tree. Returns at once. Every other
+        Ranks do not ponder: their searches begin without a tree. Returns at once. Every other
         method ends pondering; :meth:`stop_pondering` does nothing else.
         """
         position, color = self._position, self._moved_last
-        if not self.options.ponder or color is None or self.options.level:
+        if not self.options.ponder or color is None or self.ranks.asked:
             return
         turn = position.moves and position.moves[-1][0] == color and position.to_play != color
         if turn and not game_is_over(position):
@@ -363,6 +378,35 @@ class Engine:
         self._judged = (key, judgement)
         return judgement
 
+    def note_result(self, winner: int) -> None:
+        """Learn the player's rank from the game's result, once, where ``rank`` is ``auto``.
+
+        The engine notes it itself when it resigns or both have passed. Who sees the player resign
+        calls this. A game counts in which the engine moved for one colour only.
+        """
+        if self._result_is_known or len(self._movers) != 1:
+            return
+        self._result_is_known = True
+        (engine,) = self._movers
+        self.ranks.game_ended(self._position, engine, winner != engine)
+
+    def _see_end(self) -> None:
+        """Note the result if the game has just been ended by passes."""
+        if self.options.rank != AUTO or self._result_is_known or not game_is_over(self._position):
+            return
+        score = self.final_score()
+        if score:
+            self.note_result(BLACK if score > 0 else WHITE)
+
+    def _see_abandoned(self) -> None:
+        """Take a game that the player left lost as resigned, because GTP has no word for it."""
+        report = self.last_search
+        if report is None or len(self._movers) != 1:
+            return
+        long = self._position.move_number >= LEFT_LENGTH * self._position.size**2
+        if long and report.value > LEFT_LOST and report.to_play in self._movers:
+            self.note_result(report.to_play)
+
     # --- inside -------------------------------------------------------------------------------
 
     def _new_position(self, size: int) -> None:
@@ -376,6 +420,8 @@ class Engine:
         self._clocks.restart()
         self._moved_last = None
         self._games += 1
+        self._movers: set[int] = set()
+        self._result_is_known = False
         if self._opening is not None:
             self._opening.begin_game()
 
@@ -384,12 +430,16 @@ class Engine:
             self.opening.use(self.options.book)
         elif name == "seed":
             self._games = 0
+        elif name == "rank":
+            self.options.assign("level", None)
+        elif name == "level" and self.options.level:
+            self.options.assign("rank", OFF)
         self.searching.follow_option(name)
 
     def _book_move(self, color: int, request: SearchRequest) -> int | None:
         """Return a move of the opening book, if it has one and the request is for a move only."""
         self.last_book = None
-        if not request.plain or self.options.book == "off" or self.options.level:
+        if not request.plain or self.options.book == "off" or self.ranks.asked:
             return None
         try:
             self.last_book = self.opening.choose(self._position, color, self.options, self._games)

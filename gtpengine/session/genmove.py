@@ -23,10 +23,12 @@ from gtpengine.judge import endgame
 from gtpengine.judge.plainmove import plain_move
 from gtpengine.judge.resigning import looks_lost
 from gtpengine.judge.situation import Situation, rank
-from gtpengine.mcts.report.report import SearchReport
+from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
-from gtpengine.session import dynkomi, levels
+from gtpengine.session import dynkomi, rankplay
 from gtpengine.session.analysis import PLAIN, SearchRequest
+from gtpengine.session.playedrank import PlayedRank
+from gtpengine.session.rankscale import Manner
 from gtpengine.session.searching import Searching
 
 
@@ -34,7 +36,7 @@ from gtpengine.session.searching import Searching
 class Turn:
     """A move to find: for whom, and since when on the monotonic clock.
 
-    ``game`` is the number of the game in the session; with another number a level draws another
+    ``game`` is the number of the game in the session; with another number a rank draws another
     move. ``counts`` is False for a move that is only proposed: it is none of the moves in a row at
     which the game looked lost.
     """
@@ -60,11 +62,13 @@ class Genmove:
         clocks: Clocks,
         options: EngineOptions,
         note: Callable[[str], None],
+        ranks: PlayedRank,
     ) -> None:
         self._searching = searching
         self._clocks = clocks
         self._options = options
         self._note = note
+        self._ranks = ranks
         self.forget()
 
     def forget(self) -> None:
@@ -105,18 +109,15 @@ class Genmove:
         position, color, options = turn.position, turn.color, self._options
         deciding = endgame.cleanup_options(options) if turn.request.cleanup else options
 
-        # Plan. A level does not use what earlier searches saw.
+        # Plan. A rank thinks little, and does not use what earlier searches saw.
         plan = self.plan(position, color)
-        if options.level:
+        manner = self._ranks.manner(position.size)
+        if manner is not None:
+            plan, deciding = rankplay.capped(plan, manner), rankplay.deciding(deciding, manner)
             self._searching.forget()
         searches.begin(plan)
 
-        # Think. At a level a short search comes first, from which the move will be drawn.
-        glance = None
-        if options.level:
-            level = levels.level_named(options.level)
-            short, plan = levels.weakened(plan, level)
-            glance = thinking.think(searches.go_on, short, turn.elapsed())
+        # Think.
         report = thinking.think(
             searches.go_on,
             plan,
@@ -143,14 +144,38 @@ class Genmove:
             seen[move.point] = None if limits is None else searches.look(move.point, limits)
             move = endgame.decide(situation, streak, seen)
 
-        # Answer: a weaker move at a level, and never a move that the request avoids.
-        if glance is not None:
-            chance = random.Random(f"{options.seed} {turn.game} {position.situational_hash}")
-            move = levels.instead_of(move, situation, glance, level, chance)
+        # Answer: at a rank as its players do, and never a move that the request avoids.
+        if manner is not None:
+            move = self._as_people(move, situation, manner, searches, turn)
         if turn.request.avoid.get((color, move), 0) > 0:
             # The end-game rules may choose a move that the search was told to avoid.
             move = next((ranked.point for ranked in rank(situation)), PASS)
         return move
+
+    def _as_people(
+        self, move: int, situation: Situation, manner: Manner, searches: _Searches, turn: Turn
+    ) -> int:
+        """Return the move that people of a rank play where the engine plays ``move``."""
+        seed = f"{self._options.seed} {turn.game} {turn.position.situational_hash}"
+        left_out = {
+            point
+            for (color, point), depth in turn.request.avoid.items()
+            if color == turn.color and depth > 0
+        }
+        model = [
+            (point, probability)
+            for point, probability in self._ranks.probabilities(turn.position, turn.color, manner)
+            if point not in left_out
+        ]
+        seconds = self.plan(turn.position, turn.color).seconds
+
+        def test(point: int) -> MoveStats | None:
+            left = None if seconds is None else seconds - turn.elapsed()
+            if left is not None and left <= 0.0:
+                return None
+            return searches.alone(point, Limits(manner.look, left))
+
+        return rankplay.instead_of(move, situation, model, manner, test, random.Random(seed))
 
     def _emergency(self, turn: Turn) -> int:
         """Return a legal move after a failure: the most visited one, if any search saw one."""
@@ -185,6 +210,21 @@ class _Searches:
         report = self._searching.go_on(limits, stoppers, self._turn.request.watch)
         self._count(begin, limits.seconds)
         return report
+
+    def alone(self, point: int, limits: Limits) -> MoveStats | None:
+        """Search a move of the turn's position without all others; None when too little was."""
+        begin, turn = time.monotonic(), self._turn
+        others = {PASS, *range(turn.position.size**2)} - {point}
+        request = SearchRequest(avoid={(turn.color, other): 1 for other in others})
+        position = turn.position
+        if game_is_over(position):
+            position = without_history(position)
+        self._searching.set_position(position, request, self._komi_offset)
+        report = self._searching.go_on(limits)
+        self._count(begin, limits.seconds)
+        stats = None if report is None else report.stats_of(point)
+        enough = stats is not None and limits.simulations == stats.visits
+        return stats if enough else None
 
     def look(self, point: int, limits: Limits) -> SearchReport | None:
         """Search the position after a move or PASS, and stay there."""

@@ -74,6 +74,11 @@ def gauntlet(entrants: int, heroes: int, rounds: int) -> list[tuple[int, int, in
     ]
 
 
+def ladder(entrants: int, rounds: int) -> list[tuple[int, int, int]]:
+    """Return the pairings (round, first, second): each against the next one, once a round."""
+    return [(round_, first, first + 1) for round_ in range(rounds) for first in range(entrants - 1)]
+
+
 def pairings_to_games(
     pairings: Sequence[tuple[int, int, int]],
     openings: Sequence[Opening],

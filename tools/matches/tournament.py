@@ -1,4 +1,4 @@
-"""``gtpengine tournament``: round robin, gauntlet or Swiss, with ratings.
+"""``gtpengine tournament``: round robin, gauntlet, ladder or Swiss, with ratings.
 
 Each pairing is two games with colours swapped. The same command continues an interrupted
 tournament; more ``--rounds`` extend it.
@@ -13,11 +13,17 @@ from typing import Final
 
 import numpy as np
 from gtpengine.tools.games.game import FAILURES, Opening
-from gtpengine.tools.games.schedule import gauntlet, pairings_to_games, round_robin, swiss_round
+from gtpengine.tools.games.schedule import (
+    gauntlet,
+    ladder,
+    pairings_to_games,
+    round_robin,
+    swiss_round,
+)
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 from gtpengine.tools.statistics.ratings import Ratings, rate
-from gtpengine.tools.statistics.stats import normalized_elo
+from gtpengine.tools.statistics.stats import normalized_elo, paired_games
 from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Result, Store
 from numpy.typing import NDArray
@@ -49,14 +55,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " 'gtpengine --simulations 200'",
         "# one engine against all others\n"
         "gtpengine tournament --system gauntlet --rounds 10 'gtpengine --simulations 500'"
-        " 'gtpengine --level 5' 'gtpengine --level 8'",
+        " 'gtpengine --rank 12k' 'gtpengine --rank 3k'\n"
+        "# are the steps from rank to rank even?\n"
+        "gtpengine tournament --system ladder --rounds 50 'gtpengine --rank 12k'"
+        " 'gtpengine --rank 9k' 'gtpengine --rank 6k'",
     )
     parser.add_argument("engine", nargs="+", help="two or more engines, as in match")
     parser.add_argument(
         "--system",
         default="round-robin",
-        choices=("round-robin", "gauntlet", "swiss"),
-        help="who meets whom (default: round-robin)",
+        choices=("round-robin", "gauntlet", "ladder", "swiss"),
+        help="who meets whom; in a ladder each engine meets the next one (default: round-robin)",
     )
     parser.add_argument(
         "--heroes",
@@ -95,6 +104,8 @@ def run(args: argparse.Namespace) -> int:
                 pairings = round_robin(count, args.rounds)
             elif args.system == "gauntlet":
                 pairings = gauntlet(count, args.heroes, args.rounds)
+            elif args.system == "ladder":
+                pairings = ladder(count, args.rounds)
             else:
                 pairings = []
             store.schedule(event, pairings_to_games(pairings, setup.openings, args.seed))
@@ -119,6 +130,8 @@ def run(args: argparse.Namespace) -> int:
                 store.set_status(event, "done")
             results = store.results(event)
             print("\n".join(result_lines(event, results)))
+            if args.system == "ladder":
+                print("\n".join(["", *step_lines(event, results)]))
             replays = replays_of(store, event)
             if replays:
                 print(f"played again after a failure: {len(replays)} times")
@@ -246,6 +259,20 @@ def result_lines(event: Event, results: Sequence[Result]) -> list[str]:
     ]
     lines += ["", *table_lines(["", "engine", *(row[0] for row in cross)], cross, words=(1,))]
     return lines + failure_lines(names, results)
+
+
+def step_lines(event: Event, results: Sequence[Result]) -> list[str]:
+    """Return the table of a ladder's steps: each engine against the next one, by pairs of games."""
+    names = [entrant.spec.name for entrant in event.entrants]
+    rows = []
+    for index in range(len(names) - 1):
+        met = [r for r in results if {r.black, r.white} == {index, index + 1}]
+        pairs = pairs_of(index, met)
+        points = sum(r.points(index) for r in met if r.termination != "void")
+        games = sum(r.termination != "void" for r in met)
+        step = shown(paired_games(pairs)) if sum(pairs) else "-"
+        rows.append((names[index], names[index + 1], f"{points:g}", str(games), step))
+    return table_lines(("engine", "against", "points", "games", "Elo (95 %)"), rows, words=(0, 1))
 
 
 def failure_lines(names: Sequence[str], results: Sequence[Result]) -> list[str]:

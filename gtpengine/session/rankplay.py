@@ -1,0 +1,173 @@
+"""A move as a player of a rank finds it: what comes to mind, less what he sees to be bad.
+
+What comes to mind is drawn from the model of moves by rank, which was learned from people's games,
+so the mistakes are theirs. Moves that come to mind are tested by short searches of each alone, and
+a move is played the less probably the more it loses against the best one. What comes out follows
+the weights of ``rankscale.Manner``.
+
+Never drawn: own eyes, and points whose owner is settled. When nothing else can be played, the best
+move of the search is. Passing, resigning and capturing dead stones are decided as at full
+strength, by a search of at least ``JUDGE`` simulations, but weak ranks resign later. A pass that
+people would play is drawn as other moves are, if it loses nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_ext.coords import PASS
+from gtpengine.clock.thinking import LATE, Plan
+from gtpengine.config.options import EngineOptions
+from gtpengine.judge.plainmove import useful_points
+from gtpengine.judge.situation import Situation, rank
+from gtpengine.mcts.report.report import MoveStats
+from gtpengine.session.rankscale import Manner
+
+JUDGE: Final = 300
+"""Fewest simulations that decide about passing and resigning."""
+
+SETTLED: Final = 0.9
+"""Ownership (0 nobody's, 1 sure) from which a point is not worth a move."""
+
+MOST_TESTS: Final = 12
+"""Moves that are tested at most; after them one of these is played."""
+
+FREE: Final = 0.02, 0.5
+"""Win rate and points that a drawn pass may lose."""
+
+Probabilities = Sequence[tuple[int, float]]
+"""The model's probability of moves: points or PASS."""
+
+Test = Callable[[int], MoveStats | None]
+"""Searches a move alone; None when there is no time for it."""
+
+
+def capped(plan: Plan, manner: Manner) -> Plan:
+    """Return the plan of the search at the root: no longer than ``plan``, nor than the manner's.
+
+    Half of the time is for the tests that follow.
+    """
+    whole = plan.simulations + plan.kept if plan.simulations else manner.root
+    limit = min(max(manner.root, JUDGE), whole)
+    return replace(
+        plan,
+        simulations=limit,
+        most_simulations=limit,
+        whole_simulations=limit,
+        kept=0,
+        seconds=_half(plan.seconds),
+        most_seconds=_half(plan.seconds),
+        whole_seconds=_half(plan.seconds),
+    )
+
+
+def _half(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds / 2
+
+
+def deciding(options: EngineOptions, manner: Manner) -> EngineOptions:
+    """Return the options that decide about resigning: a person waits until he is sure."""
+    options = options.copy()
+    options.assign("resign_moves", max(options.resign_moves, manner.resign_moves))
+    options.assign("resign_score", max(options.resign_score, manner.resign_score))
+    return options
+
+
+def instead_of(
+    move: int,
+    situation: Situation,
+    model: Probabilities,
+    manner: Manner,
+    test: Test,
+    chance: random.Random,
+) -> int:
+    """Return the move that is played at a rank where the engine plays ``move``.
+
+    A decision that is not about the best move, such as to pass, to resign or to capture dead
+    stones, stands.
+    """
+    useful = useful_points(situation.position, situation.color)
+    best = next((m for m in rank(situation) if m.point in useful), None)
+    if best is None or move != best.point:
+        return move
+    weights = draw_weights(situation, model, manner, useful)
+    losses = Losses(situation, best, test, manner)
+    return draw(weights, losses.minded, chance, move)
+
+
+def draw_weights(
+    situation: Situation, model: Probabilities, manner: Manner, useful: Iterable[int]
+) -> dict[int, float]:
+    """Return the weights of the moves that may be drawn, before what they lose is looked at."""
+    report, owners = situation.report, situation.ownership()
+    open_points = {point for point in useful if abs(owners[point]) < SETTLED}
+    if situation.position.move_number > LATE * situation.position.size**2:
+        open_points.add(PASS)
+    weights = {point: p**manner.sharpness for point, p in model if point in open_points}
+    for stats in report.moves:
+        if stats.point in weights and stats.point != PASS:
+            weights[stats.point] *= (1 + stats.visits) ** manner.visit_care
+    return weights
+
+
+@dataclass
+class Losses:
+    """What moves lose against ``best``, as a player of this manner minds it."""
+
+    situation: Situation
+    best: MoveStats
+    test: Test
+    manner: Manner
+
+    def minded(self, point: int) -> float | None:
+        """Return minus the logarithm of a move's factor; None when there is no time to look."""
+        stats = self.situation.report.stats_of(point)
+        if stats is None or stats.visits < self.manner.look:
+            stats = self.test(point)
+        if stats is None:
+            return None
+        win = max(0.0, self.best.value - stats.value)
+        points = max(0.0, self.best.score - stats.score)
+        if point == PASS and (win > FREE[0] or points > FREE[1]):
+            return math.inf
+        return self.manner.win_care * win + self.manner.point_care * points
+
+
+def draw(
+    weights: Mapping[int, float],
+    minded: Callable[[int], float | None],
+    chance: random.Random,
+    otherwise: int,
+) -> int:
+    """Return a move drawn with the weights w * exp(-minded), or ``otherwise`` when none can be.
+
+    The largest of log w - minded + noise is such a draw when the noise has the Gumbel distribution
+    (Gumbel 1954; the Gumbel-max trick). Moves are tested in the order of what they can reach, until
+    no other can reach as much, there is no more time, or ``MOST_TESTS`` were tested.
+    """
+    keys = sorted(
+        (
+            (math.log(weight) + _gumbel(chance), point)
+            for point, weight in weights.items()
+            if weight
+        ),
+        reverse=True,
+    )
+    best, answer = -math.inf, otherwise
+    for key, point in keys[:MOST_TESTS]:
+        if key <= best:
+            break
+        loss = minded(point)
+        if loss is None:
+            break
+        if key - loss > best:
+            best, answer = key - loss, point
+    return answer
+
+
+def _gumbel(chance: random.Random) -> float:
+    return -math.log(-math.log(max(chance.random(), 1e-300)))

@@ -1,0 +1,115 @@
+"""What a rank means to the engine: how it thinks, draws and gives up, as smooth functions of rank.
+
+Ranks are numbers (``gtpengine.game.ranks``). The numbers of `_manner` were learned by
+``gtpengine.tools.ranks`` from what people of each rank overlook; `_SHIFT` makes the steps even in
+matches. docs/reference/ranks.md has the measurements.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from board_ext.position import Position
+from gtpengine.game.handicap import handicap_stones
+from gtpengine.game.ranks import rank_number
+
+WEAKEST: Final = rank_number("25k")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardClass:
+    """What differs between boards: the highest rank that is played, Elo for a rank, and ranks for
+    a handicap stone, that is for ``STONE`` points."""
+
+    strongest: int
+    elo: float
+    stone: float
+
+
+CLASSES: Final = {
+    "9x9": BoardClass(rank_number("3d"), 36.0, 5.0),
+    "13x13": BoardClass(rank_number("2d"), 45.0, 2.5),
+    "19x19": BoardClass(rank_number("1k"), 60.0, 1.0),
+}
+"""By name: boards up to 10x10, up to 15x15, and larger ones."""
+
+STONE: Final = 14.0
+"""Points of komi that a handicap stone is worth, twice the komi of an even game."""
+
+LEVELS: Final = ("25k", "22k", "19k", "16k", "13k", "10k", "7k", "5k", "3k", "1k", "2d")
+"""The ranks that the levels 1, 2, ... are other names of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a player chooses, for ``gtpengine.session.rankplay``.
+
+    A move is drawn with the weight
+
+        p^sharpness * (1 + visits)^visit_care * exp(-win_care * win - point_care * points)
+
+    where p is its probability by the model of moves at ``model_rank``, visits are those of a search
+    of ``root`` simulations, win and points are what it loses against the best move. They are
+    measured with ``look`` simulations. ``resign_moves`` and ``resign_score`` are the options of
+    these names.
+    """
+
+    model_rank: float
+    sharpness: float
+    visit_care: float
+    win_care: float
+    point_care: float
+    root: int
+    look: int
+    resign_moves: int
+    resign_score: float
+
+
+def class_of(size: int) -> str:
+    """Return the name of the class of boards of a size."""
+    return "9x9" if size <= 10 else "13x13" if size <= 15 else "19x19"
+
+
+def strongest(size: int) -> int:
+    """Return the highest rank that is played on a board."""
+    return CLASSES[class_of(size)].strongest
+
+
+def elo_per_rank(size: int) -> float:
+    """Return the Elo that one rank makes on a board."""
+    return CLASSES[class_of(size)].elo
+
+
+def advantage(position: Position) -> float:
+    """Return what handicap stones and komi give Black against an even game, in ranks."""
+    stones = handicap_stones(position)
+    points = position.rules.komi - position.komi
+    if stones >= 2:
+        points = STONE * stones - STONE / 2 - position.komi
+    return CLASSES[class_of(position.size)].stone * points / STONE
+
+
+def manner_of(rank: float, size: int) -> Manner:
+    """Return how a player of a rank, at most the highest there is, chooses on a board."""
+    rank = min(max(rank, WEAKEST), strongest(size))
+    return manner_at(rank, size)
+
+
+def manner_at(strength: float, size: int) -> Manner:
+    """Return the manner learned for a rank, before the correction that makes the steps even."""
+    look = round(150 * 2 ** ((strength - WEAKEST) / 14.0))
+    x = (strength + 10.0) / 10.0
+    firmness = 2.2 + 0.1 * (strength - WEAKEST)
+    return Manner(
+        model_rank=strength,
+        sharpness=0.7 - 0.097 * x,
+        visit_care=max(0.0, 0.057 + 0.071 * x) + 0.2 * firmness,
+        win_care=math.exp(1.387 + 0.81 * x + firmness),
+        point_care=0.0,
+        root=max(300, round(300 * 2 ** ((strength + 18.0) / 5.0))),
+        look=look,
+        resign_moves=max(3, round(3 - strength / 6)),
+        resign_score=max(2.0, 5.0 - strength * 0.6) * math.sqrt(size / 9),
+    )

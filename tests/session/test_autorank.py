@@ -1,0 +1,169 @@
+"""The player's rank: found from results, remembered, and played."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from board_ext.coords import BLACK, PASS, WHITE
+from board_ext.position import Position
+from gtpengine.game.handicap import fixed_handicap
+from gtpengine.session.autorank import (
+    Estimate,
+    default_path,
+    load,
+    save,
+    updated,
+    win_probability,
+)
+from gtpengine.session.engine import Engine
+from gtpengine.session.rankscale import CLASSES, WEAKEST, advantage
+from tests.session.fake_searcher import fake_engine
+
+
+@pytest.mark.parametrize("board", CLASSES)
+@pytest.mark.parametrize("true", [-20, -12, -4])
+def test_it_settles_within_ten_games(board: str, true: int) -> None:
+    """Simulated players win about half of the games that follow the tenth."""
+    of_board = CLASSES[board]
+    chance = random.Random(f"{board} {true}")
+    expected = []
+    for _ in range(200):
+        estimate = Estimate()
+        for _ in range(10):
+            played = min(max(round(estimate.mean), WEAKEST), of_board.strongest)
+            won = chance.random() < win_probability(true - played, of_board.elo)
+            estimate = updated(estimate, played, 0.0, won, of_board.elo)
+        played = min(max(round(estimate.mean), WEAKEST), of_board.strongest)
+        expected.append(win_probability(true - played, of_board.elo))
+    assert 0.42 < np.mean(expected) < 0.58
+    assert np.mean([0.25 < share < 0.75 for share in expected]) > 0.85
+
+
+def test_a_win_raises_and_what_is_expected_says_little() -> None:
+    start = Estimate()
+    won, lost = updated(start, -11, 0.0, True, 36.0), updated(start, -11, 0.0, False, 36.0)
+    assert lost.mean < start.mean < won.mean
+    assert won.spread < start.spread
+    # The win of a player with nine stones more says less about his rank.
+    assert updated(start, -11, 9.0, True, 36.0).mean < won.mean
+    assert updated(start, -11, 9.0, False, 36.0).mean < lost.mean
+
+
+def test_handicap_and_komi_are_ranks() -> None:
+    position = Position(19)
+    position.komi = position.rules.komi
+    assert advantage(position) == 0.0
+    position.komi = 0.5
+    assert advantage(position) == pytest.approx(0.5)
+    position.set_up(fixed_handicap(19, 4), [], WHITE, 4)
+    assert advantage(position) == pytest.approx(3.5, abs=0.05)
+
+
+def test_the_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "rank.json"
+    assert load(path) == {}
+    known = {"9x9": Estimate(-3.5, 2.0, 7), "19x19": Estimate()}
+    save(path, known)
+    assert load(path) == known
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"9x9": 3}', '{"9x9": {"mean": 99}}', '{"9x9": {"spread": -1}}',
+             '{"9x9": {"mean": "x"}}', '{"9x9": {"rank": 1}}', '{"9x9": {"mean": NaN}}']
+)  # fmt: skip
+def test_a_damaged_file_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "rank.json"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="remove it, or set rank_file"):
+        load(path)
+
+
+def test_the_file_lies_in_the_folder_for_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert default_path() == Path("/data/gtpengine/rank.json")
+
+
+def auto_engine(path: Path, notes: list[str]) -> Engine:
+    engine = fake_engine()
+    engine.note = notes.append
+    engine.set_parameter("rank_file", str(path))
+    engine.set_parameter("rank", "auto")
+    engine.new_game(9)
+    return engine
+
+
+def test_it_says_what_it_plays_and_learns_from_a_result(tmp_path: Path) -> None:
+    path, notes = tmp_path / "rank.json", list[str]()
+    engine = auto_engine(path, notes)
+    engine.genmove(BLACK)
+    assert [note for note in notes if "12k" in note]
+    engine.note_result(WHITE)
+    engine.note_result(BLACK)  # a game counts once
+    known = json.loads(path.read_text())["9x9"]
+    assert known["games"] == 1
+    assert known["mean"] > Estimate().mean
+    engine.new_game(9)
+    engine.genmove(BLACK)
+    assert "12k" not in notes[-1]
+    assert engine.ranks.estimate(9).games == 1
+    # On another board it begins from what is known of this one.
+    assert engine.ranks.estimate(19).mean == engine.ranks.estimate(9).mean
+    assert engine.ranks.estimate(19).spread > engine.ranks.estimate(9).spread
+
+
+def test_two_passes_end_a_game_and_self_play_says_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "rank.json"
+    engine = auto_engine(path, [])
+    engine.genmove(BLACK)
+    engine.play(PASS, WHITE)
+    engine.play(PASS, BLACK)
+    assert load(path)["9x9"].games == 1
+    engine.new_game(9)
+    engine.genmove(BLACK)
+    engine.genmove(WHITE)
+    engine.note_result(BLACK)
+    assert load(path)["9x9"].games == 1
+
+
+def test_a_file_that_cannot_be_written_costs_no_game(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    notes = list[str]()
+    engine = auto_engine(tmp_path / "file" / "rank.json", notes)
+    engine.genmove(BLACK)
+    engine.note_result(BLACK)
+    assert [note for note in notes if "rank_file" in note]
+    assert engine.ranks.estimate(9).games == 1
+
+
+def test_ranks_and_levels_by_name() -> None:
+    engine = fake_engine()
+    engine.set_parameter("rank", "12 kyu")
+    assert engine.ranks.number(9) == -11
+    engine.set_parameter("level", "1")
+    assert engine.ranks.number(9) == WEAKEST
+    engine.set_parameter("rank", "1d")
+    assert engine.options.level is None
+    engine.set_parameter("rank", "off")
+    assert not engine.ranks.asked
+
+
+@pytest.mark.parametrize("text", ["26k", "4d", "9d", "x", "12", "0k"])
+def test_what_is_no_rank_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="give 25k to 3d, auto or off"):
+        fake_engine().set_parameter("rank", text)
+
+
+def test_a_rank_above_the_highest_is_told_once() -> None:
+    notes = list[str]()
+    engine = fake_engine()
+    engine.note = notes.append
+    engine.set_parameter("rank", "3d")
+    engine.new_game(19)
+    engine.genmove(BLACK)
+    engine.genmove(WHITE)
+    assert len([note for note in notes if "the strongest rank on 19x19 is" in note]) == 1

@@ -1,0 +1,292 @@
+"""A rank draws what people play, leaves out what they would see to be bad, and ends as they do."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertices_to_points
+from board_ext.position import Position
+from gtpengine.clock.thinking import Plan
+from gtpengine.clock.timeman import TimeSettings, TimeSystem
+from gtpengine.config.options import EngineOptions
+from gtpengine.game.handicap import fixed_handicap
+from gtpengine.judge.plainmove import useful_points
+from gtpengine.judge.situation import Situation
+from gtpengine.mcts.report.report import MoveStats, SearchReport
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.session.engine import Engine
+from gtpengine.session.rankplay import FREE, JUDGE, MOST_TESTS, Losses, capped, draw, instead_of
+from gtpengine.session.rankscale import CLASSES, WEAKEST, Manner, manner_of
+from tests.session.fake_searcher import FakeSearcher, fake_engine
+
+MANNER = Manner(
+    model_rank=-10.0, sharpness=1.0, visit_care=0.0, win_care=10.0, point_care=0.0, root=64,
+    look=50,
+    resign_moves=3, resign_score=5.0,
+)  # fmt: skip
+
+#: A7 is an eye of Black, G7 one of White.
+BOARD = """
+    . X . . . O .
+    X X . . . O O
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    O O . . . O O
+    . . O . . O .
+"""
+
+D7, C5, C3 = vertices_to_points("D7 C5 C3", 7)
+
+
+def stats_of(point: int, visits: int, value: float = 0.5, score: float = 0.0) -> MoveStats:
+    return MoveStats(point, visits, value, 0, 0.5, 0.5, 0.0, score)
+
+
+def situation(values: dict[int, float]) -> Situation:
+    """Black's moves with these win rates, the first the most visited; G7 is White's for sure."""
+    position = Position.from_diagram(BOARD)
+    owners = np.zeros((7, 7), dtype=np.float32)
+    owners[6, 6] = -1.0
+    moves = tuple(
+        stats_of(point, 100 - place, value) for place, (point, value) in enumerate(values.items())
+    )
+    report = SearchReport(
+        to_play=BLACK, size=7, moves=moves, visits=sum(move.visits for move in moves), value=0.5,
+        score=0.0, simulations=64, seconds=0.0, ownership=owners, pv=(), nodes=1, memory_bytes=0,
+        mean_depth=1.0, mean_length=50.0, tree_full=False, stopped_by="simulations",
+    )  # fmt: skip
+    return Situation(position, BLACK, report, EngineOptions())
+
+
+def drawn(weights: dict[int, float], minded: dict[int, float], times: int) -> Counter[int]:
+    chance = random.Random(1)
+    return Counter(draw(weights, minded.__getitem__, chance, -9) for _ in range(times))
+
+
+def test_draws_follow_weights_and_what_is_minded() -> None:
+    weights, minded = {1: 0.5, 2: 0.3, 3: 0.2}, {1: 1.0, 2: 0.0, 3: 3.0}
+    expected = {point: weight * math.exp(-minded[point]) for point, weight in weights.items()}
+    found, times = drawn(weights, minded, 20_000), 20_000
+    for point, weight in expected.items():
+        share = weight / sum(expected.values())
+        # Five standard deviations.
+        assert abs(found[point] - share * times) < 5 * math.sqrt(times * share * (1 - share))
+
+
+def test_what_can_never_be_played_is_not_drawn() -> None:
+    assert drawn({1: 0.9, 2: 0.1}, {1: math.inf, 2: 0.0}, 50) == {2: 50}
+    assert drawn({1: 0.9, 2: 0.0}, {1: math.inf}, 5) == {-9: 5}
+    assert drawn({}, {}, 1) == {-9: 1}
+
+
+def test_only_so_many_moves_are_tested_and_none_without_time() -> None:
+    tested: list[int] = []
+
+    def minded(point: int) -> float:
+        tested.append(point)
+        return math.inf
+
+    assert draw(dict.fromkeys(range(100), 1.0), minded, random.Random(1), -9) == -9
+    assert len(tested) == MOST_TESTS
+    assert draw({1: 1.0}, lambda _: None, random.Random(1), -9) == -9
+
+
+def test_a_move_loses_what_its_own_search_says() -> None:
+    now = situation({D7: 0.6, C5: 0.58})
+    asked: list[int] = []
+
+    def test(point: int) -> MoveStats | None:
+        asked.append(point)
+        return stats_of(point, 50, 0.1)
+
+    losses = Losses(now, now.report.moves[0], test, MANNER)
+    assert losses.minded(D7) == 0.0
+    assert losses.minded(C5) == pytest.approx(0.2)  # visited often enough: no test
+    assert losses.minded(C3) == pytest.approx(5.0)
+    assert asked == [C3]
+    losses.test = lambda _: None
+    assert losses.minded(C3) is None
+
+
+def test_a_pass_is_drawn_only_where_it_costs_nothing() -> None:
+    now = situation({D7: 0.6})
+    best = now.report.moves[0]
+    for win, points, free in ((0.0, 0.0, True), (2 * FREE[0], 0.0, False), (0, 2 * FREE[1], False)):
+        answer = stats_of(PASS, 50, best.value - win, best.score - points)
+        minded = Losses(now, best, lambda _, answer=answer: answer, MANNER).minded(PASS)
+        assert (minded != math.inf) is free
+
+
+def played(model: dict[int, float], values: dict[int, float], times: int = 200) -> Counter[int]:
+    now, chance = situation(values), random.Random(3)
+    weights = list(model.items())
+    return Counter(
+        instead_of(D7, now, weights, MANNER, lambda p: stats_of(p, 50, 0.0), chance)
+        for _ in range(times)
+    )
+
+
+def test_neither_own_eyes_nor_settled_points_nor_blunders_are_played() -> None:
+    a7, g7 = vertices_to_points("A7 G7", 7)
+    model = {a7: 0.5, g7: 0.3, C3: 0.19, D7: 0.005, C5: 0.005}
+    # C3 loses 0.6 of win rate, which exp(-6) of these people overlook.
+    found = played(model, {D7: 0.6, C5: 0.6})
+    assert set(found) <= {D7, C5, C3}
+    assert found[C3] < 40 < min(found[D7], found[C5])
+
+
+def test_what_decides_something_else_stands() -> None:
+    now = situation({D7: 0.6, C5: 0.6})
+    for move in (PASS, RESIGN, *vertices_to_points("A2", 7)):
+        weights = [(C5, 1.0)]
+        never = instead_of(move, now, weights, MANNER, lambda _: None, random.Random(1))
+        assert never == move
+
+
+def test_a_rank_keeps_within_the_limits_of_the_user() -> None:
+    plan = capped(Plan(simulations=10_000, seconds=3.0, most_seconds=4.0), MANNER)
+    assert plan.simulations == plan.most_simulations == JUDGE
+    assert plan.seconds == plan.most_seconds == 1.5
+    plan = capped(Plan(simulations=20, most_simulations=40), MANNER)
+    assert plan.simulations == plan.most_simulations == 20
+
+
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_stronger_ranks_look_longer_and_mind_more(size: int) -> None:
+    manners = [manner_of(rank, size) for rank in range(WEAKEST, 1)]
+    for weaker, stronger in itertools.pairwise(manners):
+        assert weaker.look <= stronger.look
+        assert weaker.win_care <= stronger.win_care
+        assert weaker.resign_moves >= stronger.resign_moves
+        assert weaker.resign_score >= stronger.resign_score
+    assert manner_of(9, size) == manner_of(CLASSES[f"{size}x{size}"].strongest, size)
+
+
+def test_full_strength_is_the_default_and_searches_as_ever() -> None:
+    engine = fake_engine()
+    engine.genmove(BLACK)
+    searcher = engine.searching.searcher
+    assert isinstance(searcher, FakeSearcher)
+    assert searcher.limits[0].simulations == engine.options.default_simulations
+    assert len(searcher.limits) == 1
+    assert searcher.cleared == 0
+
+
+def test_no_illegal_move_comes_out_of_a_search_that_knows_nothing() -> None:
+    engine = fake_engine()
+    engine.set_parameter("rank", "25k")
+    engine.new_game(5)
+    for turn in range(60):
+        color = (BLACK, WHITE)[turn % 2]
+        if engine.genmove(color) == RESIGN:
+            break
+    assert engine.position.move_number > 5
+
+
+def engine_at(rank: str, seed: int = 1, size: int = 9) -> Engine:
+    options = EngineOptions()
+    options.assign("rank", rank)
+    options.assign("seed", seed)
+    options.assign("memory", 32)
+    engine = Engine(options)
+    engine.new_game(size)
+    return engine
+
+
+def test_other_seeds_play_other_games_and_the_same_one_the_same() -> None:
+    def opening(seed: int) -> tuple[int, ...]:
+        engine = engine_at("20k", seed)
+        return tuple(engine.genmove(color) for color in (BLACK, WHITE, BLACK))
+
+    assert opening(3) == opening(3)
+    assert len({opening(seed) for seed in range(8)}) > 4
+
+
+def test_a_stronger_rank_loses_less_by_a_longer_search() -> None:
+    """Over positions of a game of strong play, by what each answer loses against the best."""
+    judge = engine_at("off")
+    judge.options.assign("simulations", 400)
+    positions: list[Position] = []
+    for turn in range(24):
+        positions.append(judge.position.copy())
+        judge.genmove((BLACK, WHITE)[turn % 2])
+    lost = {"25k": 0.0, "3d": 0.0}
+    for rank in lost:
+        engine = engine_at(rank)
+        for position in positions[4:]:
+            engine._start(position.copy())
+            move = engine.propose(position.to_play)
+            after = position.copy()
+            after.play(move, position.to_play)
+            report = judge.searching.search(after, Limits(simulations=600))
+            assert report is not None
+            lost[rank] += report.value  # of the opponent
+    assert lost["3d"] < lost["25k"] - 0.5
+
+
+@pytest.mark.parametrize("rank", ["25k", "12k", "3d"])
+def test_a_finished_game_is_passed(rank: str) -> None:
+    engine = engine_at(rank, size=7)
+    position = Position.from_diagram("\n".join([". X . X O . O"] * 3 + ["X X X X O O O"] * 4))
+    stones = position.stones().reshape(-1)
+    engine.set_stones(
+        np.flatnonzero(stones == BLACK).tolist(), np.flatnonzero(stones == WHITE).tolist(), BLACK
+    )
+    engine.set_komi(0.5)
+    assert engine.genmove(BLACK) == PASS
+    assert engine.genmove(WHITE) == PASS
+
+
+def test_a_lost_game_is_resigned_later_by_the_weak() -> None:
+    """White has one dead stone on a board that is Black's."""
+
+    def moves_until_resigning(rank: str) -> int:
+        engine = engine_at(rank)
+        row = list(range(9))
+        engine.set_stones([9 * 3 + p for p in row] + [9 * 5 + p for p in row], [9 * 4 + 4], WHITE)
+        for count in range(60):
+            if engine.genmove(WHITE) == RESIGN:
+                return count
+            engine.play(PASS, BLACK)
+        return 60
+
+    strong, weak = moves_until_resigning("3d"), moves_until_resigning("25k")
+    assert strong <= weak < 60
+
+
+def test_nobody_resigns_or_passes_a_game_that_is_open() -> None:
+    for rank in ("25k", "1k"):
+        engine = engine_at(rank)
+        for turn in range(12):
+            assert engine.genmove((BLACK, WHITE)[turn % 2]) not in (PASS, RESIGN)
+
+
+@pytest.mark.parametrize(("size", "stones"), [(9, 4), (13, 6)])
+def test_handicap_games_are_played(size: int, stones: int) -> None:
+    """White neither resigns at once nor passes, and both play useful moves."""
+    engine = engine_at("10k", size=size)
+    engine.place_handicap(fixed_handicap(size, stones))
+    engine.set_komi(0.5)
+    for turn in range(14):
+        color = (WHITE, BLACK)[turn % 2]
+        useful = useful_points(engine.position, color)
+        assert engine.genmove(color) in useful
+
+
+def test_tests_end_when_the_time_is_over() -> None:
+    """With a fake searcher a test takes no time; the plan alone decides."""
+    engine = fake_engine()
+    engine.set_parameter("rank", "10k")
+    engine.set_time(TimeSettings(TimeSystem.ABSOLUTE, main=0.01))
+    engine.genmove(BLACK)
+    searcher = engine.searching.searcher
+    assert isinstance(searcher, FakeSearcher)
+    assert all(limits.seconds is not None for limits in searcher.limits)
+    assert sum(limits.seconds or 0.0 for limits in searcher.limits) < 0.01 * len(searcher.limits)
