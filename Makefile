@@ -34,7 +34,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play build tools test test-slow lint format debug asan ubsan tsan clean help FORCE
+.PHONY: play build tools web test test-slow lint format debug asan ubsan tsan clean help FORCE
 
 play: build
 	@exec $(BIN)/gtpengine $(ARGS)
@@ -45,10 +45,14 @@ build: $(VENV)/.built $(VENV)/.installed
 tools: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[tools]' >&2 </dev/null
 
+web: build
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[web]' >&2 </dev/null
+
 help:
 	@echo 'make play       build if needed and speak GTP (ARGS="--threads 2", NATIVE=1)'
 	@echo 'make build      build in place into $(VENV)'
 	@echo 'make tools      the same with what matches, tuning and reports need'
+	@echo 'make web        the same with what gtpengine web needs'
 	@echo 'make test       lint and every test but the slow ones (PYTEST_ARGS="-k ladder")'
 	@echo 'make test-slow  the slow tests alone'
 	@echo 'make lint       ruff, mypy, cython-lint'

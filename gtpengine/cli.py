@@ -58,6 +58,11 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         "analysis": Command(
             "gtpengine.katajson.command", "answer queries in KataGo's JSON (for KaTrain)"
         ),
+        "web": Command(
+            "gtpengine.server.command",
+            "play, analyse and review in a browser; watch the runs of a store",
+            "web",
+        ),
     },
     "measure this machine": {
         "check": Command(

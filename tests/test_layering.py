@@ -25,6 +25,10 @@ LIBRARIES = {"numpy", "sgfmill"}
 TOOL_LIBRARIES = LIBRARIES | {
     *("choix", "jinja2", "markupsafe", "matplotlib", "optuna", "psutil", "ray", "rich", "scipy")
 }
+WING_LIBRARIES = {
+    "gtpengine.server": LIBRARIES | {"starlette", "uvicorn"},
+    "gtpengine.review": LIBRARIES | {"jinja2", "markupsafe", "scipy"},
+}
 CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
 STANDARD_LIBRARY_ONLY = ("gtpengine.base", "gtpengine.gtp.protocol")
 
@@ -124,7 +128,8 @@ def complaint(importer: str, target: str) -> str | None:
     if top not in ("board_ext", "gtpengine"):
         if here in STANDARD_LIBRARY_ONLY:
             return f"{importer} may use the standard library only, not {top}"
-        known = TOOL_LIBRARIES if here.startswith("gtpengine.tools") else LIBRARIES
+        tools = here.startswith("gtpengine.tools")
+        known = TOOL_LIBRARIES if tools else WING_LIBRARIES.get(here, LIBRARIES)
         return None if top in known else f"{importer} may not use {top}"
     if wing_of(target) in (here, *ALLOWED[here]) or target in ALLOWED[here]:
         return None

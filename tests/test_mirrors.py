@@ -79,6 +79,8 @@ COVERED: Final[dict[str, str]] = {
     "tools/report": "tools/report: courses engine_labels engine_stats games_data page "
     "ratings_over_events sections texts",
     "web": "web: parts",
+    "server/test_attacks.py": "server: app guard patience requests",
+    "server/test_serving.py": "server: command house",
 }
 """Test file or folder below ``tests/`` -> the modules that it proves in a mirror's place."""
 

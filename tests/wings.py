@@ -99,6 +99,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.report gtpengine.web",
     "gtpengine.play": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
     "gtpengine.judge gtpengine.mcts.report gtpengine.session",
+    "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
+    "gtpengine.web gtpengine.library gtpengine.review gtpengine.play",
     "gtpengine.cli": f"gtpengine gtpengine.gtp gtpengine.commands {_SESSION}",
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",

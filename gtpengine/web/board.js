@@ -117,10 +117,10 @@ const Go = {};
 
   // A board in an <svg>. `step(n)` is asked for n moves forward or back (wheel, swipe, click on the
   // right or left half); if it returns false, the wheel scrolls the page instead. With
-  // `point(vertex, event)` a click on the board names its point instead, and so do arrow keys with
-  // Enter or the space bar. `hover` is the colour of the stone shown under the pointer, or empty.
+  // `point(vertex, event)` a click on the board names its point instead, and with `keys` so do arrow
+  // keys with Enter or the space bar. `hover` is the colour of the stone shown under the pointer, or empty.
   class Board {
-    constructor(svg, {step = null, point = null} = {}) {
+    constructor(svg, {step = null, point = null, keys = false} = {}) {
       this.svg = svg;
       this.size = 0;
       this.prefix = `go${++boards}`;
@@ -128,12 +128,11 @@ const Go = {};
       svg.classList.add("go-board");
       if (step) this.#listenForSteps(step, !point);
       if (point) this.#listenForPoints(point);
+      if (point && keys) this.#listenForKeys(point);
     }
 
     #listenForPoints(point) {
       const {svg} = this;
-      let cursor = -1;  // the point that the arrow keys have reached
-      svg.tabIndex = 0;
       svg.addEventListener("click", (event) => {
         const vertex = this.vertexAt(event);
         if (vertex) point(vertex, event);
@@ -142,7 +141,13 @@ const Go = {};
         if (event.pointerType !== "touch") this.#aim(this.vertexAt(event));
       });
       svg.addEventListener("pointerleave", () => this.#aim(""));
-      svg.addEventListener("blur", () => { this.#aim(""); });
+    }
+
+    #listenForKeys(point) {
+      const {svg} = this;
+      let cursor = -1;  // the point that the arrow keys have reached
+      svg.tabIndex = 0;
+      svg.addEventListener("blur", () => this.#aim(""));
       svg.addEventListener("keydown", (event) => {
         const {size} = this, {key} = event;
         const way = {ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]}[key];

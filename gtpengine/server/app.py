@@ -1,0 +1,269 @@
+"""The addresses of the server, and what answers at each."""
+
+from __future__ import annotations
+
+import importlib.resources
+import time
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from gtpengine.library.position import Position
+from gtpengine.server.analyses import LONGEST_LINE, Analysed
+from gtpengine.server.games import ACTIONS, FULL, RANKS, RULES_OFFERED, STRENGTHS
+from gtpengine.server.guard import Guard, refused
+from gtpengine.server.house import House
+from gtpengine.server.requests import Form, id_in, wrong
+from gtpengine.web.parts import PARTS, part
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+PAGES: Final = {
+    "/": "index.html",
+    "/play": "play.html",
+    "/analyse": "analyse.html",
+    "/review": "review.html",
+    "/runs": "runs.html",
+    "/run": "run.html",
+}
+"""Address -> file of ``pages/``."""
+
+FILES: Final = (
+    *(
+        "style.css",
+        "icon.svg",
+        "common.js",
+        "index.js",
+        "play.js",
+        "analyse.js",
+        "review.js",
+        "runs.js",
+    ),
+    *("run.js",),
+)
+"""Files of ``pages/`` that pages load, at ``/static/NAME``."""
+
+KINDS: Final = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "svg": "image/svg+xml",
+    "js": "text/javascript; charset=utf-8",
+}
+
+SECONDS: Final = (2, 5, 20, 60)
+"""How long an analysis may search a position."""
+
+
+def make_app(house: House, token: str, port: int) -> ASGIApp:
+    """Return the server's application, with its guard."""
+    app = Starlette(
+        routes=[
+            *(Route(path, _page(name)) for path, name in PAGES.items()),
+            Route("/static/{name}", _static(house)),
+            *game_routes(house),
+            *analysis_routes(house),
+            *review_routes(house),
+            *run_routes(house),
+        ],
+        exception_handlers={HTTPException: _refusal},  # type: ignore[dict-item]
+    )
+    app.router.redirect_slashes = False
+    return Guard(app, token, port)
+
+
+@cache
+def own(name: str) -> str:
+    """Return the text of a file of ``pages/``."""
+    return (importlib.resources.files(__package__) / "pages" / name).read_text("utf-8")
+
+
+async def _refusal(_: Request, error: HTTPException) -> Response:
+    return refused(error.status_code, error.detail)
+
+
+def _page(name: str) -> Endpoint:
+    async def page(_: Request) -> Response:
+        return Response(own(name), media_type=KINDS["html"])
+
+    return page
+
+
+def _static(house: House) -> Endpoint:
+    async def static(request: Request) -> Response:
+        name = str(request.path_params["name"])
+        if name in FILES:
+            text: str | None = own(name)
+        elif name in PARTS:
+            text = part(name)
+        else:
+            text = house.runs.asset(name)
+        if text is None:
+            raise wrong("there is no such file", 404)
+        kind = KINDS[name.rpartition(".")[2]]
+        return Response(text, media_type=kind, headers={"cache-control": "no-cache"})
+
+    return static
+
+
+def _number(request: Request, name: str) -> int:
+    text = request.query_params.get(name, "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise wrong(f"{name}: a whole number")
+    return int(text)
+
+
+def game_routes(house: House) -> list[Route]:
+    """Return the addresses of games that are played."""
+
+    async def terms(_: Request) -> Response:
+        return JSONResponse({"strengths": STRENGTHS, "ranks": RANKS, "rules": RULES_OFFERED})
+
+    async def games(_: Request) -> Response:
+        tables = house.games.tables()
+        return JSONResponse(
+            {"games": [{"id": t.id, "title": t.title, "status": t.status} for t in tables]}
+        )
+
+    async def begin(request: Request) -> Response:
+        if request.headers["content-type"].startswith("application/json"):
+            form = await Form.of(request)
+            table = await run_in_threadpool(house.games.begin, form)
+        else:
+            asked = request.query_params
+            color, strength = asked.get("color", "b"), asked.get("strength", FULL)
+            body = await request.body()
+            table = await run_in_threadpool(house.games.load, body, color, strength)
+        return JSONResponse({"id": table.id})
+
+    async def events(request: Request) -> Response:
+        return house.streams.answer(house.games.table(id_in(request)).topic)
+
+    async def sgf(request: Request) -> Response:
+        table = house.games.table(id_in(request))
+        name = f"game-{time.strftime('%Y-%m-%d')}-{table.id[:4]}.sgf"
+        return Response(
+            table.sgf(),
+            media_type="application/x-go-sgf",
+            headers={"content-disposition": f'attachment; filename="{name}"'},
+        )
+
+    async def do(request: Request) -> Response:
+        table = house.games.table(id_in(request))
+        action = str(request.path_params["action"])
+        form = await Form.of(request)
+        if action == "remove":
+            await run_in_threadpool(house.games.remove, table.id)
+        elif action == "analyse":
+            found = await run_in_threadpool(Analysed.from_sgf, table.sgf())
+            return JSONResponse({"id": house.analyses.add(found)})
+        elif action in ACTIONS:
+            await run_in_threadpool(table.do, action, form)
+        else:
+            raise wrong("there is no such action", 404)
+        return JSONResponse({})
+
+    return [
+        Route("/api/terms", terms),
+        Route("/api/games", games),
+        Route("/api/games", begin, methods=["POST"]),
+        Route("/api/games/{id}/events", events),
+        Route("/api/games/{id}/sgf", sgf),
+        Route("/api/games/{id}/{action}", do, methods=["POST"]),
+    ]
+
+
+def analysis_routes(house: House) -> list[Route]:
+    """Return the addresses of analyses."""
+
+    async def begin(request: Request) -> Response:
+        body = await request.body()
+        if request.headers["content-type"].startswith("application/json"):
+            raise wrong("send a file in SGF", 415)
+        found = await run_in_threadpool(Analysed.from_sgf, body)
+        return JSONResponse({"id": house.analyses.add(found)})
+
+    async def show(request: Request) -> Response:
+        return JSONResponse(house.analyses.game(id_in(request)).to_json())
+
+    def position_of(request: Request) -> Position:
+        line = request.query_params.get("line", "").split(".")
+        if len(line) > LONGEST_LINE:
+            raise wrong("the line is too long")
+        game = house.analyses.game(id_in(request))
+        return game.position(_number(request, "at"), [move for move in line if move])
+
+    async def legal(request: Request) -> Response:
+        position_of(request)
+        return JSONResponse({})
+
+    async def search(request: Request) -> Response:
+        seconds = _number(request, "seconds")
+        if seconds not in SECONDS:
+            raise wrong(f"seconds: one of {', '.join(map(str, SECONDS))}")
+        position = position_of(request)
+        topic = await run_in_threadpool(house.analyses.search, position, float(seconds))
+        return house.streams.answer(topic)
+
+    return [
+        Route("/api/analyses", begin, methods=["POST"]),
+        Route("/api/analyses/{id}", show),
+        Route("/api/analyses/{id}/legal", legal),
+        Route("/api/analyses/{id}/search", search),
+    ]
+
+
+def review_routes(house: House) -> list[Route]:
+    """Return the addresses of reviews."""
+
+    async def follow(_: Request) -> Response:
+        return house.streams.answer(house.reviews.topic)
+
+    async def begin(request: Request) -> Response:
+        if request.headers["content-type"].startswith("application/json"):
+            raise wrong("send a file in SGF", 415)
+        asked, body = request.query_params, await request.body()
+        name = "".join(c for c in asked.get("name", "")[:80] if c.isprintable()) or "game"
+        depth = asked.get("depth", "normal")
+        return JSONResponse(await run_in_threadpool(house.reviews.add, body, name, depth))
+
+    async def page(request: Request) -> Response:
+        raw, policy = await run_in_threadpool(house.reviews.page, id_in(request))
+        return Response(
+            raw,
+            media_type=KINDS["html"],
+            headers={"content-security-policy": policy},
+        )
+
+    async def remove(request: Request) -> Response:
+        await run_in_threadpool(house.reviews.remove, id_in(request))
+        return JSONResponse({})
+
+    return [
+        Route("/api/reviews", follow),
+        Route("/api/reviews", begin, methods=["POST"]),
+        Route("/api/reviews/{id}/remove", remove, methods=["POST"]),
+        Route("/reviews/{id}", page),
+    ]
+
+
+def run_routes(house: House) -> list[Route]:
+    """Return the addresses of the runs of a store."""
+
+    async def events(_: Request) -> Response:
+        return house.streams.answer(house.runs.follow(""))
+
+    async def event(request: Request) -> Response:
+        name = request.query_params.get("event", "")
+        if not name:
+            raise wrong("name an event", 404)
+        return house.streams.answer(house.runs.follow(name))
+
+    return [Route("/api/runs", events), Route("/api/run", event)]

@@ -1,0 +1,361 @@
+"""The games that are played here. Each lives in the server: pages come, go and are reloaded.
+
+A game has a thread of its own, which does what the engine has to do and what takes long; requests
+only say what they want.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
+from board_ext.rules import RULES
+from gtpengine.clock.timeman import TimeSystem
+from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.game.ranks import rank_name, rank_number
+from gtpengine.play.sitting import Sitting, Stage
+from gtpengine.play.terms import MOST_HANDICAP, Terms, parse_clock
+from gtpengine.play.trouble import PlayError
+from gtpengine.server.live import Topic
+from gtpengine.server.requests import Form, wrong
+
+MOST_GAMES: Final = 12
+"""Games at a time. A finished one gives way to a new one."""
+
+MEMORY: Final = 128
+"""Most megabytes of the tree of each of a game's two engines."""
+
+TICK: Final = 0.5
+"""Seconds between two looks at a running clock."""
+
+SIZES: Final = (5, 19)
+RULES_OFFERED: Final = tuple(RULES)
+FULL: Final = "full"
+
+RANKS: Final = "rank" in ENGINE_PARAMS
+_STRENGTH: Final = "rank" if RANKS else "level"
+STRENGTHS: Final = (
+    *(
+        (rank_name(rank) for rank in range(rank_number("25k"), rank_number("4d") + 1))
+        if RANKS
+        else (str(level) for level in range(1, 12))
+    ),
+    FULL,
+)
+"""How strong the engine plays, weakest first."""
+
+ACTIONS: Final = (
+    "play",
+    "pass",
+    "resign",
+    "undo",
+    "hint",
+    "score",
+    "dead",
+    "agree",
+    "resume",
+    "forget",
+)
+SLOW: Final = {"hint": "thinking of a hint", "score": "estimating the score"}
+
+
+class Table:
+    """A game, its thread, and the state that pages follow.
+
+    ``advice`` is the last hint or estimate; a move makes it go.
+    """
+
+    def __init__(self, name: str, sitting: Sitting) -> None:
+        self.id = name
+        self.topic = Topic()
+        self._sitting = sitting
+        self._wanted: str = ""
+        self._asked = threading.Condition()
+        self._ended = False
+        self._advice: dict[str, Any] = {}
+        self._trouble = ""
+        self._publish()
+        self._thread = threading.Thread(target=self._work, name=f"game {name}")
+        self._thread.start()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has its result."""
+        return self._sitting.stage is Stage.OVER
+
+    @property
+    def title(self) -> str:
+        """The game in some words."""
+        state = self._sitting
+        size = state.terms.size
+        color = "Black" if state.terms.color == BLACK else "White"
+        return f"{size}x{size}: you ({color}) against {state.terms.strength}"
+
+    @property
+    def status(self) -> str:
+        """How far it is, in some words."""
+        moves = len(self._sitting.position.moves)
+        return self._sitting.result or (f"move {moves}" if moves else "not begun")
+
+    def sgf(self) -> bytes:
+        """Return the game as SGF."""
+        return self._sitting.to_sgf()
+
+    def do(self, action: str, form: Form) -> None:
+        """Do what a page asks for. What takes long is begun, and shown when it is there.
+
+        A move must say how many moves it follows, because another page may have moved meanwhile.
+
+        :raises HTTPException: when it cannot be done; nothing has changed then.
+        """
+        sitting = self._sitting
+        if action in ("play", "pass"):
+            moves = len(sitting.position.moves)
+            if form.whole("after", -1, 0, 100_000) != moves:
+                raise wrong("The game has gone on meanwhile, on another page.", 409)
+        size = sitting.terms.size
+        quick: dict[str, Callable[[], object]] = {
+            "play": lambda: sitting.play(point_of(form.vertex("vertex"), size)),
+            "pass": sitting.pass_turn,
+            "resign": sitting.resign,
+            "undo": sitting.undo,
+            "dead": lambda: sitting.toggle_dead(point_of(form.vertex("vertex"), size)),
+            "agree": sitting.agree,
+            "resume": sitting.resume,
+            "forget": lambda: None,
+        }
+        if action not in SLOW:
+            try:
+                quick[action]()
+            except PlayError as error:
+                raise wrong(str(error), 409) from None
+        with self._asked:
+            self._advice, self._trouble = {}, ""
+            self._wanted = action if action in SLOW else ""
+            self._asked.notify()
+        self._publish()
+
+    def close(self) -> None:
+        """End the thread and what it computes."""
+        with self._asked:
+            self._ended = True
+            self._asked.notify()
+        self._sitting.close()
+        self._thread.join()
+        self.topic.close()
+
+    def _work(self) -> None:
+        """Do what the engine has to do, until the game is closed."""
+        while True:
+            with self._asked:
+                if self._ended:
+                    return
+                wanted = self._wanted
+                if not (wanted or self._sitting.due):
+                    self._asked.wait(TICK if self._has_clock else None)
+            if self._ended:
+                return
+            try:
+                if self._sitting.due and not wanted:
+                    self._sitting.engine_work()
+                elif wanted:
+                    self._advise(wanted)
+                elif self._has_clock:
+                    self._sitting.check_time()
+            except PlayError as error:
+                self._trouble = str(error)
+            except Exception as error:
+                print(f"gtpengine web: game: {error!r}", file=sys.stderr)
+                self._trouble = "The engine failed; the terminal says how. Try to undo."
+                self._publish()
+                with self._asked:  # the same again would fail again
+                    self._asked.wait_for(lambda: self._ended or not self._trouble)
+            self._publish()
+
+    @property
+    def _has_clock(self) -> bool:
+        return self._sitting.terms.clock.system is not TimeSystem.NONE and not self.over
+
+    def _advise(self, wanted: str) -> None:
+        sitting, size = self._sitting, self._sitting.terms.size
+        advice: dict[str, Any] = {}
+        try:
+            if wanted == "hint" and (hint := sitting.hint()) is not None:
+                advice = {
+                    "kind": "hint",
+                    "vertex": point_to_vertex(hint.point, size),
+                    "win_rate": round(hint.win_rate, 4),
+                    "lead": round(hint.score, 1),
+                    "line": [point_to_vertex(point, size) for point in hint.line],
+                }
+            elif wanted == "score" and (found := sitting.estimate()) is not None:
+                advice = {
+                    "kind": "score",
+                    "win_rate": round(found.win_rate, 4),
+                    "lead": round(found.score, 1),
+                    "ownership": [round(100 * value) for value in found.ownership],
+                }
+        finally:
+            with self._asked:
+                if self._wanted == wanted:
+                    self._wanted = ""
+                    self._advice = advice
+
+    def _publish(self) -> None:
+        state = self._sitting.to_dict()
+        events = state.pop("events")
+        start = self._sitting.terms.first_position()
+        self.topic.publish(
+            state
+            | {
+                "id": self.id,
+                "title": self.title,
+                "event": events[-1]["text"] if events else "",
+                "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
+                "busy": SLOW.get(self._wanted, ""),
+                "advice": self._advice,
+                "trouble": self._trouble,
+                "black": [
+                    point_to_vertex(point, state["size"])
+                    for point in range(state["size"] ** 2)
+                    if start.color_at(point) == BLACK
+                ],
+            }
+        )
+
+
+class Games:
+    """All games. ``threads`` are those of each search."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._lock = threading.Lock()
+        self._tables: dict[str, Table] = {}
+        self._closed = False
+
+    def begin(self, form: Form) -> Table:
+        """Begin a new game.
+
+        :raises HTTPException: when its terms do not fit, or there are too many games.
+        """
+        return self._add(lambda: Sitting(self._terms(form)))
+
+    def load(self, sgf: bytes, color: str, strength: str) -> Table:
+        """Go on with a game in SGF; what it does not say is as given.
+
+        :raises HTTPException: when it is none to go on with.
+        """
+        if color not in ("b", "w"):
+            raise wrong("color: b or w")
+        side = WHITE if color == "w" else BLACK
+        terms = self._terms_of(lambda: Terms(color=side, options=self._options(strength, 0.0)))
+        return self._add(lambda: Sitting.from_sgf(sgf, terms))
+
+    def table(self, name: str) -> Table:
+        """Return a game by its id.
+
+        :raises HTTPException: when it is not there.
+        """
+        with self._lock:
+            if name not in self._tables:
+                raise wrong("This game is not here any more.", 404)
+            return self._tables[name]
+
+    def tables(self) -> list[Table]:
+        """Return all games, the newest first."""
+        with self._lock:
+            return list(reversed(self._tables.values()))
+
+    def remove(self, name: str) -> None:
+        """Forget a game."""
+        table = self.table(name)
+        with self._lock:
+            self._tables.pop(name, None)
+        table.close()
+
+    def close(self) -> None:
+        """End all games."""
+        with self._lock:
+            self._closed = True
+            tables, self._tables = list(self._tables.values()), {}
+        for table in tables:
+            table.close()
+
+    def _options(self, strength: str, seconds: float) -> dict[str, str]:
+        """Return the engine's options for a strength of ``STRENGTHS``."""
+        if strength not in STRENGTHS:
+            raise wrong(f"strength: one of {', '.join(STRENGTHS)}")
+        options = {"threads": str(self._threads), "memory": str(MEMORY)}
+        options["seed"] = str(secrets.randbelow(1 << 31))
+        if strength != FULL:
+            options[_STRENGTH] = strength
+        if seconds:
+            options["time_per_move"] = f"{seconds:g}"
+        return options
+
+    def _terms(self, form: Form) -> Terms:
+        strength = form.text("strength", FULL, 10)
+        seconds = form.real("seconds", 0, 0, 600)
+        clock = form.text("clock", "none", 40)
+        color = form.choice("color", "b", ("b", "w"))
+        return self._terms_of(
+            lambda: Terms(
+                size=form.whole("size", 19, *SIZES),
+                rules=form.choice("rules", "chinese", RULES_OFFERED),
+                komi=form.real("komi", 0, -400, 400) if form.has("komi") else None,
+                color=BLACK if color == "b" else WHITE,
+                handicap=form.whole("handicap", 0, 0, MOST_HANDICAP),
+                options=self._options(strength, seconds),
+                clock=parse_clock(clock),
+            )
+        )
+
+    @staticmethod
+    def _terms_of(make: Callable[[], Terms]) -> Terms:
+        try:
+            return make()
+        except PlayError as error:
+            raise wrong(str(error)) from None
+
+    def _add(self, make: Callable[[], Sitting]) -> Table:
+        old = None
+        with self._lock:
+            if self._closed:
+                raise wrong("the server ends", 503)
+            if len(self._tables) >= MOST_GAMES:
+                old = next((table for table in self._tables.values() if table.over), None)
+                if old is None:
+                    raise wrong(
+                        f"There are {MOST_GAMES} unfinished games: finish or remove one first.", 429
+                    )
+                del self._tables[old.id]
+        if old is not None:
+            old.close()
+        try:
+            sitting = make()
+        except PlayError as error:
+            raise wrong(str(error)) from None
+        table = Table(secrets.token_hex(6), sitting)
+        with self._lock:
+            self._tables[table.id] = table
+            closed = self._closed
+        if closed:
+            table.close()
+        return table
+
+
+def point_of(vertex: str, size: int) -> int:
+    """Return the point of a vertex, or ``PASS``.
+
+    :raises HTTPException: when the board has no such point.
+    """
+    if vertex == "pass":
+        return PASS
+    try:
+        return vertex_to_point(vertex, size)
+    except ValueError:
+        raise wrong(f"There is no point {vertex} on this board.") from None

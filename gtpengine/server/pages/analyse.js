@@ -1,0 +1,170 @@
+// A game to step through, with a search of the position on the board.
+import {attempt, byId, colorName, drawRates, element, follow, get, leadText, parameter, percent,
+  post, postFile, showBar, takeFiles} from "./common.js";
+
+const OTHER = {b: "w", w: "b"};
+let id = "", game = null, positions = [], rates = [], at = 0;
+let line = [];            // moves tried from move `at` on
+let found = null;         // the newest report
+let stop = () => {};
+let aimed = null;         // the move of the list under the pointer
+
+const board = new Go.Board(byId("board"), {step, point: (vertex) => attemptMove(vertex)});
+
+const colorAt = (k) => (k ? OTHER[game.moves[k - 1].color] : game.moves[0]?.color || game.to_play);
+const toPlay = () => (line.length ? OTHER[line[line.length - 1].color] : colorAt(at));
+
+function shown() {
+  return line.reduce((position, move, i) => Go.play(position, move, i + 1), positions[at]);
+}
+
+function draw() {
+  const position = shown();
+  const last = line.length ? line[line.length - 1] : at ? game.moves[at - 1] : null;
+  const ready = found && found.moves;
+  const best = ready && byId("show-moves").checked && !aimed ? found.moves.slice(0, 8) : [];
+  const most = ready ? found.moves[0].visits : 1;
+  const color = toPlay();
+  const sequence = aimed ? aimed.pv.map((vertex, i) => ({vertex, color: i % 2 ? OTHER[color] : color})) : [];
+  board.hover = color;
+  board.show(position, {
+    last, numbers: byId("show-numbers").checked, line: sequence,
+    ownership: ready && byId("show-owners").checked ? found.ownership.map((value) => value / 100) : null,
+    hints: best.filter((move, i) => !i || move.visits >= most / 50).map((move, i) => ({
+      vertex: move.move, best: !i, text: Math.round(100 * (color === "b" ? move.win_rate : 1 - move.win_rate))})),
+  });
+  byId("range").value = at;
+  byId("where").textContent = `${last ? `Move ${at + line.length}: ${colorName(last.color)} ${last.vertex}; ` : ""}` +
+    `${colorName(color)} to play`;
+  byId("return").hidden = !line.length;
+  byId("tried").textContent = line.length ? `Tried: ${line.map(({vertex}) => vertex).join(" ")}` : "";
+  drawRates(byId("graph").firstElementChild, rates, at);
+}
+
+function report(state) {
+  if (state.error) { byId("estimate").textContent = state.error; return; }
+  const searching = state.searching && !state.cut;
+  byId("estimate").classList.toggle("spin", searching);
+  if (state.cut) { byId("estimate").textContent = "Stopped: another page analyses now. Step to go on here."; return; }
+  if (!state.moves) { byId("estimate").textContent = "Searching"; return; }
+  found = state;
+  if (!line.length) rates[at] = state.win_rate;
+  showBar(byId("bar"), state.win_rate);
+  byId("estimate").textContent =
+    `Lead ${leadText(state.lead)}, ${state.visits.toLocaleString("en")} visits in ${state.seconds} s`;
+  const color = toPlay();
+  byId("moves").replaceChildren(...state.moves.slice(0, 8).map((move) => {
+    const row = element("tr", {},
+      element("td", {}, move.move),
+      element("td", {}, percent(color === "b" ? move.win_rate : 1 - move.win_rate)),
+      element("td", {}, leadText(move.lead)),
+      element("td", {}, move.visits.toLocaleString("en")),
+      element("td", {className: "pv"}, move.pv.slice(1).join(" ")));
+    row.onpointerenter = () => { aimed = move; draw(); };
+    row.onpointerleave = () => { aimed = null; draw(); };
+    row.onclick = () => attemptMove(move.move);
+    return row;
+  }));
+  draw();
+}
+
+function search() {
+  stop();
+  found = null;
+  aimed = null;
+  byId("moves").replaceChildren();
+  const tried = line.map(({vertex}) => vertex).join(".");
+  const address = `/api/analyses/${id}/search?at=${at}&seconds=${byId("seconds").value}&line=${tried}`;
+  stop = follow(address, report, (lost) => {
+    if (lost) byId("estimate").textContent = "The position cannot be searched.";
+  });
+}
+
+function go(k) {
+  at = Math.max(0, Math.min(game.moves.length, k));
+  line = [];
+  draw();
+  later();
+}
+
+function step(n) {
+  if (n < 0 && line.length) {
+    line.pop();
+    draw();
+    later();
+    return true;
+  }
+  const before = at;
+  if (!line.length) go(at + n);
+  return at !== before;
+}
+
+// Stepping quickly must not begin a search for each position passed.
+let waiting = 0;
+function later() {
+  stop();
+  clearTimeout(waiting);
+  waiting = setTimeout(search, 120);
+}
+
+function attemptMove(vertex) {
+  attempt(async () => {
+    const tried = [...line.map((move) => move.vertex), vertex].join(".");
+    await get(`/api/analyses/${id}/legal?at=${at}&line=${tried}`);
+    const next = game.moves[at];
+    if (!line.length && next && next.vertex === vertex) { go(at + 1); return; }
+    line.push({color: toPlay(), vertex});
+    draw();
+    later();
+  });
+}
+
+async function open(name) {
+  game = await get(`/api/analyses/${name}`);
+  id = name;
+  positions = Go.replay(game);
+  rates = new Array(positions.length);
+  byId("choose").hidden = true;
+  byId("table").hidden = false;
+  byId("range").max = game.moves.length;
+  const {b, w} = game.names;
+  byId("title").textContent = b || w ? `${b || "Black"} – ${w || "White"}` : "Analyse a game";
+  byId("players").textContent = [`${game.size}x${game.size}`, `${game.rules} rules`, `komi ${game.komi}`,
+    game.result && `result ${game.result}`, game.event, game.date].filter((one) => one).join(", ");
+  history.replaceState(null, "", `/analyse?id=${name}`);
+  go(Number(parameter("at")) || 0);
+}
+
+const openFile = (file) => attempt(async () => open((await postFile("/api/analyses", file)).id));
+
+takeFiles(byId("drop"), byId("file"), ([file]) => openFile(file));
+for (const button of document.querySelectorAll("[data-size]")) {
+  button.onclick = () => openFile(`(;GM[1]FF[4]SZ[${button.dataset.size}])`);
+}
+byId("first").onclick = () => go(0);
+byId("back").onclick = () => step(-1);
+byId("on").onclick = () => step(1);
+byId("last").onclick = () => go(Infinity);
+byId("range").oninput = () => go(+byId("range").value);
+byId("seconds").onchange = search;
+byId("pass").onclick = () => attemptMove("pass");
+byId("return").onclick = () => go(at);
+byId("other").onclick = () => { location.href = "/analyse"; };
+for (const name of ["show-moves", "show-owners", "show-numbers"]) byId(name).onchange = draw;
+byId("graph").onclick = (event) => {
+  const box = byId("graph").getBoundingClientRect();
+  go(Math.round((event.clientX - box.left) / box.width * game.moves.length));
+};
+document.addEventListener("keydown", (event) => {
+  if (!game || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.matches("input, select, textarea")) return;
+  const keys = {ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(Infinity)};
+  if (!keys[event.key]) return;
+  keys[event.key]();
+  event.preventDefault();
+});
+
+if (parameter("id")) attempt(() => open(parameter("id")));
+else if (parameter("game")) {
+  attempt(async () => open((await post(`/api/games/${parameter("game")}/analyse`)).id));
+}

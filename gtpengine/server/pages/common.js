@@ -1,0 +1,142 @@
+// What all pages need: elements, requests to the server, and states to follow.
+
+// An HTML element with properties and children; texts stay texts.
+export function element(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in made) made[name] = value;
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+// The value of a parameter in the page's address.
+export const parameter = (name) => new URLSearchParams(location.search).get(name) || "";
+
+export const percent = (share) => `${Math.round(100 * share)} %`;
+
+// "B+3.5", from Black's lead in points.
+export const leadText = (lead) => (lead === 0 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead)}`);
+
+export const colorName = (color) => (color === "b" ? "Black" : "White");
+
+async function answerOf(answer) {
+  const kind = answer.headers.get("content-type") || "";
+  const found = kind.includes("json") ? await answer.json() : await answer.text();
+  if (!answer.ok) throw new Error(found.error || `The server answers ${answer.status}.`);
+  return found;
+}
+
+async function ask(address, options) {
+  try {
+    return await answerOf(await fetch(address, options));
+  } catch (error) {
+    if (error instanceof TypeError) throw new Error("The server does not answer: is gtpengine web running?");
+    throw error;
+  }
+}
+
+export const get = (address) => ask(address);
+
+export const post = (address, members = {}) => ask(address, {
+  method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(members)});
+
+export const postFile = (address, file) => ask(address, {
+  method: "POST", headers: {"Content-Type": "application/x-go-sgf"}, body: file});
+
+// Tells `show` of each state at `address`, and `lost` when the server is gone and when it is back.
+// A hidden page follows nothing, because a browser opens few connections. Returns what ends it.
+export function follow(address, show, lost = () => {}) {
+  let source = null;
+  const close = () => { source?.close(); source = null; };
+  const open = () => {
+    if (source || document.hidden) return;
+    source = new EventSource(address);
+    source.onmessage = (event) => { lost(false); show(JSON.parse(event.data)); };
+    source.addEventListener("end", close);
+    source.onerror = () => lost(true);
+  };
+  const look = () => (document.hidden ? close() : open());
+  document.addEventListener("visibilitychange", look);
+  open();
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    close();
+  };
+}
+
+// Shows a sentence in the page's place for messages; without one it goes.
+export function say(text = "", bad = true) {
+  const place = byId("message");
+  place.textContent = text;
+  place.className = bad ? "message bad" : "message";
+  place.hidden = !text;
+}
+
+// Does something that may fail, and shows why it did.
+export async function attempt(action) {
+  try {
+    say();
+    return await action();
+  } catch (error) {
+    say(error.message);
+    return undefined;
+  }
+}
+
+// Takes files that are chosen in an <input> or dropped on `place`.
+export function takeFiles(place, input, take) {
+  input.addEventListener("change", () => {
+    if (input.files.length) take([...input.files]);
+    input.value = "";
+  });
+  const over = (on) => (event) => { event.preventDefault(); place.classList.toggle("over", on); };
+  place.addEventListener("dragover", over(true));
+  place.addEventListener("dragleave", over(false));
+  place.addEventListener("drop", (event) => {
+    over(false)(event);
+    if (event.dataTransfer.files.length) take([...event.dataTransfer.files]);
+  });
+  // A file that misses its place must not replace the page.
+  for (const name of ["dragover", "drop"]) document.addEventListener(name, (event) => event.preventDefault());
+}
+
+// A line of win rates over the moves, Black's at the top. `rates` has a number or nothing for each.
+export function drawRates(svg, rates, at) {
+  const last = Math.max(1, rates.length - 1), path = (name, d) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    made.setAttribute("class", name);
+    made.setAttribute("d", d);
+    svg.append(made);
+  };
+  svg.replaceChildren();
+  path("half", "M0,50 H1000");
+  const x = (i) => (1000 * i / last).toFixed(1), y = (rate) => (100 * (1 - rate)).toFixed(1);
+  let run = [];
+  const flush = () => {
+    if (run.length > 1) path("line", `M${run.map(([i, rate]) => `${x(i)},${y(rate)}`).join(" ")}`);
+    else if (run.length) path("dot", `M${x(run[0][0])},${y(run[0][1])} h.01`);
+    run = [];
+  };
+  for (let i = 0; i < rates.length; i++) {
+    if (rates[i] === undefined || rates[i] === null) flush();
+    else run.push([i, rates[i]]);
+  }
+  flush();
+  path("cursor", `M${x(at)},0 V100`);
+}
+
+// The bar of Black's and White's chances.
+export function showBar(bar, rate) {
+  bar.hidden = rate === null || rate === undefined;
+  if (bar.hidden) return;
+  const [fill, left, right] = bar.children;
+  fill.style.width = `${100 * rate}%`;
+  left.textContent = percent(rate);
+  right.textContent = percent(1 - rate);
+  left.classList.toggle("out", rate < .2);
+  right.classList.toggle("out", rate > .8);
+}

@@ -1,0 +1,227 @@
+// A game against the engine. The game lives in the server; this page shows it and says what to do.
+import {attempt, byId, colorName, element, follow, get, leadText, parameter, post, postFile, say,
+  showBar, takeFiles} from "./common.js";
+
+const OTHER = {b: "w", w: "b"};
+const id = parameter("game");
+let state = null;
+let chosen = "";  // a point that a finger has touched and not confirmed
+
+const act = (action, members = {}) => attempt(() => post(`/api/games/${id}/${action}`, members));
+
+// ---- a game ------------------------------------------------------------------------------------
+
+const mine = () => state && state.stage === "playing" && !state.due;
+
+function play(vertex) {
+  choose("");
+  return act(vertex === "pass" ? "pass" : "play", {vertex, after: state.moves.length});
+}
+
+// A finger is wider than a point of a large board on a telephone: it must say so twice.
+function touched(vertex, event) {
+  if (!state) return;
+  if (state.stage === "agreeing") { act("dead", {vertex}); return; }
+  if (!mine()) return;
+  const wide = byId("board").getBoundingClientRect().width / state.size;
+  if (event.pointerType === "touch" && wide < 34 && chosen !== vertex) choose(vertex);
+  else play(vertex);
+}
+
+const board = new Go.Board(byId("board"), {point: touched, keys: true});
+
+function choose(vertex) {
+  chosen = vertex;
+  byId("confirm").hidden = !vertex;
+  byId("play-here").textContent = `Play ${vertex}`;
+  if (state) draw();
+}
+
+function position() {
+  const all = Go.replay({size: state.size, black: state.black, moves: state.moves});
+  return all[all.length - 1];
+}
+
+function draw() {
+  const {advice} = state, now = position();
+  const territory = {};
+  state.owners.forEach((owner, point) => { if (owner) territory[Go.vertexOf(point, state.size)] = owner; });
+  const line = [];
+  if (advice.kind === "hint") {
+    advice.line.forEach((vertex, i) => line.push({vertex, color: i % 2 ? OTHER[state.person] : state.person}));
+  }
+  board.hover = mine() ? state.person : "";
+  board.show(now, {
+    last: state.last, numbers: byId("numbers").checked, dead: state.dead, territory,
+    ownership: advice.kind === "score" ? advice.ownership.map((value) => value / 100) : null,
+    hints: chosen ? [{vertex: chosen, text: "?", best: true}] : [],
+    line: chosen ? [] : line.slice(0, 5),
+  });
+}
+
+function statusText() {
+  if (state.trouble) return state.trouble;
+  if (state.stage === "over") return resultText(state.result);
+  if (state.stage === "agreeing") return "Click on dead stones to mark them, then agree.";
+  if (state.due === "count") return "Counting";
+  if (state.due === "move") return "The engine is thinking";
+  if (state.busy) return `Your turn; ${state.busy}`;
+  return "Your turn";
+}
+
+function resultText(result) {
+  if (result === "0") return "A draw.";
+  const winner = result[0].toLowerCase(), by = result.slice(2);
+  const how = by === "R" ? "by resignation" : by === "T" ? "on time" : by ? `by ${by} points` : "";
+  return `${winner === state.person ? "You win" : "The engine wins"} ${how}.`;
+}
+
+function adviceText({kind, vertex, win_rate: rate, lead}) {
+  if (kind === "hint") return `Best is ${vertex === "pass" ? "to pass" : vertex}: it wins ${Math.round(100 * rate)} %.`;
+  if (kind === "score") return `Expected now: ${leadText(lead)}.`;
+  return "";
+}
+
+function show(next) {
+  state = next;
+  if (chosen && !mine()) chosen = "";
+  document.title = `${state.title} - gtpengine`;
+  byId("title").textContent = state.title;
+  for (const color of ["b", "w"]) {
+    const side = byId(`side-${color}`), you = color === state.person;
+    side.querySelector(".who").textContent = you ? "You" : `gtpengine, ${state.strength}`;
+    side.querySelector(".taken").textContent = state.prisoners[color] ? `+${state.prisoners[color]}` : "";
+    side.querySelector(".taken").title = "stones taken";
+    side.querySelector(".clock").textContent = state.clocks[color];
+    side.classList.toggle("turn", state.stage === "playing" && state.to_play === color);
+  }
+  const working = state.due || state.busy;
+  byId("status").textContent = statusText();
+  byId("status").classList.toggle("spin", Boolean(working) && !state.trouble);
+  byId("event").textContent = state.stage === "agreeing" || state.stage === "over" ? scoreText() : state.event;
+  byId("advice").textContent = adviceText(state.advice);
+  showBar(byId("bar"), state.advice.kind === "score" ? state.advice.win_rate : null);
+  byId("playing").hidden = state.stage === "agreeing";
+  byId("agreeing").hidden = state.stage !== "agreeing";
+  for (const name of ["pass", "hint"]) byId(name).disabled = !mine() || Boolean(state.busy);
+  byId("score").disabled = Boolean(working);
+  byId("resign").disabled = state.stage === "over";
+  byId("undo").disabled = !state.moves.some(({color}) => color === state.person);
+  byId("terms").textContent = [`${state.rules} rules`, `komi ${state.komi}`,
+    state.handicap && `${state.handicap} handicap stones`, `move ${state.moves.length}`]
+    .filter((one) => one).join(", ");
+  draw();
+}
+
+function scoreText() {
+  if (state.score === null) return state.event;
+  return `Counted: ${state.score === 0 ? "a draw" : leadText(state.score)}${state.dead.length ? "; dead stones are crossed out" : ""}.`;
+}
+
+function openGame() {
+  byId("table").hidden = false;
+  byId("save").href = `/api/games/${id}/sgf`;
+  for (const name of ["undo", "hint", "score", "agree", "resume"]) byId(name).onclick = () => act(name);
+  byId("pass").onclick = () => play("pass");
+  byId("resign").onclick = () => { if (confirm("Resign this game?")) act("resign"); };
+  byId("play-here").onclick = () => play(chosen);
+  byId("not-here").onclick = () => choose("");
+  byId("numbers").onchange = draw;
+  byId("another").onclick = () => { location.href = "/play"; };
+  byId("analyse").onclick = () => attempt(async () => {
+    location.href = `/analyse?id=${(await post(`/api/games/${id}/analyse`)).id}&at=${state.moves.length}`;
+  });
+  byId("review").onclick = () => attempt(async () => {
+    const sgf = await get(`/api/games/${id}/sgf`);
+    const {refused} = await postFile(`/api/reviews?name=game-${id.slice(0, 4)}`, sgf);
+    if (refused.length) throw new Error(refused.join(" "));
+    location.href = "/review";
+  });
+  follow(`/api/games/${encodeURIComponent(id)}/events`, show, (lost) => {
+    if (lost) say("The game is not there: the server has ended, or the game was removed.");
+    else if (byId("message").textContent.startsWith("The game is not there")) say();
+  });
+}
+
+// ---- a new game --------------------------------------------------------------------------------
+
+// What was chosen last time is there again.
+const FIELDS = ["size", "strength", "color", "handicap", "rules", "clock", "seconds"];
+
+function remember() {
+  localStorage.setItem("game", JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, byId(name).value]))));
+}
+
+function recall() {
+  let known = {};
+  try { known = JSON.parse(localStorage.getItem("game")) || {}; } catch { /* nothing is known */ }
+  for (const name of FIELDS) {
+    const field = byId(name);
+    if ([...field.options].some(({value}) => value === known[name])) field.value = known[name];
+  }
+}
+
+const option = (value, text = value) => element("option", {value}, text);
+
+async function offer() {
+  const {strengths, ranks, rules} = await get("/api/terms");
+  const names = {full: "full strength"};
+  byId("strength").replaceChildren(...strengths.map((one) =>
+    option(one, names[one] || (ranks ? one : `level ${one}`))));
+  byId("strength").value = "full";
+  byId("rules").replaceChildren(...rules.map((one) => option(one)));
+  byId("handicap").replaceChildren(option(0, "none"), ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n)));
+  recall();
+  const thinks = () => {
+    byId("thinks").hidden = byId("strength").value !== "full" || byId("clock").value !== "none";
+  };
+  byId("strength").onchange = thinks;
+  byId("clock").onchange = thinks;
+  thinks();
+  byId("new").hidden = false;
+  byId("load").hidden = false;
+  byId("new").onsubmit = (event) => {
+    event.preventDefault();
+    attempt(begin);
+  };
+  takeFiles(byId("drop"), byId("file"), ([file]) => attempt(async () => {
+    const strength = byId("strength").value;
+    open((await postFile(`/api/games?color=${color()}&strength=${strength}`, file)).id);
+  }));
+  const {games} = await get("/api/games");
+  byId("games").hidden = !games.length;
+  byId("games").querySelector("ul").replaceChildren(...games.map(gameRow));
+}
+
+function gameRow({id: name, title, status}) {
+  const remove = element("button", {type: "button"}, "Remove");
+  const row = element("li", {}, element("a", {className: "grow", href: `/play?game=${name}`}, title),
+    element("span", {className: "muted"}, status), remove);
+  remove.onclick = () => {
+    if (!confirm("Remove this game? It is lost, unless you have saved it.")) return;
+    attempt(async () => { await post(`/api/games/${name}/remove`); row.remove(); });
+  };
+  return row;
+}
+
+const color = () => {
+  const value = byId("color").value;
+  return value === "r" ? "bw"[Math.floor(2 * Math.random())] : value;
+};
+
+const open = (name) => { location.href = `/play?game=${name}`; };
+
+async function begin() {
+  remember();
+  const value = (name) => byId(name).value;
+  const terms = {
+    size: +value("size"), strength: value("strength"), color: color(), handicap: +value("handicap"),
+    rules: value("rules"), clock: value("clock"),
+  };
+  if (value("komi") !== "") terms.komi = +value("komi");
+  if (!byId("thinks").hidden) terms.seconds = +value("seconds");
+  open((await post("/api/games", terms)).id);
+}
+
+if (id) openGame();
+else attempt(offer);

@@ -1,0 +1,35 @@
+// Games to review, those that wait, and the reviews that were made.
+import {attempt, byId, element, follow, post, postFile, say, takeFiles} from "./common.js";
+
+function row({id, title, state, made, text, done, of}) {
+  const name = state === "done" ?
+    element("a", {className: "grow", href: `/reviews/${id}`, target: "_blank", rel: "noopener"}, title) :
+    element("span", {className: "grow"}, title);
+  const parts = [name];
+  if (state === "running") {
+    parts.push(element("progress", {className: "grow", value: done, max: of || 1}),
+      element("span", {className: "muted"}, text || `${done} of ${of} positions`));
+  } else {
+    parts.push(element("span", {className: "muted"}, state === "done" ? made : text || state));
+  }
+  const remove = element("button", {type: "button"}, state === "done" || state === "failed" ? "Remove" : "Stop");
+  remove.onclick = () => {
+    if (state === "done" && !confirm(`Remove the review of ${title}?`)) return;
+    attempt(() => post(`/api/reviews/${id}/remove`));
+  };
+  return element("li", {}, ...parts, remove);
+}
+
+follow("/api/reviews", ({reviews}) => {
+  byId("reviews").hidden = !reviews.length;
+  byId("list").replaceChildren(...reviews.map(row));
+}, (lost) => { if (lost) say("The server does not answer: is gtpengine web running?"); });
+
+takeFiles(byId("drop"), byId("file"), (files) => attempt(async () => {
+  const refused = [];
+  for (const file of files) {
+    const name = encodeURIComponent(file.name.replace(/\.sgf$/i, ""));
+    refused.push(...(await postFile(`/api/reviews?depth=${byId("depth").value}&name=${name}`, file)).refused);
+  }
+  if (refused.length) throw new Error(refused.join(" "));
+}));

@@ -1,0 +1,53 @@
+"""HTTP connections that are closed when nothing whole arrives on them for long.
+
+uvicorn bounds the time between two requests, but not that of a head which comes byte by byte; and
+it keeps a connection for each client that cares to open one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD_SECONDS: Final = 10.0
+"""Seconds that a request's head may take to arrive."""
+
+MOST_CONNECTIONS: Final = 100
+
+
+class ImpatientProtocol(H11Protocol):
+    """A connection with a limit on the time of a request's head, one of so many at a time."""
+
+    _due: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > MOST_CONNECTIONS:
+            transport.close()
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._due is not None:
+            self._due.cancel()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        """Start the clock when a head is awaited, stop it when one is whole."""
+        answering = self.cycle is not None and not self.cycle.response_complete
+        if answering and self._due is not None:
+            self._due.cancel()
+            self._due = None
+        elif not answering and self._due is None:
+            self._due = self.loop.call_later(HEAD_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        self._due = None
+        answering = self.cycle is not None and not self.cycle.response_complete
+        if not answering and not self.transport.is_closing():
+            self.transport.close()

@@ -1,0 +1,218 @@
+"""Reviews: games wait for theirs in a line, one is made at a time, and all are kept in a folder."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import secrets
+import sys
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from gtpengine.base.wholefile import whole_file
+from gtpengine.review.cache import default_folder
+from gtpengine.review.page import page
+from gtpengine.review.record import Record, read_records
+from gtpengine.review.reviewer import Settings, review_game
+from gtpengine.review.searches import Budget
+from gtpengine.server.live import Topic
+from gtpengine.server.requests import ID, wrong
+
+MOST_WAITING: Final = 50
+MOST_SHOWN: Final = 200
+"""Reviews in the list, the newest first; older ones stay in the folder."""
+
+DEPTHS: Final = {"quick": 300, "normal": 1000, "thorough": 4000}
+"""How thorough a review is -> simulations for each position."""
+
+LARGEST_PAGE: Final = 32 << 20
+
+POLICY: Final = (
+    "sandbox allow-scripts allow-downloads; default-src 'none'; style-src 'unsafe-inline';"
+    " img-src data: blob:; script-src {scripts}; base-uri 'none'; form-action 'none'"
+)
+"""A review is a page of its own, which a user may have got from someone else: it cannot see this
+server, or the network."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """A review of the list. ``state`` is waiting, running, done or failed."""
+
+    id: str
+    title: str
+    state: str
+    made: str = ""
+    text: str = ""
+    done: int = 0
+    of: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class _UnwantedError(Exception):
+    """The review that runs is not wanted any more."""
+
+
+class Reviews:
+    """The reviews of a folder, and the thread that makes new ones."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._changed = threading.Condition()
+        self._entries: dict[str, Entry] = {}
+        self._line: deque[tuple[Entry, Record, int]] = deque()
+        self._unwanted: set[str] = set()
+        self._ending = False
+        self._thread: threading.Thread | None = None
+        self._read_folder()
+        self.topic = Topic()
+        self._publish()
+
+    def add(self, data: bytes, name: str, depth: str) -> dict[str, Any]:
+        """Put the games of a file into the line; return their ids, and why others are refused.
+
+        :raises HTTPException: when the line is too long, or the depth is none.
+        """
+        if depth not in DEPTHS:
+            raise wrong(f"depth: one of {', '.join(DEPTHS)}")
+        games = read_records(data, name)
+        good = [game for game in games if isinstance(game, Record)]
+        bad = [f"{g.name}: {g.reason}" for g in games if not isinstance(g, Record)]
+        with self._changed:
+            if self._ending or len(self._line) + len(good) > MOST_WAITING:
+                raise wrong(f"More than {MOST_WAITING} games would wait: try again later.", 429)
+            ids = []
+            for game in good:
+                entry = Entry(secrets.token_hex(6), _title(game), "waiting")
+                self._entries[entry.id] = entry
+                self._line.append((entry, game, DEPTHS[depth]))
+                ids.append(entry.id)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="reviews")
+                self._thread.start()
+            self._changed.notify()
+        self._publish()
+        return {"ids": ids, "refused": bad[:20]}
+
+    def remove(self, name: str) -> None:
+        """Take a review out of the line, end it, or remove its files.
+
+        :raises HTTPException: when there is none.
+        """
+        with self._changed:
+            if name not in self._entries:
+                raise wrong("There is no such review.", 404)
+            entry = self._entries[name]
+            if entry.state == "running":
+                self._unwanted.add(name)
+                entry.text = "ending"
+            else:
+                del self._entries[name]
+                self._line = deque(one for one in self._line if one[0] is not entry)
+                for suffix in (".html", ".json"):
+                    (self._folder / f"{name}{suffix}").unlink(missing_ok=True)
+        self._publish()
+
+    def page(self, name: str) -> tuple[bytes, str]:
+        """Return the page of a review, and the policy that it is shown under.
+
+        :raises HTTPException: when there is none.
+        """
+        with self._changed:
+            entry = self._entries.get(name)
+        if entry is None or entry.state != "done":
+            raise wrong("There is no such review.", 404)
+        try:
+            with (self._folder / f"{name}.html").open("rb") as file:
+                raw = file.read(LARGEST_PAGE)
+        except OSError as error:
+            raise wrong(f"This review cannot be read: {error.strerror}.", 404) from None
+        scripts = re.findall(rb"<script>(.*?)</script>", raw, re.DOTALL)
+        sums = (base64.b64encode(hashlib.sha256(one).digest()).decode() for one in scripts)
+        allowed = " ".join(f"'sha256-{one}'" for one in sums) or "'none'"
+        return raw, POLICY.format(scripts=allowed)
+
+    def close(self) -> None:
+        """End the thread; what was searched is kept, and found again by the next review."""
+        with self._changed:
+            self._ending = True
+            self._changed.notify()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _read_folder(self) -> None:
+        try:
+            files = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        except OSError:
+            return
+        for path in files[-MOST_SHOWN:]:
+            if not ID.match(path.stem):
+                continue
+            try:
+                known = json.loads(path.read_text(encoding="utf-8"))
+                entry = Entry(path.stem, str(known["title"])[:300], "done", str(known["made"])[:30])
+            except (OSError, ValueError, KeyError, TypeError):
+                continue  # no file of ours
+            self._entries[entry.id] = entry
+
+    def _publish(self) -> None:
+        with self._changed:
+            while len(self._entries) > MOST_SHOWN + MOST_WAITING:
+                self._entries.pop(next(iter(self._entries)))
+            shown = [entry.to_json() for entry in reversed(self._entries.values())]
+        self.topic.publish({"reviews": shown})
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._line or self._ending)
+                if self._ending:
+                    return
+                entry, record, simulations = self._line.popleft()
+                entry.state = "running"
+            try:
+                self._review(entry, record, simulations)
+            except _UnwantedError:
+                with self._changed:
+                    self._unwanted.discard(entry.id)
+                    del self._entries[entry.id]
+            except Exception as error:
+                print(f"gtpengine web: review: {error!r}", file=sys.stderr)
+                entry.state = "failed"
+                entry.text = "The review failed; the terminal says how."
+                if isinstance(error, OSError):
+                    entry.text = f"It cannot be kept in {self._folder}: {error.strerror}."
+            self._publish()
+
+    def _review(self, entry: Entry, record: Record, simulations: int) -> None:
+        def progress(done: int, of: int) -> None:
+            if self._ending or entry.id in self._unwanted:
+                raise _UnwantedError
+            entry.done, entry.of = done, of
+            self._publish()
+
+        self._folder.mkdir(parents=True, exist_ok=True)
+        settings = Settings(Budget(simulations), cache=default_folder())
+        review = review_game(record, settings, progress)
+        made = time.strftime("%Y-%m-%d %H:%M")
+        with whole_file(self._folder / f"{entry.id}.html") as file:
+            file.write(page(review).encode("utf-8", "replace"))
+        with whole_file(self._folder / f"{entry.id}.json") as file:
+            file.write(json.dumps({"title": entry.title, "made": made}).encode())
+        entry.state, entry.made = "done", made
+
+
+def _title(record: Record) -> str:
+    black, white = (record.texts.get(name, "").strip() for name in ("PB", "PW"))
+    players = f"{black or 'Black'} - {white or 'White'}" if black or white else record.name
+    date = record.texts.get("DT", "").strip()
+    title = f"{players}, {record.size}x{record.size}, {len(record.moves)} moves"
+    return (f"{title}, {date}" if date else title)[:200]

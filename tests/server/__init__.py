@@ -1,0 +1,1 @@
+"""The server for browsers: what it answers, and what it refuses."""
