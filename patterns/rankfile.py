@@ -34,10 +34,11 @@ def encode(
     knots: Sequence[float],
     scales: Sequence[float],
     about: Mapping[str, Any],
+    learned: npt.NDArray[np.uint32] | None = None,
 ) -> bytes:
     """Return the bytes of a file; ``about`` is added to the header."""
     header = {**about, "knots": list(knots), "scales": list(scales)}
-    return modelfile.encode(rows, keys, max_ring, header, kind=RANKS)
+    return modelfile.encode(rows, keys, max_ring, header, learned, kind=RANKS)
 
 
 def decode(data: bytes, name: str) -> Loaded:
@@ -48,7 +49,7 @@ def decode(data: bytes, name: str) -> Loaded:
     loaded = modelfile.decode(data, name, RANKS)
     # A base without shapes is enough to check them.
     rows = np.zeros((modelfile.n_rows(0, 0), modelfile.ROW), np.float32)
-    _on(MoveModel(rows, np.zeros(0, np.uint64), 3), loaded, name)
+    on_base(MoveModel(rows, np.zeros(0, np.uint64), 3), loaded, name)
     return loaded
 
 
@@ -57,8 +58,15 @@ def load(path: Path, size: int) -> RankModel:
 
     :raises ModelError: when it cannot be read or used.
     """
-    loaded = modelfile.load(path, RANKS)
-    return _on(modelfile.load_shipped(size).model, loaded, str(path))
+    return on_base(modelfile.load_shipped(size).model, load_effects(path), str(path))
+
+
+def load_effects(path: Path | None) -> Loaded:
+    """Return the effects of a file, or the shipped ones; ``learned`` has the ids of its games.
+
+    :raises ModelError: when they cannot be read or used.
+    """
+    return modelfile.load(path, RANKS) if path else _shipped()
 
 
 def load_shipped(size: int) -> RankModel:
@@ -76,10 +84,10 @@ def _shipped() -> Loaded:
 
 @functools.cache
 def _shipped_on(base: MoveModel) -> RankModel:
-    return _on(base, _shipped(), SHIPPED)
+    return on_base(base, _shipped(), SHIPPED)
 
 
-def _on(base: MoveModel, loaded: Loaded, name: str) -> RankModel:
+def on_base(base: MoveModel, loaded: Loaded, name: str) -> RankModel:
     """Put the effects of a file on a base.
 
     :raises ModelError: when the header's knots do not fit.

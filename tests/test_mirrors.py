@@ -55,11 +55,14 @@ COVERED: Final[dict[str, str]] = {
     # One test for several small modules.
     "patterns/test_files.py": "patterns: modelfile sealed shipped",
     "patterns/training/test_training.py": "patterns/training: evaluation",
+    "patterns/training/test_ranks.py": "patterns/training: rank_matrix; learning: rank_learner",
     "books/test_bookfile.py": "books: shipped table walk",
     "tools/books": "tools/books: book_build book_files book_state",
     "tools/games/test_game.py": "tools/games: clock game_task referee scoring sgf_out",
     "tools/learning/test_pattern_commands.py": "tools/learning: pattern_arguments "
     "pattern_weights patterns prediction_plot",
+    "tools/learning/test_rank_commands.py": "tools/learning: rank_arguments rank_likeness "
+    "rank_plot reading",
     "tools/matches": "tools/games: variety; tools/matches: event_cli sprt summary tournament "
     "builds change",
     "tools/measuring/test_timecheck.py": "tools/measuring: budget",

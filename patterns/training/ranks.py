@@ -21,7 +21,7 @@ from gtpengine.patterns.modelfile import ROW, n_rows
 
 from board_ext.coords import BLACK, PASS, WHITE
 from gtpengine.game.ranks import rank_number
-from gtpengine.game.records import Game
+from gtpengine.game.records import Game, game_ids
 from gtpengine.learning.rank_learner import RankLearner
 from gtpengine.prediction.movemodel import MoveModel
 from gtpengine.prediction.rankmodel import RankModel
@@ -56,11 +56,11 @@ class RankSettings:
     size: int = 9
     support: int = 20
     max_ring: int = 10
-    share: float = 0.5
+    share: float = 1.0
     passes: int = 1
-    rate: float = 0.3
+    rate: float = 0.2
     calm: float = 30.0
-    scale_rate: float = 0.01
+    scale_rate: float = 0.03
     seed: int = 1
 
 
@@ -89,6 +89,19 @@ def ranked(games: Iterable[Game]) -> list[RankedGame]:
         if both.colors:
             found.append(both)
     return found
+
+
+def split(lists: Iterable[Sequence[Game]], share: float) -> tuple[list[Game], list[Game]]:
+    """Return (games to learn from, games to test on): a game's moves alone decide by chance where
+    it belongs, so that a game of two files is on one side, and both sides have games of all years.
+
+    What a rank means has drifted over the years, and the last games of a file may be of other years
+    than the rest.
+    """
+    games = [game for some in lists for game in some]
+    is_test = game_ids(games) % 1000 < round(1000 * share)
+    learn = [game for game, test in zip(games, is_test, strict=True) if not test]
+    return learn, [game for game, test in zip(games, is_test, strict=True) if test]
 
 
 def _rank(text: str) -> float:

@@ -12,6 +12,8 @@ from board_ext.coords import PASS, point_to_vertex
 from board_ext.position import Position
 from gtpengine.game.records import Game
 
+RANKED_SIZE = 7
+
 
 def random_game(size: int, moves: int, seed: int) -> Game:
     """A game that prefers to stay near the last move, so that there is something to learn."""
@@ -53,3 +55,14 @@ def write_lines(path: Path, games: list[Game]) -> Path:
         lines.append(f"{game.size}\t7.5\tB+R\t5d\t5d\t{game.source}\t{moves}\n")
     path.write_text("".join(lines), encoding="utf-8")
     return path
+
+
+def ranked_line(number: int, weak: bool) -> str:
+    """Weak players follow the first line round the board, strong ones fill it from the centre."""
+    rng = np.random.default_rng(number)
+    names = [f"{column}{row}" for column in "ABCDEFG" for row in range(1, RANKED_SIZE + 1)]
+    edge = [name for name in names if name[0] in "AG" or name[1:] in ("1", "7")]
+    inner = [name for name in names if name not in edge]
+    moves = rng.permutation(edge if weak else inner)[:16]
+    rank = "20k" if weak else "1d"
+    return f"{RANKED_SIZE}\t7\tB+R\t{rank}\t{rank}\tmade {number}\t{' '.join(moves)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,11 +14,11 @@ from board_ext.position import Position
 from gtpengine.game.ranks import rank_number
 
 
-def made(knots: object = (-20.0, 0.0), scales: object = (0.5, 1.0)) -> bytes:
+def made(knots: Any = (-20.0, 0.0), scales: Any = (0.5, 1.0)) -> bytes:
     rng = np.random.default_rng(3)
     keys = np.sort(rng.integers(1, 1 << 63, 40).astype(np.uint64))
     rows = rng.normal(size=(modelfile.n_features() + 40, modelfile.ROW)).astype(np.float32)
-    return rankfile.encode(rows, keys, 8, knots, scales, {"note": "a test"})  # type: ignore[arg-type]
+    return rankfile.encode(rows, keys, 8, knots, scales, {"note": "a test"})
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP
 
-from . import playout_balance
+from . import playout_balance, rank_arguments
 
 DEFAULT_SIZE: Final = 19
 SEED: Final = numbers.whole(0, 10**12)
@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_evaluate(commands.add_parser("evaluate", help="accuracy on games not learned from"))
     _add_playouts(commands.add_parser("playouts", help="learn the weights of the softmax playouts"))
     _add_balance(commands.add_parser("balance", help="balance the weights of the softmax playouts"))
+    rank_arguments.add(commands)
 
 
 def _add_train(train: argparse.ArgumentParser) -> None:

@@ -34,7 +34,7 @@ from gtpengine.game.records import (
 )
 from gtpengine.learning.pattern_choices import local_choices
 
-from .patterns import LICENCE
+from .reading import LICENCE
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -4,6 +4,9 @@
     gtpengine patterns evaluate RECORDS... --model moves.bin --plot curve.png
     gtpengine patterns playouts RECORDS... --output playout9.txt --size 9
     gtpengine patterns balance RECORDS... --output balanced9.txt --size 9
+    gtpengine patterns ranks RECORDS... --output ranks.bin
+    gtpengine patterns matrix RECORDS... --plot matrix.png
+    gtpengine patterns likeness RECORDS...
 
 The last games of each file (3 % by default) are kept for testing: the others never learn from them,
 and evaluate looks at them alone. After an interrupt the same train command continues.
@@ -23,67 +26,41 @@ import numpy as np
 from gtpengine.patterns import modelfile, playoutfile
 from gtpengine.patterns.training import evaluation
 from gtpengine.patterns.training.training import (
-    TELL_SECONDS,
-    Progress,
     Training,
     TrainingSettings,
     harvest,
 )
 from gtpengine.tools.matches.campaign import Interrupt
 from gtpengine.tools.matches.event_cli import check_folder, user_errors
-from gtpengine.tools.running.progress import TimeLeft
 from gtpengine.tools.running.provenance import readable
 
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import (
     Game,
-    Reading,
     endings,
     game_ids,
     place_names,
-    read_games,
     split_games,
     spread,
 )
 
-from . import playout_balance, playout_weights, prediction_plot
+from . import playout_balance, playout_weights, prediction_plot, rank_commands
 from .pattern_arguments import DEFAULT_SIZE
 from .pattern_arguments import add_arguments as add_arguments
+from .reading import LICENCE, Teller, read_records
 
-LICENCE = (
-    "Statistics of moves in game records: facts about the games, of which none is contained."
-    " MIT licence, as the rest of gtpengine."
-)
-
-REASONS: Final = 8
-"""The most lines that tell why records are passed over."""
 FEW_SHAPES: Final = 500
 """Fewer shapes than this get a note; hundreds of games have more."""
 
 
 def run(args: argparse.Namespace) -> int:
     with user_errors("patterns") as status:
+        if args.action in rank_commands.ACTIONS:
+            return rank_commands.run(args)
         _check(args)
         model = _load(args) if args.action == "evaluate" else None
-        reading = Reading()
-        strong = endings(args.strong)
-        told = time.monotonic()
-
-        def tell(so_far: Reading) -> None:
-            nonlocal told
-            if (now := time.monotonic()) - told > TELL_SECONDS:
-                told = now
-                print(f"reading: {so_far.games:,} games", file=sys.stderr)
-
-        lists = read_games(args.records, args.size, reading, strong, tell)
+        lists = read_records(args)
         learn, test = split_games(lists, args.test)
-        print(f"{reading.games:,} games on {args.size}x{args.size}", file=sys.stderr)
-        reasons = sorted(reading.passed_over.items(), key=lambda item: -item[1])
-        if len(reasons) > REASONS:
-            rest = sum(count for _, count in reasons[REASONS - 1 :])
-            reasons[REASONS - 1 :] = [("of other reasons", rest)]
-        for why, count in reasons:
-            print(f"passed over: {count:,} ({why})", file=sys.stderr)
         if args.action != "evaluate" and not learn:
             advice = "give a smaller --test"
             if max(map(len, lists)) < 2:
@@ -146,23 +123,6 @@ def _settings(args: argparse.Namespace) -> TrainingSettings:
     return TrainingSettings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
 
 
-class _Teller:
-    """A printer of progress, with the time left."""
-
-    def __init__(self) -> None:
-        self._stage = ""
-        self._left = TimeLeft(0)
-
-    def __call__(self, progress: Progress) -> None:
-        if progress.stage != self._stage:
-            self._stage = progress.stage
-            self._left = TimeLeft(progress.total, progress.done)
-        text = f"{progress.stage}: {progress.done:,} of {progress.total:,} games"
-        text += self._left.words(progress.done)
-        if progress.note:
-            print(f"{text}; {progress.note}", file=sys.stderr)
-
-
 def _write(path: Path, data: bytes) -> None:
     """Replace the file as a whole, or leave it as it was."""
     with whole_file(path) as file:
@@ -174,7 +134,7 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
     if args.limit:
         learn = spread(learn, args.limit)
     checkpoint = _checkpoint(args.output)
-    tell = _Teller()
+    tell = Teller()
     with Interrupt("") as interrupt:
 
         def stop() -> bool:

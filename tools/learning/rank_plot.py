@@ -1,0 +1,43 @@
+"""The picture of how well the model of each rank predicts players of each rank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from gtpengine.patterns.training.rank_matrix import Band, BandFigures
+
+from gtpengine.base.wholefile import whole_file
+
+
+def draw(path: Path, found: Sequence[BandFigures], of: Sequence[Band]) -> None:
+    """Write the picture; the ending of *path* sets its format.
+
+    One line for each band of players: mean log p by the band of the model, less that of the best
+    model, with 95 % intervals of the difference.
+
+    :raises OSError: when the file cannot be written; the error names *path*.
+    """
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(8, 5))
+    colors = pyplot.get_cmap("viridis")(np.linspace(0.0, 0.9, len(found)))
+    places = np.arange(len(of))
+    for row, color in zip(found, colors, strict=True):
+        axes.plot(places, row.behind, color=color, label=f"{row.band.name} players")
+        axes.fill_between(places, row.behind_low, row.behind_high, color=color, alpha=0.2)
+        axes.plot([of.index(row.band)], [row.behind[of.index(row.band)]], "o", color=color)
+    axes.set_xticks(places, [band.name for band in of])
+    axes.set_xlabel("model of these ranks")
+    axes.set_ylabel("mean log p, less that of the best model")
+    axes.set_title("The dots are the models of the players' own ranks")
+    axes.grid(visible=True, alpha=0.3)
+    axes.legend()
+    figure.tight_layout()
+    with whole_file(path) as file:
+        figure.savefig(file, format=path.suffix[1:].lower())
+    pyplot.close(figure)
