@@ -61,8 +61,8 @@ COVERED: Final[dict[str, str]] = {
     "tools/games/test_game.py": "tools/games: clock game_task referee scoring sgf_out",
     "tools/learning/test_pattern_commands.py": "tools/learning: pattern_arguments "
     "pattern_weights patterns prediction_plot",
-    "tools/learning/test_rank_commands.py": "tools/learning: rank_arguments rank_likeness "
-    "rank_plot reading",
+    "tools/learning/test_rank_commands.py": "tools/learning: rank_arguments rank_draws "
+    "rank_likeness rank_plot reading",
     "tools/matches": "tools/games: variety; tools/matches: event_cli sprt summary tournament "
     "builds change",
     "tools/measuring/test_timecheck.py": "tools/measuring: budget",

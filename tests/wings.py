@@ -116,7 +116,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
-    f"gtpengine.patterns.training gtpengine.learning {_SEARCH} {_MATCH}",
+    f"gtpengine.patterns.training gtpengine.learning gtpengine.session {_SEARCH} {_MATCH}",
     "gtpengine.tools.books": f"board_ext gtpengine.game gtpengine.books "
     f"gtpengine.commands {_SESSION} {_SEARCH} {_MATCH}",
 }

@@ -89,6 +89,11 @@ def _add_likeness(likeness: argparse.ArgumentParser) -> None:
         default=100,
         help="games of each band to play out",
     )
+    likeness.add_argument(
+        "--engine",
+        action="store_true",
+        help="the engine at the rank instead of the model alone (about a second a move)",
+    )
     likeness.add_argument("--seed", type=numbers.whole(0, 10**12), default=1, help="seed of draws")
     likeness.add_argument("--json", type=Path, help="write all figures to a file (default: none)")
 

@@ -21,7 +21,7 @@ from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import Game, game_ids, place_names
 from gtpengine.prediction.rankmodel import RankModel
 
-from . import prediction_plot, rank_likeness, rank_plot
+from . import prediction_plot, rank_draws, rank_likeness, rank_plot
 from .reading import LICENCE, Teller, read_records
 
 ACTIONS: Final = ("ranks", "matrix", "likeness")
@@ -160,8 +160,9 @@ def _matrix(
 
 def _likeness(args: argparse.Namespace, model: RankModel, games: list[ranks.RankedGame]) -> None:
     rows = []
+    draw = rank_draws.EngineDraws(args.seed) if args.engine else None
     for band in args.bands:
-        row = rank_likeness.compare(model, games, band, args.games, args.whole, args.seed)
+        row = rank_likeness.compare(model, games, band, args.games, args.whole, args.seed, draw)
         if row is not None:
             rows.append(row)
             print(rank_likeness.table(row), flush=True)

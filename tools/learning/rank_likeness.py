@@ -136,9 +136,6 @@ def _of_game(ranked_game: RankedGame, colors: int, draw: Draw) -> tuple[Floats, 
             moves += 1
         position.play(point)
         last = point
-    if not game.scored:
-        # Where a game was given up nobody knows who would have passed.
-        person[6] = model[6] = 0.0
     return person, model, moves
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gtpengine.patterns import modelfile, rankfile
 from gtpengine.patterns.training import rank_matrix, ranks
-from gtpengine.tools.learning import rank_likeness
+from gtpengine.tools.learning import rank_draws, rank_likeness
 
 from board_ext.coords import PASS, vertex_to_point
 from board_ext.position import Position
@@ -165,3 +165,12 @@ def test_traits_of_moves() -> None:
     assert saved[0].tolist() == [2.0, 1.0]
     passed = rank_likeness.traits(position, PASS, last)
     assert passed[names.index("pass")].tolist() == [1.0, 1.0] and passed[0].tolist() == [0.0, 0.0]
+
+
+def test_the_engine_draws_a_legal_move_and_never_resigns() -> None:
+    position = Position(RANKED_SIZE)
+    position.play(24)
+    draw = rank_draws.EngineDraws(1)
+    for rank in (-29.0, -9.0, 9.0):
+        [(move, p)] = draw(position, rank)
+        assert p == 1.0 and (move == PASS or position.is_legal(move))
