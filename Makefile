@@ -1,6 +1,6 @@
 # Play: make play.  Prove it correct: make test.  Every other target: make help.
 #
-# Build chatter goes to stderr: with `make play`, stdout belongs to GTP.
+# Build chatter goes to stderr: where a program runs `make play`, stdout belongs to GTP.
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,7 +8,7 @@ VENV := .venv
 NATIVE ?= $(or $(GTPENGINE_NATIVE),0)
 # Processes that build and test at once.
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
-# Arguments of the engine in `make play`, and of pytest in the test targets.
+# Arguments of `make play` and `make gtp`, and of pytest in the test targets.
 ARGS ?=
 PYTEST_ARGS ?=
 
@@ -34,9 +34,19 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play build tools web test test-slow lint format debug asan ubsan tsan clean help FORCE
+.PHONY: play gtp build tools web test test-slow lint format debug asan ubsan tsan clean help FORCE
 
+# At a terminal a board; GTP for a program that starts make. Without the library that draws the
+# board, as where there is no network, it is a plain one.
 play: build
+	@test -t 0 && test -t 1 || exec $(BIN)/gtpengine $(ARGS); \
+	$(BIN)/python -c 'import textual' 2>/dev/null || { \
+	  echo 'Installing what draws the board'; \
+	  $(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[play]' || :; \
+	} >&2 </dev/null; \
+	exec $(BIN)/gtpengine play $(ARGS)
+
+gtp: build
 	@exec $(BIN)/gtpengine $(ARGS)
 
 build: $(VENV)/.built $(VENV)/.installed
@@ -49,7 +59,9 @@ web: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[web]' >&2 </dev/null
 
 help:
-	@echo 'make play       build if needed and speak GTP (ARGS="--threads 2", NATIVE=1)'
+	@echo 'make play       build if needed and play, on a board in the terminal (ARGS="--size 9",'
+	@echo '                NATIVE=1); where no terminal is, speak GTP'
+	@echo 'make gtp        the same, but always speak GTP (ARGS="--threads 2")'
 	@echo 'make build      build in place into $(VENV)'
 	@echo 'make tools      the same with what matches, tuning and reports need'
 	@echo 'make web        the same with what gtpengine web needs'

@@ -55,6 +55,9 @@ _TOOLS: Final = "gtpengine.tools"
 
 GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
     "play and analyse": {
+        "play": Command(
+            "gtpengine.terminal.command", "play against the engine, in the terminal", "play"
+        ),
         "analysis": Command(
             "gtpengine.katajson.command", "answer queries in KataGo's JSON (for KaTrain)"
         ),
@@ -194,7 +197,7 @@ def _run_gtp(words: list[str]) -> int:
         if sys.stdin is not None and sys.stdin.isatty():
             print(
                 f"gtpengine {__version__} speaks GTP: try list_commands, showboard, genmove b, "
-                "quit; a Go board on the screen is a GUI's work (see the README).",
+                "quit; 'gtpengine play' shows a board to play on.",
                 file=sys.stderr,
             )
         return gtp.run(settings)

@@ -28,6 +28,7 @@ TOOL_LIBRARIES = LIBRARIES | {
 WING_LIBRARIES = {
     "gtpengine.server": LIBRARIES | {"starlette", "uvicorn"},
     "gtpengine.review": LIBRARIES | {"jinja2", "markupsafe", "scipy"},
+    "gtpengine.terminal": LIBRARIES | {"rich", "textual"},
 }
 CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
 STANDARD_LIBRARY_ONLY = ("gtpengine.base", "gtpengine.gtp.protocol")
@@ -201,6 +202,7 @@ def test_no_cycles_between_modules() -> None:
         ("gtpengine.session.engine", "gtpengine.cli"),
         ("gtpengine.session.engine", "gtpengine.tools.matches.match"),
         ("gtpengine.session.engine", "optuna"),
+        ("gtpengine.play.sitting", "textual"),
         ("gtpengine.gtp.commands.setup", "gtpengine.cli"),
         ("gtpengine.tools.matches.match", "tools.match"),
         ("gtpengine.tools.matches.match", "pandas"),

@@ -50,6 +50,8 @@ COVERED: Final[dict[str, str]] = {
     "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
     "judge/test_endgame.py": "judge: plainmove situation",
     "session/test_engine.py": "session: genmove searching",
+    "terminal/test_plain.py": "terminal: command drawing view",
+    "terminal/test_screen.py": "terminal: boardview dialogs",
     "play/test_sitting.py": "play: counting partner record terms timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.

@@ -101,6 +101,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
     "gtpengine.web gtpengine.library gtpengine.review gtpengine.play",
+    "gtpengine.terminal": "board_ext gtpengine.config gtpengine.play",
     "gtpengine.cli": f"gtpengine gtpengine.gtp gtpengine.commands {_SESSION}",
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",

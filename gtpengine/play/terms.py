@@ -18,11 +18,10 @@ from gtpengine.play.trouble import PlayError
 SMALLEST: Final = 5
 """Size of the smallest board that people are offered."""
 MOST_HANDICAP: Final = 9
+MOST_KOMI: Final = 1000
 HANDICAP_KOMI: Final = 0.5
 
-_CLOCK_HELP: Final = (
-    "'none', MAIN, MAIN+PERIODSxSECONDS or MAIN+INCREMENT, as in 10m, 10m+5x30s, 5m+10s"
-)
+_CLOCK_HELP: Final = "none, or a time such as 10m, 10m+5x30s (byo-yomi), 5m+10s (Fischer)"
 _SPAN: Final = r"(\d+(?:\.\d+)?)\s*(s|m|min|h)?"
 _CLOCK: Final = re.compile(
     rf"\s*{_SPAN}\s*(?:\+\s*(?:(\d+)\s*([x/])\s*)?{_SPAN}\s*)?", re.IGNORECASE
@@ -58,6 +57,8 @@ class Terms:
             raise PlayError(f"{str(error).capitalize()}.") from None
         if self.color not in (BLACK, WHITE):
             raise PlayError("The person plays Black or White.")
+        if self.komi is not None and not abs(self.komi) <= MOST_KOMI:
+            raise PlayError(f"Komi is a number from -{MOST_KOMI} to {MOST_KOMI}.")
         most = min(MOST_HANDICAP, self.size**2 // 4)
         if not (self.handicap == 0 or 2 <= self.handicap <= most):
             raise PlayError(f"Handicap on this board is 0, or 2 to {most} stones.")

@@ -1,0 +1,162 @@
+"""The board as a widget of Textual: stones on wood, with a cursor for keys and mouse."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from board_ext.coords import BLACK, COLUMNS, EMPTY, WHITE
+from gtpengine.terminal.drawing import grid
+from gtpengine.terminal.view import View
+
+EDGE: Final = 3
+"""Columns left of the board, for the numbers of its rows."""
+
+WOOD: Final = {True: "#c8a04a", False: "#e3bd6a"}
+"""The board's colour, by whether the screen is dark."""
+INK: Final = {BLACK: "#000000", WHITE: "#ffffff", EMPTY: "#7a5a20"}
+LAST: Final = "#d9534f"
+HINT: Final = "#5cb85c"
+CURSOR: Final = "#3b82d6"
+
+_LETTERS: Final = {BLACK: "X", WHITE: "O"}
+
+
+class BoardView(ScrollView, can_focus=True):
+    """Shows ``view``; a click or Enter posts ``Chosen``. Unless ``colored`` stones are letters."""
+
+    DEFAULT_CSS = """
+    BoardView { width: auto; height: auto; scrollbar-size: 1 1; }
+    """
+    BINDINGS = [  # noqa: RUF012
+        ("up", "go(0, 1)", ""),
+        ("down", "go(0, -1)", ""),
+        ("left", "go(-1, 0)", ""),
+        ("right", "go(1, 0)", ""),
+        ("enter,space", "choose", "play"),
+    ]
+
+    cursor: reactive[int] = reactive(0)
+
+    class Chosen(Message):
+        """The person has chosen a point."""
+
+        def __init__(self, point: int) -> None:
+            super().__init__()
+            self.point = point
+
+    def __init__(self, view: View, colored: bool) -> None:
+        super().__init__(id="board")
+        self.colored = colored
+        self.view = view
+        self.set_view(view)
+
+    def set_view(self, view: View) -> None:
+        """Show another board; the cursor stays where it is, but for a board of another size."""
+        if view.size != self.view.size or self.virtual_size == Size(0, 0):
+            self.virtual_size = Size(2 * view.size + 2 * EDGE, view.size + 2)
+            self.cursor = view.size**2 // 2
+            self.fit(*self.virtual_size)
+        moved = view.last is not None and view.last != self.view.last
+        self.view = view
+        if moved and view.last is not None:
+            self._bring_in_sight(view.last)
+        self.refresh()
+
+    def fit(self, width: int, height: int) -> None:
+        """Take no more columns and lines than there are; the rest is scrolled."""
+        whole = self.virtual_size
+        bars = int(height < whole.height), int(width < whole.width)
+        self.styles.width = min(width, whole.width + bars[0])
+        self.styles.height = max(1, min(height, whole.height + bars[1]))
+
+    def watch_cursor(self) -> None:
+        """Keep the cursor in sight where the board is larger than its place."""
+        self._bring_in_sight(self.cursor)
+        self.refresh()
+
+    def _bring_in_sight(self, point: int) -> None:
+        size = self.view.size
+        row, column = divmod(point, size)
+        place = Region(EDGE + 2 * column - 2, size - row - 1, 5, 3)
+        self.scroll_to_region(place, animate=False, force=True)
+
+    def action_go(self, right: int, up: int) -> None:
+        """Move the cursor, not over the edge."""
+        size = self.view.size
+        row, column = divmod(self.cursor, size)
+        row, column = min(size - 1, max(0, row + up)), min(size - 1, max(0, column + right))
+        self.cursor = row * size + column
+
+    def action_choose(self) -> None:
+        """Choose the point under the cursor."""
+        self.post_message(self.Chosen(self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the point that was clicked."""
+        point = self.point_at(event.x + self.scroll_offset.x, event.y + self.scroll_offset.y)
+        if point is not None:
+            self.cursor = point
+            self.post_message(self.Chosen(point))
+
+    def point_at(self, x: int, y: int) -> int | None:
+        """Return the point drawn at a column and line of the widget's whole area."""
+        size = self.view.size
+        column, row = (x - EDGE) // 2, size - y
+        return row * size + column if 0 <= column < size and 0 <= row < size else None
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line of what is in sight."""
+        scroll_x, scroll_y = self.scroll_offset
+        strip = self._line(y + scroll_y)
+        return strip.crop(scroll_x, scroll_x + self.size.width).extend_cell_length(
+            self.size.width, self.rich_style
+        )
+
+    def _line(self, y: int) -> Strip:
+        size, base = self.view.size, self.rich_style
+        row = size - y
+        if not 0 <= row < size:
+            letters = " ".join(COLUMNS[:size]) if y in (0, size + 1) else ""
+            return Strip([Segment(f"{'':{EDGE}}{letters}", base)])
+        segments = [Segment(f"{row + 1:2} ", base)]
+        for column in range(size):
+            segments += self._cell(row * size + column, column == size - 1)
+        return Strip([*segments, Segment(f" {row + 1:<2}", base)])
+
+    def _cell(self, point: int, at_edge: bool) -> list[Segment]:
+        """Return a point and the line to its right."""
+        view, base = self.view, self.rich_style
+        color, sign = view.stones[point], grid(point, view.size)
+        owner = view.owners[point] if view.owners else EMPTY
+        if color:
+            sign = "x" if point in view.dead else "●"
+        elif owner:
+            color, sign = owner, "▪"
+        if not self.colored:
+            return [Segment(self._letter(point, sign), base), Segment(" ", base)]
+        wood = WOOD[self.app.current_theme.dark]
+        back = wood
+        if point == self.cursor and self.has_focus:
+            back = CURSOR
+        elif point == view.hint:
+            back = HINT
+        elif point == view.last:
+            back = LAST
+        line = Segment(" " if at_edge else "─", Style(color=INK[EMPTY], bgcolor=wood))
+        return [Segment(sign, Style(color=INK[color], bgcolor=back, bold=bool(color))), line]
+
+    def _letter(self, point: int, sign: str) -> str:
+        """Return what stands for a point where there are no colours; the cursor is reversed."""
+        view = self.view
+        color = view.stones[point] or (view.owners[point] if view.owners else EMPTY)
+        letter = _LETTERS.get(color, sign)
+        return letter.lower() if not view.stones[point] or point in view.dead else letter

@@ -1,0 +1,142 @@
+"""Questions of the screen: a new game, a file's name, whether to save."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Label, Select
+
+from board_ext.rules import RULES
+from gtpengine.play.terms import Terms, clock_text
+from gtpengine.play.trouble import PlayError
+from gtpengine.terminal.plain import changed_terms
+from gtpengine.terminal.view import DEFAULT_STRENGTH
+
+STYLE: Final = """
+ModalScreen { align: center middle; }
+ModalScreen > VerticalScroll {
+    width: 56; max-width: 100%; height: auto; max-height: 100%;
+    border: round $primary; background: $surface; padding: 0 1;
+}
+ModalScreen Horizontal { height: auto; }
+ModalScreen .name { width: 12; padding: 0 1; }
+ModalScreen Input, ModalScreen Select { width: 1fr; }
+ModalScreen Button { margin: 0 1 0 0; }
+#wrong { color: $error; height: auto; }
+"""
+
+_STRENGTH: Final = next(iter(DEFAULT_STRENGTH))
+
+
+class NewGame(ModalScreen[Terms | None]):
+    """Asks for the terms of a game; answers with them, or None. Enter begins it as it stands."""
+
+    AUTO_FOCUS = "#ok"
+    BINDINGS = [("escape", "dismiss(None)", "cancel")]  # noqa: RUF012
+
+    def __init__(self, terms: Terms) -> None:
+        super().__init__()
+        self.terms = terms
+
+    def compose(self) -> ComposeResult:
+        """Show a line for each of the terms."""
+        terms = self.terms
+        sizes = sorted({5, 7, 9, 11, 13, 15, 17, 19, terms.size})
+        strength = next((terms.options[n] for n in ("rank", "level") if n in terms.options), "off")
+        komi = "" if terms.komi is None else f"{terms.komi:g}"
+        with VerticalScroll(can_focus=False):
+            yield Label("New game")
+            yield from self._choice("size", [str(size) for size in sizes], str(terms.size))
+            yield from self._choice("color", ["black", "white"], _color(terms))
+            yield from self._text(_STRENGTH, strength, "off is full strength")
+            yield from self._choice("handicap", ["0", *map(str, range(2, 10))], str(terms.handicap))
+            yield from self._text("komi", komi, "as usual")
+            yield from self._choice("rules", list(RULES), terms.rules)
+            yield from self._text("clock", clock_text(terms.clock), "10m+5x30s, or none")
+            yield Label("", id="wrong")
+            with Horizontal():
+                yield Button("Play", id="ok", variant="primary", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
+
+    def _choice(self, name: str, choices: list[str], value: str) -> ComposeResult:
+        with Horizontal():
+            yield Label(name, classes="name")
+            options = [(text, text) for text in choices]
+            yield Select(options, value=value, allow_blank=False, id=name, compact=True)
+
+    def _text(self, name: str, value: str, hint: str) -> ComposeResult:
+        with Horizontal():
+            yield Label(name, classes="name")
+            yield Input(value, placeholder=hint, id=name, compact=True)
+
+    @on(Button.Pressed, "#ok")
+    @on(Input.Submitted)
+    def begin(self) -> None:
+        """Answer with the terms, or say what is wrong with them."""
+        words: list[str] = []
+        for name in ("size", "color", _STRENGTH, "handicap", "komi", "rules", "clock"):
+            widget = self.query_one(f"#{name}")
+            text = str(widget.value).strip()  # type: ignore[attr-defined]
+            if text:
+                words += [name, text]
+        try:
+            self.dismiss(changed_terms(self.terms, words))
+        except PlayError as error:
+            self.query_one("#wrong", Label).update(str(error))
+
+    @on(Button.Pressed, "#cancel")
+    def cancel(self) -> None:
+        """Answer None."""
+        self.dismiss(None)
+
+
+def _color(terms: Terms) -> str:
+    return "black" if terms.color == 1 else "white"
+
+
+class FileName(ModalScreen[str | None]):
+    """Asks for the name of a file."""
+
+    BINDINGS = [("escape", "dismiss(None)", "cancel")]  # noqa: RUF012
+
+    def __init__(self, question: str, value: str) -> None:
+        super().__init__()
+        self.question, self.value = question, value
+
+    def compose(self) -> ComposeResult:
+        """Show the question and a line to type in."""
+        with VerticalScroll(can_focus=False):
+            yield Label(self.question)
+            yield Input(self.value, id="name", compact=True)
+
+    @on(Input.Submitted)
+    def answer(self, event: Input.Submitted) -> None:
+        """Answer with what was typed."""
+        self.dismiss(event.value.strip() or None)
+
+
+class SaveFirst(ModalScreen[str]):
+    """Asks whether to save: ``save``, ``drop`` or ``stay``."""
+
+    BINDINGS = [  # noqa: RUF012
+        ("escape,c", "dismiss('stay')", "stay"),
+        ("s,y", "dismiss('save')", "save"),
+        ("d,n", "dismiss('drop')", "do not save"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Show the question and its three answers."""
+        with VerticalScroll(can_focus=False):
+            yield Label("The game is not saved.")
+            with Horizontal():
+                yield Button("Save", id="save", variant="primary", compact=True)
+                yield Button("Don't save", id="drop", compact=True)
+                yield Button("Stay", id="stay", compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Answer with the button's name."""
+        self.dismiss(str(event.button.id))

@@ -1,0 +1,349 @@
+"""The game line by line: for any terminal, and for input that comes through a pipe."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, TextIO
+
+from board_ext.coords import BLACK, PASS, WHITE, parse_color, points_to_vertices, vertex_to_point
+from gtpengine.base import numbers
+from gtpengine.base.paramspec import nearest
+from gtpengine.base.userpath import user_path
+from gtpengine.play.partner import Estimate, Hint
+from gtpengine.play.sitting import Sitting, Stage
+from gtpengine.play.terms import Terms, parse_clock
+from gtpengine.play.trouble import PlayError
+from gtpengine.terminal import drawing
+from gtpengine.terminal.view import (
+    estimate_line,
+    hint_line,
+    new_name,
+    player_line,
+    terms_line,
+    turn_line,
+    view_of,
+)
+
+QUIT: Final = "quit"
+
+
+@dataclass(slots=True)
+class Look:
+    """How the board is drawn, and whether somebody sits there (``asks``)."""
+
+    color: bool = False
+    asks: bool = False
+
+
+class Plain:
+    """A game at a prompt. Lines come from ``ask``, the board and the answers go to ``out``."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        path: Path | None,
+        ask: Callable[[str], str],
+        out: TextIO,
+        look: Look,
+    ) -> None:
+        self.sitting = sitting
+        self.path = path
+        self.failed = False
+        self._ask = ask
+        self._out = out
+        self._look = look
+        self._saved = sitting.to_sgf()
+        self._commands = {
+            name.removeprefix("do_"): method
+            for name, method in inspect.getmembers(self, inspect.ismethod)
+            if name.startswith("do_")
+        }
+
+    def run(self) -> int:
+        """Play until the person leaves; return the exit status: 1 when the last save failed."""
+        self._say("Type a point such as D4, or pass, undo, hint, score, save, quit; help has more.")
+        self._engine()
+        while True:
+            try:
+                line = self._ask(self._prompt())
+            except EOFError:
+                return self._end()
+            except KeyboardInterrupt:
+                self._say("")
+                line = QUIT
+            try:
+                if self._follow(line.split()) and self._may_leave():
+                    return self._end()
+            except PlayError as error:
+                self._say(str(error))
+            except KeyboardInterrupt:
+                self.sitting.halt()
+                self._say("Stopped. 'quit' leaves the game, 'go' lets the engine think again.")
+
+    # --- the loop -----------------------------------------------------------------------------
+
+    def _follow(self, words: list[str]) -> bool:
+        """Do what a line says; return whether it says to leave."""
+        if not words:
+            self.do_go()
+            return False
+        name, rest = words[0].lower(), words[1:]
+        if name in (QUIT, "exit", "q"):
+            return True
+        command = self._commands.get(_SHORT.get(name, name))
+        if command is not None:
+            taken = inspect.signature(command).parameters
+            if rest and not taken:
+                raise PlayError(f"{name} takes nothing behind it.")
+            command(rest) if taken else command()
+        elif rest:
+            raise PlayError(f"{name!r} is no command: 'help' lists them.")
+        else:
+            self._move(name)
+        return False
+
+    def _move(self, name: str) -> None:
+        try:
+            point = vertex_to_point(name, self.sitting.terms.size)
+        except ValueError as error:
+            guess = nearest(name, self._commands)
+            hint = f"did you mean {guess}?" if guess else str(error)
+            raise PlayError(f"{name!r} is neither a command nor a point: {hint}") from None
+        self.sitting.play(point)
+        self._engine()
+
+    def _engine(self) -> None:
+        """Let the engine do what is due, and show the board."""
+        try:
+            while self.sitting.due:
+                self.sitting.engine_work()
+        finally:
+            self._show()
+
+    def _prompt(self) -> str:
+        return f"{turn_line(self.sitting)}\n> " if self._look.asks else ""
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._out, flush=True)
+
+    def _show(self, estimate: Estimate | None = None, hint: Hint | None = None) -> None:
+        sitting = self.sitting
+        lines = drawing.colored_lines if self._look.color else drawing.plain_lines
+        self._say("\n".join(lines(view_of(sitting, estimate, hint))))
+        self._say(f"{player_line(sitting, BLACK)}   {player_line(sitting, WHITE)}")
+        last = sitting.last_move
+        if last is not None and last[0] != sitting.terms.color:
+            self._say(f"The engine {_did(last[1], sitting.terms.size)}.")
+        if sitting.stage is Stage.AGREEING:
+            self._say("'agree' ends the game, 'dead D4' marks stones, 'continue' plays on.")
+        elif sitting.stage is Stage.OVER:
+            self._say(f"{turn_line(sitting)} 'new' begins another game, 'undo' goes back.")
+        if not self._look.asks and sitting.stage is not Stage.OVER:
+            self._say(turn_line(sitting))
+
+    # --- leaving ------------------------------------------------------------------------------
+
+    @property
+    def _unsaved(self) -> bool:
+        return bool(self.sitting.position.moves) and self.sitting.to_sgf() != self._saved
+
+    def _may_leave(self) -> bool:
+        """Ask whether to save, where somebody sits there; return whether to leave."""
+        if not (self._unsaved and self._look.asks):
+            return True
+        while True:
+            try:
+                answer = self._ask("Save the game first? [y]es, [n]o, [c]ancel: ").strip().lower()
+            except (EOFError, KeyboardInterrupt):
+                answer = "y"
+            if answer[:1] in ("y", ""):
+                self.do_save([])
+                return True
+            if answer[:1] == "n":
+                self._saved = self.sitting.to_sgf()
+                return True
+            if answer[:1] == "c":
+                return False
+
+    def _end(self) -> int:
+        """Save what a lost terminal would lose, and end the engine."""
+        if self._unsaved and (self._look.asks or self.path is not None):
+            try:
+                self.do_save([])
+            except PlayError as error:
+                self.failed = True
+                self._say(str(error))
+        self.sitting.close()
+        return int(self.failed)
+
+    # --- the commands, by name ----------------------------------------------------------------
+
+    def do_pass(self) -> None:
+        """pass: pass; two passes end the game"""
+        self.sitting.pass_turn()
+        self._engine()
+
+    def do_undo(self) -> None:
+        """undo: take back your last move and the engine's answer"""
+        self.sitting.undo()
+        self._engine()
+
+    def do_hint(self) -> None:
+        """hint: the best move, as the engine sees it at full strength"""
+        hint = self.sitting.hint()
+        if hint is None:
+            raise PlayError("There is no hint: the search was stopped.")
+        self._show(hint=hint)
+        self._say(hint_line(hint, self.sitting.terms.size))
+
+    def do_score(self) -> None:
+        """score: who is ahead, and who owns what"""
+        estimate = self.sitting.estimate()
+        if estimate is None:
+            raise PlayError("There is no estimate: the search was stopped.")
+        self._show(estimate)
+        if not self._look.color:
+            self._say(drawing.LEGEND)
+        self._say(estimate_line(estimate))
+
+    def do_resign(self) -> None:
+        """resign: give up"""
+        self.sitting.resign()
+        self._show()
+
+    def do_dead(self, names: list[str]) -> None:
+        """dead D4: mark the stones at D4 as dead, or as alive again"""
+        try:
+            points = [vertex_to_point(name, self.sitting.terms.size) for name in names]
+        except ValueError as error:
+            raise PlayError(f"{error}.") from None
+        if not points or PASS in points:
+            raise PlayError("Say which stones, as in: dead D4")
+        for point in points:
+            self.sitting.toggle_dead(point)
+        self._show()
+
+    def do_agree(self) -> None:
+        """agree: end the game with the dead stones as they are marked"""
+        self.sitting.agree()
+        self._show()
+
+    def do_continue(self) -> None:
+        """continue: play on after two passes"""
+        self.sitting.resume()
+        self._engine()
+
+    def do_go(self) -> None:
+        """go: let the engine do what is due; the same as an empty line"""
+        self._engine()
+
+    def do_show(self) -> None:
+        """show: the board and the terms of the game"""
+        self._show()
+        self._say(terms_line(self.sitting))
+
+    def do_save(self, names: list[str]) -> None:
+        """save [FILE]: write the game as SGF"""
+        path = user_path(" ".join(names)) if names else self.path
+        path = path or new_name(Path(), self.sitting.terms.size)
+        self.sitting.save(path)
+        self.path, self._saved = path, self.sitting.to_sgf()
+        self._say(f"Saved. To go on later: gtpengine play {path}")
+
+    def do_load(self, names: list[str]) -> None:
+        """load FILE: go on with another game"""
+        if not names:
+            raise PlayError("Say which file, as in: load game.sgf")
+        path = user_path(" ".join(names))
+        self._begin(Sitting.load(path, self.sitting.terms), path)
+
+    def do_new(self, words: list[str]) -> None:
+        """new [size 9] [level 4] [color white] [handicap 2] [komi 6.5] [rules japanese]
+        [clock 10m+5x30s]: another game; what is not said stays, but komi is the usual one"""
+        self._begin(Sitting(changed_terms(self.sitting.terms, words)), None)
+
+    def do_help(self) -> None:
+        """help: these lines"""
+        for method in self._commands.values():
+            self._say("  " + " ".join((method.__doc__ or "").split()))
+        self._say("  quit: leave; D4, pass, ...: play there")
+
+    def _begin(self, sitting: Sitting, path: Path | None) -> None:
+        if not self._may_leave():
+            return
+        self.sitting.close()
+        self.sitting, self.path, self._saved = sitting, path, sitting.to_sgf()
+        self._say(f"{terms_line(sitting)}, against {sitting.terms.strength}.")
+        self._engine()
+
+
+_SHORT: Final = {
+    "u": "undo", "h": "hint", "s": "score", "?": "help", "b": "show", "board": "show",
+    "yes": "agree", "y": "agree", "resume": "continue", "open": "load", "w": "save",
+}  # fmt: skip
+
+
+def changed_terms(terms: Terms, words: list[str]) -> Terms:
+    """Return ``terms`` with what pairs of words change: ``size 9 level 3``.
+
+    :raises PlayError: when they cannot be.
+    """
+    if len(words) % 2:
+        raise PlayError("Say what changes in pairs, as in: new size 9 level 3")
+    options = dict(terms.options)
+    fields: dict[str, object] = {"komi": None} if words else {}
+    for name, text in zip(words[::2], words[1::2], strict=True):
+        try:
+            match name.lower():
+                case "size" | "handicap":
+                    fields[name.lower()] = numbers.whole(0, 19)(text)
+                case "komi":
+                    fields["komi"] = numbers.komi(text)
+                case "color" | "colour":
+                    fields["color"] = parse_color(text)
+                case "rules":
+                    fields["rules"] = text
+                case "clock" | "time":
+                    fields["clock"] = parse_clock(text)
+                case "rank" | "level":
+                    options = {n: t for n, t in options.items() if n not in ("rank", "level")}
+                    options[name.lower()] = text
+                case _:
+                    known = "size, handicap, komi, color, rules, clock, level"
+                    raise PlayError(f"Nothing is called {name!r}: known are {known}.")
+        except (ValueError, ArgumentTypeError) as error:
+            raise PlayError(f"{name} cannot be {text!r}: {error}.") from None
+    return replace(terms, options=options, **fields)  # type: ignore[arg-type]
+
+
+def _did(point: int, size: int) -> str:
+    return "passed" if point == PASS else f"played {points_to_vertices([point], size)}"
+
+
+def reader(stdin: TextIO, asks: bool, out: TextIO) -> Callable[[str], str]:
+    """Return a function that asks for a line; at a terminal with the keys of readline.
+
+    It raises EOFError at the end.
+    """
+    if asks:
+        if os.environ.get("TERM", "dumb") != "dumb":
+            import contextlib
+
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  input() then has a history
+        return input
+
+    def read(prompt: str) -> str:
+        if prompt:
+            print(prompt, end="", file=out, flush=True)
+        line = stdin.readline()
+        if not line:
+            raise EOFError
+        return line
+
+    return read

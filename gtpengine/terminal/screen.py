@@ -1,0 +1,354 @@
+"""The game on a screen by Textual. The engine thinks in a thread, so keys and clocks go on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding
+from textual.containers import Container
+from textual.events import Resize
+from textual.geometry import Size
+from textual.widgets import Footer, Static
+
+from board_ext.coords import BLACK, WHITE
+from gtpengine.base.userpath import user_path
+from gtpengine.play.partner import Estimate, Hint
+from gtpengine.play.sitting import Sitting, Stage
+from gtpengine.play.terms import Terms
+from gtpengine.play.trouble import PlayError
+from gtpengine.terminal.boardview import BoardView
+from gtpengine.terminal.dialogs import STYLE, FileName, NewGame, SaveFirst
+from gtpengine.terminal.view import (
+    estimate_line,
+    hint_line,
+    new_name,
+    player_line,
+    terms_line,
+    turn_line,
+    view_of,
+)
+
+TEXT_LINES: Final = 4
+"""Lines below the board, where the texts stand there."""
+PANEL: Final = 28
+"""Columns that the texts need beside the board; else they stand below it."""
+TICK: Final = 0.5
+"""Seconds between two looks at the clocks."""
+
+
+def show(sitting: Sitting, path: Path | None, ask_first: bool) -> int:
+    """Play on a screen until the person leaves; return the exit status."""
+    app = PlayApp(sitting, path, ask_first=ask_first)
+    app.run()
+    if app.parting:
+        print(app.parting)
+    return app.return_code or 0
+
+
+class PlayApp(App[None]):
+    """A game, and others after it. ``parting`` is a sentence to print when the screen is gone."""
+
+    CSS = (
+        STYLE
+        + """
+    #table { layout: horizontal; height: 1fr; }
+    #texts { width: 1fr; height: 100%; padding: 0 1; overflow-y: auto; }
+    #table.narrow { layout: vertical; }
+    #table.narrow #texts { width: 100%; height: 4; padding: 0; dock: bottom; }
+    """
+    )
+    TITLE = "gtpengine"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = [  # noqa: RUF012
+        ("p", "pass", "pass"),
+        ("u", "undo", "undo"),
+        ("h", "hint", "hint"),
+        ("e", "estimate", "score"),
+        ("y", "agree", "agree"),
+        ("g", "go_on", "play on"),
+        ("s", "save", "save"),
+        ("o", "open", "open"),
+        ("n", "new", "new"),
+        ("r", "resign", "resign"),
+        ("d", "dark", "dark"),
+        ("q", "leave", "quit"),
+        Binding("ctrl+c,ctrl+q", "leave", show=False),
+    ]
+
+    def __init__(self, sitting: Sitting, path: Path | None, ask_first: bool = False) -> None:
+        super().__init__()
+        self.sitting, self.path, self.parting = sitting, path, ""
+        self._ask_first = ask_first
+        self._saved = sitting.to_sgf()
+        self._message = ""
+        self._estimate: Estimate | None = None
+        self._hint: Hint | None = None
+        self._resigning = False
+        self._shown = ""
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Lay out the board, the texts and the keys."""
+        with Container(id="table"):
+            yield BoardView(view_of(self.sitting), colored=not os.environ.get("NO_COLOR"))
+            yield Static("", id="texts", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Begin: the engine may have to move first."""
+        self.query_one(BoardView).focus()
+        self.set_interval(TICK, self._tick)
+        self._show()
+        if self._ask_first:
+            self.action_new()
+        else:
+            self._engine()
+
+    def on_resize(self, event: Resize) -> None:
+        """Put the texts below the board where there is no room beside it."""
+        self._lay_out(event.size)
+
+    def _lay_out(self, size: Size) -> None:
+        board = self.query_one(BoardView)
+        narrow = size.width < board.virtual_size.width + PANEL
+        self.query_one("#table").set_class(narrow, "narrow")
+        self._texts()
+        texts = TEXT_LINES if narrow else 0
+        board.fit(size.width, size.height - 1 - texts)
+
+    def _show(self) -> None:
+        """Show the game as it is now."""
+        if not self.is_running:
+            return
+        sitting = self.sitting
+        view = view_of(sitting, self._estimate, self._hint)
+        self.query_one(BoardView).set_view(view)
+        self._lay_out(self.size)
+        self._texts()
+        self.refresh_bindings()
+
+    def _texts(self) -> None:
+        sitting = self.sitting
+        narrow = self.query_one("#table").has_class("narrow")
+        players = [player_line(sitting, color, short=narrow) for color in (BLACK, WHITE)]
+        lines = ["   ".join(players)] if narrow else players
+        lines.append(turn_line(sitting))
+        if self._message:
+            lines.append(self._message)
+        if sitting.stage is Stage.AGREEING:
+            lines.append("Enter or a click marks dead stones; y agrees, g plays on.")
+        elif sitting.stage is Stage.OVER:
+            lines.append("n begins another game, u takes back, s saves.")
+        if not narrow:
+            lines = [line for text in lines for line in (text, "")]
+            lines.append(terms_line(sitting))
+        text = "\n".join(lines)
+        if text != self._shown:
+            self._shown = text
+            self.query_one("#texts", Static).update(text)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Offer only the keys that mean something now."""
+        stage = self.sitting.stage
+        if action in ("agree", "go_on"):
+            return stage is Stage.AGREEING
+        if action in ("pass", "hint", "resign"):
+            return stage is Stage.PLAYING
+        return True
+
+    def _tick(self) -> None:
+        over = self.sitting.stage is Stage.OVER
+        if not over and self.sitting.check_time():
+            self._show()
+        self._texts()
+
+    # --- the game -----------------------------------------------------------------------------
+
+    def _do(self, act: Callable[[], object], text: str = "") -> None:
+        """Do something to the game, say what is wrong or ``text``, and let the engine go on."""
+        self._estimate = self._hint = None
+        self._resigning = False
+        try:
+            act()
+            self._message = text
+        except PlayError as error:
+            self._message = str(error)
+        self._show()
+        self._engine()
+
+    def _engine(self) -> None:
+        if self.sitting.due:
+            self._think(self.sitting)
+
+    @work(thread=True, group="engine")
+    def _think(self, sitting: Sitting) -> None:
+        try:
+            while sitting.due:
+                sitting.engine_work()
+        except PlayError:
+            pass  # the person was faster, and what they did goes on by itself
+        self.call_from_thread(self._show)
+
+    @work(thread=True, group="advice", exclusive=True)
+    def _advise(self, sitting: Sitting, ask: Callable[[Sitting], Hint | Estimate | None]) -> None:
+        try:
+            found: Hint | Estimate | str | None = ask(sitting)
+        except PlayError as error:
+            found = str(error)
+        self.call_from_thread(self._advised, sitting, found)
+
+    def _advised(self, sitting: Sitting, found: Hint | Estimate | str | None) -> None:
+        if sitting is not self.sitting or found is None:
+            return
+        if isinstance(found, str):
+            self._message = found
+        elif isinstance(found, Hint):
+            self._hint, self._message = found, hint_line(found, sitting.terms.size)
+        else:
+            self._estimate, self._message = found, estimate_line(found)
+        self._show()
+
+    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+        """Play a point, or mark dead stones."""
+        if self.sitting.stage is Stage.AGREEING:
+            self._do(lambda: self.sitting.toggle_dead(event.point))
+        else:
+            self._do(lambda: self.sitting.play(event.point))
+
+    def action_pass(self) -> None:
+        """Pass."""
+        self._do(self.sitting.pass_turn)
+
+    def action_undo(self) -> None:
+        """Take back."""
+        self._do(self.sitting.undo, "Taken back.")
+
+    def action_agree(self) -> None:
+        """Agree on the score."""
+        self._do(self.sitting.agree)
+
+    def action_go_on(self) -> None:
+        """Play on after two passes."""
+        self._do(self.sitting.resume)
+
+    def action_resign(self) -> None:
+        """Give up, at the second press."""
+        if self._resigning:
+            self._do(self.sitting.resign)
+            return
+        self._resigning, self._message = True, "Press r once more to resign."
+        self._texts()
+
+    def action_hint(self) -> None:
+        """Ask for the best move."""
+        self._message = "Looking for a good move ..."
+        self._texts()
+        self._advise(self.sitting, Sitting.hint)
+
+    def action_estimate(self) -> None:
+        """Ask who is ahead; a second press hides the answer."""
+        if self._estimate is not None:
+            self._estimate, self._message = None, ""
+            self._show()
+            return
+        self._advise(self.sitting, Sitting.estimate)
+
+    def action_dark(self) -> None:
+        """Switch between dark and light."""
+        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
+        self.query_one(BoardView).refresh()
+
+    # --- files and leaving --------------------------------------------------------------------
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether leaving would lose moves."""
+        return bool(self.sitting.position.moves) and self.sitting.to_sgf() != self._saved
+
+    def _save(self, path: Path) -> bool:
+        try:
+            self.sitting.save(path)
+        except PlayError as error:
+            self._message = str(error)
+            self._texts()
+            return False
+        self.path, self._saved = path, self.sitting.to_sgf()
+        self._message = f"Saved as {path}."
+        self.parting = f"To go on: gtpengine play {path}"
+        self._texts()
+        return True
+
+    def _usual_path(self) -> Path:
+        return self.path or new_name(Path(), self.sitting.terms.size)
+
+    def action_save(self) -> None:
+        """Ask for a name, and save."""
+
+        def named(name: str | None) -> None:
+            if name:
+                self._save(user_path(name))
+
+        self.push_screen(FileName("Save the game as", str(self._usual_path())), named)
+
+    def action_open(self) -> None:
+        """Ask for a file, and go on with its game."""
+
+        def named(name: str | None) -> None:
+            if not name:
+                return
+            path = user_path(name)
+            try:
+                self._begin(Sitting.load(path, self.sitting.terms), path)
+            except PlayError as error:
+                self._message = str(error)
+                self._texts()
+
+        self._after_saving(lambda: self.push_screen(FileName("Open which game?", ""), named))
+
+    def action_new(self) -> None:
+        """Ask for the terms of another game, and begin it."""
+
+        def agreed(terms: Terms | None) -> None:
+            if terms is None:
+                self._engine()
+                return
+            try:
+                self._begin(Sitting(terms), None)
+            except PlayError as error:
+                self._message = str(error)
+                self._texts()
+
+        self._after_saving(lambda: self.push_screen(NewGame(self.sitting.terms), agreed))
+
+    def _begin(self, sitting: Sitting, path: Path | None) -> None:
+        self.sitting.close()
+        self.sitting, self.path, self._saved = sitting, path, sitting.to_sgf()
+        self._do(lambda: None)
+
+    def action_leave(self) -> None:
+        """Leave, after a question when moves would be lost."""
+        self._after_saving(self._leave)
+
+    def _leave(self) -> None:
+        self.sitting.close()
+        self.exit()
+
+    def _after_saving(self, go_on: Callable[[], object]) -> None:
+        """Go on at once, or after the answer to whether to save."""
+
+        def answered(answer: str | None) -> None:
+            if answer == "drop" or (answer == "save" and self._save(self._usual_path())):
+                go_on()
+
+        if isinstance(self.screen, SaveFirst):
+            return
+        if self.unsaved:
+            self.push_screen(SaveFirst(), answered)
+        else:
+            go_on()

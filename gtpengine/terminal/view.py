@@ -1,0 +1,147 @@
+"""What is to be seen of a game, whichever way it is drawn."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
+from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.play.partner import Estimate, Hint
+from gtpengine.play.sitting import Sitting, Stage
+from gtpengine.play.timing import time_text
+from gtpengine.play.trouble import side
+
+OWNED: Final = 0.5
+"""Ownership from which a point is shown as somebody's."""
+
+DEFAULT_STRENGTH: Final = {"rank": "15k"} if "rank" in ENGINE_PARAMS else {"level": "4"}
+"""The strength of an engine that nobody asked to be of another."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A board to draw: points count from A1 by rows.
+
+    ``owners`` has the colour of each point's owner where that is shown, ``dead`` the stones that
+    are marked dead, ``hint`` a point to show.
+    """
+
+    size: int
+    stones: tuple[int, ...]
+    last: int | None = None
+    owners: tuple[int, ...] = ()
+    dead: frozenset[int] = field(default_factory=frozenset)
+    hint: int | None = None
+
+
+def view_of(sitting: Sitting, estimate: Estimate | None = None, hint: Hint | None = None) -> View:
+    """Return the board of a game, with the dead stones and owners of its count, if there is one."""
+    position, last, count = sitting.position, sitting.last_move, sitting.counted
+    points = range(position.size**2)
+    stones = tuple(position.color_at(point) for point in points)
+    owners: tuple[int, ...] = ()
+    dead: frozenset[int] = frozenset()
+    if count is not None:
+        owners, dead = count.owners, count.dead
+    elif estimate is not None:
+        owners = tuple(_owner(value) for value in estimate.ownership)
+        dead = frozenset(p for p in points if stones[p] and owners[p] not in (EMPTY, stones[p]))
+    return View(
+        position.size,
+        stones,
+        None if last is None or last[1] == PASS else last[1],
+        owners,
+        dead,
+        None if hint is None or hint.point == PASS else hint.point,
+    )
+
+
+def _owner(value: float) -> int:
+    return BLACK if value > OWNED else WHITE if value < -OWNED else EMPTY
+
+
+def star_points(size: int) -> frozenset[int]:
+    """Return the points that boards mark with a dot."""
+    if size < 7:
+        return frozenset()
+    near = 2 if size < 12 else 3
+    lines = [near, size - 1 - near]
+    if size % 2 and size > 15:
+        lines.append(size // 2)
+    found = {row * size + column for row in lines for column in lines}
+    if size % 2 and size > 7:
+        found.add(size * size // 2)
+    return frozenset(found)
+
+
+def player_line(sitting: Sitting, color: int, short: bool = False) -> str:
+    """Return a line about a player: ``Black (you)  prisoners 3  9:58``, or ``Black +3 9:58``."""
+    terms = sitting.terms
+    if short:
+        taken = f"{side(color)} +{sitting.prisoners[color == WHITE]}"
+        return f"{taken} {time_text(sitting.clock(color))}".rstrip()
+    who = terms.person or "you" if color == terms.color else f"gtpengine, {terms.strength}"
+    parts = [f"{side(color)} ({who})", f"prisoners {sitting.prisoners[color == WHITE]}"]
+    clock = time_text(sitting.clock(color))
+    return "  ".join([*parts, clock] if clock else parts)
+
+
+def turn_line(sitting: Sitting) -> str:
+    """Return a line about what is to be done now."""
+    match sitting.stage:
+        case Stage.OVER:
+            return sitting.events_since()[-1].text if not sitting.result else over_line(sitting)
+        case Stage.COUNTING:
+            return "Both have passed. The engine looks for dead stones ..."
+        case Stage.AGREEING:
+            assert sitting.counted is not None
+            return f"Both have passed: {sitting.counted.text} with the dead stones as marked."
+    number = len(sitting.position.moves) + 1
+    if sitting.due:
+        return f"Move {number}: the engine thinks ..."
+    return f"Move {number}: your turn, {side(sitting.to_play)}."
+
+
+def over_line(sitting: Sitting) -> str:
+    """Return the sentence about a finished game."""
+    from gtpengine.play.counting import result_words
+
+    return f"The game is over: {result_words(sitting.result)}."
+
+
+def terms_line(sitting: Sitting) -> str:
+    """Return a line about the terms of the game."""
+    position = sitting.position
+    handicap = f", handicap {position.handicap}" if position.handicap else ""
+    size = position.size
+    return f"{size}x{size}, {position.rules.name}, komi {position.komi:g}{handicap}"
+
+
+def hint_line(hint: Hint, size: int) -> str:
+    """Return a hint as a sentence, with the line expected from it on."""
+    line = points_to_vertices(hint.line, size)
+    best = points_to_vertices([hint.point], size)
+    lead = f"{abs(hint.score):.1f} points {'ahead' if hint.score >= 0 else 'behind'}"
+    text = f"Hint: {best}, {hint.win_rate:.0%} to win, {lead}"
+    return f"{text}; expected {line}." if len(hint.line) > 1 else f"{text}."
+
+
+def estimate_line(estimate: Estimate) -> str:
+    """Return an estimate as a sentence."""
+    black = estimate.score >= 0
+    rate = estimate.win_rate if black else 1.0 - estimate.win_rate
+    return (
+        f"{side(BLACK if black else WHITE)} is about {abs(estimate.score):.1f} points ahead, "
+        f"{rate:.0%} to win."
+    )
+
+
+def new_name(folder: Path, size: int) -> Path:
+    """Return the path of a file, not there yet, for a game to be saved in."""
+    stem = time.strftime(f"game-{size}x{size}-%Y%m%d-%H%M")
+    names: Sequence[str] = [f"{stem}.sgf", *(f"{stem}-{n}.sgf" for n in range(2, 1000))]
+    return next(folder / name for name in names if not (folder / name).exists())

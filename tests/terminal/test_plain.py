@@ -1,0 +1,255 @@
+"""The plain board: through a pipe, as a function, and at a terminal of the machine."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from board_ext.coords import BLACK, WHITE
+from gtpengine.play.sitting import Sitting
+from gtpengine.play.terms import Terms
+from gtpengine.play.trouble import PlayError
+from gtpengine.terminal.drawing import colored_lines, has_color, has_unicode, plain_lines
+from gtpengine.terminal.plain import Look, Plain, changed_terms
+from gtpengine.terminal.view import View, star_points
+
+FAST = {"simulations": "30", "status_simulations": "300", "memory": "16"}
+COMMAND = [sys.executable, "-P", "-m", "gtpengine", "play"]
+
+
+def play(
+    *lines: str | type[BaseException],
+    path: Path | None = None,
+    asks: bool = False,
+    size: int = 5,
+    sgf: str = "",
+) -> tuple[str, int, Plain]:
+    """Type lines, or raise what is no line; return what was printed, the status, the game."""
+    waiting = list(lines)
+
+    def ask(_prompt: str) -> str:
+        if not waiting:
+            raise EOFError
+        line = waiting.pop(0)
+        if isinstance(line, str):
+            return line
+        raise line
+
+    terms = Terms(size, options=FAST)
+    sitting = Sitting.from_sgf(sgf, terms) if sgf else Sitting(terms, hint_simulations=100)
+    out = io.StringIO()
+    game = Plain(sitting, path, ask, out, Look(asks=asks))
+    status = game.run()
+    return out.getvalue(), status, game
+
+
+def test_moves_and_answers() -> None:
+    text, status, game = play("c3", "C3", "zz", "i1", "", "quit")
+    assert status == 0 and len(game.sitting.position.moves) == 2
+    assert "X" in text and "The engine played" in text
+    assert "There is a stone on C3 already." in text
+    assert "'zz' is neither" in text and "letter I is not used" in text
+
+
+def test_help_names_every_command() -> None:
+    text, _, game = play("help")
+    for name in game._commands:
+        assert f"  {name}" in text
+
+
+def test_hint_score_and_undo() -> None:
+    text, _, game = play("c3", "hint", "score", "undo", "undo")
+    assert "Hint: " in text and "to win" in text and "points ahead" in text
+    assert "[" in text and "small letters" in text
+    assert "no move of yours" in text and not game.sitting.position.moves
+
+
+def test_a_misspelt_command_is_guessed() -> None:
+    text, _, _ = play("undoo", "scor", "undo 3", "e 4")
+    assert "did you mean undo?" in text and "did you mean score?" in text
+    assert "undo takes nothing behind it" in text and "'e' is no command" in text
+
+
+WALLS = "(;GM[1]SZ[5]KM[0.5];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[];W[])"
+
+
+def test_passing_marking_dead_and_agreeing() -> None:
+    text, _, game = play("dead", "dead b5", "dead d3", "dead d3", "agree", "c5", sgf=WALLS)
+    assert "Say which stones" in text and "no stone to mark" in text
+    assert "Both have passed: B+24.5" in text and "Both have passed: B+4.5" in text
+    assert game.sitting.result == "B+4.5" and "Black wins by 4.5 points" in text
+    assert "The game is over: B+4.5." in text
+
+
+def test_a_game_goes_on_after_passes() -> None:
+    _, _, game = play("continue", sgf=WALLS)
+    assert game.sitting.stage.value in ("playing", "counting", "agreeing")
+
+
+def test_resigning() -> None:
+    text, _, game = play("c3", "resign")
+    assert game.sitting.result == "W+R" and "Black resigns" in text
+
+
+def test_save_load_and_new(tmp_path: Path) -> None:
+    path = tmp_path / "a game.sgf"
+    text, status, game = play(
+        "c3", f"save {path}", "new size 7 color white level 3", f"load {path}", "load", "load /no",
+        "save /no/where.sgf", "new size", "new size 99", "new chess 1", "new level 77",
+    )  # fmt: skip
+    assert status == 0 and "gtpengine play" in text
+    assert len(game.sitting.position.moves) == 2 and game.sitting.terms.size == 5
+    assert "7x7, chinese, komi 7.5, against level 3." in text
+    for told in ("Say which file", "Cannot read", "Cannot write", "in pairs", "size cannot be"):
+        assert told in text
+    assert "Nothing is called 'chess'" in text and "level" in text
+
+
+def test_somebody_is_asked_before_moves_are_lost(tmp_path: Path) -> None:
+    path = tmp_path / "g.sgf"
+    for answers, moves in ((["n"], 0), (["what", "y"], 2), (["c", "quit", ""], 2), ([EOFError], 2)):
+        path.unlink(missing_ok=True)
+        _, status, _ = play("c3", "quit", *answers, path=path, asks=True)
+        assert status == 0 and path.exists() == bool(moves)
+
+
+def test_a_lost_terminal_and_ctrl_c_keep_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "g.sgf"
+    play("c3", path=path, asks=True)
+    assert len(Sitting.load(path).position.moves) == 2
+    path.unlink()
+    play("c3", KeyboardInterrupt, KeyboardInterrupt, path=path, asks=True)
+    assert path.exists()
+
+
+def test_a_game_that_cannot_be_saved_fails(tmp_path: Path) -> None:
+    text, status, _ = play("c3", path=tmp_path / "no" / "g.sgf", asks=False)
+    assert status == 1 and "Cannot write" in text
+
+
+def test_changed_terms() -> None:
+    terms = Terms(9, options={"level": "4", "threads": "1"}, komi=3.5)
+    assert changed_terms(terms, []) == terms
+    new = changed_terms(terms, ["color", "white", "handicap", "2", "level", "off", "clock", "5m"])
+    assert (new.color, new.handicap, new.komi) == (WHITE, 2, None)
+    assert new.options == {"level": "off", "threads": "1"} and new.clock.main == 300
+    for words in ("komi nan", "size x", "color red", "clock soon", "handicap 1"):
+        with pytest.raises(PlayError):
+            changed_terms(terms, words.split())
+
+
+def test_the_board_in_letters_and_in_colours() -> None:
+    stones = [0] * 25
+    stones[0], stones[6], stones[24] = BLACK, WHITE, BLACK
+    view = View(5, tuple(stones), 6, (BLACK,) * 24 + (WHITE,), frozenset({24}), 7)
+    assert plain_lines(view) == [
+        "    A B C D E",
+        "  5 x x x x x 5",
+        "  4 x x x x x 4",
+        "  3 x x x x x 3",
+        "  2 x(O)x]x x 2".replace(")x]", "[x]"),
+        "  1 X x x x x 1",
+        "    A B C D E",
+    ]
+    lines = colored_lines(view)
+    assert lines[4].count("●") == 1 and "48;5;114" in lines[4] and "▪" in lines[3]
+    assert len(star_points(19)) == 9 and len(star_points(9)) == 5 and not star_points(5)
+
+
+def test_colours_only_where_they_are_wanted() -> None:
+    class Terminal(io.StringIO):
+        encoding = "utf-8"
+
+        def isatty(self) -> bool:
+            return True
+
+    good = {"TERM": "xterm-256color"}
+    assert has_color(Terminal(), good)
+    assert not has_color(Terminal(), good | {"NO_COLOR": "1"})
+    assert not has_color(Terminal(), {"TERM": "dumb"})
+    assert not has_color(io.StringIO(), good)
+    assert has_unicode(Terminal())
+    assert not has_unicode(io.TextIOWrapper(io.BytesIO(), "ascii"))
+
+
+def test_through_a_pipe() -> None:
+    done = subprocess.run(
+        [*COMMAND, "--size", "5", "--simulations", "20"],
+        input="c3\nundo\nquit\n", capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0 and done.stderr == ""
+    assert "Move 1: your turn, Black." in done.stdout and "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--size", "4"], "from 5 to 19"),
+        (["--level", "12"], "level"),
+        (["--handicap", "1"], "Handicap"),
+        (["--clock", "soon"], "No clock"),
+        (["none.sgf"], "Cannot read"),
+        (["--komi", "x"], "komi"),
+    ],
+)
+def test_wrong_command_lines(words: list[str], told: str) -> None:
+    done = subprocess.run([*COMMAND, *words], input="", capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and told in done.stderr and "Traceback" not in done.stderr
+
+
+def test_at_a_terminal_with_ctrl_c(tmp_path: Path) -> None:
+    """Colours, a prompt, Ctrl-C, and the question whether to save."""
+    parent, child = pty.openpty()
+    path = tmp_path / "g.sgf"
+    environment = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONUTF8": "1"}
+    environment.pop("NO_COLOR", None)
+    process = subprocess.Popen(
+        [*COMMAND, "--plain", "--size", "5", "--simulations", "20"],
+        stdin=child, stdout=child, stderr=child, env=environment, cwd=tmp_path,
+        start_new_session=True, preexec_fn=_take_terminal,
+    )  # fmt: skip
+    os.close(child)
+    seen = ""
+
+    def until(text: str, count: int = 1) -> None:
+        nonlocal seen
+        end = time.monotonic() + 300
+        while seen.count(text) < count:
+            assert time.monotonic() < end, seen
+            if select.select([parent], [], [], 1)[0]:
+                seen += os.read(parent, 65536).decode("utf-8", "replace")
+
+    try:
+        until("> ")
+        os.write(parent, b"c3\n")
+        until("Move 3")
+        until("> ", 2)
+        os.write(parent, b"\x03")
+        until("Save the game first?")
+        os.write(parent, b"c\n")
+        until("Move 3", 2)
+        os.write(parent, f"save {path}\n".encode())
+        until("Saved.")
+        os.write(parent, b"\x04")
+        assert process.wait(60) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(parent)
+    assert "●" in seen and "\x1b[48;5;" in seen
+    assert path.exists()
+
+
+def _take_terminal() -> None:
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

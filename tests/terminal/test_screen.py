@@ -1,0 +1,326 @@
+"""The screen, driven by Textual's pilot as a person would: keys, mouse, sizes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("textual", reason="the screen needs the extra play")
+
+from textual.pilot import Pilot
+from textual.widgets import Input, Select
+
+from board_ext.coords import BLACK, PASS, WHITE
+from gtpengine.play.sitting import Sitting, Stage
+from gtpengine.play.terms import Terms, parse_clock
+from gtpengine.terminal.boardview import EDGE, BoardView
+from gtpengine.terminal.dialogs import FileName, NewGame, SaveFirst
+from gtpengine.terminal.screen import PlayApp
+
+FAST = {"simulations": "30", "status_simulations": "300", "memory": "16"}
+Play = Callable[["Person"], Awaitable[None]]
+
+
+class Person:
+    """Presses keys, and waits for the engine."""
+
+    def __init__(self, app: PlayApp, pilot: Pilot[Any]) -> None:
+        self.app, self.pilot = app, pilot
+
+    @property
+    def game(self) -> Sitting:
+        return self.app.sitting
+
+    @property
+    def board(self) -> BoardView:
+        return self.app.screen_stack[0].query_one(BoardView)
+
+    @property
+    def texts(self) -> str:
+        return self.app._shown
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def settle(self) -> None:
+        await self.pilot.pause()
+        await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    async def play(self, point: int) -> None:
+        self.board.cursor = point
+        await self.press("enter")
+
+
+def at_screen(
+    act: Play,
+    sitting: Sitting | None = None,
+    size: tuple[int, int] = (80, 24),
+    path: Path | None = None,
+    ask_first: bool = False,
+) -> PlayApp:
+    """Let ``act`` play on a screen of ``size`` columns and lines; return the app afterwards."""
+    if sitting is None:
+        sitting = Sitting(Terms(9, options=FAST), hint_simulations=100)
+    app = PlayApp(sitting, path, ask_first=ask_first)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            person = Person(app, pilot)
+            await person.settle()
+            await act(person)
+
+    asyncio.run(run())
+    return app
+
+
+def finished() -> Sitting:
+    walls = "".join(f";B[e{c}];W[f{c}]" for c in "abcdefghi")
+    return Sitting.from_sgf(f"(;GM[1]SZ[9]KM[0.5]{walls};B[];W[])", Terms(options=FAST))
+
+
+def test_keys_play_and_the_engine_answers() -> None:
+    async def act(person: Person) -> None:
+        await person.press("up", "left", "left", "enter")
+        moves = person.game.position.moves
+        assert moves[0] == (BLACK, 5 * 9 + 2) and len(moves) == 2
+        await person.press("enter")
+        assert "There is a stone on C6 already." in person.texts
+        await person.press("u")
+        assert person.game.position.moves == [] and "Taken back." in person.texts
+        await person.press("u")
+        assert "no move of yours" in person.texts
+
+    at_screen(act)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (100, 40)])
+def test_a_click_plays_where_it_points(size: tuple[int, int]) -> None:
+    async def act(person: Person) -> None:
+        await person.pilot.click(BoardView, offset=(EDGE + 2 * 3, 9 - 6))
+        await person.settle()
+        assert person.game.position.moves[0] == (BLACK, 6 * 9 + 3)
+
+    at_screen(act, size=size)
+
+
+def test_a_click_beside_the_points_does_nothing() -> None:
+    async def act(person: Person) -> None:
+        for place in ((0, 3), (EDGE + 4, 0), (EDGE + 20, 3)):
+            await person.pilot.click(BoardView, offset=place)
+        assert person.game.position.moves == []
+
+    at_screen(act)
+
+
+def test_a_whole_game_with_hints() -> None:
+    async def act(person: Person) -> None:
+        game = person.game
+        for _ in range(100):
+            if game.stage is not Stage.PLAYING:
+                break
+            await person.press("h")
+            hint = person.app._hint
+            assert hint is not None and "to win" in person.texts
+            if hint.point == PASS:
+                await person.press("p")
+            else:
+                await person.play(hint.point)
+        if game.counted is not None:
+            await person.press("y")
+        assert game.result
+        assert "The game is over" in person.texts
+
+    at_screen(act)
+
+
+def test_score_is_shown_and_hidden() -> None:
+    async def act(person: Person) -> None:
+        await person.play(40)
+        await person.press("e")
+        assert "points ahead" in person.texts and any(person.board.view.owners)
+        await person.press("e")
+        assert not person.board.view.owners
+
+    at_screen(act)
+
+
+def test_dead_stones_are_marked_and_agreed() -> None:
+    async def act(person: Person) -> None:
+        assert person.game.stage is Stage.AGREEING
+        assert "y agrees" in person.texts
+        await person.play(5)
+        assert person.board.view.dead and "B+80.5" in person.texts
+        await person.play(5)
+        await person.press("y")
+        assert person.game.result == "B+8.5"
+        await person.press("p", "r", "g")
+        assert person.game.stage is Stage.OVER
+
+    at_screen(act, finished())
+
+
+def test_playing_on_after_two_passes() -> None:
+    async def act(person: Person) -> None:
+        await person.press("g")
+        assert len(person.game.position.moves) >= 20
+        assert any(event.kind == "resume" for event in person.game.events_since())
+
+    at_screen(act, finished())
+
+
+def test_resigning_asks_twice() -> None:
+    async def act(person: Person) -> None:
+        await person.press("r")
+        assert person.game.result == "" and "once more" in person.texts
+        await person.press("r")
+        assert person.game.result == "W+R"
+
+    at_screen(act)
+
+
+def test_saving_and_opening(tmp_path: Path) -> None:
+    path = tmp_path / "g.sgf"
+
+    async def act(person: Person) -> None:
+        await person.play(40)
+        await person.press("s")
+        assert isinstance(person.app.screen, FileName)
+        person.app.screen.query_one(Input).value = str(path)
+        await person.press("enter")
+        assert path.exists() and "Saved as" in person.texts
+        await person.press("u", "o")
+        assert len(person.app.screen_stack) == 2
+        await person.press("escape")
+        await person.press("o")
+        person.app.screen.query_one(Input).value = str(path)
+        await person.press("enter")
+        assert len(person.game.position.moves) == 2
+        await person.press("o")
+        person.app.screen.query_one(Input).value = "/no/such.sgf"
+        await person.press("enter")
+        assert "Cannot read" in person.texts
+        await person.press("s")
+        person.app.screen.query_one(Input).value = "/no/such/folder/g.sgf"
+        await person.press("enter")
+        assert "Cannot write" in person.texts
+
+    app = at_screen(act)
+    assert str(path) in app.parting
+
+
+@pytest.mark.parametrize(
+    ("key", "left", "kept"), [("s", True, True), ("d", True, False), ("c", False, False)]
+)
+def test_leaving_asks_when_moves_would_be_lost(
+    tmp_path: Path, key: str, left: bool, kept: bool
+) -> None:
+    path = tmp_path / "g.sgf"
+
+    async def act(person: Person) -> None:
+        await person.play(40)
+        await person.press("ctrl+c")
+        assert isinstance(person.app.screen, SaveFirst)
+        await person.press("ctrl+c")  # asks once
+        await person.press(key)
+        assert person.app._exit == left
+
+    at_screen(act, path=path)
+    assert path.exists() == kept
+
+
+def test_leaving_an_empty_game_does_not_ask() -> None:
+    async def act(person: Person) -> None:
+        await person.press("q")
+        assert person.app._exit
+
+    at_screen(act)
+
+
+def test_a_new_game_by_the_form() -> None:
+    async def act(person: Person) -> None:
+        form = person.app.screen
+        assert isinstance(form, NewGame)
+        form.query_one("#size", Select).value = "13"
+        form.query_one("#color", Select).value = "white"
+        form.query_one("#handicap", Select).value = "3"
+        form.query_one("#clock", Input).value = "soon"
+        await person.press("enter")
+        assert person.app.screen is form  # it says what is wrong
+        clock = form.query_one("#clock", Input)
+        clock.value = "5m+3x20s"
+        clock.focus()
+        await person.press("enter")
+        position = person.game.position
+        assert position.size == 13 and position.handicap == 3 and person.game.to_play == WHITE
+        assert person.game.terms.clock == parse_clock("5m+3x20s")
+        assert "5:00" in person.texts or "4:59" in person.texts
+
+    at_screen(act, ask_first=True)
+
+
+def test_the_form_can_be_left() -> None:
+    async def act(person: Person) -> None:
+        before = person.game
+        await person.press("escape")
+        assert person.game is before
+        await person.play(40)
+        assert len(person.game.position.moves) == 2
+
+    at_screen(act, ask_first=True)
+
+
+@pytest.mark.parametrize("size", [5, 9, 13, 19])
+@pytest.mark.parametrize("screen", [(80, 24), (60, 20), (30, 12), (120, 50)])
+def test_resizing_keeps_cursor_and_texts_in_sight(size: int, screen: tuple[int, int]) -> None:
+    async def act(person: Person) -> None:
+        await person.pilot.resize_terminal(*screen)
+        await person.settle()
+        board, texts = person.board, person.app.screen.query_one("#texts")
+        assert texts.region.height >= 3 and texts.region.width >= 20
+        assert person.app.screen.region.contains_region(texts.region)
+        assert not board.region.overlaps(texts.region)
+        for corner in (0, size * size - 1):
+            board.cursor = corner
+            await person.settle()
+            row, column = divmod(corner, size)
+            x = EDGE + 2 * column - board.scroll_offset.x
+            y = size - row - board.scroll_offset.y
+            assert 0 <= x < board.size.width and 0 <= y < board.size.height
+
+    at_screen(act, Sitting(Terms(size, options=FAST), hint_simulations=50))
+
+
+def test_the_person_loses_on_time_on_the_screen() -> None:
+    now = [0.0]
+    sitting = Sitting(Terms(9, options=FAST, clock=parse_clock("1m")), monotonic=lambda: now[0])
+
+    async def act(person: Person) -> None:
+        assert "1:00" in person.texts
+        now[0] = 61.0
+        person.app._tick()
+        assert person.game.result == "W+T" and "on time" in person.texts
+
+    at_screen(act, sitting)
+
+
+@pytest.mark.parametrize("color", [True, False])
+def test_light_dark_and_no_colour(monkeypatch: pytest.MonkeyPatch, color: bool) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if not color:
+        monkeypatch.setenv("NO_COLOR", "1")
+
+    async def act(person: Person) -> None:
+        await person.play(40)
+        for _ in range(2):
+            picture = person.app.export_screenshot()
+            assert ("●" in picture) == color
+            await person.press("d")
+
+    at_screen(act)
