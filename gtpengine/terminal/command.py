@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "Play against the engine on a board in the terminal: with colours, mouse and keys where"
         " the terminal has them (Textual draws it), line by line elsewhere and through a pipe.",
-        "# 9x9, you are Black, against a weak engine\ngtpengine play --size 9 --level 2",
+        "# 9x9, you are Black, against a weak engine\ngtpengine play --size 9 --rank 20k",
         "# four stones, half an hour each, then five times 30 seconds\n"
         "gtpengine play --handicap 4 --clock 30m+5x30s",
         "# go on with a saved game\ngtpengine play game.sgf",
