@@ -45,9 +45,9 @@ class ParamSpec:
     order, separated by colons. ``source`` says where the idea or the default comes from. With
     ``off`` the parameter can be switched off, by the text ``off`` or 0; its value is then ``None``.
     With ``reads`` the text is the path of a file, or what else ``form`` says: the function reads
-    it, or raises ``ValueError``; the default is then a word, and an empty text means the default. With ``auto`` the text ``auto``
-    means the number that this function returns. A row with a ``metavar`` has its own option on the
-    command line, ``--name METAVAR``.
+    it, or raises ``ValueError``; the default is then a word, and an empty text means the default.
+    With ``auto`` the text ``auto`` means the number that this function returns. A row with a
+    ``metavar`` has its own option on the command line, ``--name METAVAR``.
     """
 
     name: str

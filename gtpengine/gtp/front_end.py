@@ -89,7 +89,7 @@ def run(settings: Settings) -> int:
         complain(f"cannot write to stdout: {reason}; give a pipe, a terminal or a disk with room")
         return UNWRITABLE_STATUS
     finally:
-        engine.stop_pondering()
+        engine.close()
         transcript.close()
     return 0
 

@@ -1,9 +1,10 @@
 """The rank of a player, estimated from the results of his games and remembered in a file.
 
-The estimate is a normal distribution over ranks. A result changes it by Bayes' rule: the probability
-that the player wins grows with his rank less the engine's, by the Elo model. Kyu players learn, so
-that before each game the spread grows a little (Glickman 1999, "Parameter estimation in large
-dynamic paired comparison experiments", has both ideas). Each class of boards has its own estimate.
+The estimate is a normal distribution over ranks. A result changes it by Bayes' rule: the
+probability that the player wins grows with his rank less the engine's, by the Elo model. Players
+change, so that before each game the spread grows a little (Glickman 1999, "Parameter estimation in
+large dynamic paired comparison experiments", has both ideas). Each class of boards has its own
+estimate.
 
 Not done: what happened in the game does not count, only who won.
 """
@@ -64,7 +65,7 @@ def updated(
 
 
 def default_path() -> Path:
-    """Return where estimates are remembered: in the user's folder for data (XDG base directories)."""
+    """Return where estimates are remembered: in the user's folder for data, as XDG names it."""
     folder = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     return user_path(folder) / "gtpengine" / "rank.json"
 

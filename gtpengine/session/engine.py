@@ -390,6 +390,11 @@ class Engine:
         (engine,) = self._movers
         self.ranks.game_ended(self._position, engine, winner != engine)
 
+    def close(self) -> None:
+        """End the session: pondering, and a game that the player left lost."""
+        self.stop_pondering()
+        self._see_abandoned()
+
     def _see_end(self) -> None:
         """Note the result if the game has just been ended by passes."""
         if self.options.rank != AUTO or self._result_is_known or not game_is_over(self._position):

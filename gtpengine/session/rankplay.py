@@ -33,6 +33,9 @@ JUDGE: Final = 300
 SETTLED: Final = 0.9
 """Ownership (0 nobody's, 1 sure) from which a point is not worth a move."""
 
+EXPECTED: Final = 0.05
+"""Share of the visits from which a move is worth playing although its point looks settled."""
+
 MOST_TESTS: Final = 12
 """Moves that are tested at most; after them one of these is played."""
 
@@ -104,7 +107,9 @@ def draw_weights(
 ) -> dict[int, float]:
     """Return the weights of the moves that may be drawn, before what they lose is looked at."""
     report, owners = situation.report, situation.ownership()
-    open_points = {point for point in useful if abs(owners[point]) < SETTLED}
+    # A point that the search expects to be played on looks settled, too.
+    expected = {stats.point for stats in report.moves if stats.visits >= EXPECTED * report.visits}
+    open_points = {p for p in useful if abs(owners[p]) < SETTLED or p in expected}
     if situation.position.move_number > LATE * situation.position.size**2:
         open_points.add(PASS)
     weights = {point: p**manner.sharpness for point, p in model if point in open_points}
@@ -134,7 +139,7 @@ class Losses:
         points = max(0.0, self.best.score - stats.score)
         if point == PASS and (win > FREE[0] or points > FREE[1]):
             return math.inf
-        return self.manner.win_care * win + self.manner.point_care * points
+        return self.manner.win_care * win
 
 
 def draw(

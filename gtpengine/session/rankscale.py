@@ -1,8 +1,10 @@
 """What a rank means to the engine: how it thinks, draws and gives up, as smooth functions of rank.
 
-Ranks are numbers (``gtpengine.game.ranks``). The numbers of `_manner` were learned by
-``gtpengine.tools.ranks`` from what people of each rank overlook; `_SHIFT` makes the steps even in
-matches. docs/reference/ranks.md has the measurements.
+Ranks are numbers (``gtpengine.game.ranks``). What people of each rank overlook was learned from
+their games (``gtpengine.tools.learning.manners``). A player who overlooks as much, but without a
+plan from one move to the next, is weaker than they are. So all ranks are firmer by the same factor,
+``FIRMNESS``, which was found in matches against opponents of known strength.
+docs/reference/ranks.md has the measurements.
 """
 
 from __future__ import annotations
@@ -16,6 +18,15 @@ from gtpengine.game.handicap import handicap_stones
 from gtpengine.game.ranks import rank_number
 
 WEAKEST: Final = rank_number("25k")
+
+MIDDLE: Final = rank_number("11k")
+"""The rank at which the straight lines of `manner_at` have their intercepts."""
+
+SPAN: Final = 10.0
+"""Ranks for which they have their slopes."""
+
+FIRMNESS: Final = 2.2
+"""What is added to the logarithm of ``win_care``, and a fifth of it to ``visit_care``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +59,11 @@ class Manner:
 
     A move is drawn with the weight
 
-        p^sharpness * (1 + visits)^visit_care * exp(-win_care * win - point_care * points)
+        p^sharpness * (1 + visits)^visit_care * exp(-win_care * loss)
 
     where p is its probability by the model of moves at ``model_rank``, visits are those of a search
-    of ``root`` simulations, win and points are what it loses against the best move. They are
-    measured with ``look`` simulations. ``resign_moves`` and ``resign_score`` are the options of
+    of ``root`` simulations, and loss is what it loses of the win rate of the best move, measured
+    with ``look`` simulations. ``resign_moves`` and ``resign_score`` are the options of
     these names.
     """
 
@@ -60,7 +71,6 @@ class Manner:
     sharpness: float
     visit_care: float
     win_care: float
-    point_care: float
     root: int
     look: int
     resign_moves: int
@@ -93,23 +103,19 @@ def advantage(position: Position) -> float:
 
 def manner_of(rank: float, size: int) -> Manner:
     """Return how a player of a rank, at most the highest there is, chooses on a board."""
-    rank = min(max(rank, WEAKEST), strongest(size))
-    return manner_at(rank, size)
+    return manner_at(min(max(rank, WEAKEST), strongest(size)), size)
 
 
-def manner_at(strength: float, size: int) -> Manner:
-    """Return the manner learned for a rank, before the correction that makes the steps even."""
-    look = round(150 * 2 ** ((strength - WEAKEST) / 14.0))
-    x = (strength + 10.0) / 10.0
-    firmness = 2.2 + 0.1 * (strength - WEAKEST)
+def manner_at(rank: float, size: int) -> Manner:
+    """Return how a player of any rank chooses on a board."""
+    x = (rank - MIDDLE) / SPAN
     return Manner(
-        model_rank=strength,
+        model_rank=rank,
         sharpness=0.7 - 0.097 * x,
-        visit_care=max(0.0, 0.057 + 0.071 * x) + 0.2 * firmness,
-        win_care=math.exp(1.387 + 0.81 * x + firmness),
-        point_care=0.0,
-        root=max(300, round(300 * 2 ** ((strength + 18.0) / 5.0))),
-        look=look,
-        resign_moves=max(3, round(3 - strength / 6)),
-        resign_score=max(2.0, 5.0 - strength * 0.6) * math.sqrt(size / 9),
+        visit_care=max(0.0, 0.057 + 0.071 * x) + 0.2 * FIRMNESS,
+        win_care=math.exp(1.387 + 0.81 * x + FIRMNESS),
+        root=max(300, round(300 * 2 ** ((rank + 18.0) / 5.0))),
+        look=round(150 * 2 ** ((rank - WEAKEST) / 14.0)),
+        resign_moves=max(3, round(3 - rank / 6)),
+        resign_score=max(2.0, 5.0 - rank * 0.6) * math.sqrt(size / 9),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from gtpengine.game.handicap import fixed_handicap
+from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.autorank import (
     Estimate,
     default_path,
@@ -167,3 +169,22 @@ def test_a_rank_above_the_highest_is_told_once() -> None:
     engine.genmove(BLACK)
     engine.genmove(WHITE)
     assert len([note for note in notes if "the strongest rank on 19x19 is" in note]) == 1
+
+
+@pytest.mark.parametrize("ending", ["new game", "close"])
+def test_a_game_left_lost_counts_as_resigned(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / "rank.json"
+
+    def winning(_: Position, report: SearchReport) -> SearchReport:
+        return dataclasses.replace(report, value=0.99)
+
+    engine = fake_engine(winning, size=5)
+    engine.set_parameter("rank_file", str(path))
+    engine.set_parameter("rank", "auto")
+    for point in (0, 4, 20, 24):
+        engine.genmove(BLACK)
+        if engine.position.is_legal(point, WHITE):
+            engine.play(point, WHITE)
+    assert not path.exists()
+    engine.new_game(5) if ending == "new game" else engine.close()
+    assert load(path)["9x9"].mean < Estimate().mean

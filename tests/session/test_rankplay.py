@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 import random
@@ -21,12 +22,21 @@ from gtpengine.judge.situation import Situation
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.session.engine import Engine
-from gtpengine.session.rankplay import FREE, JUDGE, MOST_TESTS, Losses, capped, draw, instead_of
+from gtpengine.session.rankplay import (
+    FREE,
+    JUDGE,
+    MOST_TESTS,
+    Losses,
+    capped,
+    draw,
+    draw_weights,
+    instead_of,
+)
 from gtpengine.session.rankscale import CLASSES, WEAKEST, Manner, manner_of
 from tests.session.fake_searcher import FakeSearcher, fake_engine
 
 MANNER = Manner(
-    model_rank=-10.0, sharpness=1.0, visit_care=0.0, win_care=10.0, point_care=0.0, root=64,
+    model_rank=-10.0, sharpness=1.0, visit_care=0.0, win_care=10.0, root=64,
     look=50,
     resign_moves=3, resign_score=5.0,
 )  # fmt: skip
@@ -142,6 +152,20 @@ def test_neither_own_eyes_nor_settled_points_nor_blunders_are_played() -> None:
     assert found[C3] < 40 < min(found[D7], found[C5])
 
 
+def test_a_point_that_looks_settled_because_it_will_be_played_on_is_played() -> None:
+    """A search that is sure of a move takes its point for settled."""
+    g7 = vertices_to_points("G7", 7)[0]
+    now = situation({D7: 0.6, C5: 0.5})
+    owners = np.zeros((7, 7), dtype=np.float32)
+    now = dataclasses.replace(now, report=dataclasses.replace(now.report, ownership=owners))
+    open_points = {D7, C5, C3, g7}
+    model = [(point, 0.25) for point in open_points]
+    assert set(draw_weights(now, model, MANNER, open_points)) == open_points
+    settled = np.ones((7, 7), dtype=np.float32)
+    now = dataclasses.replace(now, report=dataclasses.replace(now.report, ownership=settled))
+    assert set(draw_weights(now, model, MANNER, open_points)) == {D7, C5}
+
+
 def test_what_decides_something_else_stands() -> None:
     now = situation({D7: 0.6, C5: 0.6})
     for move in (PASS, RESIGN, *vertices_to_points("A2", 7)):
@@ -210,25 +234,24 @@ def test_other_seeds_play_other_games_and_the_same_one_the_same() -> None:
 
 
 def test_a_stronger_rank_loses_less_by_a_longer_search() -> None:
-    """Over positions of a game of strong play, by what each answer loses against the best."""
-    judge = engine_at("off")
-    judge.options.assign("simulations", 400)
+    """Over positions of a close game, by what each answer leaves to the opponent."""
+    judge, other = engine_at("off"), engine_at("3d", seed=5)
     positions: list[Position] = []
     for turn in range(24):
-        positions.append(judge.position.copy())
-        judge.genmove((BLACK, WHITE)[turn % 2])
-    lost = {"25k": 0.0, "3d": 0.0}
-    for rank in lost:
-        engine = engine_at(rank)
-        for position in positions[4:]:
-            engine._start(position.copy())
-            move = engine.propose(position.to_play)
-            after = position.copy()
-            after.play(move, position.to_play)
-            report = judge.searching.search(after, Limits(simulations=600))
-            assert report is not None
-            lost[rank] += report.value  # of the opponent
-    assert lost["3d"] < lost["25k"] - 0.5
+        positions.append(other.position.copy())
+        other.genmove((BLACK, WHITE)[turn % 2])
+    left = {"25k": 0.0, "3d": 0.0}
+    for rank in left:
+        for seed in (1, 2, 3):
+            engine = engine_at(rank, seed)
+            for position in positions[4::2]:
+                engine._start(position.copy())
+                after = position.copy()
+                after.play(engine.propose(position.to_play), position.to_play)
+                report = judge.searching.search(after, Limits(simulations=1000))
+                assert report is not None
+                left[rank] += report.value
+    assert left["3d"] < left["25k"] - 0.3
 
 
 @pytest.mark.parametrize("rank", ["25k", "12k", "3d"])

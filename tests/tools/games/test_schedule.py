@@ -8,6 +8,7 @@ from gtpengine.tools.games.game import Opening
 from gtpengine.tools.games.schedule import (
     game_seed,
     gauntlet,
+    ladder,
     match_games,
     pairings_to_games,
     round_robin,
@@ -77,3 +78,8 @@ def test_swiss_byes_go_round() -> None:
         assert sorted([*itertools.chain(*pairing), rest]) == [0, 1, 2, 3, 4]
         byes.append(rest)
     assert byes[0] == 4  # the last one first
+
+
+def test_in_a_ladder_each_meets_the_next() -> None:
+    assert ladder(3, 2) == [(0, 0, 1), (0, 1, 2), (1, 0, 1), (1, 1, 2)]
+    assert ladder(1, 5) == []
