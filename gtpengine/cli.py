@@ -66,6 +66,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
             "play, analyse and review in a browser; watch the runs of a store",
             "web",
         ),
+        "review": Command(
+            "gtpengine.review.command", "find the mistakes of games: a page for each", "review"
+        ),
     },
     "measure this machine": {
         "check": Command(

@@ -125,7 +125,6 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
         ("book", "gtpengine book: name what to do: show, build, grow"),
         ("bnch", "did you mean bench?"),
         ("gtp", "speaks GTP by itself: leave it out"),
-        ("review g.sgf", "GUIs such as KaTrain show them"),
         ("benchmark", "check measures this machine"),
         ("blub", "'gtpengine help' lists the sub-commands"),
         ("blub --threads 2", "speaks GTP, and takes options alone"),
@@ -180,7 +179,7 @@ def test_the_table_of_foreign_words_leads_to_words_of_ours() -> None:
     assert not set(foreign.PARAMETERS) & {*ENGINE_PARAMS, *PARAMS}
 
 
-@pytest.mark.parametrize("word", ["review", "hilfe"])
+@pytest.mark.parametrize("word", ["gtp", "hilfe"])
 def test_no_command_is_suggested_that_means_something_else(
     capsys: pytest.CaptureFixture[str], word: str
 ) -> None:

@@ -90,7 +90,6 @@ HINTS: Final[dict[str, str]] = {
 
 COMMANDS: Final[dict[str, str]] = {
     "gtp": _SPEAKS_GTP,
-    "review": "analysis answers queries about a game's moves; GUIs such as KaTrain show them",
     "benchmark": "check measures this machine, bench the layers of the program",
     "genconfig": "check measures this machine and says which options suit it",
     "version": "'gtpengine --version' tells the version",

@@ -1,4 +1,4 @@
-"""Game records to learn from: text lines (also .xz), SGF files, folders and zip archives of both.
+"""Game records to learn from: text lines (also .xz), SGF files, folders and archives of both.
 
 A line has, separated by tabs: board size, komi, result, black rank, white rank, source, moves as
 GTP vertices; Black first, colours alternating. From SGF the main line of each game without handicap
@@ -10,17 +10,13 @@ and skipped.
 from __future__ import annotations
 
 import contextlib
-import lzma
 import math
-import os
-import struct
-import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +32,7 @@ from board_ext.coords import (
     vertex_to_point,
 )
 from board_ext.rules import sgf_rules_named
+from gtpengine.game.documents import RecordError, documents
 
 BOTH: Final = BLACK | WHITE
 FIELDS: Final = 7
@@ -43,23 +40,6 @@ ASIAN: Final = ("gb18030", "shift_jis", "big5")
 """Encodings tried on SGF files whose bytes make no sense as they are."""
 HIGHEST_KOMI: Final = 100
 """Larger numbers are hundredths of points."""
-LARGEST: Final = 1 << 30
-"""Most bytes of a file of records, unpacked: some millions of games, but no zip bomb."""
-SUFFIXES: Final = (".sgf", ".txt", ".xz", ".zip")
-"""Endings of the files in a folder that are read."""
-DAMAGE: Final = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ValueError,
-)
-"""Errors of unpacking: ``RuntimeError`` for passwords and for methods that this Python lacks,
-``OSError`` for bzip2, ``ValueError`` for names that are not text."""
-
 Points = npt.NDArray[np.int16]
 
 
@@ -93,14 +73,6 @@ class Reading:
 
     def skip(self, why: str) -> None:
         self.passed_over[why] = self.passed_over.get(why, 0) + 1
-
-
-class RecordError(ValueError):
-    """A place without records; the message says what to give instead."""
-
-
-class TooLargeError(ValueError):
-    """A file that would take all memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,84 +294,6 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
     )
 
 
-def _unpacked(name: str, file: IO[bytes]) -> bytes:
-    """Return the unpacked contents of a file.
-
-    :raises TooLargeError: when they exceed ``LARGEST`` bytes.
-    """
-    packed = name.lower().endswith(".xz")
-    with lzma.LZMAFile(file) if packed else contextlib.nullcontext(file) as whole:
-        data = whole.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise TooLargeError(f"{name} holds more than {LARGEST >> 20} MiB; divide it")
-    return data
-
-
-def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, contents) of the files at a path, in folders and zip archives too, in order.
-
-    :raises RecordError: when ``path`` cannot be read; inside a folder that is only counted.
-    """
-    if path.is_dir():
-        for child in _files_in(path, reading):
-            try:
-                yield from _documents(child, reading)
-            except (RecordError, OSError):
-                reading.skip(f"{child.name} cannot be read")
-        return
-    if not path.is_file():
-        raise RecordError(f"{path}: no such file or folder; give records as .txt, .xz, .sgf, .zip")
-    try:
-        with path.open("rb") as file:
-            if path.suffix.lower() == ".zip":
-                yield from _members(path.name, file, reading)
-                return
-            data = _unpacked(path.name, file)
-    except OSError as error:
-        why = (error.strerror or type(error).__name__).lower()
-        raise RecordError(f"{path}: {why}; check your permissions, or leave it out") from None
-    except TooLargeError as error:
-        reading.skip(str(error))
-    except DAMAGE:
-        reading.skip(f"{path.name} is no sound xz file")
-    else:
-        yield path.name, data
-
-
-def _files_in(folder: Path, reading: Reading) -> list[Path]:
-    """Return the files of records in a folder and its sub-folders, in order."""
-
-    def refused(error: OSError) -> None:
-        reading.skip(f"{Path(error.filename).name} cannot be read")
-
-    walk = os.walk(folder, onerror=refused)
-    found = [Path(base, name) for base, _, names in walk for name in names]
-    return sorted(child for child in found if child.suffix.lower() in SUFFIXES)
-
-
-def _members(archive_name: str, file: IO[bytes], reading: Reading) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, contents) of the members of a zip archive."""
-    try:
-        archive = zipfile.ZipFile(file)
-    except DAMAGE:
-        reading.skip(f"{archive_name} is no sound zip archive")
-        return
-    for name in sorted(archive.namelist()):
-        if name.lower().endswith(".zip"):
-            reading.skip("an archive in an archive; unpack it")
-        if not name.lower().endswith((".sgf", ".txt", ".xz")):
-            continue
-        try:
-            with archive.open(name) as member:
-                data = _unpacked(name, member)
-        except TooLargeError as error:
-            reading.skip(str(error))
-        except DAMAGE:
-            reading.skip(f"damaged or locked in {archive_name}")
-        else:
-            yield f"{archive_name}:{name}", data
-
-
 def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> Iterator[Game]:
     """Yield the games of one file, of any size; count those that cannot be used."""
     texts: list[Any] = []
@@ -440,7 +334,7 @@ def read_games(
     others: Counter[int] = Counter()
     for place in places:
         own = place if isinstance(place, Place) else Place(place)
-        for name, data in _documents(own.path, reading):
+        for name, data in documents(own.path, reading.skip):
             found = []
             for game in _games(name, data, reading, own.strong or strong):
                 if game.size != size:

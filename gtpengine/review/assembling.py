@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
-from gtpengine.review.judging import Verdict, verdict
+from gtpengine.review.judging import Verdict, confirmed, verdict
 from gtpengine.review.kinds import Mistake, kinds_of
 from gtpengine.review.model import Candidate, Estimate, Kind, MoveReview, Review, unpacked
 from gtpengine.review.record import Record
 from gtpengine.review.searched import Searched
 from gtpengine.review.searches import Budget
-from gtpengine.review.smoothing import Seen, smoothed
+from gtpengine.review.smoothing import Course, Loss, Seen, course_of
 from gtpengine.review.summary import phase_of, player_of
 
 WIN_ERRORS: Final = (0.12, 0.10, 0.08, 0.06)
@@ -22,8 +23,8 @@ WIN_ERRORS: Final = (0.12, 0.10, 0.08, 0.06)
 POINT_ERRORS: Final = (0.4, 0.35, 0.3, 0.25)
 """The same of a lead, for each line of the board."""
 
-LEAST_CHANGE: Final = (0.02, 0.06)
-"""Least error of what a move changes: win rate, and lead for each line of the board."""
+LEAST_ERROR: Final = (0.05, 0.15)
+"""Least error of what a move lost: win rate, and points for each line of the board."""
 
 DEEP_ERROR: Final = 0.5
 """What a deeper search leaves of the error."""
@@ -35,7 +36,11 @@ CONTRADICTED: Final = 0.12
 def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> Review:
     """Return the review of a record; ``searched`` has an entry for each of its positions."""
     verdicts = [verdict(one.rounds, record.size) for one in searched[:-1]]
-    win_rates, leads = curves(record, searched, verdicts)
+    win_rates, leads = courses(record, searched, verdicts)
+    verdicts = [
+        confirmed(one, searched[k].rounds, win_rates.losses[k], leads.losses[k])
+        for k, one in enumerate(verdicts)
+    ]
     positions = list(record.positions())
     moves = [
         _move(record, positions[k], searched[k], verdicts[k]) for k in range(len(record.moves))
@@ -58,8 +63,8 @@ def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> R
             for color, (name, rank) in sides.items()
         },
         moves=tuple(moves),
-        win_rate=tuple(win_rates),
-        lead=tuple(leads),
+        win_rate=tuple(Estimate(min(max(v.value, 0.0), 1.0), v.error) for v in win_rates.values),
+        lead=leads.values,
         ownership=tuple(one.found.ownership for one in searched),
         notes=record.notes,
         budget=str(budget),
@@ -67,49 +72,39 @@ def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> R
 
 
 def contradicted(record: Record, searched: Sequence[Searched]) -> list[int]:
-    """Return the positions whose value does not fit to that of their neighbours."""
-    verdicts = [verdict(one.rounds, record.size) for one in searched[:-1]]
+    """Return the positions whose win rate does not fit to that of their neighbours."""
     seen = seen_win_rates(record, searched)
-    found, bias = smoothed(
-        len(searched), seen, changes(record, verdicts, wins=True), LEAST_CHANGE[0]
-    )
+    verdicts = [verdict(one.rounds, record.size) for one in searched[:-1]]
+    course = course_of(seen, losses(record, verdicts, wins=True))
     return sorted(
         {
             one.position
             for one in seen
-            if abs(one.value - found[one.position].value - bias * one.side) > CONTRADICTED
-            and not searched[one.position].deep
+            if not searched[one.position].deep
+            and abs(one.value - course.values[one.position].value - course.advantage * one.side)
+            > CONTRADICTED
         }
     )
 
 
-def curves(
+def courses(
     record: Record, searched: Sequence[Searched], verdicts: Sequence[Verdict]
-) -> tuple[list[Estimate], list[Estimate]]:
-    """Return Black's win rate and lead in each position, smoothed."""
-    count, size = len(searched), record.size
-    wins, _ = smoothed(
-        count,
-        seen_win_rates(record, searched),
-        changes(record, verdicts, wins=True),
-        LEAST_CHANGE[0],
+) -> tuple[Course, Course]:
+    """Return the course of Black's win rate, and that of the lead."""
+    return (
+        course_of(seen_win_rates(record, searched), losses(record, verdicts, wins=True)),
+        course_of(seen_leads(record, searched), losses(record, verdicts, wins=False)),
     )
-    leads, _ = smoothed(
-        count,
-        seen_leads(record, searched),
-        changes(record, verdicts, wins=False),
-        LEAST_CHANGE[1] * size,
-    )
-    return [Estimate(min(max(one.value, 0.0), 1.0), one.error) for one in wins], leads
 
 
-def changes(record: Record, verdicts: Sequence[Verdict], *, wins: bool) -> list[Estimate]:
-    """Return by how much each move changed Black's win rate, or lead: what it lost."""
+def losses(record: Record, verdicts: Sequence[Verdict], *, wins: bool) -> list[Loss]:
+    """Return what each move was judged to have lost: win rate, or points."""
+    least = LEAST_ERROR[0] if wins else LEAST_ERROR[1] * record.size
     found = []
     for (color, _), one in zip(record.moves, verdicts, strict=True):
         lost = one.win_rate if wins else one.points
-        value = max(0.0, lost.value)  # what seems a gain was a search of the best move too short
-        found.append(Estimate(-value if color == BLACK else value, lost.error))
+        error = math.hypot(lost.error, least)
+        found.append(Loss(lost.value, error, 1 if color == BLACK else -1))
     return found
 
 
@@ -120,7 +115,8 @@ def seen_win_rates(record: Record, searched: Sequence[Searched]) -> list[Seen]:
 
 def seen_leads(record: Record, searched: Sequence[Searched]) -> list[Seen]:
     """Return all leads that searches saw, Black's."""
-    return _seen(record, searched, tuple(record.size * error for error in POINT_ERRORS), wins=False)
+    errors = tuple(record.size * error for error in POINT_ERRORS)
+    return _seen(record, searched, errors, wins=False)
 
 
 def _seen(

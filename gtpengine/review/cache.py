@@ -18,8 +18,8 @@ from gtpengine.review.record import Record
 from gtpengine.review.searched import Searched
 from gtpengine.review.searches import VERSION, Budget
 
-MOST_FILES: Final = 300
-"""Games kept; those not used for longest go first. One takes up to half a megabyte."""
+MOST_FILES: Final = 1000
+"""Games kept; those not used for longest go first. A 9x9 game takes 0.1 MB, one of 19x19 up to 1 MB."""
 
 
 def default_folder() -> Path:

@@ -80,6 +80,20 @@ def verdict(rounds: Sequence[Pair], size: int) -> Verdict:
     return Verdict(points, win_rate, sure, cost)
 
 
+def confirmed(one: Verdict, rounds: Sequence[Pair], win_rate: float, points: float) -> Verdict:
+    """Return a verdict after a look at the whole game.
+
+    :param win_rate: what the move lost if the searches of the other positions are believed, too;
+        likewise ``points``. A loss that they confirm in part is told so far.
+    """
+    if not rounds:
+        return one
+    lost = Estimate(min(one.win_rate.value, win_rate), one.win_rate.error)
+    less = Estimate(min(one.points.value, points), one.points.error)
+    cost, sure = weigh(lost, less, *rounds[-1])
+    return Verdict(less, lost, sure, cost)
+
+
 def weigh(win_rate: Estimate, points: Estimate, played: Side, best: Side) -> tuple[float, float]:
     """Return what a loss cost, and the probability that it was one.
 

@@ -23,7 +23,8 @@ from gtpengine.patterns.modelfile import ROW, feature_table, n_features, n_rows
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.base.wholefile import whole_file
-from gtpengine.game.records import DAMAGE, Game
+from gtpengine.game.documents import DAMAGE
+from gtpengine.game.records import Game
 from gtpengine.learning.harvest import Harvest
 from gtpengine.learning.learner import Learner
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP, MoveModel

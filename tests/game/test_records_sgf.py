@@ -117,7 +117,7 @@ def test_broken_archives_are_passed_over(tmp_path: Path) -> None:
 
 def test_bombs_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few kilobytes that unpack to more than may be read; what is beside them counts."""
-    monkeypatch.setattr("gtpengine.game.records.LARGEST", 1 << 20)
+    monkeypatch.setattr("gtpengine.game.documents.LARGEST", 1 << 20)
     bomb = bytes(50 << 20)
     (tmp_path / "bomb.txt.xz").write_bytes(lzma.compress(bomb))
     (tmp_path / "plain.txt").write_bytes(bomb[: 2 << 20])

@@ -38,7 +38,7 @@ from gtpengine.base import numbers
 from gtpengine.base.brief import brief
 from gtpengine.base.parser import append
 from gtpengine.base.wholefile import whole_file
-from gtpengine.game.records import SUFFIXES
+from gtpengine.game.documents import SUFFIXES
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
 #: Errors of the user's input or machine: they give a message, not a traceback.

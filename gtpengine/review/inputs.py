@@ -1,0 +1,88 @@
+"""What ``gtpengine review`` is given: files, folders, archives and stdin, as games to review."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from gtpengine.base.userpath import user_path
+from gtpengine.game.documents import RecordError, documents, files_in
+from gtpengine.review.record import Record, Refused, read_records
+
+STDIN: Final = "-"
+
+MOST_STDIN: Final = 1 << 26
+"""Most bytes that are read from stdin."""
+
+
+def games(
+    places: Sequence[str], rules: str | None, avoid: Path | None = None
+) -> Iterator[Record | Refused]:
+    """Yield all games at these places, in order; what cannot be reviewed comes with its reason.
+
+    A game is named after its file, without folders and ending; equal names get numbers. What is
+    refused is named by its place.
+
+    :param rules: those of all games; when None, those of the records.
+    :param avoid: a folder that is not read inside others: the one that reviews are written to.
+    """
+    taken: dict[str, int] = {}
+    for place in places:
+        for source, data in _files(place, avoid):
+            if isinstance(data, str):
+                yield Refused(source, data)
+                continue
+            name = stem(source)
+            for one in read_records(data, name, rules):
+                if isinstance(one, Refused):
+                    yield replace(one, name=source + one.name.removeprefix(name))
+                    continue
+                count = taken[one.name.lower()] = taken.get(one.name.lower(), 0) + 1
+                yield one if count == 1 else replace(one, name=f"{one.name}~{count}")
+
+
+def stem(source: str) -> str:
+    """Return the name of a file for one that is made of it: ``game`` for ``games.zip:a/game.sgf``.
+
+    Letters that files had better not have become ``_``.
+    """
+    name = PurePosixPath(source.rpartition(":")[2].replace("\\", "/")).name
+    name = name.removesuffix(".xz")
+    name = name[: -len(".sgf")] if name.lower().endswith(".sgf") else name
+    plain = "".join(letter if letter.isalnum() or letter in "-_. ()" else "_" for letter in name)
+    return plain.strip(" .")[:100] or "game"
+
+
+def _files(place: str, avoid: Path | None) -> Iterator[tuple[str, bytes | str]]:
+    """Yield (name, contents) of the files at a place; a text as contents is why there is none."""
+    if place == STDIN:
+        data = sys.stdin.buffer.read(MOST_STDIN + 1)
+        yield "stdin", "too long" if len(data) > MOST_STDIN else data
+        return
+    path = user_path(place)
+    left_out: list[str] = []
+    count = 0
+    paths = [path]
+    if path.is_dir():
+        avoided = None if avoid is None else avoid.resolve()
+        paths = [p for p in files_in(path, left_out.append) if avoided not in p.resolve().parents]
+    for one in paths:
+        shown = str(one)
+        try:
+            for name, data in documents(one, left_out.append):
+                # Of folders and archives SGF files alone; others hold records of another form.
+                wanted = name.lower().endswith((".sgf", ".sgf.xz"))
+                if wanted or (one == path and ":" not in name):
+                    count += 1
+                    yield shown + name.removeprefix(one.name), data
+        except RecordError as error:
+            left_out.append(str(error).removeprefix(f"{one}: "))
+        for why in left_out:
+            count += 1
+            yield shown, why
+        left_out.clear()
+    if not count:
+        yield place, "no SGF files here"
