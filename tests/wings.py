@@ -113,7 +113,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.tuning": _MATCH,
     "gtpengine.tools.measuring": _MATCH,
     "gtpengine.tools.regression": f"board_ext board_ext.lab gtpengine.game "
-    f"gtpengine.judge gtpengine.session gtpengine.gtp {_SEARCH} {_MATCH}",
+    f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "

@@ -19,7 +19,7 @@ from gtpengine.review.searched import Searched
 from gtpengine.review.searches import VERSION, Budget
 
 MOST_FILES: Final = 1000
-"""Games kept; those not used for longest go first. A 9x9 game takes 0.1 MB, one of 19x19 up to 1 MB."""
+"""Games kept; those not used for longest go first. One takes 0.1 MB on 9x9, up to 1 MB on 19x19."""
 
 
 def default_folder() -> Path:

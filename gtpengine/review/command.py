@@ -1,4 +1,4 @@
-"""``gtpengine review``: for each game one HTML page, and the record with comments and variations."""
+"""``gtpengine review``: for each game an HTML page, and the record with comments and variations."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--simulations",
         type=numbers.count,
         default=SIMULATIONS,
-        help="of the search of each position; moves that look like mistakes get up to 20 times as"
-        f" many (default: {SIMULATIONS})",
+        help="of the search of each position; what looks like a mistake is searched up to five"
+        f" times as long (default: {SIMULATIONS})",
     )
     limits.add_argument(
         "--time",

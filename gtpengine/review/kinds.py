@@ -323,7 +323,7 @@ def group_died(m: Mistake) -> Kind | None:
 
 
 def let_live(m: Mistake) -> Kind | None:
-    """Stones of the other side that are dead after the better move and live after the one played."""
+    """Stones of the other side that die by the better move and live after the one played."""
     saved = [
         chain
         for chain in m.chains_of(opponent(m.color))

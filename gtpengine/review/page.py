@@ -62,7 +62,7 @@ def _environment() -> jinja2.Environment:
 
 def _title(review: Review) -> str:
     names = [review.players[color].name for color in COLORS]
-    return f"{names[0] or 'Black'} – {names[1] or 'White'}" if any(names) else review.title
+    return f"{names[0] or 'Black'} - {names[1] or 'White'}" if any(names) else review.title
 
 
 def _facts(review: Review) -> list[str]:
@@ -83,9 +83,9 @@ def _row(player: Player) -> dict[str, Any]:
         "rank": player.rank,
         "whole": player.whole,
         "best": _percent(player.whole.best, player.whole.moves),
-        "lost": _lost(player.whole.points) if player.whole.moves else "–",
+        "lost": _lost(player.whole.points) if player.whole.moves else "-",
         "phases": [
-            _lost(share.points) if (share := player.phases[phase]).moves else "–"
+            _lost(share.points) if (share := player.phases[phase]).moves else "-"
             for phase in PHASES
         ],
         "worst": player.worst,
@@ -97,4 +97,4 @@ def _lost(points: Estimate) -> str:
 
 
 def _percent(count: int, of: int) -> str:
-    return f"{100 * count / of:.0f} %" if of else "–"
+    return f"{100 * count / of:.0f} %" if of else "-"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 from board_ext.coords import point_to_vertex
@@ -148,7 +149,7 @@ def _record(data: bytes, name: str, rules: str | None) -> Record:
             break
         moves.append((step.color, step.point))
     colors = [color for color, _ in moves]
-    if any(one == other for one, other in zip(colors, colors[1:], strict=False)):
+    if any(one == other for one, other in pairwise(colors)):
         notes.append("In this record a player moves twice in a row.")
     return Record(name, data, under, komi, start, tuple(moves), _texts(data, game), tuple(notes))
 

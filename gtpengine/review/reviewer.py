@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -27,7 +27,7 @@ class Settings:
     Without a folder for the cache nothing is kept.
     """
 
-    budget: Budget = Budget()
+    budget: Budget = field(default_factory=Budget)
     threads: int = 0
     memory: int = 256
     cache: Path | None = None

@@ -27,7 +27,7 @@ HALVES: Final = 2
 
 ROUNDS: Final = (0.5, 1.5, 5.0)
 """The budget of each search of a pair, as a multiple of that of a position: the next round comes
-when a move still looks like a mistake. A fight or a ko often looks otherwise when searched deeper."""
+when a move still looks like a mistake, because fights often look otherwise in a deeper search."""
 
 DEEP: Final = 8.0
 """The budget of a second search of a position whose value its neighbours contradict."""

@@ -250,11 +250,11 @@ const Go = {};
 
     // Draws a position. `last` is the last move; `numbers` asks for the numbers of moves; `dead`
     // are vertices of dead stones; `labels` and `territory` map vertices to texts and to b or w.
-    // `marks` maps vertices to {text, kind}: a disc of the class `mark-KIND` with a text.
     // `ownership` has a number for each point, from 1 (Black's) to -1 (White's). `hints` are moves
-    // {vertex, text, best}, drawn as discs; `line` are moves shown with their numbers, from 1.
+    // {vertex, text, best, kind}, drawn as discs of the classes in `kind`; `line` are moves shown
+    // with their numbers, from 1.
     show(position, {last = null, numbers = false, dead = [], labels = {}, territory = {},
-      marks = {}, ownership = null, hints = [], line = []} = {}) {
+      ownership = null, hints = [], line = []} = {}) {
       const {size, stones} = position;
       if (size !== this.size) this.#drawGrid(size);
       this.position = position;
@@ -279,12 +279,6 @@ const Go = {};
         node(this.stones, "rect", {class: `territory-${color}`, ...box});
       }
       if (ownership) this.#drawOwnership(ownership);
-      for (const [vertex, {text, kind}] of Object.entries(marks)) {
-        const point = pointOf(vertex, size), group = node(this.stones, "g", {});
-        for (const name of kind.split(" ")) group.classList.add(`mark-${name}`);
-        node(group, "circle", {class: "disc", cx: this.#x(point), cy: this.#y(point), r: RADIUS - 1});
-        node(group, "text", {class: "letter", x: this.#x(point), y: this.#y(point) + 4}, text);
-      }
       for (const hint of hints) this.#drawHint(hint);
       line.forEach(({color, vertex}, i) => {
         if (isPoint(vertex)) this.#drawLineStone(color, pointOf(vertex, size), i + 1);
@@ -300,10 +294,10 @@ const Go = {};
       });
     }
 
-    #drawHint({vertex, text, best}) {
+    #drawHint({vertex, text, best, kind = ""}) {
       if (!isPoint(vertex)) return;
       const point = pointOf(vertex, this.size), cx = this.#x(point), cy = this.#y(point);
-      const group = node(this.stones, "g", {class: best ? "hint best" : "hint"});
+      const group = node(this.stones, "g", {class: `hint ${best ? "best" : ""} ${kind}`});
       node(group, "circle", {cx, cy, r: RADIUS});
       node(group, "text", {x: cx, y: cy + 3.8}, text);
     }

@@ -5,8 +5,8 @@ A review that means something finds more lost by weaker players. Records are lin
 same number of games between two players of the band is reviewed; what a player lost a move is
 averaged over games, which are independent of each other, and the error is that between them.
 
-Run it as ``python -m gtpengine.tools.regression.review_ranks GAMES.txt.xz``. What was searched stays
-in the cache of reviews, so a run that was ended goes on.
+Run it as ``python -m gtpengine.tools.regression.review_ranks GAMES.txt.xz``. What was searched
+stays in the cache of reviews, so a run that was ended goes on.
 """
 
 from __future__ import annotations
@@ -183,8 +183,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--threads", type=numbers.count_or_none, default=0, help="0: all cores")
     parser.add_argument("--plot", type=Path, help="PNG file to write")
     args = parser.parse_args(argv)
-    opened = lzma.open(args.records, "rt") if args.records.suffix == ".xz" else args.records.open()
-    with opened as file:
+    with (
+        lzma.open(args.records, "rt")
+        if args.records.suffix == ".xz"
+        else args.records.open() as file
+    ):
         lines = list(chosen(file, args.games))
     settings = Settings(Budget(args.simulations), args.threads, cache=default_folder() / "ranks")
     bands = [Band(band_name(k), [], [], []) for k in range(len(EDGES) - 1)]

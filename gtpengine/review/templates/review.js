@@ -78,7 +78,7 @@
 
   function show() {
     const move = moves[state.at - 1], next = moves[state.at];
-    const marks = {};
+    const hints = new Map();
     let position = positions[state.at], last = move ? played[state.at - 1] : null;
     let values = review.ownership[state.at];
     if (state.line) {
@@ -86,16 +86,16 @@
       values = state.values || values;
     } else if (options.candidates && next) {
       next.candidates.slice(0, SHOWN).forEach((one, i) => {
-        if (Go.isPoint(one.move)) marks[one.move] = {text: "ABC"[i], kind: i ? "other" : "best"};
+        hints.set(one.move, {vertex: one.move, text: "ABC"[i], best: !i});
       });
-      if (Go.isPoint(next.move) && next.grade !== "best") {
-        const text = marks[next.move] ? marks[next.move].text : "";
-        marks[next.move] = {text, kind: `played ${next.grade}`};
+      if (next.grade !== "best") {
+        const text = hints.has(next.move) ? hints.get(next.move).text : "";
+        hints.set(next.move, {vertex: next.move, text, kind: `played ${next.grade}`});
       }
     }
     board.show(position, {
-      last, numbers: Boolean(state.line) || options.numbers, marks,
-      ownership: options.ownership ? unpacked(values) : [],
+      last, numbers: Boolean(state.line) || options.numbers, hints: [...hints.values()],
+      ownership: options.ownership ? unpacked(values) : null,
     });
     showControls();
     showVerdict();

@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from gtpengine.tools.regression.review import (
+from gtpengine.tools.regression.failures import (
     AS_GOOD,
     BETTER,
     FAULT,
