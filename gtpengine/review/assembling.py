@@ -8,7 +8,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
-from gtpengine.review.judging import Verdict, confirmed, verdict
+from gtpengine.review.judging import NOTHING, Verdict, confirmed, verdict
 from gtpengine.review.kinds import Mistake, kinds_of
 from gtpengine.review.model import Candidate, Estimate, Kind, MoveReview, Review, unpacked
 from gtpengine.review.record import Record
@@ -24,7 +24,10 @@ POINT_ERRORS: Final = (0.4, 0.35, 0.3, 0.25)
 """The same of a lead, for each line of the board."""
 
 LEAST_ERROR: Final = (0.05, 0.15)
-"""Least error of what a move lost: win rate, and points for each line of the board."""
+"""Least error of what a move was judged to have lost: win rate, points for each line of the board."""
+
+BEST_ERROR: Final = (0.02, 0.06)
+"""The same for the best move, which lost nothing."""
 
 DEEP_ERROR: Final = 0.5
 """What a deeper search leaves of the error."""
@@ -35,7 +38,7 @@ CONTRADICTED: Final = 0.12
 
 def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> Review:
     """Return the review of a record; ``searched`` has an entry for each of its positions."""
-    verdicts = [verdict(one.rounds, record.size) for one in searched[:-1]]
+    verdicts = [verdict(one.rounds, record.size, one.simulations) for one in searched[:-1]]
     win_rates, leads = courses(record, searched, verdicts)
     verdicts = [
         confirmed(one, searched[k].rounds, win_rates.losses[k], leads.losses[k])
@@ -74,7 +77,7 @@ def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> R
 def contradicted(record: Record, searched: Sequence[Searched]) -> list[int]:
     """Return the positions whose win rate does not fit to that of their neighbours."""
     seen = seen_win_rates(record, searched)
-    verdicts = [verdict(one.rounds, record.size) for one in searched[:-1]]
+    verdicts = [verdict(one.rounds, record.size, one.simulations) for one in searched[:-1]]
     course = course_of(seen, losses(record, verdicts, wins=True))
     return sorted(
         {
@@ -99,11 +102,11 @@ def courses(
 
 def losses(record: Record, verdicts: Sequence[Verdict], *, wins: bool) -> list[Loss]:
     """Return what each move was judged to have lost: win rate, or points."""
-    least = LEAST_ERROR[0] if wins else LEAST_ERROR[1] * record.size
     found = []
     for (color, _), one in zip(record.moves, verdicts, strict=True):
         lost = one.win_rate if wins else one.points
-        error = math.hypot(lost.error, least)
+        least = BEST_ERROR if one is NOTHING else LEAST_ERROR
+        error = math.hypot(lost.error, least[0] if wins else least[1] * record.size)
         found.append(Loss(lost.value, error, 1 if color == BLACK else -1))
     return found
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gtpengine.review.model import GRADES, Estimate
-from gtpengine.review.searches import Pair, Side
+from gtpengine.review.searches import ROUNDS, Pair, Side
 
 WIN_UNIT: Final = 0.05
 """Loss of win rate that costs 1: the least that is called an inaccuracy."""
@@ -30,14 +30,15 @@ other side tries what does not work."""
 SURE: Final = 0.9
 """Probability that a move lost anything from which its loss is counted."""
 
-PRIOR_WINS: Final = (0.10, 0.07, 0.05)
-"""Standard deviation of a difference of win rates, by round, before any search has told."""
+WIN_NOISE: Final = 0.65
+"""Standard deviation of a difference of win rates, times the root of the simulations of a search.
+It was measured on 9x9 and 19x19, and so was the next one."""
 
-PRIOR_POINTS: Final = (0.20, 0.14, 0.10)
+POINT_NOISE: Final = 5.3
 """The same of points, for each line of the board."""
 
 PRIOR_DEGREES: Final = 3.0
-"""How many searches this knowledge is worth."""
+"""How many searches these two are worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,10 @@ NOTHING: Final = Verdict(Estimate(0.0, 0.0), Estimate(0.0, 0.0), 0.0, 0.0)
 """The verdict on the best move."""
 
 
-def verdict(rounds: Sequence[Pair], size: int) -> Verdict:
+def verdict(rounds: Sequence[Pair], size: int, simulations: int) -> Verdict:
     """Return what a move lost by the pairs of searches, the shortest first.
+
+    ``simulations`` are those of a search of the position, of which each round has its share.
 
     The longest search decides; what it and the one before disagree about is part of the error.
     """
@@ -74,8 +77,9 @@ def verdict(rounds: Sequence[Pair], size: int) -> Verdict:
         return NOTHING
     wins = [_differences(played.win_rates, best.win_rates) for played, best in rounds]
     leads = [_differences(played.leads, best.leads) for played, best in rounds]
-    win_rate = estimate(wins, PRIOR_WINS)
-    points = estimate(leads, tuple(size * prior for prior in PRIOR_POINTS))
+    roots = [math.sqrt(max(1.0, share * simulations)) for share in ROUNDS]
+    win_rate = estimate(wins, [WIN_NOISE / root for root in roots])
+    points = estimate(leads, [size * POINT_NOISE / root for root in roots])
     cost, sure = weigh(win_rate, points, *rounds[-1])
     return Verdict(points, win_rate, sure, cost)
 

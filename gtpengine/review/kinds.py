@@ -230,19 +230,19 @@ def failing_ladder(m: Mistake) -> Kind | None:
 
 
 def broken_ladder(m: Mistake) -> Kind | None:
-    """The move gives an atari to stones that get away and were not to be caught like that."""
+    """The move begins a ladder in which the stones get away."""
     if m.point == PASS:
         return None
     for chain in m.chains_of(opponent(m.color)):
         liberties = m.probe.liberties_of(chain[0])
         if len(liberties) != 2 or m.point not in liberties:
             continue
-        if m.after_played.atari_liberty(chain[0]) is None:
-            continue
-        if m.probe.ladder_captures(chain[0]) == m.point or mean(m.own_played, chain) > -LOST:
+        if m.after_played.atari_liberty(chain[0]) is None or mean(m.own_played, chain) > -LOST:
             continue
         if m.after_played.ladder_escapes(chain[0]) is None:
             continue
+        if _liberties_when_run(m.after_played, chain, opponent(m.color)) != 2:
+            continue  # no ladder, but an atari
         return Kind(
             "ladder",
             f"Chased {counted(chain)} at {m.name(chain[0])} in a ladder that does not work.",
@@ -262,9 +262,11 @@ def missed_ladder(m: Mistake) -> Kind | None:
             continue
         if mean(m.own_best, chain) - mean(m.own_played, chain) < 2 * LOST:
             continue
+        runs = _liberties_when_run(m.after_best, chain, opponent(m.color)) >= 2
         return Kind(
-            "ladder",
-            f"Missed a ladder: {m.name(m.best)} catches {counted(chain)} at {m.name(chain[0])}.",
+            "ladder" if runs else "capture missed",
+            f"Missed a {'ladder' if runs else 'capture'}: {m.name(m.best)} catches"
+            f" {counted(chain)} at {m.name(chain[0])}.",
             m.names(chain),
         )
     return None
@@ -323,7 +325,12 @@ def group_died(m: Mistake) -> Kind | None:
 
 
 def let_live(m: Mistake) -> Kind | None:
-    """Stones of the other side that die by the better move and live after the one played."""
+    """Stones of the other side that die by the better move and live after the one played.
+
+    Where a group of one's own died instead, that says enough.
+    """
+    if group_died(m) is not None:
+        return None
     saved = [
         chain
         for chain in m.chains_of(opponent(m.color))
@@ -437,6 +444,16 @@ def _chain_of(probe: Probe, point: int) -> list[int]:
                 seen.add(near)
                 chain.append(near)
     return sorted(chain)
+
+
+def _liberties_when_run(probe: Probe, chain: Sequence[int], color: int) -> int:
+    """Return how many liberties a chain in atari gets by running; 0 when it may not."""
+    liberty = probe.atari_liberty(chain[0])
+    if liberty is None or not probe.is_legal(liberty, color):
+        return 0
+    after = probe.copy()
+    after.play(liberty, color)
+    return len(after.liberties_of(chain[0]))
 
 
 def _is_empty(probe: Probe, point: int) -> bool:

@@ -29,6 +29,12 @@ class Searched:
         """The move that the engine would play."""
         return self.rounds[-1][1].move if self.rounds else self.found.candidates[0].move
 
+    @property
+    def simulations(self) -> int:
+        """About how many the budget of a position is worth."""
+        visits = sum(candidate.visits for candidate in self.found.candidates)
+        return round(visits / (DEEP if self.deep else 1))
+
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """Return what ``to_dict`` told.

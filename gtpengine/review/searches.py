@@ -89,10 +89,7 @@ class Found:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the values as ``json.dumps`` takes them."""
-        moves = [
-            [c.move, c.visits, round(c.win_rate, 5), round(c.lead, 4), list(c.line)]
-            for c in self.candidates
-        ]
+        moves = [[c.move, c.visits, c.win_rate, c.lead, list(c.line)] for c in self.candidates]
         return {"win": self.win_rate, "lead": self.lead, "candidates": moves, "own": self.ownership}
 
 
@@ -136,7 +133,8 @@ Pair = tuple[Side, Side]
 
 
 def _candidate(move: MoveReport) -> Candidate:
-    return Candidate(move.move, move.visits, move.win_rate, move.score_lead, move.pv[:LONGEST])
+    rate, lead = round(move.win_rate, 5), round(move.score_lead, 4)
+    return Candidate(move.move, move.visits, rate, lead, move.pv[:LONGEST])
 
 
 class Searcher:

@@ -6,12 +6,14 @@ same number of games between two players of the band is reviewed; what a player 
 averaged over games, which are independent of each other, and the error is that between them.
 
 Run it as ``python -m gtpengine.tools.regression.review_ranks GAMES.txt.xz``. What was searched
-stays in the cache of reviews, so a run that was ended goes on.
+stays in the cache of reviews, so a run that was ended goes on. Games are taken from the bands in
+turn; a run that is interrupted (Ctrl-C) shows what is done.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import lzma
 import statistics
@@ -174,6 +176,18 @@ def plot(bands: Sequence[Band], path: Path) -> None:
     plt.close(figure)
 
 
+def _add(band: Band, line: Line, settings: Settings) -> None:
+    """Review the game of a line and add what its players lost."""
+    try:
+        moves = review_game(record_of(line), settings).moves
+    except ValueError as error:
+        print(f"line {line.number + 1}: {error}", file=sys.stderr)
+        return
+    band.points.append(statistics.fmean(m.counted_points for m in moves))
+    band.win_rates.append(statistics.fmean(max(0.0, m.lost_win_rate.value) for m in moves))
+    band.best.append(statistics.fmean(m.grade == "best" for m in moves))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Review the games and print the table; return 1 where a stronger band lost more."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -183,28 +197,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--threads", type=numbers.count_or_none, default=0, help="0: all cores")
     parser.add_argument("--plot", type=Path, help="PNG file to write")
     args = parser.parse_args(argv)
-    with (
-        lzma.open(args.records, "rt")
-        if args.records.suffix == ".xz"
-        else args.records.open() as file
-    ):
-        lines = list(chosen(file, args.games))
+    data = args.records.read_bytes()
+    data = lzma.decompress(data) if args.records.suffix == ".xz" else data
+    lines = list(chosen(data.decode("utf-8").splitlines(), args.games))
     settings = Settings(Budget(args.simulations), args.threads, cache=default_folder() / "ranks")
     bands = [Band(band_name(k), [], [], []) for k in range(len(EDGES) - 1)]
-    for done, line in enumerate(lines, 1):
-        try:
-            review = review_game(record_of(line), settings)
-        except ValueError as error:
-            print(f"line {line.number + 1}: {error}", file=sys.stderr)
-            continue
-        moves = review.moves
-        bands[line.band].points.append(statistics.fmean(m.counted_points for m in moves))
-        bands[line.band].win_rates.append(
-            statistics.fmean(max(0.0, m.lost_win_rate.value) for m in moves)
-        )
-        bands[line.band].best.append(statistics.fmean(m.grade == "best" for m in moves))
-        if done % 10 == 0:
-            print(f"{done} of {len(lines)} games", file=sys.stderr)
+    with contextlib.suppress(KeyboardInterrupt):  # what is done is shown
+        for done, line in enumerate(lines, 1):
+            _add(bands[line.band], line, settings)
+            if done % 10 == 0:
+                print(f"{done} of {len(lines)} games", file=sys.stderr)
     bands = [band for band in bands if band.points]
     show(table(bands))
     if args.plot:

@@ -173,8 +173,11 @@
       return [who, grade("good"), `, no worse than ${move.best} as far as the engine can tell.`];
     }
     const win = {value: 100 * move.lost_win_rate.value, error: 100 * move.lost_win_rate.error};
-    return [who, grade(move.grade), `; ${move.best} is better by ${loss(move.lost_points, "points")}` +
-      ` and ${loss(win, "%")} of win rate (${sureness(move.sure)}).`];
+    const parts = [];
+    if (move.lost_points.value >= 0.5) parts.push(loss(move.lost_points, "points"));
+    if (win.value >= 1) parts.push(`${loss(win, "%")} of win rate`);
+    return [who, grade(move.grade), `; ${move.best} is better by ${parts.join(" and ")}` +
+      ` (${sureness(move.sure)}).`];
   }
 
   const grade = (name) => element("span", {className: `grade ${name}`}, name);
@@ -214,6 +217,13 @@
 
   // --- the mistakes --------------------------------------------------------------------------
 
+  // What a move lost; what it gained by the way is left out.
+  function cost(move) {
+    const points = move.lost_points.value, rate = move.lost_win_rate.value;
+    return [points >= 0.5 ? `${points.toFixed(1)} points` : "", rate >= 0.01 ? percent(rate) : ""]
+      .filter((text) => text).join(", ");
+  }
+
   function makeMistakes() {
     const list = find("mistakes");
     for (const number of review.mistakes) {
@@ -221,8 +231,7 @@
       const made = element("button", {type: "button", onclick: () => go(number - 1)},
         element("span", {}, element("i", {className: `stone ${move.color}`}), String(number)),
         element("span", {}, grade(move.grade), ` ${move.move}, better ${move.best}`),
-        element("span", {className: "cost"}, `−${move.lost_points.value.toFixed(1)} · ` +
-          `−${percent(move.lost_win_rate.value)}`.replace("−-", "+")),
+        element("span", {className: "cost"}, cost(move)),
         element("span", {className: "words"}, words));
       made.dataset.move = number;
       list.append(element("li", {}, made));

@@ -1,0 +1,172 @@
+"""The page of a review: complete, offline, and used as a person would."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gtpengine.review.model import Estimate, Kind, Review
+from gtpengine.review.page import page
+from tests.review.games import HOSTILE, short_review
+from tests.review.test_annotated import with_mistakes
+from tests.web.browser import run_script
+
+HELP = """
+  const find = (id) => document.getElementById(id);
+  const stones = () => document.querySelectorAll("#board circle.black, #board circle.white").length;
+  const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+  const where = () => find("where").textContent;
+"""
+
+
+def use(
+    folder: Path, script: str, review: Review | None = None, *options: str, place: str = ""
+) -> Any:
+    shown = with_mistakes(short_review()) if review is None else review
+    return run_script(folder, page(shown), HELP + script, place, *options)
+
+
+def test_the_page_needs_no_network() -> None:
+    text = page(short_review()).replace("http://www.w3.org/2000/svg", "")
+    assert "http:" not in text and "https:" not in text and "//cdn" not in text
+    assert not re.search(r"<(link|script|img|iframe)[^>]* (src|href)=", text)
+    assert "@import" not in text and "url(#" in text and "fetch(" not in text
+
+
+def test_the_summary_is_there_without_a_script() -> None:
+    text = page(with_mistakes(short_review()))
+    row = re.search(r'<th scope="row">.*?Ann.*?</tr>', text, re.S)
+    assert row is not None and "12k" in row[0]
+    assert "20 simulations a position" in text and "7x7 · chinese rules · komi 6.5" in text
+
+
+def test_a_person_steps_and_opens_a_mistake_and_its_variation(tmp_path: Path) -> None:
+    review = with_mistakes(short_review())
+    seen = use(
+        tmp_path,
+        """
+        const seen = {};
+        seen.first = [where(), stones()];  // the costliest mistake comes first
+        press("Home"); seen.home = [where(), stones()];
+        press("ArrowRight"); press("ArrowRight"); seen.two = [where(), stones()];
+        press("ArrowLeft"); seen.one = stones();
+        document.querySelector('[title^="last position"]').click(); seen.end = [where(), stones()];
+        const listed = [...document.querySelectorAll("#mistakes button")];
+        seen.listed = listed.map((button) => button.textContent);
+        listed.find((button) => button.dataset.move === "4").click();
+        seen.mistake = [where(), stones(), find("verdict").textContent,
+          document.querySelectorAll("#board .hint.best").length,
+          document.querySelectorAll("#board .hint.mistake").length];
+        document.querySelector("#verdict .line-button").click();
+        const numbers = () => document.querySelectorAll("#board .number").length;
+        seen.line = [where(), stones(), numbers()];
+        press("ArrowRight"); seen.deeper = [where(), numbers()];
+        press("Escape"); seen.back = [where(), stones()];
+        return seen;""",
+        review,
+    )
+    assert seen["first"] == ["After move 2: White C5", 2]
+    assert seen["home"] == ["Start of 10 moves", 0]
+    assert seen["two"] == ["After move 2: White C5", 2] and seen["one"] == 1
+    assert seen["end"][0] == "After move 10: White pass"
+    assert len(seen["listed"]) == 2 and "takes the ko" in seen["listed"][0]
+    assert seen["mistake"][:2] == ["After move 3: Black D5", 3]
+    assert "White plays C6: mistake" in seen["mistake"][2] and "takes the ko" in seen["mistake"][2]
+    assert seen["mistake"][3:] == [1, 1]
+    length = len(review.moves[3].candidates[0].line)
+    assert seen["line"][0].startswith(f"A {review.moves[3].best}: move 1 of {length}")
+    assert seen["line"][1:] == [4, 1]
+    assert seen["deeper"][1] == min(2, length)
+    assert seen["back"] == ["After move 3: Black D5", 3]
+
+
+def test_graphs_touch_and_ownership(tmp_path: Path) -> None:
+    seen = use(
+        tmp_path,
+        """
+        press("Home");
+        const graph = document.querySelector(".graph"), box = graph.getBoundingClientRect();
+        graph.dispatchEvent(new MouseEvent("click", {bubbles: true,
+          clientX: box.left + .7 * box.width, clientY: box.top + 5}));
+        const clicked = where();
+        const svg = find("board");
+        const touch = (name, x) => svg.dispatchEvent(Object.assign(new Event(name), {
+          touches: [{clientX: x}], changedTouches: [{clientX: x}]}));
+        touch("touchstart", 200); touch("touchend", 100);
+        const swiped = where();
+        const owners = () => document.querySelectorAll("[class^=owner-]").length;
+        const without = owners();
+        press("o");
+        const shown = owners();
+        press("n");
+        const numbers = document.querySelectorAll("#board .number").length;
+        const count = (name) => document.querySelectorAll(name).length;
+        return [clicked, swiped, without, shown > 20, numbers, count(".graph"), count(".band")];""",
+    )
+    assert seen == ["After move 7: Black D3", "After move 8: White C2", 0, True, 8, 2, 2]
+
+
+def test_a_place_in_the_game_can_be_linked_to(tmp_path: Path) -> None:
+    assert use(tmp_path, "return where();", place="#move-5") == "After move 5: Black D6"
+
+
+def test_names_are_texts_on_the_page(tmp_path: Path) -> None:
+    review = with_mistakes(short_review())
+    player = replace(review.players["b"], name=HOSTILE, rank=HOSTILE)
+    moves = list(review.moves)
+    moves[2] = replace(moves[2], kinds=(Kind("x", HOSTILE),))
+    hostile = replace(
+        review,
+        title=HOSTILE,
+        event=HOSTILE,
+        notes=(HOSTILE,),
+        players=review.players | {"b": player},
+        moves=tuple(moves),
+    )
+    seen = use(
+        tmp_path,
+        "return [document.title, document.images.length, find('mistakes').textContent,"
+        " document.querySelector('.note').textContent];",
+        hostile,
+    )
+    assert seen[0].startswith("</script>") and seen[1] == 0
+    assert HOSTILE in seen[2] and seen[3] == HOSTILE
+
+
+@pytest.mark.parametrize("width", [400, 1400])
+def test_nothing_sticks_out_on_narrow_and_wide_screens(tmp_path: Path, width: int) -> None:
+    """Chromium's window is never narrower than 500, so the page stands in a frame."""
+    whole = page(with_mistakes(short_review()))
+    (tmp_path / "review.html").write_text(whole, encoding="utf-8")
+    outer = (
+        f"<!DOCTYPE html><body><iframe id=f src='review.html' style='width:{width}px;height:900px;"
+        "border:0'></iframe></body>"
+    )
+    seen = run_script(
+        tmp_path,
+        outer,
+        """
+        await sleep(1500);
+        const inner = document.getElementById("f").contentDocument;
+        const root = inner.documentElement;
+        const out = [...inner.querySelectorAll("body *")].filter((one) =>
+          !one.closest(".wide") && !one.closest("svg")
+          && one.getBoundingClientRect().right > root.clientWidth + 1);
+        return [root.scrollWidth, out.map((one) => one.outerHTML.slice(0, 60))];""",
+        "",
+        "--allow-file-access-from-files",
+        "--window-size=1500,1000",
+    )
+    assert seen[1] == [] and seen[0] <= width
+
+
+def test_a_game_without_mistakes(tmp_path: Path) -> None:
+    review = short_review()
+    clean = replace(review, moves=tuple(replace(m, grade="best", cost=0.0) for m in review.moves))
+    seen = use(tmp_path, "return [find('mistakes').textContent, where()];", clean)
+    assert seen == ["None that the engine is sure of.", "Start of 10 moves"]
+    assert clean.lead[0] != Estimate(0, 0)
