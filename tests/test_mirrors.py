@@ -86,6 +86,8 @@ COVERED: Final[dict[str, str]] = {
     "web": "web: parts",
     "server/test_attacks.py": "server: app guard patience requests",
     "server/test_serving.py": "server: command house",
+    "review/test_reviewer.py": "review: assembling cache model searched searches",
+    "review/test_command.py": "review: inputs progress",
 }
 """Test file or folder below ``tests/`` -> the modules that it proves in a mirror's place."""
 

@@ -24,7 +24,7 @@ POINT_ERRORS: Final = (0.4, 0.35, 0.3, 0.25)
 """The same of a lead, for each line of the board."""
 
 LEAST_ERROR: Final = (0.05, 0.15)
-"""Least error of what a move was judged to have lost: win rate, points for each line of the board."""
+"""Least error of what a move was judged to have lost: win rate, and points by line of the board."""
 
 BEST_ERROR: Final = (0.02, 0.06)
 """The same for the best move, which lost nothing."""

@@ -78,7 +78,8 @@ def test_progress_counts_and_may_end_the_review(tmp_path: Path) -> None:
 def test_a_review_that_was_killed_goes_on(tmp_path: Path) -> None:
     """Kill -9 in the midst of a game; what is left of the last line is searched again."""
     script = (
-        "from pathlib import Path; from dataclasses import replace; from tests.review.games import *;"
+        "from pathlib import Path; from dataclasses import replace;"
+        "from tests.review.games import *;"
         f"review_game(record(), replace(SETTINGS, cache=Path({str(tmp_path)!r})),"
         "lambda done, of: print(done, flush=True))"
     )

@@ -5,7 +5,7 @@ or a choice of each that depends on ``--seed`` and the tests' names alone. So tw
 engine at different numbers of simulations, get the same tests, and a bigger ``--sample`` contains a
 smaller one. Each number of simulations is a run like those of ``gtpengine regress``: stored,
 resumable and shared by several processes. ``--review N`` looks at the failures again
-(``review.py``).
+(``failures.py``).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 
-from . import review
+from . import failures as reviews
 from .frame import framed
 from .regress import RegressionRun, add_running_arguments, checksum, lot
 from .suites import KOMI, Block, load_suite
@@ -354,7 +354,7 @@ def review_lines(
     args: argparse.Namespace,
     problems: Sequence[Problem],
     found: Mapping[int, Mapping[str, PositionResult]],
-    cancelled: Callable[[], bool] = review.never,
+    cancelled: Callable[[], bool] = reviews.never,
 ) -> list[str]:
     """Return the review of the failures, by source and topic.
 
@@ -370,14 +370,14 @@ def review_lines(
     }
     print(f"reviewing {sum(map(len, failures.values()))} failures", file=sys.stderr)
     slots = args.concurrency or default_slots(args.cores_per_game)
-    reviews = review.review_all(
+    found_reviews = reviews.review_all(
         itertools.chain.from_iterable(failures.values()), args.review, slots, args.seed, cancelled
     )
     titles = {title: [p.name for p in rows] for title, rows in by_title(problems).items()}
-    lines = ["", *review.table_lines(titles, found, reviews)]
+    lines = ["", *reviews.table_lines(titles, found, found_reviews)]
     if args.verbose:
         last = failures[max(failures)]
-        lines += review.listing(reviews[result.test, result.answer] for _, result in last)
+        lines += reviews.listing(found_reviews[result.test, result.answer] for _, result in last)
     return lines
 
 
