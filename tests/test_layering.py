@@ -30,7 +30,6 @@ WING_LIBRARIES = {
     "gtpengine.review": LIBRARIES | {"jinja2", "markupsafe", "scipy"},
     "gtpengine.terminal": LIBRARIES | {"rich", "textual"},
 }
-REVIEW_LIBRARIES = LIBRARIES | {"jinja2", "markupsafe", "scipy"}
 CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
 STANDARD_LIBRARY_ONLY = ("gtpengine.base", "gtpengine.gtp.protocol")
 
@@ -132,9 +131,6 @@ def complaint(importer: str, target: str) -> str | None:
             return f"{importer} may use the standard library only, not {top}"
         tools = here.startswith("gtpengine.tools")
         known = TOOL_LIBRARIES if tools else WING_LIBRARIES.get(here, LIBRARIES)
-        known = TOOL_LIBRARIES if here.startswith("gtpengine.tools") else LIBRARIES
-        if here == "gtpengine.review":
-            known = REVIEW_LIBRARIES
         return None if top in known else f"{importer} may not use {top}"
     if wing_of(target) in (here, *ALLOWED[here]) or target in ALLOWED[here]:
         return None
