@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from gtpengine.base import threads
 from gtpengine.library.many import usable_cores
@@ -33,11 +32,8 @@ class Settings:
     cache: Path | None = None
 
 
-class Progress(Protocol):
-    """What is told of a review that runs; it may raise to end it."""
-
-    def __call__(self, done: int, of: int) -> object: ...
-
+Progress = Callable[[int, int], object]
+"""Gets how many positions are done and how many there are; it may raise to end the review."""
 
 Task = Callable[[Searcher], Searched]
 

@@ -84,7 +84,10 @@ class Found:
 
         :raises KeyError, TypeError, ValueError: when it is something else.
         """
-        moves = (Candidate(*one[:4], line=tuple(one[4])) for one in values["candidates"])
+        moves = (
+            Candidate(move, visits, win_rate, lead, tuple(line))
+            for move, visits, win_rate, lead, line in values["candidates"]
+        )
         return cls(values["win"], values["lead"], tuple(moves), values["own"])
 
     def to_dict(self) -> dict[str, Any]:

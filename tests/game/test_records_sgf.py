@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.game.records import Reading, RecordError, parse_sgf, read_games
+from gtpengine.game.documents import RecordError
+from gtpengine.game.records import Reading, parse_sgf, read_games
 
 GOOD = b"(;SZ[9]RE[W+3];B[ee];W[cc])"
 

@@ -17,9 +17,9 @@ from gtpengine.patterns import modelfile
 from gtpengine.patterns.training import evaluation
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from gtpengine.game.documents import RecordError
 from gtpengine.game.records import (
     Reading,
-    RecordError,
     parse_line,
     parse_sgf,
     read_games,
