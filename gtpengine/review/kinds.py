@@ -230,14 +230,16 @@ def failing_ladder(m: Mistake) -> Kind | None:
 
 
 def broken_ladder(m: Mistake) -> Kind | None:
-    """The move begins a ladder in which the stones get away."""
-    if m.point == PASS:
+    """The move begins a ladder in which the stones get away, as the searched line shows."""
+    answer = m.pair[0].line[1:2]
+    if m.point == PASS or not answer:
         return None
     for chain in m.chains_of(opponent(m.color)):
         liberties = m.probe.liberties_of(chain[0])
         if len(liberties) != 2 or m.point not in liberties:
             continue
-        if m.after_played.atari_liberty(chain[0]) is None or mean(m.own_played, chain) > -LOST:
+        liberty = m.after_played.atari_liberty(chain[0])
+        if liberty is None or m.name(liberty) != answer[0] or mean(m.own_played, chain) > -LOST:
             continue
         if m.after_played.ladder_escapes(chain[0]) is None:
             continue
@@ -402,7 +404,7 @@ def too_small(m: Mistake) -> Kind | None:
     )
 
 
-FUNCTIONS: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
+TACTICS: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
     passed_early,
     self_atari,
     missed_capture,
@@ -414,18 +416,25 @@ FUNCTIONS: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
     ko,
     group_died,
     let_live,
+)
+"""What was overlooked on the board, that first which says most."""
+
+PLACES: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
     lost_stone,
     own_territory,
     no_answer,
     too_small,
 )
-"""All kinds, those first that say most."""
+"""Moves in the wrong place, asked for where nothing was overlooked."""
 
 
 def kinds_of(mistake: Mistake) -> tuple[Kind, ...]:
     """Return the kinds of a mistake, at most ``MOST``, none where none is known."""
-    found = (function(mistake) for function in FUNCTIONS)
-    return tuple([kind for kind in found if kind is not None][:MOST])
+    for functions in (TACTICS, PLACES):
+        found = (function(mistake) for function in functions)
+        if kinds := [kind for kind in found if kind is not None][:MOST]:
+            return tuple(kinds)
+    return ()
 
 
 def _chain_of(probe: Probe, point: int) -> list[int]:

@@ -6,11 +6,11 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.review.kinds import FUNCTIONS, MOST, Mistake, kinds_of
+from gtpengine.review.kinds import MOST, PLACES, TACTICS, Mistake, kinds_of
 from gtpengine.review.model import packed
 from gtpengine.review.searches import Side
 
-FUNCTION = {function.__name__: function for function in FUNCTIONS}
+FUNCTION = {function.__name__: function for function in (*TACTICS, *PLACES)}
 
 
 def mistake(
@@ -24,13 +24,14 @@ def mistake(
     before: float = 0.0,
     lost: float = 8.0,
     last: str = "",
+    answer: str = "",
 ) -> Mistake:
     """A mistake of Black (of White with ``whites``) in a diagram.
 
     Stones own their points in both searches, but for ``dead``: stones of the mover that only live
     after the better move, and ``killed``: stones of the other side that only the better move kills.
     ``before`` is the ownership of the point played at before the move, and after it, the mover's.
-    ``last`` is the last move of the other side.
+    ``last`` is the last move of the other side, ``answer`` the move expected after the one played.
     """
     color = WHITE if whites else BLACK
     other = BLACK if whites else WHITE
@@ -54,7 +55,7 @@ def mistake(
         return packed(values)
 
     pair = (
-        Side(played, (0.3,), (-lost,), (played,), ownership(after_best=False)),
+        Side(played, (0.3,), (-lost,), (played, *answer.split()), ownership(after_best=False)),
         Side(best, (0.5,), (0.0,), (best,), ownership(after_best=True)),
     )
     values = [0.0] * size**2
@@ -210,10 +211,12 @@ def test_a_ladder_is_missed_or_not_seen() -> None:
 def test_stones_are_chased_in_vain() -> None:
     broken = TWO.replace(". . X X . . . . .\n", ". . X X . . O . .\n")
     assert broken != TWO
-    made = mistake(broken, "C3", "H8")  # G5 is in the way
+    made = mistake(broken, "C3", "H8", answer="E4")  # G5 is in the way
     assert name(made, "broken_ladder").startswith("Chased 2 stones at D3 in a ladder that does not")
-    assert not name(mistake(TWO, "C3", "H8"), "broken_ladder")  # it works
-    assert not name(mistake(broken, "E4", "H8"), "broken_ladder")  # an atari, but no ladder
+    assert not name(mistake(TWO, "C3", "H8", answer="E4"), "broken_ladder")  # it works
+    # An atari, but no ladder; and one that is not run out of.
+    assert not name(mistake(broken, "E4", "H8", answer="C3"), "broken_ladder")
+    assert not name(mistake(broken, "C3", "H8", answer="A1"), "broken_ladder")
 
 
 KO = """
@@ -300,6 +303,10 @@ def test_at_most_some_kinds_are_named_those_first_that_say_most() -> None:
     assert kinds[0].name == "capture missed"
     assert len(kinds) <= MOST
     assert kinds[0].points == ("C4", "D4")
+    # A move in the wrong place is told where nothing was overlooked.
+    assert [kind.name for kind in kinds_of(mistake(EMPTY_BOARD, "A1", "G7"))] == ["too small"]
+    far = mistake(CAPTURE, "G7", "D3", killed="C4 D4", before=1.0)
+    assert [kind.name for kind in kinds_of(far)] == ["capture missed"]
 
 
 @pytest.mark.parametrize("function", FUNCTION)

@@ -194,7 +194,8 @@
       return;
     }
     const table = element("table", {className: "lines"}, element("tr", {},
-      element("th", {}, "line"), element("th", {className: "number"}, "win rate"),
+      element("th", {}, "line"),
+      element("th", {className: "number"}, `${NAMES[move.color]} wins`),
       element("th", {className: "number"}, "points"), element("th", {}, "goes on")));
     const row = (name, one, values) => {
       const text = element("td", {className: "moves"}, one.line.slice(1, 8).join(" "));

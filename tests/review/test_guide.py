@@ -1,0 +1,34 @@
+"""The guide: its Python runs as it stands, its kinds and grades are those of the program."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from gtpengine.review import kinds
+from gtpengine.review.model import GRADES
+from tests.review.games import SHORT
+
+GUIDE = (Path(__file__).resolve().parents[2] / "docs/guides/review.md").read_text(encoding="utf-8")
+
+
+def test_the_lines_of_python_review_a_game(tmp_path: Path) -> None:
+    [lines] = re.findall(r"^```python\n(.*?)^```", GUIDE, re.M | re.S)
+    (tmp_path / "game.sgf").write_bytes(SHORT)
+    run = subprocess.run([sys.executable, "-P", "-c", lines], cwd=tmp_path)
+    assert run.returncode == 0
+    assert (tmp_path / "game.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_all_grades_and_kinds_are_explained() -> None:
+    rows = {
+        word.strip()
+        for row in re.findall(r"(?m)^\| ([a-z ,-]+) \|", GUIDE)
+        for word in row.split(",")
+    }
+    source = Path(kinds.__file__).read_text(encoding="utf-8")
+    named = set(re.findall(r'Kind\(\s*"([a-z -]+)"', source)) | {"ladder", "capture missed"}
+    assert len(named) > 10
+    assert {*GRADES, *named} - rows == set()
