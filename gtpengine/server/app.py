@@ -22,6 +22,7 @@ from gtpengine.server.games import ACTIONS, FULL, RANKS, RULES_OFFERED, STRENGTH
 from gtpengine.server.guard import Guard, refused
 from gtpengine.server.house import House
 from gtpengine.server.requests import Form, id_in, wrong
+from gtpengine.server.runs import ASSETS
 from gtpengine.web.parts import PARTS, part
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -100,12 +101,12 @@ def _static(house: House) -> Endpoint:
     async def static(request: Request) -> Response:
         name = str(request.path_params["name"])
         if name in FILES:
-            text: str | None = own(name)
+            text = own(name)
         elif name in PARTS:
             text = part(name)
+        elif name in ASSETS:
+            text = await run_in_threadpool(house.runs.asset, name)
         else:
-            text = house.runs.asset(name)
-        if text is None:
             raise wrong("there is no such file", 404)
         kind = KINDS[name.rpartition(".")[2]]
         return Response(text, media_type=kind, headers={"cache-control": "no-cache"})

@@ -29,7 +29,7 @@ READING: Final = ("GET", "HEAD")
 LIMITS: Final = {"application/json": LONGEST_JSON, "application/x-go-sgf": LONGEST_SGF}
 """Kind of a request's body -> most bytes. A form of another page can send neither kind."""
 
-BODY_SECONDS: Final = 20.0
+BODY_SECONDS: Final = 8.0
 """Seconds that a body may take to arrive."""
 
 POLICY: Final = (
@@ -101,7 +101,7 @@ class Guard:
         names = [f"{name}:{port}" for name in ("127.0.0.1", "localhost")]
         self._hosts = {*names, *(["127.0.0.1", "localhost"] if port == 80 else [])}
         # Strangers must not use up what the user may ask.
-        self._strangers = Bucket(50, 5, clock)
+        self._strangers = Bucket(200, 20, clock)
         self._user = Bucket(300, 50, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD_SECONDS: Final = 10.0
+HEAD_SECONDS: Final = 5.0
 """Seconds that a request's head may take to arrive."""
 
 MOST_CONNECTIONS: Final = 100

@@ -17,6 +17,9 @@ from gtpengine.server.requests import wrong
 
 TOOLS: Final = "gtpengine.tools.report.live"
 
+ASSETS: Final = ("report.css", "games.css", "viewer.js", "games.js")
+"""Files of the tools that the pages of runs load."""
+
 LACKING: Final = (
     "Runs need the tools: pip install 'gtpengine[tools]'; in a clone: make tools. Then start"
     " gtpengine web again."
@@ -41,13 +44,14 @@ class Runs:
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def asset(self, name: str) -> str | None:
-        """Return a file that the pages of runs need; None where there is no such file."""
+    @staticmethod
+    def asset(name: str) -> str:
+        """Return one of ``ASSETS``; an empty text where the tools are missing."""
         try:
             tools: Any = importlib.import_module(TOOLS)
         except ModuleNotFoundError:
-            return None
-        return tools.asset(name) if name in tools.ASSETS else None
+            return ""
+        return str(tools.asset(name))
 
     def follow(self, event: str) -> Topic:
         """Return what a page follows: an event by name, or with an empty name all of them.

@@ -19,9 +19,6 @@ from gtpengine.tools.storage.store import Event, Store
 from .page import Shown, attempt, environment, shown_event
 from .report import read_events
 
-ASSETS: Final = ("report.css", "games.css", "viewer.js", "games.js")
-"""Files that a page needs besides the board's."""
-
 GAMES: Final = 300
 """Games of an event in its table."""
 
@@ -31,8 +28,7 @@ Mark = tuple[str, ...]
 
 
 def asset(name: str) -> str:
-    """Return the text of one of ``ASSETS``."""
-    assert name in ASSETS
+    """Return the text of a style sheet or script of ``templates/``."""
     return (importlib.resources.files(__package__) / "templates" / name).read_text("utf-8")
 
 

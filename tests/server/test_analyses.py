@@ -1,0 +1,61 @@
+"""Stepping through games, with a search of what is on the board."""
+
+from __future__ import annotations
+
+import json
+
+from tests.server.serving import Served
+
+SGF = b"(;SZ[9]KM[5.5]PB[x]PW[y]RE[B+R];B[ee];W[cc];B[gg])"
+
+
+def opened(served: Served) -> str:
+    status, found = served.post_sgf("/api/analyses", SGF)
+    assert status == 200
+    return str(found["id"])
+
+
+def test_a_game_is_shown(served: Served) -> None:
+    game = served.get(f"/api/analyses/{opened(served)}")
+    assert game["size"] == 9 and game["komi"] == 5.5 and game["names"] == {"b": "x", "w": "y"}
+    assert [move["vertex"] for move in game["moves"]] == ["E5", "C7", "G3"]
+    assert game["to_play"] == "b" and game["result"] == "B+R"
+
+
+def test_a_position_is_searched_and_reported_while_that_goes_on(served: Served) -> None:
+    game = opened(served)
+    states = list(served.states(f"/api/analyses/{game}/search?at=2&seconds=2"))
+    assert states[-1]["searching"] is False and states[-1]["cut"] is False
+    assert len(states) >= 2
+    last = states[-1]
+    assert last["to_play"] == "b" and 0 < last["win_rate"] < 1 and len(last["ownership"]) == 81
+    assert last["moves"][0]["visits"] > 0 and last["moves"][0]["pv"][0] == last["moves"][0]["move"]
+
+
+def test_a_line_may_be_tried(served: Served) -> None:
+    game = opened(served)
+    for line, status in (("C3.G7", 200), ("pass", 200), ("E5", 400), ("Q9", 400), ("C3." * 70, 400)):
+        assert served.ask("GET", f"/api/analyses/{game}/legal?at=3&line={line}")[0] == status
+    for query in ("at=4", "at=-1", "at=x", "at=1e3", "", "at=%00", "at=99999999999"):
+        assert served.ask("GET", f"/api/analyses/{game}/legal?{query}")[0] == 400
+    for query in ("at=1&seconds=3", "at=1&seconds=inf", "at=1"):
+        assert served.ask("GET", f"/api/analyses/{game}/search?{query}")[0] == 400
+
+
+def test_one_search_at_a_time(served: Served) -> None:
+    game = opened(served)
+    first = served.states(f"/api/analyses/{game}/search?at=0&seconds=60")
+    while not next(first).get("moves"):
+        pass
+    second = served.states(f"/api/analyses/{game}/search?at=1&seconds=2")
+    assert list(first)[-1]["cut"] is True
+    assert list(second)[-1]["cut"] is False
+
+
+def test_a_game_that_is_played_is_analysed(served: Served) -> None:
+    game = served.post("/api/games", size=9, seconds=0.05)["id"]
+    body = json.dumps({"vertex": "E5", "after": 0}).encode()
+    assert served.ask("POST", f"/api/games/{game}/play", body)[0] == 200
+    found = served.post(f"/api/games/{game}/analyse")["id"]
+    assert served.get(f"/api/analyses/{found}")["moves"][0]["vertex"] == "E5"
+    served.post(f"/api/games/{game}/remove")

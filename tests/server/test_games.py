@@ -1,0 +1,153 @@
+"""Games through the server: whole ones, and what goes wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sgfmill import sgf
+
+from tests.server.serving import Served
+
+State = dict[str, Any]
+
+
+def until(served: Served, game: str, wanted: Callable[[State], bool]) -> State:
+    """Follow a game until its state is as wanted."""
+    for state in served.states(f"/api/games/{game}/events"):
+        if wanted(state):
+            return dict(state)
+    raise AssertionError("the stream ended")
+
+
+def my_turn(state: State) -> bool:
+    return not state["due"] and not state["busy"]
+
+
+def begin(served: Served, **terms: Any) -> str:
+    return str(served.post("/api/games", **{"size": 5, "seconds": 0.05} | terms)["id"])
+
+
+def do(served: Served, game: str, action: str, **members: Any) -> int:
+    import json
+
+    return served.ask("POST", f"/api/games/{game}/{action}", json.dumps(members).encode())[0]
+
+
+def test_a_whole_game_with_dead_stones(served: Served) -> None:
+    """Black plays and passes; both pass in the end, and a stone is marked dead."""
+    game = begin(served, rules="japanese", komi=0.5)
+    try:
+        for number, vertex in enumerate(["C3", "C4", "C2", "B3", "D3"]):
+            state = until(served, game, my_turn)
+            if state["stage"] != "playing":
+                break
+            if state["stones"][point(vertex)]:
+                continue
+            do(served, game, "play", vertex=vertex, after=len(state["moves"]))
+            assert number < 5
+        while (state := until(served, game, my_turn))["stage"] == "playing":
+            assert do(served, game, "pass", after=len(state["moves"])) == 200
+        if state["stage"] == "agreeing":
+            stone = next(p for p, color in enumerate(state["stones"]) if color)
+            name = "ABCDE"[stone % 5] + str(stone // 5 + 1)
+            assert do(served, game, "dead", vertex=name) == 200
+            changed = until(served, game, lambda one: one["dead"] != state["dead"])
+            assert changed["score"] != state["score"] or changed["dead"]
+            assert do(served, game, "resume") == 200
+            assert until(served, game, my_turn)["stage"] in ("playing", "agreeing")
+            while until(served, game, my_turn)["stage"] == "playing":
+                after = len(until(served, game, my_turn)["moves"])
+                do(served, game, "pass", after=after)
+            do(served, game, "agree")
+        final = until(served, game, lambda one: one["stage"] == "over")
+        _, headers, raw = served.ask("GET", f"/api/games/{game}/sgf")
+        assert headers["content-disposition"].startswith("attachment")
+        record = sgf.Sgf_game.from_bytes(raw)
+        assert record.get_size() == 5 and record.get_root().get("RE") == final["result"]
+        assert final["result"][1:2] == "+" or final["result"] == "0"
+    finally:
+        do(served, game, "remove")
+
+
+def point(vertex: str) -> int:
+    return "ABCDE".index(vertex[0]) + 5 * (int(vertex[1]) - 1)
+
+
+def test_two_pages_cannot_move_at_once(served: Served) -> None:
+    game = begin(served)
+    assert do(served, game, "play", vertex="C3", after=0) == 200
+    assert do(served, game, "play", vertex="C4", after=0) == 409
+    state = until(served, game, my_turn)
+    assert len(state["moves"]) == 2 and state["moves"][0]["vertex"] == "C3"
+    do(served, game, "remove")
+
+
+def test_undo_hint_score_and_resign(served: Served) -> None:
+    game = begin(served, size=9)
+    assert do(served, game, "undo") == 409  # there is no move yet
+    assert do(served, game, "play", vertex="C3", after=0) == 200
+    until(served, game, lambda one: len(one["moves"]) == 2)
+    assert do(served, game, "hint") == 200
+    hint = until(served, game, lambda one: bool(one["advice"]))["advice"]
+    assert hint["kind"] == "hint" and hint["line"][0] == hint["vertex"] and 0 < hint["win_rate"] < 1
+    assert do(served, game, "score") == 200
+    score = until(served, game, lambda one: one["advice"].get("kind") == "score")["advice"]
+    assert len(score["ownership"]) == 81 and all(-100 <= one <= 100 for one in score["ownership"])
+    assert do(served, game, "undo") == 200
+    state = until(served, game, my_turn)
+    assert state["moves"] == [] and state["advice"] == {}
+    assert do(served, game, "resign") == 200
+    assert until(served, game, lambda one: one["stage"] == "over")["result"] == "W+R"
+    assert do(served, game, "play", vertex="C3", after=0) == 409
+    do(served, game, "remove")
+
+
+def test_an_undo_ends_the_engines_thinking(served: Served) -> None:
+    game = begin(served, size=9, seconds=600)
+    assert do(served, game, "play", vertex="C3", after=0) == 200
+    assert do(served, game, "undo") == 200
+    assert until(served, game, my_turn)["moves"] == []
+    assert do(served, game, "resign") == 200
+    do(served, game, "remove")
+
+
+def test_illegal_moves_are_explained(served: Served) -> None:
+    game = begin(served)
+    for vertex, status in (("Z9", 400), ("T19", 400), ("I3", 400), ("C3", 200)):
+        assert do(served, game, "play", vertex=vertex, after=0) == status
+    until(served, game, my_turn)
+    status, _, raw = served.ask(
+        "POST", f"/api/games/{game}/play", b'{"vertex": "C3", "after": 2}'
+    )
+    assert status == 409 and b"There is a stone on C3 already." in raw
+    assert do(served, game, "explode") == 404
+    do(served, game, "remove")
+    assert do(served, game, "pass", after=0) == 404
+
+
+def test_a_saved_game_goes_on(served: Served) -> None:
+    status, found = served.post_sgf("/api/games?color=w", b"(;SZ[9]KM[6.5];B[ee];W[cc];B[gg])")
+    assert status == 200
+    state = served.state(f"/api/games/{found['id']}/events")
+    assert len(state["moves"]) == 3 and state["person"] == "w" and not state["due"]
+    assert state["komi"] == 6.5
+    do(served, found["id"], "remove")
+    assert served.post_sgf("/api/games?color=x", b"(;SZ[9])")[0] == 400
+    assert served.post_sgf("/api/games?strength=9x", b"(;SZ[9])")[0] == 400
+
+
+@pytest.mark.parametrize("color", ["b", "w"])
+def test_handicap_and_colours(served: Served, color: str) -> None:
+    game = begin(served, size=9, color=color, handicap=3)
+    state = until(served, game, my_turn)
+    assert len(state["black"]) == 3 and state["komi"] == 0.5
+    assert state["person"] == color and len(state["moves"]) == (1 if color == "b" else 0)
+    do(served, game, "remove")
+
+
+def test_a_clock_runs_out(served: Served) -> None:
+    game = begin(served, size=9, clock="1s")
+    assert until(served, game, lambda one: one["stage"] == "over")["result"] == "W+T"
+    do(served, game, "remove")
