@@ -135,6 +135,10 @@ class Partner:
         for follower in (self._player, self._adviser):
             follower.engine.finish_quickly()
 
+    def learn(self, winner: int) -> None:
+        """Let a player whose ``rank`` is ``auto`` learn from the result of the game."""
+        self._player.engine.note_result(winner)
+
 
 def _request(halted: Halted) -> SearchRequest:
     def watch(running: RunningSearch) -> None:

@@ -354,10 +354,17 @@ class Sitting:
         self._partner.halt()
 
     def close(self) -> None:
-        """End all searches, for good; the game can still be looked at and saved."""
+        """End all searches, for good; the game can still be looked at and saved.
+
+        The result that now stands is what the strength ``rank auto`` learns from.
+        """
         with self._state:
             self._turn += 1
+            winner = {"B": BLACK, "W": WHITE}.get(self._result[:1])
         self._partner.close()
+        if winner is not None:
+            with self._partner.lock:
+                self._partner.learn(winner)
 
     # --- files and pages ----------------------------------------------------------------------
 

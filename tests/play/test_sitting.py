@@ -445,3 +445,16 @@ def test_events_and_the_page() -> None:
 )
 def test_results_in_words(result: str, words: str) -> None:
     assert result_words(result) == words
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_what_stands_at_the_end_teaches_the_rank(tmp_path: Path, taken_back: bool) -> None:
+    path = tmp_path / "rank.json"
+    game = sitting(options={**FAST, "rank": "auto", "rank_file": str(path)})
+    game.play(at("C3"))
+    game.engine_work()
+    game.resign()
+    if taken_back:
+        game.undo()
+    game.close()
+    assert path.exists() != taken_back
