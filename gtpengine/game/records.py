@@ -48,8 +48,8 @@ class Game:
     """One game: ``points`` as in ``board_ext`` (PASS = -1), and whose moves are worth learning.
 
     An unknown ``winner`` is EMPTY, an unknown ``komi`` None. ``date`` is copied from an SGF record;
-    ``rules`` is the name of its rules, empty when they are missing or unknown. ``ranks`` are those of
-    Black and White as in the record; ``scored`` is whether the game was counted, after two passes.
+    ``rules`` is the name of its rules, empty when they are missing or unknown. ``ranks`` are as in
+    the record, Black's first; ``scored`` is whether the game was counted, after two passes.
     """
 
     size: int

@@ -10,7 +10,7 @@ from gtpengine.patterns.modelfile import ROW, n_features
 from gtpengine.patterns.training import rank_matrix, ranks
 
 from board_ext.coords import BLACK, PASS
-from gtpengine.game.records import BOTH, Game, parse_line
+from gtpengine.game.records import BOTH, Game, is_scored, parse_line, parse_sgf
 from gtpengine.learning.rank_learner import RankLearner
 from gtpengine.prediction.movemodel import MoveModel
 from tests.patterns.games import RANKED_SIZE, ranked_line
@@ -110,3 +110,20 @@ def test_bad_bands_are_refused(text: str, why: str) -> None:
 
 def test_a_game_without_ranks_is_still_a_game() -> None:
     assert Game(9, np.zeros(1, np.int16), "").ranks == ("", "")
+
+
+@pytest.mark.parametrize("result", ["B+3.5", "W+12", "w+0.5", "0", "Draw"])
+def test_results_that_were_counted(result: str) -> None:
+    assert is_scored(result)
+
+
+@pytest.mark.parametrize("result", ["B+R", "W+T", "B+F", "B+", "?", "", "Void", "B+Resign", "W+."])
+def test_results_that_were_not(result: str) -> None:
+    assert not is_scored(result)
+
+
+def test_ranks_of_sgf_records_are_read() -> None:
+    record = b"(;GM[1]SZ[9]BR[12k]WR[3d?]RE[W+4.5];B[aa];W[bb])"
+    game = parse_sgf(record, "here")
+    assert game.ranks == ("12k", "3d") and game.scored
+    assert ranks.ranked([game])[0].ranks == (-11.0, 3.0)
