@@ -59,7 +59,7 @@ def _add_matrix(matrix: argparse.ArgumentParser) -> None:
     describe(
         matrix,
         "Measure how well the model of each rank predicts the moves of players of each rank, in"
-        " games it has not learned from. Intervals (95 %%) are of a bootstrap over games.",
+        " games it has not learned from. Intervals of 95 percent are of a bootstrap over games.",
         "# the shipped models, on the games kept from learning\n"
         "gtpengine patterns matrix games.txt",
         "# on all games of another file, with a picture\n"
