@@ -270,7 +270,7 @@ def step_lines(event: Event, results: Sequence[Result]) -> list[str]:
         pairs = pairs_of(index, met)
         points = sum(r.points(index) for r in met if r.termination != "void")
         games = sum(r.termination != "void" for r in met)
-        step = shown(paired_games(pairs)) if sum(pairs) else "-"
+        step = shown(paired_games(pairs).elo()) if sum(pairs) else "-"
         rows.append((names[index], names[index + 1], f"{points:g}", str(games), step))
     return table_lines(("engine", "against", "points", "games", "Elo (95 %)"), rows, words=(0, 1))
 

@@ -303,20 +303,24 @@ def test_sequential_looks_at_pairs_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "games"), [("round-robin", 36), ("gauntlet", 18), ("swiss", 24)]
+    ("system", "games"), [("round-robin", 36), ("gauntlet", 18), ("ladder", 18), ("swiss", 24)]
 )
 def test_tournaments(
     dummy: Dummy, capsys: pytest.CaptureFixture[str], system: str, games: int
 ) -> None:
     elos = {"c": 900, "a": -900, "d": 1500, "b": 0}
     engines = [f"{name}={dummy(options=f'--elo {elo / 3}').command}" for name, elo in elos.items()]
-    rounds = {"round-robin": "3", "gauntlet": "3", "swiss": "6"}[system]
+    rounds = {"swiss": "6"}.get(system, "3")
     words = (*engines, "--system", system, "--rounds", rounds, "--name", "t")
     assert run(tournament, *words) == 0
     out = capsys.readouterr().out
     places = [line.split()[1] for line in out.splitlines()[2:6]]
     if system == "round-robin":
         assert places[0] == "d" and places[-1] == "a"
+    if system == "ladder":
+        steps = [line.split() for line in out.splitlines()[-3:]]
+        assert [step[:2] for step in steps] == [["c", "a"], ["a", "d"], ["d", "b"]]
+        assert [step[4][0] for step in steps] == ["+", "-", "+"]
     played = finished_games("t")
     assert len(played) == games
     assert run(tournament, *words) == 0
