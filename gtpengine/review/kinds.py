@@ -20,7 +20,7 @@ from gtpengine.review.model import Kind, unpacked
 from gtpengine.review.searches import Pair
 
 MOST: Final = 2
-"""Kinds named of one mistake."""
+"""Kinds that are named of a mistake, of those that were overlooked on the board."""
 
 LOST: Final = 0.3
 """Ownership, from the mover's side, above which a chain lives and below minus which it is dead."""
@@ -395,7 +395,7 @@ def too_small(m: Mistake) -> Kind | None:
         return None
     if m.distance(m.point, m.best) <= FAR:
         return None
-    if any(abs(mean(m.own_best, c) - mean(m.own_played, c)) > 2 * LOST for _, c in m.chains):
+    if any(abs(mean(m.own_best, c) - mean(m.own_played, c)) > LOST for _, c in m.chains):
         return None
     return Kind(
         "too small",
@@ -430,9 +430,9 @@ PLACES: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
 
 def kinds_of(mistake: Mistake) -> tuple[Kind, ...]:
     """Return the kinds of a mistake, at most ``MOST``, none where none is known."""
-    for functions in (TACTICS, PLACES):
+    for functions, most in ((TACTICS, MOST), (PLACES, 1)):
         found = (function(mistake) for function in functions)
-        if kinds := [kind for kind in found if kind is not None][:MOST]:
+        if kinds := [kind for kind in found if kind is not None][:most]:
             return tuple(kinds)
     return ()
 

@@ -170,7 +170,8 @@
     const who = `${NAMES[move.color]} plays ${move.move}: `;
     if (move.grade === "best") return [who, grade("best"), ", the engine’s choice."];
     if (move.grade === "good") {
-      return [who, grade("good"), `, no worse than ${move.best} as far as the engine can tell.`];
+      const loses = move.cost > 0 ? "hardly worse than" : "no worse, as far as the engine can tell, than";
+      return [who, grade("good"), `, ${loses} ${move.best}.`];
     }
     const win = {value: 100 * move.lost_win_rate.value, error: 100 * move.lost_win_rate.error};
     const parts = [];
