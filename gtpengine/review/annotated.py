@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from board_ext.coords import PASS, vertex_to_point
-from gtpengine.review.model import Estimate, MoveReview, Review
+from gtpengine.review.model import Estimate, MoveReview, Review, counted
 from gtpengine.review.record import Record
 
 COLORS: Final = {"b": "Black", "w": "White"}
@@ -48,13 +48,13 @@ def annotated(record: Record, review: Review) -> bytes:
 
 
 def _head(review: Review) -> str:
-    count = len(review.mistakes)
-    lines = [f"Reviewed by gtpengine, {review.budget}: {count} moves lost much."]
+    count = counted(len(review.mistakes), "move")
+    lines = [f"Reviewed by gtpengine, {review.budget}: {count} lost much."]
     for color, name in COLORS.items():
         whole = review.players[color].whole
         lines.append(
-            f"{name}: {whole.points.value:.1f} points lost a move, {whole.mistakes} mistakes,"
-            f" {whole.blunders} blunders"
+            f"{name}: {whole.points.value:.1f} points lost a move,"
+            f" {counted(whole.mistakes, 'mistake')}, {counted(whole.blunders, 'blunder')}"
         )
     return "\n".join([*lines, *review.notes])
 

@@ -15,7 +15,7 @@ from gtpengine.base.wholefile import whole_file
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
-from gtpengine.review.model import Review
+from gtpengine.review.model import Review, counted
 from gtpengine.review.page import page
 from gtpengine.review.progress import Progress
 from gtpengine.review.record import Record, Refused
@@ -141,7 +141,8 @@ def summary(review: Review) -> str:
     """Return a review in a few words."""
     counts = [review.players[color].whole for color in ("b", "w")]
     words = [
-        f"{name} {one.points.value:.1f} points lost a move, {one.mistakes + one.blunders} mistakes"
+        f"{name} {one.points.value:.1f} points lost a move,"
+        f" {counted(one.mistakes + one.blunders, 'mistake')}"
         for name, one in zip(("Black", "White"), counts, strict=True)
     ]
     return "; ".join(words)

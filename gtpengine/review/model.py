@@ -153,6 +153,11 @@ def _short(value: Any) -> Any:
     return value
 
 
+def counted(count: int, noun: str) -> str:
+    """Return ``1 mistake`` or ``2 mistakes``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def packed(ownership: list[float]) -> str:
     """Return ownership, +1 Black's and -1 White's from A1 on, as a letter for each point."""
     return "".join(
