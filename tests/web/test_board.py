@@ -158,3 +158,16 @@ def test_what_is_drawn(tmp_path: Path) -> None:
           count(".territory-w")];""",
     )
     assert seen == [[1, 1, 1, 5, 0], 0, "1", 1, "x", 1]
+
+
+def test_hints_may_have_kinds(tmp_path: Path) -> None:
+    seen = run(
+        tmp_path,
+        """
+        const svg = document.getElementById("board"), board = new Go.Board(svg);
+        board.show(Go.replay({size: 9})[0], {hints: [
+          {vertex: "D4", text: "A", best: true}, {vertex: "E5", text: "", kind: "played mistake"},
+          {vertex: "pass", text: "B"}]});
+        return [...svg.querySelectorAll(".hint")].map((one) => [...one.classList].join(" "));""",
+    )
+    assert seen == ["hint best", "hint played mistake"]
