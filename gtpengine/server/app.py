@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 
 from gtpengine.library.position import Position
 from gtpengine.server.analyses import LONGEST_LINE, Analysed
-from gtpengine.server.games import ACTIONS, FULL, RANKS, RULES_OFFERED, STRENGTHS
+from gtpengine.server.games import ACTIONS, FULL, RULES_OFFERED, STRENGTHS
 from gtpengine.server.guard import Guard, refused
 from gtpengine.server.house import House
 from gtpengine.server.requests import Form, id_in, wrong
@@ -69,6 +69,7 @@ def make_app(house: House, token: str, port: int) -> ASGIApp:
         routes=[
             *(Route(path, _page(name)) for path, name in PAGES.items()),
             Route("/static/{name}", _static(house)),
+            Route("/favicon.ico", _icon),
             *game_routes(house),
             *analysis_routes(house),
             *review_routes(house),
@@ -95,6 +96,10 @@ def _page(name: str) -> Endpoint:
         return Response(own(name), media_type=KINDS["html"])
 
     return page
+
+
+async def _icon(_: Request) -> Response:
+    return Response(own("icon.svg"), media_type=KINDS["svg"])
 
 
 def _static(house: House) -> Endpoint:
@@ -125,7 +130,7 @@ def game_routes(house: House) -> list[Route]:
     """Return the addresses of games that are played."""
 
     async def terms(_: Request) -> Response:
-        return JSONResponse({"strengths": STRENGTHS, "ranks": RANKS, "rules": RULES_OFFERED})
+        return JSONResponse({"strengths": STRENGTHS, "rules": RULES_OFFERED})
 
     async def games(_: Request) -> Response:
         tables = house.games.tables()

@@ -14,9 +14,10 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
 from board_ext.rules import RULES
+from gtpengine.base.paramspec import AUTO
 from gtpengine.clock.timeman import TimeSystem
-from gtpengine.config.options import ENGINE_PARAMS
-from gtpengine.game.ranks import rank_name, rank_number
+from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
+from gtpengine.game.ranks import rank_name
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import MOST_HANDICAP, Terms, parse_clock
 from gtpengine.play.trouble import PlayError
@@ -36,17 +37,12 @@ SIZES: Final = (5, 19)
 RULES_OFFERED: Final = tuple(RULES)
 FULL: Final = "full"
 
-RANKS: Final = "rank" in ENGINE_PARAMS
-_STRENGTH: Final = "rank" if RANKS else "level"
 STRENGTHS: Final = (
-    *(
-        (rank_name(rank) for rank in range(rank_number("25k"), rank_number("4d") + 1))
-        if RANKS
-        else (str(level) for level in range(1, 12))
-    ),
+    *(rank_name(rank) for rank in range(WEAKEST_RANK, STRONGEST_RANK + 1)),
+    AUTO,
     FULL,
 )
-"""How strong the engine plays, weakest first."""
+"""How strong the engine plays: like people of a rank, of the person's, at its best."""
 
 ACTIONS: Final = (
     "play",
@@ -75,12 +71,18 @@ class Table:
         self._sitting = sitting
         self._wanted: str = ""
         self._asked = threading.Condition()
-        self._ended = False
+        self._ended = threading.Event()
+        self._doing = threading.Lock()
+        self._showing = threading.Lock()
         self._advice: dict[str, Any] = {}
         self._trouble = ""
         self._publish()
-        self._thread = threading.Thread(target=self._work, name=f"game {name}")
-        self._thread.start()
+        tasks = [self._work]
+        if sitting.terms.clock.system is not TimeSystem.NONE:
+            tasks.append(self._watch_clocks)
+        self._threads = [threading.Thread(target=task, name=f"game {name}") for task in tasks]
+        for thread in self._threads:
+            thread.start()
 
     @property
     def over(self) -> bool:
@@ -112,6 +114,11 @@ class Table:
 
         :raises HTTPException: when it cannot be done; nothing has changed then.
         """
+        with self._doing:
+            self._do(action, form)
+        self._publish()
+
+    def _do(self, action: str, form: Form) -> None:
         sitting = self._sitting
         if action in ("play", "pass"):
             moves = len(sitting.position.moves)
@@ -137,35 +144,32 @@ class Table:
             self._advice, self._trouble = {}, ""
             self._wanted = action if action in SLOW else ""
             self._asked.notify()
-        self._publish()
 
     def close(self) -> None:
         """End the thread and what it computes."""
         with self._asked:
-            self._ended = True
+            self._ended.set()
             self._asked.notify()
         self._sitting.close()
-        self._thread.join()
+        for thread in self._threads:
+            thread.join()
         self.topic.close()
 
     def _work(self) -> None:
         """Do what the engine has to do, until the game is closed."""
         while True:
             with self._asked:
-                if self._ended:
-                    return
+                self._asked.wait_for(
+                    lambda: self._ended.is_set() or self._wanted or self._sitting.due
+                )
                 wanted = self._wanted
-                if not (wanted or self._sitting.due):
-                    self._asked.wait(TICK if self._has_clock else None)
-            if self._ended:
+            if self._ended.is_set():
                 return
             try:
-                if self._sitting.due and not wanted:
-                    self._sitting.engine_work()
-                elif wanted:
+                if wanted:
                     self._advise(wanted)
-                elif self._has_clock:
-                    self._sitting.check_time()
+                else:
+                    self._sitting.engine_work()
             except PlayError as error:
                 self._trouble = str(error)
             except Exception as error:
@@ -173,12 +177,15 @@ class Table:
                 self._trouble = "The engine failed; the terminal says how. Try to undo."
                 self._publish()
                 with self._asked:  # the same again would fail again
-                    self._asked.wait_for(lambda: self._ended or not self._trouble)
+                    self._asked.wait_for(lambda: self._ended.is_set() or not self._trouble)
             self._publish()
 
-    @property
-    def _has_clock(self) -> bool:
-        return self._sitting.terms.clock.system is not TimeSystem.NONE and not self.over
+    def _watch_clocks(self) -> None:
+        """Show the clocks, and see whether the person's time is over, until the game is closed."""
+        while not self._ended.wait(TICK):
+            if not self.over:
+                self._sitting.check_time()
+                self._publish()
 
     def _advise(self, wanted: str) -> None:
         sitting, size = self._sitting, self._sitting.terms.size
@@ -206,26 +213,28 @@ class Table:
                     self._advice = advice
 
     def _publish(self) -> None:
+        with self._showing:  # so that the newest state is the last one
+            self.topic.publish(self._state())
+
+    def _state(self) -> dict[str, Any]:
+        """Return what a page shows."""
         state = self._sitting.to_dict()
         events = state.pop("events")
         start = self._sitting.terms.first_position()
-        self.topic.publish(
-            state
-            | {
-                "id": self.id,
-                "title": self.title,
-                "event": events[-1]["text"] if events else "",
-                "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
-                "busy": SLOW.get(self._wanted, ""),
-                "advice": self._advice,
-                "trouble": self._trouble,
-                "black": [
-                    point_to_vertex(point, state["size"])
-                    for point in range(state["size"] ** 2)
-                    if start.color_at(point) == BLACK
-                ],
-            }
-        )
+        return state | {
+            "id": self.id,
+            "title": self.title,
+            "event": events[-1]["text"] if events else "",
+            "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
+            "busy": SLOW.get(self._wanted, ""),
+            "advice": self._advice,
+            "trouble": self._trouble,
+            "black": [
+                point_to_vertex(point, state["size"])
+                for point in range(state["size"] ** 2)
+                if start.color_at(point) == BLACK
+            ],
+        }
 
 
 class Games:
@@ -233,6 +242,7 @@ class Games:
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
+        self._adding = threading.Lock()
         self._lock = threading.Lock()
         self._tables: dict[str, Table] = {}
         self._closed = False
@@ -279,7 +289,7 @@ class Games:
 
     def close(self) -> None:
         """End all games."""
-        with self._lock:
+        with self._adding, self._lock:
             self._closed = True
             tables, self._tables = list(self._tables.values()), {}
         for table in tables:
@@ -292,7 +302,7 @@ class Games:
         options = {"threads": str(self._threads), "memory": str(MEMORY)}
         options["seed"] = str(secrets.randbelow(1 << 31))
         if strength != FULL:
-            options[_STRENGTH] = strength
+            options["rank"] = strength
         if seconds:
             options["time_per_move"] = f"{seconds:g}"
         return options
@@ -322,6 +332,10 @@ class Games:
             raise wrong(str(error)) from None
 
     def _add(self, make: Callable[[], Sitting]) -> Table:
+        with self._adding:
+            return self._added(make)
+
+    def _added(self, make: Callable[[], Sitting]) -> Table:
         old = None
         with self._lock:
             if self._closed:
@@ -342,9 +356,6 @@ class Games:
         table = Table(secrets.token_hex(6), sitting)
         with self._lock:
             self._tables[table.id] = table
-            closed = self._closed
-        if closed:
-            table.close()
         return table
 
 

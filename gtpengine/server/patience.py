@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 HEAD_SECONDS: Final = 5.0
 """Seconds that a request's head may take to arrive."""
@@ -37,9 +37,14 @@ class ImpatientProtocol(H11Protocol):
             self._due.cancel()
         super().connection_lost(exc)
 
+    @property
+    def _answering(self) -> bool:
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.response_complete
+
     def _watch(self) -> None:
         """Start the clock when a head is awaited, stop it when one is whole."""
-        answering = self.cycle is not None and not self.cycle.response_complete
+        answering = self._answering
         if answering and self._due is not None:
             self._due.cancel()
             self._due = None
@@ -48,6 +53,5 @@ class ImpatientProtocol(H11Protocol):
 
     def _give_up(self) -> None:
         self._due = None
-        answering = self.cycle is not None and not self.cycle.response_complete
-        if not answering and not self.transport.is_closing():
+        if not self._answering and not self.transport.is_closing():
             self.transport.close()

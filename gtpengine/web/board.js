@@ -250,9 +250,9 @@ const Go = {};
 
     // Draws a position. `last` is the last move; `numbers` asks for the numbers of moves; `dead`
     // are vertices of dead stones; `labels` and `territory` map vertices to texts and to b or w.
-    // `ownership` has a number for each point, from 1 (Black's) to -1 (White's). `hints` are moves
-    // {vertex, text, best, kind}, drawn as discs of the classes in `kind`; `line` are moves shown
-    // with their numbers, from 1.
+    // `ownership` has a number for each point, from 1 (Black's) to -1 (White's); it is shown where no
+    // stone of the owner lies. `hints` are moves {vertex, text, best, kind}, drawn as discs of the
+    // classes in `kind`; `line` are moves shown with their numbers, from 1.
     show(position, {last = null, numbers = false, dead = [], labels = {}, territory = {},
       ownership = null, hints = [], line = []} = {}) {
       const {size, stones} = position;
@@ -287,9 +287,9 @@ const Go = {};
 
     #drawOwnership(ownership) {
       ownership.forEach((value, point) => {
-        const side = 13 * Math.sqrt(Math.abs(value));
-        if (side < 3) return;
-        node(this.stones, "rect", {class: `owner-${value > 0 ? "b" : "w"}`, width: side, height: side,
+        const side = 13 * Math.sqrt(Math.abs(value)), owner = value > 0 ? "b" : "w";
+        if (side < 3 || this.position.stones[point] === owner) return;  // the stone says it
+        node(this.stones, "rect", {class: `owner-${owner}`, width: side, height: side,
           x: this.#x(point) - side / 2, y: this.#y(point) - side / 2});
       });
     }

@@ -34,7 +34,13 @@ def test_a_position_is_searched_and_reported_while_that_goes_on(served: Served) 
 
 def test_a_line_may_be_tried(served: Served) -> None:
     game = opened(served)
-    for line, status in (("C3.G7", 200), ("pass", 200), ("E5", 400), ("Q9", 400), ("C3." * 70, 400)):
+    for line, status in (
+        ("C3.G7", 200),
+        ("pass", 200),
+        ("E5", 400),
+        ("Q9", 400),
+        ("C3." * 70, 400),
+    ):
         assert served.ask("GET", f"/api/analyses/{game}/legal?at=3&line={line}")[0] == status
     for query in ("at=4", "at=-1", "at=x", "at=1e3", "", "at=%00", "at=99999999999"):
         assert served.ask("GET", f"/api/analyses/{game}/legal?{query}")[0] == 400
@@ -48,6 +54,7 @@ def test_one_search_at_a_time(served: Served) -> None:
     while not next(first).get("moves"):
         pass
     second = served.states(f"/api/analyses/{game}/search?at=1&seconds=2")
+    next(second)
     assert list(first)[-1]["cut"] is True
     assert list(second)[-1]["cut"] is False
 

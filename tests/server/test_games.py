@@ -118,9 +118,7 @@ def test_illegal_moves_are_explained(served: Served) -> None:
     for vertex, status in (("Z9", 400), ("T19", 400), ("I3", 400), ("C3", 200)):
         assert do(served, game, "play", vertex=vertex, after=0) == status
     until(served, game, my_turn)
-    status, _, raw = served.ask(
-        "POST", f"/api/games/{game}/play", b'{"vertex": "C3", "after": 2}'
-    )
+    status, _, raw = served.ask("POST", f"/api/games/{game}/play", b'{"vertex": "C3", "after": 2}')
     assert status == 409 and b"There is a stone on C3 already." in raw
     assert do(served, game, "explode") == 404
     do(served, game, "remove")

@@ -106,14 +106,15 @@ class Person:
         self._session = str(found["sessionId"])
         for domain in ("Page", "Runtime", "Log", "DOM"):
             self._ask(f"{domain}.enable")
+        self._ask("Page.bringToFront")
         self.resize(*self._size)
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if self._dark else "light"}
-        self._ask("Emulation.setEmulatedMedia", features=[scheme])
+        self.darken(self._dark)
         return self._session
 
     def look_at(self, tab: str) -> None:
         """Look at a tab that is open."""
         self._session = tab
+        self._ask("Page.bringToFront")
 
     def resize(self, width: int, height: int) -> None:
         """Make the window as large as this; a narrow one is a telephone's."""

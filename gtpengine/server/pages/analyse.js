@@ -69,10 +69,6 @@ function report(state) {
 }
 
 function search() {
-  stop();
-  found = null;
-  aimed = null;
-  byId("moves").replaceChildren();
   const tried = line.map(({vertex}) => vertex).join(".");
   const address = `/api/analyses/${id}/search?at=${at}&seconds=${byId("seconds").value}&line=${tried}`;
   stop = follow(address, report, (lost) => {
@@ -83,15 +79,13 @@ function search() {
 function go(k) {
   at = Math.max(0, Math.min(game.moves.length, k));
   line = [];
-  draw();
-  later();
+  renew();
 }
 
 function step(n) {
   if (n < 0 && line.length) {
     line.pop();
-    draw();
-    later();
+    renew();
     return true;
   }
   const before = at;
@@ -99,10 +93,18 @@ function step(n) {
   return at !== before;
 }
 
-// Stepping quickly must not begin a search for each position passed.
+// Shows the position, and begins to search it when the page rests there: stepping quickly must not
+// begin a search for each position passed.
 let waiting = 0;
-function later() {
+function renew() {
   stop();
+  found = null;
+  aimed = null;
+  byId("moves").replaceChildren();
+  byId("estimate").textContent = "Searching";
+  byId("estimate").classList.add("spin");
+  showBar(byId("bar"), rates[at] && !line.length ? rates[at] : null);
+  draw();
   clearTimeout(waiting);
   waiting = setTimeout(search, 120);
 }
@@ -114,8 +116,7 @@ function attemptMove(vertex) {
     const next = game.moves[at];
     if (!line.length && next && next.vertex === vertex) { go(at + 1); return; }
     line.push({color: toPlay(), vertex});
-    draw();
-    later();
+    renew();
   });
 }
 
@@ -146,7 +147,7 @@ byId("back").onclick = () => step(-1);
 byId("on").onclick = () => step(1);
 byId("last").onclick = () => go(Infinity);
 byId("range").oninput = () => go(+byId("range").value);
-byId("seconds").onchange = search;
+byId("seconds").onchange = renew;
 byId("pass").onclick = () => attemptMove("pass");
 byId("return").onclick = () => go(at);
 byId("other").onclick = () => { location.href = "/analyse"; };
@@ -157,7 +158,7 @@ byId("graph").onclick = (event) => {
 };
 document.addEventListener("keydown", (event) => {
   if (!game || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target.matches("input, select, textarea")) return;
+  if (event.target.matches("input:not([type=checkbox]), select")) return;  // they have their own keys
   const keys = {ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(Infinity)};
   if (!keys[event.key]) return;
   keys[event.key]();

@@ -137,6 +137,6 @@ export function showBar(bar, rate) {
   fill.style.width = `${100 * rate}%`;
   left.textContent = percent(rate);
   right.textContent = percent(1 - rate);
-  left.classList.toggle("out", rate < .2);
-  right.classList.toggle("out", rate > .8);
+  left.hidden = rate < .15;  // it would not fit
+  right.hidden = rate > .85;
 }

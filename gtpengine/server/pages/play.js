@@ -7,15 +7,24 @@ const id = parameter("game");
 let state = null;
 let chosen = "";  // a point that a finger has touched and not confirmed
 
-const act = (action, members = {}) => attempt(() => post(`/api/games/${id}/${action}`, members));
+let sent = -1;    // the number of moves after which a move was sent; a second click sends no other
+
+function act(action, members = {}) {
+  sent = -1;
+  return attempt(() => post(`/api/games/${id}/${action}`, members));
+}
 
 // ---- a game ------------------------------------------------------------------------------------
 
 const mine = () => state && state.stage === "playing" && !state.due;
 
-function play(vertex) {
+async function play(vertex) {
+  const after = state.moves.length;
+  if (sent === after) return;
   choose("");
-  return act(vertex === "pass" ? "pass" : "play", {vertex, after: state.moves.length});
+  const sending = act(vertex === "pass" ? "pass" : "play", {vertex, after});
+  sent = after;
+  if (!await sending) sent = -1;  // it was refused
 }
 
 // A finger is wider than a point of a large board on a telephone: it must say so twice.
@@ -45,7 +54,9 @@ function position() {
 function draw() {
   const {advice} = state, now = position();
   const territory = {};
-  state.owners.forEach((owner, point) => { if (owner) territory[Go.vertexOf(point, state.size)] = owner; });
+  state.owners.forEach((owner, point) => {
+    if (owner && !now.stones[point]) territory[Go.vertexOf(point, state.size)] = owner;
+  });
   const line = [];
   if (advice.kind === "hint") {
     advice.line.forEach((vertex, i) => line.push({vertex, color: i % 2 ? OTHER[state.person] : state.person}));
@@ -84,6 +95,7 @@ function adviceText({kind, vertex, win_rate: rate, lead}) {
 
 function show(next) {
   state = next;
+  if (sent !== state.moves.length) sent = -1;
   if (chosen && !mine()) chosen = "";
   document.title = `${state.title} - gtpengine`;
   byId("title").textContent = state.title;
@@ -164,10 +176,10 @@ function recall() {
 const option = (value, text = value) => element("option", {value}, text);
 
 async function offer() {
-  const {strengths, ranks, rules} = await get("/api/terms");
-  const names = {full: "full strength"};
+  const {strengths, rules} = await get("/api/terms");
+  const names = {full: "full strength", auto: "your rank, found while playing"};
   byId("strength").replaceChildren(...strengths.map((one) =>
-    option(one, names[one] || (ranks ? one : `level ${one}`))));
+    option(one, names[one] || one)));
   byId("strength").value = "full";
   byId("rules").replaceChildren(...rules.map((one) => option(one)));
   byId("handicap").replaceChildren(option(0, "none"), ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n)));

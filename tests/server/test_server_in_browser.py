@@ -1,0 +1,215 @@
+"""The pages as a person meets them: mouse, finger, keyboard, light and dark, narrow and wide."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from gtpengine.tools.storage.store import Store
+
+from tests.server.serving import Served, serving
+from tests.tools.report.report_store import EVIL, entrant, make_store, play
+from tests.web.person import Person
+
+GAME = Path(__file__).resolve().parents[2] / "docs" / "samples" / "game.sgf"
+MY_TURN = "document.querySelector('#status').innerText === 'Your turn'"
+PICTURES = os.environ.get("GTPENGINE_PICTURES")
+"""A folder for pictures of the pages, for those who want to look at them."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("served")
+    make_store(found / "runs.sqlite")
+    return found
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[Served]:
+    old = os.environ.get("XDG_CACHE_HOME")
+    os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+    with serving(folder, "--store", "runs.sqlite") as one:
+        yield one
+    if old is None:
+        del os.environ["XDG_CACHE_HOME"]
+    else:
+        os.environ["XDG_CACHE_HOME"] = old
+
+
+@pytest.fixture(scope="module")
+def person(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    """A person who has opened the printed address; no page may complain in the console."""
+    with Person(tmp_path_factory.mktemp("profile")) as one:
+        one.go(served.address)
+        one.wait("location.search === '' && document.querySelector('.card')")
+        yield one
+        assert one.trouble == []
+
+
+def look(person: Person, name: str) -> None:
+    """See that the page fits, narrow and wide; keep pictures of it, light and dark."""
+    for width, height in ((400, 850), (1400, 1000)):
+        person.resize(width, height)
+        for dark in (True, False):
+            person.darken(dark)
+            assert person.fits(), f"{name} does not fit {width} pixels"
+            background = person.js("getComputedStyle(document.body).backgroundColor")
+            shades = [int(one) for one in background[4:-1].split(",")]
+            assert max(shades) < 60 if dark else min(shades) > 200
+            if PICTURES:
+                shade = "dark" if dark else "light"
+                person.picture(Path(PICTURES) / f"{name}-{width}-{shade}.png")
+
+
+def begin(person: Person, served: Served, **terms: str) -> None:
+    """Fill the form of a new game and begin."""
+    person.go(f"{served.home}/play")
+    person.wait("!document.getElementById('new').hidden")
+    for name, value in terms.items():
+        person.choose(f"#{name}", value)
+    person.click("#begin")
+    person.wait("document.getElementById('table') && !document.getElementById('table').hidden")
+    person.wait("document.querySelectorAll('.go-board .grid-line').length > 0")
+
+
+def moves(person: Person) -> int:
+    return int(person.text("#terms").rpartition("move ")[2])
+
+
+def test_a_whole_game_with_an_undo_and_a_hint(person: Person, served: Served) -> None:
+    begin(person, served, size="9", strength="full", seconds="1", color="b", rules="japanese")
+    person.wait(MY_TURN)
+    person.play("E5")
+    person.wait(f"{MY_TURN} && document.querySelectorAll('circle.white').length === 1")
+    person.click("#hint")
+    person.wait("document.querySelector('#advice').innerText.startsWith('Best is')")
+    look(person, "hint")
+    person.play("C3")
+    person.wait(
+        "document.querySelectorAll('.go-board g > circle.white').length === 2 && " + MY_TURN
+    )
+    person.click("#score")
+    person.wait("document.querySelector('#advice').innerText.startsWith('Expected')")
+    look(person, "score")
+    before = moves(person)
+    person.click("#undo")
+    person.wait(f"{MY_TURN} && !document.querySelector('#terms').innerText.endsWith('{before}')")
+    assert moves(person) == before - 2
+    person.go(person.js("location.href"))  # a reload finds the game as it was
+    person.wait(MY_TURN)
+    assert moves(person) == before - 2
+    person.js("document.getElementById('board').focus()")
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight", "Enter"):
+        person.key(key)
+    person.wait(f"{MY_TURN} && document.querySelector('#terms').innerText.endsWith('{before}')")
+    while person.js("document.querySelector('#agreeing').hidden"):
+        person.wait(MY_TURN)
+        person.click("#pass")
+        person.wait(f"{MY_TURN} || document.querySelector('#agreeing').hidden === false")
+    look(person, "agreeing")
+    stones = person.count("g.dead")
+    person.play("E5")
+    person.wait(f"document.querySelectorAll('g.dead').length !== {stones}")
+    person.click("#agree")
+    person.wait("/win|draw/.test(document.querySelector('#status').innerText)")
+    look(person, "over")
+
+
+def test_two_pages_show_one_game(person: Person, served: Served) -> None:
+    begin(person, served, size="9", strength="10k", color="b", rules="chinese")
+    person.wait(MY_TURN)
+    address = person.js("location.href")
+    first = person._session
+    second = person.new_tab()
+    person.go(address)
+    person.wait(MY_TURN)
+    person.play("E5")
+    person.wait("document.querySelectorAll('circle.white').length === 1")
+    person.look_at(first)
+    person.wait("document.querySelectorAll('circle.white').length === 1")
+    person.js("window.confirm = () => true")
+    person.click("#resign")
+    person.look_at(second)
+    person.wait("document.querySelector('#status').innerText === 'The engine wins by resignation.'")
+    person.look_at(first)
+
+
+def test_a_finger_on_a_small_board_is_asked(person: Person, served: Served) -> None:
+    begin(person, served, size="19", strength="20k", color="b", rules="chinese")
+    person.wait(MY_TURN)
+    person.resize(400, 850)
+    person.tap("Q16")
+    person.wait("!document.querySelector('#confirm').hidden")
+    assert person.text("#play-here") == "Play Q16" and moves(person) == 0
+    look(person, "touch")
+    person.click("#play-here")
+    person.wait(f"{MY_TURN} && document.querySelectorAll('circle.white').length === 1")
+    person.resize(1400, 1000)
+
+
+def test_a_game_is_analysed(person: Person, served: Served) -> None:
+    person.go(f"{served.home}/analyse")
+    person.give("#file", GAME)
+    person.wait("document.querySelectorAll('#moves tr').length > 3")
+    for selector in ("#last", "#show-owners"):
+        person.click(selector)
+    person.wait("document.querySelectorAll('#moves tr').length > 3")
+    person.wait("document.querySelectorAll('rect[class^=owner]').length > 0")
+    person.key("ArrowLeft")
+    person.wait("document.querySelector('#where').innerText.startsWith('Move 61')")
+    person.wait("document.querySelectorAll('.hint').length > 0")
+    look(person, "analyse")
+    person.click("#first")
+    person.wait("document.querySelector('#where').innerText === 'Black to play'")
+    person.play("C7")
+    person.wait("document.querySelector('#tried').innerText === 'Tried: C7'")
+    person.click("#return")
+    person.wait("document.querySelector('#tried').innerText === ''")
+
+
+def test_a_review_is_made_and_opened(person: Person, served: Served, tmp_path: Path) -> None:
+    game = tmp_path / "mine.sgf"
+    game.write_text("(;SZ[9]PB[<img src=x onerror=alert(1)>]PW[me];B[ee];W[cc];B[gg];W[gc];B[cg])")
+    person.go(f"{served.home}/review")
+    person.choose("#depth", "quick")
+    person.give("#file", game)
+    person.wait("document.querySelector('#list a')")
+    assert "<img" in person.text("#list a") and person.count("#list img") == 0
+    look(person, "review")
+    person.go(served.home + person.js("document.querySelector('#list a').getAttribute('href')"))
+    person.wait("document.querySelector('svg.go-board circle')")
+    assert person.count("img[onerror]") == 0
+    assert person.js("window.origin") == "null"  # it cannot see the server
+
+
+def test_a_run_is_watched_live(person: Person, served: Served, folder: Path) -> None:
+    person.go(f"{served.home}/runs")
+    person.wait("document.querySelectorAll('.answer').length >= 4")
+    look(person, "runs")
+    with Store(folder / "runs.sqlite") as store:
+        play(store, EVIL, "match", [entrant("a"), entrant("b")])
+    person.wait("document.querySelector('.answer b').innerText === 'x<script>alert(1)</script>'")
+    person.click(".answer")
+    person.wait("document.querySelector('.games svg.go-board circle')")
+    assert person.count(".rows tbody tr") == 6
+    person.click(".rows tbody tr:nth-child(3)")
+    person.click(".controls button[title^='one move back']")
+    opened = person.text(".viewer .move-text")
+    with Store(folder / "runs.sqlite") as store:
+        play(store, EVIL, "match", [entrant("a"), entrant("b")], 6)
+    person.wait("document.querySelectorAll('.rows tbody tr').length === 12")
+    assert person.text(".viewer .move-text") == opened  # what one looks at stays
+    look(person, "run")
+
+
+def test_the_games_are_listed(person: Person, served: Served) -> None:
+    for size in (9, 13, 19):
+        served.post("/api/games", size=size, strength="5k")
+    person.go(f"{served.home}/")
+    person.wait("document.querySelectorAll('#games li').length >= 3")
+    look(person, "front")
+    person.go(f"{served.home}/play")
+    person.wait("document.querySelectorAll('#games li').length >= 3")
+    look(person, "new")
