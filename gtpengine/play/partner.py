@@ -1,7 +1,7 @@
 """The engine at the board: it moves at its strength, and advises and judges at full strength.
 
 Two engines do that, so that a hint or a count changes nothing for the moves. The caller holds
-``lock`` during every call but ``halt`` and ``close``.
+``lock`` during every call but ``halt``, ``learn`` and ``close``.
 """
 
 from __future__ import annotations
@@ -135,9 +135,11 @@ class Partner:
         for follower in (self._player, self._adviser):
             follower.engine.finish_quickly()
 
-    def learn(self, winner: int) -> None:
-        """Let a player whose ``rank`` is ``auto`` learn from the result of the game."""
-        self._player.engine.note_result(winner)
+    def learn(self, winner: int | None) -> None:
+        """Tell the engine who has won, once the running search has ended; None tells nothing."""
+        if winner is not None:
+            with self.lock:
+                self._player.engine.note_result(winner)
 
 
 def _request(halted: Halted) -> SearchRequest:

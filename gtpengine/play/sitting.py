@@ -174,8 +174,7 @@ class Sitting:
     def play(self, point: int) -> None:
         """Play a point, or PASS, for the person.
 
-        :raises IllegalError: when the rules forbid it.
-        :raises PlayError: when it is not the person's turn.
+        :raises PlayError: when it is not the person's turn, or the rules forbid it (IllegalError).
         """
         with self._state:
             self._check_turn()
@@ -332,9 +331,7 @@ class Sitting:
             self.count()
 
     def hint(self) -> Hint | None:
-        """Return the best move for the person at full strength, whatever the rank of the engine.
-
-        None when halted meanwhile. The clock runs on.
+        """Return the best move at full strength, None when halted meanwhile; the clock runs on.
 
         :raises PlayError: when it is not the person's turn.
         """
@@ -354,17 +351,15 @@ class Sitting:
         self._partner.halt()
 
     def close(self) -> None:
-        """End all searches, for good; the game can still be looked at and saved.
-
-        The result that now stands is what the strength ``rank auto`` learns from.
-        """
+        """End all searches, for good, and settle; the game can still be looked at and saved."""
         with self._state:
             self._turn += 1
-            winner = {"B": BLACK, "W": WHITE}.get(self._result[:1])
         self._partner.close()
-        if winner is not None:
-            with self._partner.lock:
-                self._partner.learn(winner)
+        self.settle()
+
+    def settle(self) -> None:
+        """Let the strength ``rank auto`` learn from the result that stands, if there is one."""
+        self._partner.learn({"B": BLACK, "W": WHITE}.get(self._result[:1]))
 
     # --- files and pages ----------------------------------------------------------------------
 

@@ -145,6 +145,10 @@ class Table:
             self._wanted = action if action in SLOW else ""
             self._asked.notify()
 
+    def settle(self) -> None:
+        """Let the engine learn from the result, where its rank is ``auto``."""
+        self._sitting.settle()
+
     def close(self) -> None:
         """End the thread and what it computes."""
         with self._asked:
@@ -349,6 +353,8 @@ class Games:
                 del self._tables[old.id]
         if old is not None:
             old.close()
+        for finished in (table for table in self.tables() if table.over):
+            finished.settle()  # the next game may be with a player whose rank this one teaches
         try:
             sitting = make()
         except PlayError as error:

@@ -17,7 +17,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -43,7 +43,7 @@ class Estimate:
 
 def win_probability(ahead: float, elo_per_rank: float) -> float:
     """Return how probably a player wins who is this many ranks stronger, by the Elo model."""
-    return 1.0 / (1.0 + 10.0 ** (-ahead * elo_per_rank / 400.0))
+    return 1.0 / (1.0 + math.pow(10.0, -ahead * elo_per_rank / 400.0))
 
 
 def updated(
@@ -89,7 +89,7 @@ def load(path: Path) -> dict[str, Estimate]:
     return estimates
 
 
-def _checked(fields: Mapping[str, float]) -> Estimate:
+def _checked(fields: Mapping[str, Any]) -> Estimate:
     estimate = Estimate(**fields)
     mean, spread = float(estimate.mean), float(estimate.spread)
     if not (WEAKEST - 5 <= mean <= STRONGEST + 5 and 0.0 < spread <= 100.0):

@@ -64,6 +64,7 @@ class Engine:
         self._komi = self._rules.komi
         self._clocks = Clocks()
         self._moved_last: int | None = None
+        self._result_is_known = False
         self._judged: tuple[object, tuple[life.FinalStatus, list[float]]] | None = None
         #: The rank that the engine plays at, and what it knows about the player's.
         self.ranks = PlayedRank(self.options, lambda text: self.note(WARNING + text))

@@ -129,8 +129,8 @@ def test_a_pass_is_drawn_only_where_it_costs_nothing() -> None:
     now = situation({D7: 0.6})
     best = now.report.moves[0]
     for win, points, free in ((0.0, 0.0, True), (2 * FREE[0], 0.0, False), (0, 2 * FREE[1], False)):
-        answer = stats_of(PASS, 50, best.value - win, best.score - points)
-        minded = Losses(now, best, lambda _, answer=answer: answer, MANNER).minded(PASS)
+        answer = {PASS: stats_of(PASS, 50, best.value - win, best.score - points)}
+        minded = Losses(now, best, answer.get, MANNER).minded(PASS)
         assert (minded != math.inf) is free
 
 
