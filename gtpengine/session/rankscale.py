@@ -2,8 +2,8 @@
 
 Ranks are numbers (``gtpengine.game.ranks``). What people of each rank overlook was learned from
 their games (``gtpengine.tools.learning.manners``). A player who overlooks as much, but without a
-plan from one move to the next, is weaker than they are. So all ranks are firmer by the same factor,
-``FIRMNESS``, which was found in matches against opponents of known strength.
+plan from one move to the next, is weaker than they are. So ranks are firmer, by ``FIRMNESS``, which
+was found in matches against opponents of known strength.
 docs/reference/ranks.md has the measurements.
 """
 
@@ -25,8 +25,9 @@ MIDDLE: Final = rank_number("11k")
 SPAN: Final = 10.0
 """Ranks for which they have their slopes."""
 
-FIRMNESS: Final = 2.2
-"""What is added to the logarithm of ``win_care``, and a fifth of it to ``visit_care``."""
+FIRMNESS: Final = 1.3, 0.7
+"""What is added to the logarithm of ``win_care``, and a fifth of it to ``visit_care``: intercept
+and slope."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +110,12 @@ def manner_of(rank: float, size: int) -> Manner:
 def manner_at(rank: float, size: int) -> Manner:
     """Return how a player of any rank chooses on a board."""
     x = (rank - MIDDLE) / SPAN
+    firmness = FIRMNESS[0] + FIRMNESS[1] * x
     return Manner(
         model_rank=rank,
         sharpness=0.7 - 0.097 * x,
-        visit_care=max(0.0, 0.057 + 0.071 * x) + 0.2 * FIRMNESS,
-        win_care=math.exp(1.387 + 0.81 * x + FIRMNESS),
+        visit_care=max(0.0, 0.057 + 0.071 * x) + 0.2 * firmness,
+        win_care=math.exp(1.387 + 0.81 * x + firmness),
         root=max(300, round(300 * 2 ** ((rank + 18.0) / 5.0))),
         look=round(150 * 2 ** ((rank - WEAKEST) / 14.0)),
         resign_moves=max(3, round(3 - rank / 6)),

@@ -237,14 +237,14 @@ def test_a_stronger_rank_loses_less_by_a_longer_search() -> None:
     """Over positions of a close game, by what each answer leaves to the opponent."""
     judge, other = engine_at("off"), engine_at("3d", seed=5)
     positions: list[Position] = []
-    for turn in range(24):
+    for turn in range(36):
         positions.append(other.position.copy())
         other.genmove((BLACK, WHITE)[turn % 2])
     left = {"25k": 0.0, "3d": 0.0}
     for rank in left:
         for seed in (1, 2, 3):
             engine = engine_at(rank, seed)
-            for position in positions[4::2]:
+            for position in positions[10::3]:
                 engine._start(position.copy())
                 after = position.copy()
                 after.play(engine.propose(position.to_play), position.to_play)
