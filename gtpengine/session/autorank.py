@@ -43,7 +43,7 @@ class Estimate:
 
 def win_probability(ahead: float, elo_per_rank: float) -> float:
     """Return how probably a player wins who is this many ranks stronger, by the Elo model."""
-    return 1.0 / (1.0 + math.pow(10.0, -ahead * elo_per_rank / 400.0))
+    return float(1.0 / (1.0 + 10.0 ** (-ahead * elo_per_rank / 400.0)))
 
 
 def updated(
@@ -89,12 +89,14 @@ def load(path: Path) -> dict[str, Estimate]:
     return estimates
 
 
-def _checked(fields: Mapping[str, Any]) -> Estimate:
-    estimate = Estimate(**fields)
-    mean, spread = float(estimate.mean), float(estimate.spread)
+def _checked(fields: Mapping[str, float]) -> Estimate:
+    if not fields.keys() <= {"mean", "spread", "games"}:
+        raise ValueError
+    start = Estimate()
+    mean, spread = float(fields.get("mean", start.mean)), float(fields.get("spread", start.spread))
     if not (WEAKEST - 5 <= mean <= STRONGEST + 5 and 0.0 < spread <= 100.0):
         raise ValueError
-    return Estimate(mean, spread, int(estimate.games))
+    return Estimate(mean, spread, int(fields.get("games", start.games)))
 
 
 def save(path: Path, estimates: Mapping[str, Estimate]) -> None:
