@@ -5,7 +5,7 @@ so the mistakes are theirs. Moves that come to mind are tested by short searches
 a move is played the less probably the more it loses against the best one. What comes out follows
 the weights of ``rankscale.Manner``.
 
-Never drawn: own eyes, and points whose owner is settled. When nothing else can be played, the best
+Never drawn: own eyes, and points whose owner is proved. When nothing else can be played, the best
 move of the search is. Passing, resigning and capturing dead stones are decided as at full
 strength, by a search of at least ``JUDGE`` simulations, but weak ranks resign later. A pass that
 people would play is drawn as other moves are, if it loses nothing.
@@ -29,12 +29,6 @@ from gtpengine.session.rankscale import Manner
 
 JUDGE: Final = 300
 """Fewest simulations that decide about passing and resigning."""
-
-SETTLED: Final = 0.9
-"""Ownership (0 nobody's, 1 sure) from which a point is not worth a move."""
-
-EXPECTED: Final = 0.05
-"""Share of the visits from which a move is worth playing although its point looks settled."""
 
 MOST_TESTS: Final = 12
 """Moves that are tested at most; after them one of these is played."""
@@ -106,10 +100,7 @@ def draw_weights(
     situation: Situation, model: Probabilities, manner: Manner, useful: Iterable[int]
 ) -> dict[int, float]:
     """Return the weights of the moves that may be drawn, before what they lose is looked at."""
-    report, owners = situation.report, situation.ownership()
-    # A point that the search expects to be played on looks settled, too.
-    expected = {stats.point for stats in report.moves if stats.visits >= EXPECTED * report.visits}
-    open_points = {p for p in useful if abs(owners[p]) < SETTLED or p in expected}
+    report, open_points = situation.report, set(useful)
     if situation.position.move_number > LATE * situation.position.size**2:
         open_points.add(PASS)
     weights = {point: p**manner.sharpness for point, p in model if point in open_points}

@@ -25,9 +25,12 @@ MIDDLE: Final = rank_number("11k")
 SPAN: Final = 10.0
 """Ranks for which they have their slopes."""
 
-FIRMNESS: Final = 1.3, 0.7
-"""What is added to the logarithm of ``win_care``, and a fifth of it to ``visit_care``: intercept
-and slope."""
+FIRMNESS: Final = 1.0
+"""What is added to the logarithm of ``win_care``, and a fifth of it to ``visit_care``."""
+
+WEAK: Final = rank_number("20k"), 0.2
+"""Below this rank the firmness falls by so much for each rank: the model knows too few games there
+to tell them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +113,14 @@ def manner_of(rank: float, size: int) -> Manner:
 def manner_at(rank: float, size: int) -> Manner:
     """Return how a player of any rank chooses on a board."""
     x = (rank - MIDDLE) / SPAN
-    firmness = FIRMNESS[0] + FIRMNESS[1] * x
+    firmness = FIRMNESS + WEAK[1] * min(0.0, rank - WEAK[0])
     return Manner(
         model_rank=rank,
-        sharpness=0.7 - 0.097 * x,
-        visit_care=max(0.0, 0.057 + 0.071 * x) + 0.2 * firmness,
-        win_care=math.exp(1.387 + 0.81 * x + firmness),
-        root=max(300, round(300 * 2 ** ((rank + 18.0) / 5.0))),
-        look=round(150 * 2 ** ((rank - WEAKEST) / 14.0)),
+        sharpness=0.71 - 0.12 * x,
+        visit_care=max(0.0, 0.084 + 0.048 * x) + 0.2 * firmness,
+        win_care=math.exp(1.12 + 0.88 * x + firmness),
+        root=round(500 * 2 ** ((rank - WEAKEST) / 9.0)),
+        look=round(300 * 2 ** ((rank - WEAKEST) / 18.0)),
         resign_moves=max(3, round(3 - rank / 6)),
         resign_score=max(2.0, 5.0 - rank * 0.6) * math.sqrt(size / 9),
     )
