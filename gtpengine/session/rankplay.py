@@ -30,6 +30,9 @@ from gtpengine.session.rankscale import Manner
 JUDGE: Final = 300
 """Fewest simulations that decide about passing and resigning."""
 
+SETTLED: Final = 0.9
+"""Ownership (0 nobody's, 1 sure) from which a point's owner is settled."""
+
 MOST_TESTS: Final = 12
 """Moves that are tested at most; after them one of these is played."""
 
@@ -107,6 +110,10 @@ def draw_weights(
     for stats in report.moves:
         if stats.point in weights and stats.point != PASS:
             weights[stats.point] *= (1 + stats.visits) ** manner.visit_care
+    owners = situation.ownership()
+    if PASS in weights and all(abs(owners[point]) >= SETTLED for point in open_points - {PASS}):
+        # People see that the game is over; the model of moves does not.
+        weights[PASS] = max(weights[PASS], sum(weights.values()) - weights[PASS])
     return weights
 
 

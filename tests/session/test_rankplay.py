@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 import random
@@ -28,6 +29,7 @@ from gtpengine.session.rankplay import (
     Losses,
     capped,
     draw,
+    draw_weights,
     instead_of,
 )
 from gtpengine.session.rankscale import CLASSES, WEAKEST, Manner, manner_of
@@ -148,6 +150,17 @@ def test_neither_own_eyes_nor_blunders_are_played() -> None:
     found = played(model, {D7: 0.6, C5: 0.6})
     assert set(found) <= {D7, C5, C3, g7}
     assert found[C3] + found[g7] < 60 < min(found[D7], found[C5])
+
+
+@pytest.mark.parametrize(("owner", "share"), [(0.5, 0.04), (0.95, 0.5)])
+def test_people_pass_where_all_is_settled(owner: float, share: float) -> None:
+    now = situation({D7: 0.6, C5: 0.6})
+    for _ in range(30):
+        now.position.play(PASS)
+    owners = np.full((7, 7), owner, dtype=np.float32)
+    now = dataclasses.replace(now, report=dataclasses.replace(now.report, ownership=owners))
+    weights = draw_weights(now, [(D7, 0.49), (C5, 0.49), (PASS, 0.02)], MANNER, {D7, C5})
+    assert weights[PASS] / sum(weights.values()) == pytest.approx(share, abs=0.04)
 
 
 def test_what_decides_something_else_stands() -> None:
