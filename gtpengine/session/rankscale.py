@@ -25,11 +25,14 @@ MIDDLE: Final = rank_number("11k")
 SPAN: Final = 10.0
 """Ranks for which they have their slopes."""
 
-FIRMNESS: Final = 1.0, -0.25
+FIRMNESS: Final = 1.0, -0.35
 """What is added to the logarithm of ``win_care``, and a fifth of it to ``visit_care``: intercept
 and slope."""
 
-WEAK: Final = rank_number("22k"), 0.18
+STRONG: Final = rank_number("1k"), 0.1
+"""Above this rank the firmness rises by so much for each rank, as matches asked for."""
+
+WEAK: Final = rank_number("20k"), 0.12
 """Below this rank the firmness falls by so much for each rank: the model, which has too few games
 there, does not tell them apart."""
 
@@ -114,7 +117,8 @@ def manner_of(rank: float, size: int) -> Manner:
 def manner_at(rank: float, size: int) -> Manner:
     """Return how a player of any rank chooses on a board."""
     x = (rank - MIDDLE) / SPAN
-    firmness = FIRMNESS[0] + FIRMNESS[1] * x + WEAK[1] * min(0.0, rank - WEAK[0])
+    firmness = FIRMNESS[0] + FIRMNESS[1] * x
+    firmness += WEAK[1] * min(0.0, rank - WEAK[0]) + STRONG[1] * max(0.0, rank - STRONG[0])
     return Manner(
         model_rank=rank,
         sharpness=0.71 - 0.12 * x,
