@@ -20,6 +20,7 @@ from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.drawing import colored_lines, has_color, has_unicode, plain_lines
 from gtpengine.terminal.plain import Look, Plain, changed_terms
 from gtpengine.terminal.view import View, star_points
+from tests.interrupts import listen_to_interrupts
 
 FAST = {"simulations": "30", "status_simulations": "300", "memory": "16"}
 COMMAND = [sys.executable, "-P", "-m", "gtpengine", "play"]
@@ -249,6 +250,7 @@ def test_at_a_terminal_with_ctrl_c(tmp_path: Path) -> None:
 
 
 def _take_terminal() -> None:
+    listen_to_interrupts()
     import fcntl
     import termios
 
