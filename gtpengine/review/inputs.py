@@ -57,7 +57,7 @@ def stem(source: str) -> str:
 
 
 def _files(place: str, avoid: Path | None) -> Iterator[tuple[str, bytes | str]]:
-    """Yield (name, contents) of the files at a place; a text as contents is why there is none."""
+    """Yield the name of each file at a place, and its bytes; or a text that says why it has none."""
     if place == STDIN:
         data = sys.stdin.buffer.read(MOST_STDIN + 1)
         yield "stdin", "too long" if len(data) > MOST_STDIN else data

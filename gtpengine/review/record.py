@@ -97,7 +97,7 @@ def read_records(data: bytes, name: str, rules: str | None = None) -> list[Recor
 def split_games(data: bytes) -> list[bytes]:
     """Return each game of SGF data by itself.
 
-    :raises SgfError: when there is none.
+    :raises SgfError: when the data has no game.
     """
     from sgfmill import sgf_grammar
 

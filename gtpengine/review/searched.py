@@ -13,7 +13,7 @@ from gtpengine.review.searches import DEEP, ROUNDS, Found, Pair, Searcher, Side
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """The searches of position ``index``, the one after so many moves.
+    """The searches of the position after ``index`` moves.
 
     ``rounds`` compare what was played there with ``best``; there are none where the best move was
     played, and after the last move. ``deep`` says that the position was searched again, deeper.

@@ -47,7 +47,7 @@ class Budget:
     seconds: float | None = None
 
     def limits(self, share: float) -> Limits:
-        """Return the limits of a search that may have so many times the budget."""
+        """Return the limits of a search that may take ``share`` times the budget."""
         if self.simulations is not None:
             return Limits(simulations=max(1, round(share * self.simulations)))
         assert self.seconds is not None
@@ -148,7 +148,7 @@ class Searcher:
         self._search = Search(memory=memory)
 
     def position(self, core: CorePosition, share: float = 1.0) -> Found:
-        """Search a position with so many times the budget."""
+        """Search a position with ``share`` times the budget."""
         self._search.begin_anew(1)
         limits = self._budget.limits(share)
         return Found.of(self._search.run(Position.from_core(core), limits=limits))

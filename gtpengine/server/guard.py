@@ -60,7 +60,7 @@ _ENTRY: Final = """<!DOCTYPE html>
 
 
 class Bucket:
-    """So many requests at once, and so many a second after that."""
+    """A limit of rate: ``most`` requests at once, then ``per_second`` a second."""
 
     def __init__(
         self, most: float, per_second: float, clock: Callable[[], float] = time.monotonic

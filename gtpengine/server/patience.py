@@ -18,7 +18,7 @@ MOST_CONNECTIONS: Final = 100
 
 
 class ImpatientProtocol(H11Protocol):
-    """A connection with a limit on the time of a request's head, one of so many at a time."""
+    """A connection whose requests must send their heads in time; only some may be open at once."""
 
     _due: asyncio.TimerHandle | None = None
 

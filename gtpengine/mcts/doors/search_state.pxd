@@ -53,9 +53,9 @@ cdef struct Technique:
     size_t own_bytes          # memory in each worker, zero when a search begins
     size_t descent_bytes      # the same in each descent, of which a worker may have several
     size_t shared_bytes       # memory for all workers, zero when a search begins
-    # How much memory for all workers goes with a tree of so many bytes, as a part of the limit: a
-    # table that outlives the search. It is zero when the tree is laid out, and never cleared: what
-    # was noted under another `Search.root_era` is void. It takes the place of `shared_bytes`.
+    # Returns the size of a table that outlives the search and takes the place of `shared_bytes`.
+    # The table counts against the memory limit. It is zero when the tree is laid out, and nobody
+    # clears it: what was noted under another `Search.root_era` is void.
     uint64_t (*table_bytes)(uint64_t tree_bytes) noexcept nogil
     size_t node_bytes         # memory beside each node, zero when the node is made
     int rule                  # index of its playout rule in the order, -1 without
