@@ -57,7 +57,7 @@ def stem(source: str) -> str:
 
 
 def _files(place: str, avoid: Path | None) -> Iterator[tuple[str, bytes | str]]:
-    """Yield the name of each file at a place, and its bytes; or a text that says why it has none."""
+    """Yield the name and the bytes of each file at a place; a text in their place is an error."""
     if place == STDIN:
         data = sys.stdin.buffer.read(MOST_STDIN + 1)
         yield "stdin", "too long" if len(data) > MOST_STDIN else data

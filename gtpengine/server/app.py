@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.resources
 import time
 from collections.abc import Awaitable, Callable
-from functools import cache
 from typing import Final
 
 from starlette.applications import Starlette
@@ -18,6 +16,7 @@ from starlette.types import ASGIApp
 
 from gtpengine.library.position import Position
 from gtpengine.server.analyses import LONGEST_LINE, Analysed
+from gtpengine.server.frame import PAGES, Page, html_of, text_of
 from gtpengine.server.games import ACTIONS, FULL, RULES_OFFERED, STRENGTHS
 from gtpengine.server.guard import Guard, refused
 from gtpengine.server.house import House
@@ -27,28 +26,11 @@ from gtpengine.web.parts import PARTS, part
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-PAGES: Final = {
-    "/": "index.html",
-    "/play": "play.html",
-    "/analyse": "analyse.html",
-    "/review": "review.html",
-    "/runs": "runs.html",
-    "/run": "run.html",
-}
-"""Address -> file of ``pages/``."""
-
 FILES: Final = (
-    *(
-        "style.css",
-        "icon.svg",
-        "common.js",
-        "index.js",
-        "play.js",
-        "analyse.js",
-        "review.js",
-        "runs.js",
-    ),
-    *("run.js",),
+    "style.css",
+    "icon.svg",
+    "common.js",
+    *(f"{page.name}.js" for page in PAGES.values()),
 )
 """Files of ``pages/`` that pages load, at ``/static/NAME``."""
 
@@ -67,7 +49,7 @@ def make_app(house: House, token: str, port: int) -> ASGIApp:
     """Return the server's application, with its guard."""
     app = Starlette(
         routes=[
-            *(Route(path, _page(name)) for path, name in PAGES.items()),
+            *(Route(path, _page(page)) for path, page in PAGES.items()),
             Route("/static/{name}", _static(house)),
             Route("/favicon.ico", _icon),
             *game_routes(house),
@@ -81,32 +63,26 @@ def make_app(house: House, token: str, port: int) -> ASGIApp:
     return Guard(app, token, port)
 
 
-@cache
-def own(name: str) -> str:
-    """Return the text of a file of ``pages/``."""
-    return (importlib.resources.files(__package__) / "pages" / name).read_text("utf-8")
-
-
 async def _refusal(_: Request, error: HTTPException) -> Response:
     return refused(error.status_code, error.detail)
 
 
-def _page(name: str) -> Endpoint:
-    async def page(_: Request) -> Response:
-        return Response(own(name), media_type=KINDS["html"])
+def _page(page: Page) -> Endpoint:
+    async def show(_: Request) -> Response:
+        return Response(html_of(page), media_type=KINDS["html"])
 
-    return page
+    return show
 
 
 async def _icon(_: Request) -> Response:
-    return Response(own("icon.svg"), media_type=KINDS["svg"])
+    return Response(text_of("icon.svg"), media_type=KINDS["svg"])
 
 
 def _static(house: House) -> Endpoint:
     async def static(request: Request) -> Response:
         name = str(request.path_params["name"])
         if name in FILES:
-            text = own(name)
+            text = text_of(name)
         elif name in PARTS:
             text = part(name)
         elif name in ASSETS:
