@@ -36,15 +36,13 @@ COVERED: Final[dict[str, str]] = {
     "gtp/commands/test_analyze.py": "gtp/dialects: analyze_lines cgos_lines; session: analysis",
     "katajson/test_katajson.py": "katajson: answer command query service",
     # Parts of a search or of a move: the tests search, or generate a move.
-    "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/search: crew kept_tree reports "
+    "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/search: kept_tree reports "
     "terms; mcts/tree: amaf; mcts/worker: descent",
-    "mcts/doors/test_evaluator.py": "mcts/lab: toy_evaluator; mcts/worker: late",
-    "mcts/doors/test_doors.py": "mcts/doors: search_state; mcts/lab: search_probe",
-    "mcts/doors/test_digest.py": "mcts/report: exchange; mcts/search: exchange",
+    "mcts/doors/test_evaluator.py": "mcts/worker: late",
+    "mcts/doors/test_doors.py": "mcts/doors: search_state",
+    "mcts/doors/test_digest.py": "mcts/report: exchange",
     "mcts/worker/test_solver.py": "mcts/tree: bounds",
-    "mcts/playout/test_rules.py": "mcts/lab: rules_probe; mcts/moves: reasons",
     "mcts/moves": "mcts/moves: candidates",
-    "mcts/lab/test_playout_view.py": "mcts/lab: playouts",
     "mcts/techniques/amaf/test_rave_schedules.py": "mcts/techniques/amaf: rave_hand_selected "
     "rave_linear",
     "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
@@ -57,7 +55,7 @@ COVERED: Final[dict[str, str]] = {
     # One test for several small modules.
     "patterns/test_files.py": "patterns: modelfile sealed shipped",
     "patterns/training/test_training.py": "patterns/training: evaluation",
-    "patterns/training/test_ranks.py": "patterns/training: rank_matrix; learning: rank_learner",
+    "patterns/training/test_ranks.py": "patterns/training: rank_matrix",
     "books/test_bookfile.py": "books: shipped table walk",
     "tools/books": "tools/books: book_build book_files book_state",
     "tools/games/test_game.py": "tools/games: clock game_task referee scoring sgf_out",
