@@ -1,0 +1,1 @@
+"""The learned evaluation: a small network of policy, value, score and ownership."""
