@@ -119,6 +119,7 @@ def find_extensions() -> list[Extension]:
                 Extension(
                     name,
                     [source.as_posix()],
+                    include_dirs=["."],
                     define_macros=[("GTPENGINE_CPU_FEATURES", features)] if portable else [],
                     extra_compile_args=compile_flags + ([] if portable else machine_flags()),
                     extra_link_args=link_flags,

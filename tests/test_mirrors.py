@@ -53,6 +53,7 @@ COVERED: Final[dict[str, str]] = {
     "play/test_sitting.py": "play: counting partner record terms timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.
+    "network/test_net.py": "network: convolution emulate forward netshape softmax",
     "patterns/test_files.py": "patterns: modelfile sealed shipped",
     "patterns/training/test_training.py": "patterns/training: evaluation",
     "patterns/training/test_ranks.py": "patterns/training: rank_matrix",

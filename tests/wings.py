@@ -42,7 +42,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.config": "board_ext gtpengine.game.ranks",
     "gtpengine.prediction": "board_ext",
     "gtpengine.patterns": "board_ext gtpengine.prediction",
-    "gtpengine.network": "board_ext gtpengine.prediction",
+    "gtpengine.network": "board_ext gtpengine.prediction gtpengine.patterns",
     "gtpengine.books": "board_ext",
     "gtpengine.mcts.report": "",
     "gtpengine.mcts.params": "board_ext.types gtpengine.patterns",

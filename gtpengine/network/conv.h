@@ -1,0 +1,305 @@
+/* Convolutions of a network in whole numbers, for the fastest instructions of this machine.
+ *
+ * Boards lie as pixels with their channels innermost, between border pixels of zeros, so that a 3x3
+ * convolution asks no questions: pixel (row, column) of a board of n has the number
+ * (row + 1) * (n + 1) + column + 1, and one border column serves both sides. Inputs are bytes of
+ * 0..127, weights of -127..127, and sums are int32. Bytes of seven bits keep AVX2's sums of two
+ * products within int16, so all paths give the same bits.
+ *
+ * Floats appear only as one product which is then rounded to a whole number: nothing that a
+ * compiler could fuse or reorder. */
+#ifndef GTPENGINE_CONV_H
+#define GTPENGINE_CONV_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "gtpengine/network/conv_types.h"
+
+#define GTPE_INLINE static inline __attribute__((always_inline))
+
+GTPE_INLINE float gtpe_cut(float x, float low, float high) {
+    x = x > low ? x : low;
+    return x < high ? x : high;
+}
+
+/* To the nearest whole number, of two equally near ones to the even one. */
+GTPE_INLINE int32_t gtpe_round(float x) { return (int32_t)rintf(x); }
+
+/* Hand the sums of `pixels` pixels, 16 channels from `channel` on, to the sink. */
+GTPE_INLINE void gtpe_finish(const GtpeConv *k, const GtpeSink *sink, const int32_t *sums,
+                             int pixels, int pixel, int channel) {
+    const float *gain = k->gain + channel, *scale = sink->scale + channel;
+    const int stride = k->outputs;
+    for (int p = 0; p < pixels; p++, sums += GTPE_GROUP) {
+        const long at = (long)(pixel + p) * stride + channel;
+        switch (sink->kind) {
+        case GTPE_BYTES:
+            for (int c = 0; c < GTPE_GROUP; c++) {
+                sink->bytes[at + c] =
+                    (uint8_t)gtpe_round(gtpe_cut((float)sums[c] * gain[c], 0, GTPE_BYTE));
+            }
+            break;
+        case GTPE_ADD:
+            for (int c = 0; c < GTPE_GROUP; c++) {
+                int32_t y = gtpe_round(
+                    gtpe_cut((float)sums[c] * gain[c], -2 * GTPE_STREAM, 2 * GTPE_STREAM));
+                y += sink->stream[at + c];
+                y = y > 0 ? y : 0;
+                y = y < GTPE_STREAM ? y : GTPE_STREAM;
+                sink->stream[at + c] = (int16_t)y;
+                sink->bytes[at + c] =
+                    (uint8_t)gtpe_round(gtpe_cut((float)y * scale[c], 0, GTPE_BYTE));
+            }
+            break;
+        case GTPE_DELTA:
+            for (int c = 0; c < GTPE_GROUP; c++) {
+                int32_t y = gtpe_round(
+                    gtpe_cut((float)sums[c] * gain[c], -GTPE_STREAM, GTPE_STREAM));
+                sink->stream[at + c] = (int16_t)y;
+                sink->bytes[at + c] =
+                    (uint8_t)(64 + gtpe_round(gtpe_cut((float)y * scale[c], -64, 63)));
+            }
+            break;
+        default:
+            for (int c = 0; c < GTPE_GROUP; c++) {
+                sink->wide[at + c] = sums[c] > 0 ? sums[c] : 0;
+            }
+        }
+    }
+}
+
+/* A whole board: `block(pixels, groups, ...)` computes up to `most` pixels of a row and up to
+ * `groups` groups of channels at a time. */
+#define GTPE_BOARD(block, most, most_groups)                                                      \
+    const int width = size + 1, parts = (size + (most) - 1) / (most);                             \
+    int offset[9];                                                                                \
+    int32_t sums[2 * GTPE_MOST_PIXELS * GTPE_GROUP] __attribute__((aligned(64)));                 \
+    gtpe_offsets(k, width, offset);                                                               \
+    for (int group = 0; group < k->outputs / GTPE_GROUP;) {                                       \
+        const int left = k->outputs / GTPE_GROUP - group;                                         \
+        const int groups = left < (most_groups) ? left : (most_groups);                           \
+        for (int row = 0; row < size; row++) {                                                    \
+            for (int part = 0, column = 0; part < parts; part++) {                                \
+                const int pixels = (size - column + parts - part - 1) / (parts - part);           \
+                const int pixel = (row + 1) * width + column + 1;                                 \
+                block(pixels, groups, k, group, in + (long)pixel * k->inputs, offset, sums);      \
+                for (int g = 0; g < groups; g++) {                                                \
+                    gtpe_finish(k, sink, sums + g * pixels * GTPE_GROUP, pixels, pixel,           \
+                                (group + g) * GTPE_GROUP);                                        \
+                }                                                                                 \
+                column += pixels;                                                                 \
+            }                                                                                     \
+        }                                                                                         \
+        group += groups;                                                                          \
+    }
+
+/* Distances in bytes from a pixel to those that its taps see. */
+GTPE_INLINE void gtpe_offsets(const GtpeConv *k, int width, int *offset) {
+    for (int tap = 0; tap < k->taps; tap++) {
+        offset[tap] = k->taps == 1 ? 0 : ((tap / 3 - 1) * width + tap % 3 - 1) * k->inputs;
+    }
+}
+
+GTPE_INLINE void gtpe_depthwise_block(int pixels, int groups, const GtpeConv *k, int group,
+                                      const uint8_t *in, const int *offset, int32_t *sums) {
+    const int channel = group * GTPE_GROUP;
+    (void)groups;
+    for (int p = 0; p < pixels; p++, in += k->inputs, sums += GTPE_GROUP) {
+        for (int c = 0; c < GTPE_GROUP; c++) {
+            sums[c] = k->bias[channel + c];
+        }
+        for (int tap = 0; tap < k->taps; tap++) {
+            const uint8_t *x = in + offset[tap] + channel;
+            const int8_t *w = k->weights + tap * k->outputs + channel;
+            for (int c = 0; c < GTPE_GROUP; c++) {
+                sums[c] += (int16_t)x[c] * (int16_t)w[c];
+            }
+        }
+    }
+}
+
+/* The weights of a group of outputs. */
+GTPE_INLINE const int8_t *gtpe_weights(const GtpeConv *k, int group) {
+    return k->weights + (long)group * GTPE_GROUP * k->taps * k->inputs;
+}
+
+/* --- plain C ---------------------------------------------------------------------------------- */
+
+GTPE_INLINE void gtpe_plain_block(int pixels, int groups, const GtpeConv *k, int group,
+                                  const uint8_t *in, const int *offset, int32_t *sums) {
+    (void)groups;
+    for (int p = 0; p < pixels; p++, in += k->inputs, sums += GTPE_GROUP) {
+        const int8_t *w = gtpe_weights(k, group);
+        memcpy(sums, k->bias + group * GTPE_GROUP, GTPE_GROUP * sizeof(int32_t));
+        for (int tap = 0; tap < k->taps; tap++) {
+            for (int i = 0; i < k->inputs; i += 4) {
+                const uint8_t *x = in + offset[tap] + i;
+                for (int c = 0; c < GTPE_GROUP; c++, w += 4) {
+                    sums[c] += x[0] * w[0] + x[1] * w[1] + x[2] * w[2] + x[3] * w[3];
+                }
+            }
+        }
+    }
+}
+
+static void gtpe_plain(const GtpeConv *k, const uint8_t *in, int size, const GtpeSink *sink) {
+    if (k->depthwise) {
+        GTPE_BOARD(gtpe_depthwise_block, GTPE_MOST_PIXELS, 1)
+    } else {
+        GTPE_BOARD(gtpe_plain_block, GTPE_MOST_PIXELS, 1)
+    }
+}
+
+/* A case for each number of pixels, so that the sums of a block stay in registers. */
+#define GTPE_CASE(block, n, groups) \
+    case n: block(n, groups, k, group, in, offset, sums); break;
+#define GTPE_UP_TO_4(block, groups) \
+    GTPE_CASE(block, 1, groups) GTPE_CASE(block, 2, groups) GTPE_CASE(block, 3, groups) \
+    GTPE_CASE(block, 4, groups)
+#define GTPE_UP_TO_12(block, groups) \
+    GTPE_UP_TO_4(block, groups) GTPE_CASE(block, 5, groups) GTPE_CASE(block, 6, groups) \
+    GTPE_CASE(block, 7, groups) GTPE_CASE(block, 8, groups) GTPE_CASE(block, 9, groups) \
+    GTPE_CASE(block, 10, groups) GTPE_CASE(block, 11, groups) GTPE_CASE(block, 12, groups)
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+GTPE_INLINE int32_t gtpe_four(const uint8_t *x) {
+    int32_t four;
+    memcpy(&four, x, 4);
+    return four;
+}
+
+/* --- AVX2: products of pairs in int16, then sums of pairs in int32 ----------------------------- */
+
+#define GTPE_AVX2 __attribute__((target("avx2")))
+
+GTPE_INLINE GTPE_AVX2 void gtpe_avx2_sums(const int pixels, const GtpeConv *k, int group,
+                                          const uint8_t *in, const int *offset, int32_t *sums) {
+    const __m256i ones = _mm256_set1_epi16(1);
+    const __m256i *bias = (const __m256i *)(k->bias + group * GTPE_GROUP);
+    const __m256i *w = (const __m256i *)gtpe_weights(k, group);
+    const int stride = k->inputs;
+    __m256i low[4], high[4];
+#pragma GCC unroll 4
+    for (int p = 0; p < pixels; p++) {
+        low[p] = _mm256_load_si256(bias);
+        high[p] = _mm256_load_si256(bias + 1);
+    }
+    for (int tap = 0; tap < k->taps; tap++) {
+        const uint8_t *x = in + offset[tap];
+        for (int i = 0; i < stride; i += 4, w += 2) {
+            const __m256i w0 = _mm256_load_si256(w), w1 = _mm256_load_si256(w + 1);
+#pragma GCC unroll 4
+            for (int p = 0; p < pixels; p++) {
+                const __m256i four = _mm256_set1_epi32(gtpe_four(x + i + p * stride));
+                low[p] = _mm256_add_epi32(
+                    low[p], _mm256_madd_epi16(_mm256_maddubs_epi16(four, w0), ones));
+                high[p] = _mm256_add_epi32(
+                    high[p], _mm256_madd_epi16(_mm256_maddubs_epi16(four, w1), ones));
+            }
+        }
+    }
+#pragma GCC unroll 4
+    for (int p = 0; p < pixels; p++) {
+        _mm256_store_si256((__m256i *)sums + 2 * p, low[p]);
+        _mm256_store_si256((__m256i *)sums + 2 * p + 1, high[p]);
+    }
+}
+
+GTPE_INLINE GTPE_AVX2 void gtpe_avx2_case(int pixels, int groups, const GtpeConv *k, int group,
+                                          const uint8_t *in, const int *offset, int32_t *sums) {
+    (void)groups;
+#define GTPE_B(n, groups, ...) gtpe_avx2_sums(n, __VA_ARGS__)
+    switch (pixels) { GTPE_UP_TO_4(GTPE_B, 1) }
+#undef GTPE_B
+}
+
+static GTPE_AVX2 void gtpe_avx2(const GtpeConv *k, const uint8_t *in, int size,
+                                const GtpeSink *sink) {
+    if (k->depthwise) {
+        GTPE_BOARD(gtpe_depthwise_block, GTPE_MOST_PIXELS, 1)
+    } else {
+        GTPE_BOARD(gtpe_avx2_case, 4, 1)
+    }
+}
+
+/* --- AVX-512 VNNI: four products and their sum in one instruction ------------------------------ */
+
+#define GTPE_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")))
+
+GTPE_INLINE GTPE_VNNI void gtpe_vnni_sums(const int pixels, const int groups, const GtpeConv *k,
+                                          int group, const uint8_t *in, const int *offset,
+                                          int32_t *sums) {
+    const int stride = k->inputs;
+    const __m512i *w0 = (const __m512i *)gtpe_weights(k, group);
+    const __m512i *w1 = (const __m512i *)gtpe_weights(k, group + groups - 1);
+    const __m512i *bias = (const __m512i *)k->bias + group;
+    __m512i one[GTPE_MOST_PIXELS], two[GTPE_MOST_PIXELS];
+#pragma GCC unroll 12
+    for (int p = 0; p < pixels; p++) {
+        one[p] = _mm512_load_si512(bias);
+        two[p] = groups > 1 ? _mm512_load_si512(bias + 1) : _mm512_setzero_si512();
+    }
+    for (int tap = 0; tap < k->taps; tap++) {
+        const uint8_t *x = in + offset[tap];
+        for (int i = 0; i < stride; i += 4, w0++, w1++) {
+            const __m512i v0 = _mm512_load_si512(w0), v1 = _mm512_load_si512(w1);
+#pragma GCC unroll 12
+            for (int p = 0; p < pixels; p++) {
+                const __m512i four = _mm512_set1_epi32(gtpe_four(x + i + p * stride));
+                one[p] = _mm512_dpbusd_epi32(one[p], four, v0);
+                if (groups > 1) {
+                    two[p] = _mm512_dpbusd_epi32(two[p], four, v1);
+                }
+            }
+        }
+    }
+#pragma GCC unroll 12
+    for (int p = 0; p < pixels; p++) {
+        _mm512_store_si512((__m512i *)sums + p, one[p]);
+        if (groups > 1) {
+            _mm512_store_si512((__m512i *)sums + pixels + p, two[p]);
+        }
+    }
+}
+
+static GTPE_VNNI void gtpe_vnni_block(int pixels, int groups, const GtpeConv *k, int group,
+                                      const uint8_t *in, const int *offset, int32_t *sums) {
+    if (groups > 1) {
+        switch (pixels) { GTPE_UP_TO_12(gtpe_vnni_sums, 2) }
+    } else {
+        switch (pixels) { GTPE_UP_TO_12(gtpe_vnni_sums, 1) }
+    }
+}
+
+static GTPE_VNNI void gtpe_vnni(const GtpeConv *k, const uint8_t *in, int size,
+                                const GtpeSink *sink) {
+    if (k->depthwise) {
+        GTPE_BOARD(gtpe_depthwise_block, GTPE_MOST_PIXELS, 1)
+    } else {
+        GTPE_BOARD(gtpe_vnni_block, GTPE_MOST_PIXELS, 2)
+    }
+}
+
+static int gtpe_has_avx2(void) {
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") != 0;
+}
+
+static int gtpe_has_vnni(void) {
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vnni");
+}
+#else
+#define gtpe_avx2 gtpe_plain
+#define gtpe_vnni gtpe_plain
+static int gtpe_has_avx2(void) { return 0; }
+static int gtpe_has_vnni(void) { return 0; }
+#endif
+
+#endif

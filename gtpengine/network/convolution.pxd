@@ -1,0 +1,33 @@
+"""The convolutions of conv.h, and which of its paths this machine has."""
+
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t
+
+cdef extern from "gtpengine/network/conv_types.h" nogil:
+    enum:
+        GROUP "GTPE_GROUP"
+        STREAM "GTPE_STREAM"
+        TO_BYTES "GTPE_BYTES"
+        TO_STREAM "GTPE_ADD"
+        TO_DELTA "GTPE_DELTA"
+        TO_WIDE "GTPE_WIDE"
+
+    ctypedef struct Conv "GtpeConv":
+        const int8_t* weights
+        const int32_t* bias
+        const float* gain
+        int taps
+        int inputs
+        int outputs
+        int depthwise
+
+    ctypedef struct Sink "GtpeSink":
+        int kind
+        uint8_t* bytes
+        int16_t* stream
+        int32_t* wide
+        const float* scale
+
+ctypedef void (*Convolve)(const Conv* k, const uint8_t* pixels, int size,
+                          const Sink* sink) noexcept nogil
+
+cdef Convolve path_named(str name) except NULL

@@ -1,0 +1,3 @@
+PATHS: tuple[str, ...]
+
+def paths() -> list[str]: ...

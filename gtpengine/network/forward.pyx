@@ -1,0 +1,249 @@
+"""The forward pass of forward.pxd."""
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from board_ext.pages cimport table_new
+from board_ext.types cimport MAX_SIZE, int16_t, int32_t, uint8_t
+from gtpengine.network.convolution cimport (
+    STREAM, TO_BYTES, TO_DELTA, TO_STREAM, TO_WIDE, Conv, Sink,
+)
+
+cdef extern from "<math.h>" nogil:
+    float rintf(float x)
+
+cdef enum:
+    MOST_PIXELS = (MAX_SIZE + 2) * (MAX_SIZE + 1) + 1
+    FINE = 4095               # largest number that a PointHead multiplies
+    ALIGNED = 64
+
+
+cdef Scratch* scratch_new(const Net* net) noexcept nogil:
+    """Return what one thread needs to evaluate positions, NULL when there is no memory."""
+    cdef Scratch* s = <Scratch*>calloc(1, sizeof(Scratch))
+    cdef size_t[9] lengths
+    cdef size_t[9] first
+    cdef int i
+    if s == NULL:
+        return NULL
+    lengths[0] = MOST_PIXELS * net.inputs
+    lengths[1] = MOST_PIXELS * net.channels
+    lengths[2] = MOST_PIXELS * net.middle
+    lengths[3] = MOST_PIXELS * net.middle
+    lengths[4] = MOST_PIXELS * net.channels
+    lengths[5] = MOST_PIXELS * net.channels * sizeof(int16_t)
+    lengths[6] = MOST_PIXELS * net.channels * sizeof(int16_t)
+    lengths[7] = MOST_PIXELS * net.wide * sizeof(int32_t)
+    lengths[8] = net.channels * sizeof(int32_t)
+    for i in range(9):
+        first[i] = s.length
+        s.length += (lengths[i] + ALIGNED - 1) & ~<size_t>(ALIGNED - 1)
+    s.memory = <char*>table_new(s.length)
+    if s.memory == NULL:
+        free(s)
+        return NULL
+    s.inputs = <uint8_t*>(s.memory + first[0])
+    s.bytes = <uint8_t*>(s.memory + first[1])
+    s.middle = <uint8_t*>(s.memory + first[2])
+    s.middle2 = <uint8_t*>(s.memory + first[3])
+    s.looked = <uint8_t*>(s.memory + first[4])
+    s.stream = <int16_t*>(s.memory + first[5])
+    s.delta = <int16_t*>(s.memory + first[6])
+    s.wide = <int32_t*>(s.memory + first[7])
+    s.bias = <int32_t*>(s.memory + first[8])
+    return s
+
+
+cdef void scratch_free(Scratch* s) noexcept nogil:
+    """Free it; NULL is nothing."""
+    if s != NULL:
+        free(s.memory)
+        free(s)
+
+
+cdef inline int _pixel(int row, int column, int size) noexcept nogil:
+    """Return the number of a pixel (conv.h)."""
+    return (row + 1) * (size + 1) + column + 1
+
+
+cdef inline int _pixels(int size) noexcept nogil:
+    return (size + 2) * (size + 1) + 1
+
+
+cdef inline float _cut(float x, float low, float high) noexcept nogil:
+    x = x if x > low else low
+    return x if x < high else high
+
+
+cdef inline int32_t _whole(float x) noexcept nogil:
+    """Round to a whole number, within what sums leave room for."""
+    return <int32_t>rintf(_cut(x, -1e9, 1e9))
+
+
+cdef void _linear(const Linear* layer, const float* x, float* y) noexcept nogil:
+    """Set y = bias + weights x, the inputs added one after the other."""
+    cdef const float* w = layer.weights
+    cdef float each
+    cdef int i, k
+    memcpy(y, layer.bias, layer.outputs * sizeof(float))
+    for i in range(layer.inputs):
+        each = x[i]
+        for k in range(layer.outputs):
+            y[k] += each * w[k]
+        w += layer.outputs
+
+
+cdef inline void _rectify(float* x, int n) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        x[i] = x[i] if x[i] > 0 else 0
+
+
+cdef void _pool(const int32_t* wide, const Conv* look, int first, int channels, int size,
+                float* out) noexcept nogil:
+    """Write the means, then the maxima, of ``channels`` channels over the board."""
+    cdef int32_t[MAX_VECTOR] total, most
+    cdef int row, _column, c
+    cdef float area = size * size
+    cdef const int32_t* pixel
+    memset(total, 0, channels * sizeof(int32_t))
+    memset(most, 0, channels * sizeof(int32_t))
+    for row in range(size):
+        pixel = wide + first + <long>_pixel(row, 0, size) * look.outputs
+        for _column in range(size):
+            for c in range(channels):
+                total[c] += pixel[c]
+                most[c] = pixel[c] if pixel[c] > most[c] else most[c]
+            pixel += look.outputs
+    for c in range(channels):
+        out[c] = (<float>total[c] / area) * look.gain[first + c]
+        out[channels + c] = <float>most[c] * look.gain[first + c]
+
+
+cdef void _load(const Net* net, Scratch* s, const uint8_t* planes, int size) noexcept nogil:
+    """Lay planes out as pixels, and clear the borders when the size is another than before."""
+    cdef int plane, row, column
+    cdef uint8_t* to
+    if s.size != size:
+        memset(s.memory, 0, s.length)
+        s.size = size
+    for plane in range(net.planes):
+        for row in range(size):
+            to = s.inputs + _pixel(row, 0, size) * net.inputs + plane
+            for column in range(size):
+                to[column * net.inputs] = planes[column]
+            planes += size
+
+
+cdef void _stem(const Net* net, Scratch* s, const float* numbers, int size) noexcept nogil:
+    """Begin the stream from the planes, with the numbers as a bias of each channel."""
+    cdef Conv stem = net.stem
+    cdef Sink sink = Sink(TO_STREAM, s.bytes, s.stream, NULL, net.scale)
+    cdef int c
+    if net.n_blocks:
+        sink.scale = net.blocks[0].scale
+    _linear(&net.whole, numbers, s.vector)
+    for c in range(net.channels):
+        s.bias[c] = net.stem.bias[c] + _whole(s.vector[c])
+    stem.bias = s.bias
+    memset(s.stream, 0, _pixels(size) * net.channels * sizeof(int16_t))
+    net.convolve(&stem, s.inputs, size, &sink)
+
+
+cdef void _block(const Net* net, Scratch* s, const Block* block, const float* scale,
+                 int size) noexcept nogil:
+    """Add to the stream what a block says; ``scale`` makes the bytes that come next."""
+    cdef const uint8_t* x = s.bytes
+    cdef uint8_t* y = s.middle
+    cdef Sink sink
+    cdef int i, last = block.n_convs - 1
+    for i in range(last):
+        sink = Sink(TO_BYTES, y, NULL, NULL, block.convs[i].gain)
+        net.convolve(&block.convs[i], x, size, &sink)
+        x = y
+        y = s.middle2 if y == s.middle else s.middle
+    if not block.pools:
+        sink = Sink(TO_STREAM, s.bytes, s.stream, NULL, scale)
+        net.convolve(&block.convs[last], x, size, &sink)
+        return
+    sink = Sink(TO_DELTA, s.looked, s.delta, NULL, block.pool_scale)
+    net.convolve(&block.convs[last], x, size, &sink)
+    sink = Sink(TO_WIDE, NULL, NULL, s.wide, block.look.gain)
+    net.convolve(&block.look, s.looked, size, &sink)
+    _pool(s.wide, &block.look, 0, block.told.inputs // 2, size, s.pooled)
+    _linear(&block.told, s.pooled, s.vector)
+    _tell(net, s, scale, size)
+
+
+cdef void _tell(const Net* net, Scratch* s, const float* scale, int size) noexcept nogil:
+    """Add to the stream the change of a block and, by channel, what was pooled."""
+    cdef int32_t[MAX_VECTOR] told
+    cdef int row, _column, c, y
+    cdef long at
+    for c in range(net.channels):
+        told[c] = _whole(_cut(s.vector[c], -STREAM, STREAM))
+    for row in range(size):
+        at = _pixel(row, 0, size) * <long>net.channels
+        for _column in range(size):
+            for c in range(net.channels):
+                y = s.stream[at + c] + s.delta[at + c] + told[c]
+                y = y if y > 0 else 0
+                y = y if y < STREAM else STREAM
+                s.stream[at + c] = y
+                s.bytes[at + c] = <uint8_t><int32_t>rintf(_cut(<float>y * scale[c], 0, 127))
+            at += net.channels
+
+
+cdef void _points(const PointHead* head, const int32_t* wide, int stride, int channels,
+                  const int32_t* told, int size, float* out) noexcept nogil:
+    """Write the logit of each point."""
+    cdef int row, column, c
+    cdef int32_t total, x
+    cdef const int32_t* pixel
+    for row in range(size):
+        pixel = wide + <long>_pixel(row, 0, size) * stride
+        for column in range(size):
+            total = 0
+            for c in range(channels):
+                x = pixel[c] + told[c]
+                x = <int32_t>rintf(_cut(<float>x * head.scale[c], 0, FINE))
+                total += x * head.weights[c]
+            out[row * size + column] = <float>total * head.gain + head.bias
+            pixel += stride
+
+
+cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const float* numbers,
+                      int size, Outputs* out) noexcept nogil:
+    """Fill ``out`` from planes (planes, size, size), bytes of 0..127, and numbers.
+
+    The scratch's borders are those of one size: changing sizes costs a memset.
+    """
+    cdef Sink sink
+    cdef int32_t[MAX_VECTOR] told
+    cdef int i, c, head = net.head, wide = net.look.outputs
+    _load(net, s, planes, size)
+    _stem(net, s, numbers, size)
+    for i in range(net.n_blocks):
+        _block(net, s, &net.blocks[i],
+               net.blocks[i + 1].scale if i + 1 < net.n_blocks else net.scale, size)
+    sink = Sink(TO_WIDE, NULL, NULL, s.wide, net.look.gain)
+    net.convolve(&net.look, s.bytes, size, &sink)
+
+    # 1. Policy: what was pooled changes each channel of the policy.
+    _pool(s.wide, &net.look, 0, head, size, s.pooled)
+    _linear(&net.policy_told, s.pooled, s.vector)
+    for c in range(head):
+        told[c] = _whole(s.vector[c])
+    _points(&net.points, s.wide, wide, head, told, size, out.policy)
+    _linear(&net.passes, s.pooled, &out.passes)
+
+    # 2. Value and score, from what was pooled and the numbers; ownership, from each point.
+    _pool(s.wide, &net.look, head, head, size, s.pooled)
+    memcpy(s.pooled + 2 * head, numbers, net.numbers * sizeof(float))
+    _linear(&net.value_hidden, s.pooled, s.vector)
+    _rectify(s.vector, net.value_hidden.outputs)
+    _linear(&net.value, s.vector, s.vector2)
+    out.value = s.vector2[0]
+    out.score = s.vector2[1]
+    memset(told, 0, head * sizeof(int32_t))
+    _points(&net.ownership, s.wide + head, wide, head, told, size, out.ownership)

@@ -1,0 +1,78 @@
+"""Small random networks for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gtpengine.network.net import Network
+from gtpengine.network.netfile import NetParts
+from gtpengine.network.netshape import NetShape, arrays
+from gtpengine.network.samples import NUMBERS, PLANES
+
+
+def a_shape(
+    trunk: str = "residual", blocks: int = 3, channels: int = 16, head: int = 8
+) -> NetShape:
+    """Return a shape that sees this program's planes and numbers."""
+    return NetShape(trunk, blocks, channels, head, len(PLANES), len(NUMBERS))
+
+
+def random_parts(shape: NetShape, seed: int = 1, reach: float = 1.0) -> NetParts:
+    """Return random numbers of a shape, of a size that lets every layer tell positions apart;
+    ``reach`` above 1 drives sums into the limits of bytes and streams."""
+    random = np.random.default_rng(seed)
+    found: dict[str, npt.NDArray[Any]] = {}
+    for name, (kind, dimensions) in arrays(shape).items():
+        found[name] = _random_array(random, name, kind, dimensions, reach).astype(kind)
+    return NetParts(shape, found, {"made": "at random, for tests"})
+
+
+def _random_array(
+    random: np.random.Generator, name: str, kind: str, dimensions: tuple[int, ...], reach: float
+) -> npt.NDArray[Any]:
+    if kind == "<i1":
+        return random.integers(-127, 128, dimensions)
+    if kind == "<i4":
+        return random.integers(-3000, 3000, dimensions)
+    if kind == "<i2":
+        return random.integers(-2047, 2048, dimensions)
+    if name.endswith("points.gain"):
+        return np.full(dimensions, 1e-6)
+    if name.endswith("points.scale"):
+        return random.uniform(0.01, 0.2, dimensions)
+    if name.endswith(".gain"):
+        # Of a look: real units. Inside a block: bytes. Of what is added to the stream: the stream.
+        if "look" in name:
+            return random.uniform(2e-5, 1e-4, dimensions)
+        inner = name.split(".")[-2] != "stem" and name.split(".")[-2] == "0"
+        return random.uniform(0.5, 1.0, dimensions) * reach * (2e-3 if inner else 0.1)
+    if name.endswith(".scale"):
+        return random.uniform(0.005, 0.02, dimensions) * reach
+    if name == "whole.weights":
+        return random.normal(0, 3000, dimensions)
+    if "pool.told" in name:
+        return random.normal(0, 300 * reach, dimensions)
+    if name.startswith("policy.told"):
+        return random.normal(0, 2000, dimensions)
+    if name == "policy.skip":
+        return np.full(dimensions, 0.75)
+    return random.normal(0, 0.5, dimensions)
+
+
+def random_network(
+    shape: NetShape | None = None, seed: int = 1, path: str | None = None
+) -> Network:
+    """Return a random network."""
+    parts = random_parts(shape or a_shape(), seed)
+    return Network(parts.shape, parts.arrays, parts.provenance, path)
+
+
+def random_planes(size: int, seed: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
+    """Return planes and numbers such as no position has, with bytes of 0 to 127."""
+    random = np.random.default_rng(seed)
+    planes = 127 * random.integers(0, 2, (len(PLANES), size, size))
+    planes[-1] = random.integers(0, 128, (size, size))
+    return planes.astype(np.uint8), random.normal(0, 1, len(NUMBERS)).astype(np.float32)
