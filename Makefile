@@ -34,7 +34,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build tools review web test test-slow lint format debug asan ubsan tsan clean help FORCE
+.PHONY: play gtp build tools review web cluster test test-slow lint format debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
 # board, as where there is no network, it is a plain one.
@@ -61,6 +61,9 @@ web: build
 review: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[review]' >&2 </dev/null
 
+cluster: build
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[cluster]' >&2 </dev/null
+
 help:
 	@echo 'make play       build if needed and play, on a board in the terminal (ARGS="--size 9",'
 	@echo '                NATIVE=1); where no terminal is, speak GTP'
@@ -69,6 +72,7 @@ help:
 	@echo 'make tools      the same with what matches, tuning and reports need'
 	@echo 'make web        the same with what gtpengine web needs'
 	@echo 'make review     the same with what gtpengine review needs'
+	@echo 'make cluster    the same with what --cluster and gtpengine join need'
 	@echo 'make test       lint and every test but the slow ones (PYTEST_ARGS="-k ladder")'
 	@echo 'make test-slow  the slow tests alone'
 	@echo 'make lint       ruff, mypy, cython-lint'

@@ -80,6 +80,11 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         ),
         "speed": Command(f"{_TOOLS}.measuring.speed", "time and memory of a move, by engine"),
     },
+    "use many machines": {
+        "join": Command(
+            "gtpengine.cluster.join", "let this machine take part in a cluster", "cluster"
+        ),
+    },
     "test and compare engines": {
         "match": Command(f"{_TOOLS}.matches.match", "play two engines against each other"),
         "sprt": Command(
@@ -263,7 +268,11 @@ def gtp_parser() -> Parser:
         "--version", action="version", version=f"gtpengine {__version__}", help="show the version"
     )
     for name, option in OPTIONS.items():
-        parser.add_argument(f"--{name}", dest=name, metavar=option.metavar, help=option.help)
+        # An option that knows a value for itself may stand without one.
+        may_be_bare = {"nargs": "?", "const": option.bare} if option.bare else {}
+        parser.add_argument(
+            f"--{name}", dest=name, metavar=option.metavar, help=option.help, **may_be_bare
+        )
     parser.add_argument(
         "--set",
         action="append",

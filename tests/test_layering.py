@@ -26,6 +26,7 @@ TOOL_LIBRARIES = LIBRARIES | {
     *("choix", "jinja2", "markupsafe", "matplotlib", "optuna", "psutil", "ray", "rich", "scipy")
 }
 WING_LIBRARIES = {
+    "gtpengine.cluster": LIBRARIES | {"ray"},
     "gtpengine.server": LIBRARIES | {"jinja2", "starlette", "uvicorn"},
     "gtpengine.review": LIBRARIES | {"jinja2", "markupsafe", "scipy"},
     "gtpengine.terminal": LIBRARIES | {"rich", "textual"},

@@ -46,6 +46,8 @@ COVERED: Final[dict[str, str]] = {
     "mcts/techniques/amaf/test_rave_schedules.py": "mcts/techniques/amaf: rave_hand_selected "
     "rave_linear",
     "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
+    "cluster/test_group.py": "cluster: member messages simulated",
+    "cluster/test_machines.py": "cluster: raylink start",
     "judge/test_endgame.py": "judge: plainmove situation",
     "session/test_engine.py": "session: genmove searching",
     "terminal/test_plain.py": "terminal: command drawing view",

@@ -78,7 +78,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.patterns gtpengine.learning",
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
     "gtpengine.judge": "board_ext gtpengine.config gtpengine.game gtpengine.mcts.report",
-    "gtpengine.session": f"board_ext board_ext.lab gtpengine.config gtpengine.game "
+    "gtpengine.cluster": f"gtpengine board_ext gtpengine.config {_SEARCH}",
+    "gtpengine.session": f"gtpengine.cluster board_ext board_ext.lab gtpengine.config gtpengine.game "
     "gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock gtpengine.judge "
     f"{_SEARCH}",
     "gtpengine.commands": f"gtpengine board_ext gtpengine.config gtpengine.mcts.techniques "

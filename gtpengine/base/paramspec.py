@@ -47,7 +47,8 @@ class ParamSpec:
     With ``reads`` the text is the path of a file, or what else ``form`` says: the function reads
     it, or raises ``ValueError``; the default is then a word, and an empty text means the default.
     With ``auto`` the text ``auto`` means the number that this function returns. A row with a
-    ``metavar`` has its own option on the command line, ``--name METAVAR``.
+    ``metavar`` has its own option on the command line, ``--name METAVAR``, which without a value
+    means the text ``bare``, if there is one.
     """
 
     name: str
@@ -63,6 +64,7 @@ class ParamSpec:
     reads: Callable[[str], object] | None = None
     form: str = "file"
     metavar: str = ""
+    bare: str = ""
     auto: Callable[[], int] | None = None
 
     def __post_init__(self) -> None:

@@ -40,6 +40,7 @@ ENGINE_CHAPTERS: Final = {
     "Choice of the move": "recommendation",
     "Resigning": "resign",
     "Threads with trees of their own": "parallel",
+    "Search on many machines": "cluster",
     "Dynamic komi": "dynamic_komi",
     "End of the game": "pass_early",
     "Clients and servers": "live_gfx",

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.rules import RULES
+from gtpengine.base.address import read_address
 from gtpengine.base.machine import usable_cores
 from gtpengine.base.paramspec import AUTO, ParamSpec
 from gtpengine.game.ranks import rank_name, rank_number
@@ -95,6 +96,44 @@ _TIME: Final = (
     ParamSpec(
         "ponder_seconds", float, 600.0, 0.01, 86_400,
         doc="longest time to think on the opponent's time",
+    ),
+)  # fmt: skip
+
+_CLUSTER: Final = (
+    ParamSpec(
+        "cluster", str, "off", reads=read_address, form="HOST:PORT|auto",
+        metavar="ADDRESS", bare=AUTO,
+        doc="search on all machines of a Ray cluster; auto, or no address = the one that runs "
+        "here, else one begun here, at port 6379",
+        source="docs/guides/cluster.md",
+    ),
+    ParamSpec(
+        "cluster_sharing", str, "tree", choices=("tree", "root", "vote"),
+        doc="what machines tell each other: heavy nodes; the moves of the root alone; nothing, and "
+        "each votes with its simulations for its best move",
+        source="Bourki et al. 2010; Soejima, Kishimoto and Watanabe 2010; root and vote are for "
+        "comparison",
+    ),
+    ParamSpec(
+        "cluster_period", float, 0.3, 0.02, 60.0,
+        doc="seconds from one exchange with a machine to the next",
+        source="Gelly et al. 2008: three times a second",
+    ),
+    ParamSpec(
+        "cluster_share", float, 0.01, 0.0, 1.0,
+        doc="a node is told of from this share of the root's simulations on",
+        source="Gelly et al. 2008 0.05; not tuned",
+    ),
+    ParamSpec(
+        "cluster_depth", int, 50, 1, 500,
+        doc="moves below the root down to which nodes are told of",
+        source="Gelly et al. 2008 3; not tuned",
+    ),
+    ParamSpec(
+        "cluster_fanout", int, 32, 2, 1000,
+        doc="most machines that the head talks with itself; one of each so many further ones adds "
+        "up what they tell",
+        source="../explanation/cluster.md",
     ),
 )  # fmt: skip
 
@@ -224,6 +263,7 @@ ROWS: Final = (
         doc="how threads search: one shared tree, or a tree for each with their roots added up",
         source="Chaslot, Winands and van den Herik 2008; root is for comparison",
     ),
+    *_CLUSTER,
     ParamSpec(
         "dynamic_komi", str, "linear", choices=("off", "linear", "situational"),
         doc="komi for the search alone: shifted in handicap games from 13x13 on (linear), and also "

@@ -48,18 +48,23 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting: how to read it, its help, and the engine's parameter it sets, if any."""
+    """One setting: how to read it, its help, and the engine's parameter it sets, if any.
+
+    ``bare`` is its text where the option stands without one; empty where it may not.
+    """
 
     metavar: str
     parse: Callable[[str], object]
     help: str
     parameter: str = ""
+    bare: str = ""
 
 
 def _of_engine(spec: ParamSpec) -> tuple[str, Option]:
     """Return the name and the option that sets a parameter of the engine."""
     name = spec.name.replace("_", "-")
-    return name, Option(spec.metavar, replace(spec, name=name).parse, spec.help_text(), spec.name)
+    read = replace(spec, name=name).parse
+    return name, Option(spec.metavar, read, spec.help_text(), spec.name, spec.bare)
 
 
 _BOARDSIZE: Final = ParamSpec(

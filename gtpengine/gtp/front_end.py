@@ -69,6 +69,7 @@ def run(settings: Settings) -> int:
     engine = make_engine(settings)
     transcript = Transcript(settings.log)
     engine.note = Notes(transcript)
+    engine.start()
     if settings.log is not None and settings.has_auto():
         told = f"threads: auto is {engine.options.threads} on this machine"
         transcript.write("!", told)

@@ -205,6 +205,16 @@ class Engine:
                 raise ParamError(f"{spec.name} cannot be {text or 'empty'}: {error}") from None
         self._judged = None
 
+    def start(self) -> None:
+        """Begin what takes time before the first search: a cluster gathers from now on.
+
+        :raises ParamError: when an option asks for what cannot be had.
+        """
+        try:
+            self.searching.begin_early()
+        except ValueError as error:
+            raise ParamError(str(error)) from None
+
     def set_seed(self, seed: int) -> None:
         """Set the seed of all randomness from now on."""
         self.set_parameter("seed", str(seed))
@@ -393,7 +403,7 @@ class Engine:
 
     def close(self) -> None:
         """End the session: pondering, and a game that the player left lost."""
-        self.stop_pondering()
+        self.searching.close()
         self._see_abandoned()
 
     def _see_end(self) -> None:

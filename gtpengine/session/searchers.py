@@ -7,39 +7,93 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
+from gtpengine.base.address import OFF
 from gtpengine.config.options import EngineOptions, Parallel
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.session.analysis import SearcherLike
 from gtpengine.session.rootparallel import RootParallel
+
+if TYPE_CHECKING:
+    from gtpengine.cluster.searcher import HeadTree
 
 MakeTree = Callable[[int, int, int], SearcherLike]
 """Makes the tree search from threads, megabytes and seed."""
 
 
 @dataclass(frozen=True)
-class SearcherKind:
-    """A row: which options ask for the kind, and how one is made of trees within megabytes.
+class Materials:
+    """What a searcher is made of: trees within ``memory_mb``, the options and parameters of the
+    session. ``note`` gets diagnostics, ``warn`` sentences that the user should see."""
 
-    ``anew`` names the options that it cannot follow: where one changes, another is made.
+    tree: MakeTree
+    options: EngineOptions
+    memory_mb: int
+    params: SearchParams
+    note: Callable[[str], None] = lambda _: None
+    warn: Callable[[str], None] = lambda _: None
+
+
+@dataclass(frozen=True)
+class SearcherKind:
+    """A row: which options ask for the kind, and how one is made.
+
+    ``anew`` names the options that it cannot follow: where one changes, another is made. ``check``
+    raises ``ValueError`` where the kind cannot be had. One that is made ``early`` begins its work
+    before the first search. ``end`` gives up what it has beside memory.
     """
 
     fits: Callable[[EngineOptions], bool]
-    make: Callable[[MakeTree, EngineOptions, int], SearcherLike]
+    make: Callable[[Materials], SearcherLike]
     anew: frozenset[str] = frozenset()
+    check: Callable[[], None] = lambda: None
+    early: bool = False
+    end: Callable[[SearcherLike], None] = lambda _: None
+
+
+def _head(materials: Materials) -> SearcherLike:
+    """Return the head of a cluster; imported where one is wanted, since it needs more libraries."""
+    from gtpengine.cluster.start import Head
+
+    options = materials.options
+    tree = materials.tree(options.threads, materials.memory_mb, options.seed)
+    return Head(cast("HeadTree", tree), options, materials.params, materials.note, materials.warn)
+
+
+def _end_head(searcher: SearcherLike) -> None:
+    from gtpengine.cluster.start import Head
+
+    if isinstance(searcher, Head):
+        searcher.close()
+
+
+def _check_cluster() -> None:
+    from gtpengine.cluster.start import check
+
+    check()
 
 
 SEARCHERS: Final[dict[str, SearcherKind]] = {
+    "cluster": SearcherKind(
+        fits=lambda options: options.cluster != OFF,
+        make=_head,
+        anew=frozenset(
+            {"cluster", "cluster_sharing", "cluster_period", "cluster_share", "cluster_depth"}
+            | {"cluster_fanout"}
+        ),
+        check=_check_cluster,
+        early=True,
+        end=_end_head,
+    ),
     "root": SearcherKind(
         fits=lambda options: options.parallel is Parallel.ROOT and options.threads > 1,
-        make=lambda tree, options, memory_mb: RootParallel(
-            tree, options.threads, memory_mb, options.seed
-        ),
+        make=lambda m: RootParallel(m.tree, m.options.threads, m.memory_mb, m.options.seed),
         anew=frozenset({"threads", "memory"}),
     ),
     "tree": SearcherKind(
         fits=lambda _: True,
-        make=lambda tree, options, memory_mb: tree(options.threads, memory_mb, options.seed),
+        make=lambda m: m.tree(m.options.threads, m.memory_mb, m.options.seed),
     ),
 }
 """The kinds by name. The first that fits the options is taken."""

@@ -16,7 +16,7 @@ from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session import memory
 from gtpengine.session.analysis import PLAIN, RunningSearch, SearcherLike, SearchRequest
 from gtpengine.session.pondering import Pondering
-from gtpengine.session.searchers import SEARCHERS, kind_for
+from gtpengine.session.searchers import SEARCHERS, Materials, kind_for
 
 WARNING: Final = "warning: "
 """The beginning of a note that the user should see although nothing is broken."""
@@ -70,6 +70,23 @@ class Searching:
         """Whether a search on the opponent's time was begun and not ended."""
         return self._pondering.active
 
+    def begin_early(self) -> None:
+        """Make the searcher now if it is of a kind that begins its work before the first search.
+
+        :raises ValueError: when the kind that the options ask for cannot be had.
+        """
+        kind = SEARCHERS[kind_for(self._options)]
+        kind.check()
+        if kind.early:
+            self.ready()
+
+    def close(self) -> None:
+        """End pondering, and give up what the searcher has beside memory."""
+        self._pondering.end()
+        if self._searcher is not None:
+            SEARCHERS[self._kind].end(self._searcher)
+            self._searcher = None
+
     def ready(self) -> SearcherLike:
         """Return the searcher, idle; it is made at the first call."""
         self._pondering.end()
@@ -96,7 +113,16 @@ class Searching:
             return self._make_searcher(self._params, threads, memory_mb, seed)
 
         self._kind = kind_for(self._options)
-        return SEARCHERS[self._kind].make(make_tree, self._options, megabytes)
+        return SEARCHERS[self._kind].make(
+            Materials(
+                make_tree,
+                self._options,
+                megabytes,
+                self._params,
+                self._note,
+                lambda text: self._note(WARNING + text),
+            )
+        )
 
     def set_position(
         self, position: Position, request: SearchRequest = PLAIN, komi_offset: float = 0.0
@@ -146,8 +172,10 @@ class Searching:
         self._pondering.end()
         if self._searcher is None:
             return
-        if kind_for(self._options) != self._kind or name in SEARCHERS[self._kind].anew:
-            self._searcher = None
+        kind = kind_for(self._options)
+        if kind != self._kind or name in SEARCHERS[self._kind].anew:
+            SEARCHERS[kind].check()
+            self.close()
         elif name == "threads":
             self._searcher.set_threads(self._options.threads)
         elif name == "memory":

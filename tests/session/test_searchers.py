@@ -12,7 +12,7 @@ from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session.analysis import Avoid, SearcherLike
-from gtpengine.session.searchers import SEARCHERS, kind_for
+from gtpengine.session.searchers import SEARCHERS, Materials, kind_for
 from gtpengine.session.searching import Searching
 from tests.session.fake_searcher import FakeSearcher
 
@@ -33,12 +33,19 @@ def test_the_first_kind_that_fits_is_taken(parallel: str, threads: int, kind: st
     assert kind_for(options_of(parallel, threads)) == kind
 
 
+def test_a_cluster_comes_before_the_other_kinds() -> None:
+    options = options_of("root", 4)
+    options.assign("cluster", "auto")
+    assert kind_for(options) == "cluster"
+
+
 def test_every_kind_makes_a_searcher() -> None:
     def tree(threads: int, memory_mb: int, seed: int) -> FakeSearcher:
         return FakeSearcher(SearchParams(), threads, memory_mb, seed)
 
-    for kind in SEARCHERS.values():
-        kind.make(tree, options_of("tree", 2), 64).set_seed(3)
+    for name in ("tree", "root"):  # a cluster: tests/cluster
+        materials = Materials(tree, options_of("tree", 2), 64, SearchParams())
+        SEARCHERS[name].make(materials).set_seed(3)
 
 
 @pytest.mark.parametrize(

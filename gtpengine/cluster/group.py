@@ -1,0 +1,373 @@
+"""The hub of a group of members: gives orders, hears answers, passes on what is new.
+
+It never waits. Each member has at most one order without an answer. One that is slow gets no
+further orders until it answers, and one that fails is dropped: what it has told stays, and what it
+had not told is lost. Members are reached by links, which know how messages travel.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, Protocol
+
+from gtpengine.cluster.ledger import Ledger
+from gtpengine.cluster.messages import Answer, Order, Task
+from gtpengine.mcts.report.exchange import Digest
+
+GIVE_UP: Final = 20.0
+"""Seconds without an answer after which a member is dropped for good."""
+
+EVERYTHING: Final = 0.0
+"""The share of nodes that are told however light they are."""
+
+
+class Sharing(StrEnum):
+    """What the trees tell each other."""
+
+    TREE = "tree"
+    ROOT = "root"
+    VOTE = "vote"
+
+
+class Link(Protocol):
+    """The way to one member."""
+
+    @property
+    def name(self) -> str:
+        """What the user calls the member."""
+
+    def exchange(self, order: Order) -> Future[Answer]:
+        """Send an order; the answer, or the failure, comes some time, or never."""
+
+    def close(self) -> None:
+        """Send nothing any more; the member may end. Must not wait."""
+
+
+class Local(Protocol):
+    """The hub's own tree, or what stands for the rest of the cluster in its place."""
+
+    def digest(self, least_share: float = ..., max_depth: int = ...) -> Digest: ...
+    def absorb(self, digest: Digest) -> Digest: ...
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How often and of what trees tell each other: seconds, share of the root's visits, moves."""
+
+    sharing: Sharing = Sharing.TREE
+    period: float = 0.3
+    share: float = 0.01
+    depth: int = 500
+
+    @property
+    def told(self) -> tuple[float, int]:
+        """Return the least share and the depth of the nodes that members tell of."""
+        if self.sharing is Sharing.TREE:
+            return self.share, self.depth
+        return EVERYTHING, 1  # the moves of the root
+
+
+@dataclass
+class Traffic:
+    """What has gone between a hub and its members since it began."""
+
+    orders: int = 0
+    answers: int = 0
+    bytes_sent: int = 0
+    bytes_heard: int = 0
+    nodes_heard: int = 0
+    dropped: int = 0
+
+
+@dataclass(eq=False)
+class _Seat:
+    """A member, as its hub sees it."""
+
+    link: Link
+    task: int = -1
+    anew: bool = True
+    sent_at: float = 0.0
+    trip: float = 0.0
+    pending: Future[Answer] | None = None
+    resting: bool = True
+    simulations: int = 0
+    members: int = 1
+    root: Ledger | None = field(default=None)
+
+
+class Group:
+    """A hub. One thread calls it at a time; ``step`` is to be called when it is ``due``, and when
+    there is an answer to hear.
+
+    ``note`` gets sentences about members that come and go.
+    """
+
+    def __init__(
+        self,
+        manner: Manner,
+        clock: Callable[[], float] = time.monotonic,
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.manner = manner
+        self.traffic = Traffic()
+        self.simulations = 0
+        """Simulations of all members since the beginning."""
+        self.of_task = 0
+        """Their simulations of the present task."""
+        self.on_lost: Callable[[Link], None] = lambda _: None
+        """Called with the link of a member that was dropped."""
+        self.on_answer: Callable[[], None] = lambda: None
+        """Called in any thread when ``step`` has an answer to hear."""
+        self._clock = clock
+        self._note = note
+        self._seats: list[_Seat] = []
+        self._task: Task | None = None
+        self._ledger: Ledger | None = None
+        self._local: Local | None = None
+        self._search = False
+        self._due = 0.0
+        self._last_due = 0.0
+
+    # --- members ---
+
+    def add(self, link: Link) -> None:
+        """Let a member take part; it learns the task, and all that is known, with its first order.
+
+        Whoever was a member before and comes back is told to forget its tree first.
+        """
+        seat = _Seat(link)
+        self._seats.append(seat)
+        if self._ledger is not None:
+            self._ledger.join(seat)
+        if self._task is not None:
+            self._send(seat)
+
+    @property
+    def members(self) -> int:
+        """Return the number of machines that have answered their last order, or may in time."""
+        return sum(seat.members for seat in self._seats if not self._is_late(seat))
+
+    @property
+    def late(self) -> tuple[str, ...]:
+        """Return the names of members that have not answered for more than a period."""
+        return tuple(seat.link.name for seat in self._seats if self._is_late(seat))
+
+    @property
+    def trip(self) -> float:
+        """Return the longest time in seconds that an answer took lately, 0 without members."""
+        return max((s.trip for s in self._seats if not self._is_late(s)), default=0.0)
+
+    def anew(self) -> None:
+        """Let all members forget their trees with their next order."""
+        for seat in self._seats:
+            seat.anew, seat.task = True, -1
+
+    def close(self) -> None:
+        """Let all members go."""
+        for seat in self._seats:
+            seat.link.close()
+        self._seats.clear()
+
+    # --- the task ---
+
+    def begin(self, task: Task, local: Local | None) -> None:
+        """Search another position from now on; ``local`` has it already.
+
+        Without a local tree somebody else tells, and is told, in its place.
+        """
+        before, self._task, self._local = self._task, task, local
+        self.of_task = 0
+        since = None if before is None else task.moves_since(before.lineage, before.moves)
+        if self._ledger is None or since is None:
+            self._ledger = Ledger(task.origin)
+            for party in (self, *self._seats):
+                self._ledger.join(party)
+            for seat in self._seats:
+                seat.root = None
+        else:
+            self._ledger.follow(since, task.origin)
+            for seat in self._seats:
+                if seat.root is not None:
+                    seat.root.follow(since, task.origin)
+
+    def go(self) -> None:
+        """Let the members search; those who are free hear of it at once."""
+        self._search = True
+        self._round()
+
+    def rest(self) -> None:
+        """Let the members rest."""
+        self._search = False
+        self._round()
+
+    @property
+    def searching(self) -> bool:
+        """Whether the members are to search."""
+        return self._search
+
+    @property
+    def due(self) -> float:
+        """When the next orders are given."""
+        return self._due
+
+    def hasten(self, when: float) -> None:
+        """Let there be orders at this time, too."""
+        self._last_due = when
+        if when > self._clock():
+            self._due = min(self._due, when)
+
+    def step(self) -> None:
+        """Hear the answers that have come, pass them on, and give orders when it is time."""
+        heard = False
+        for seat in [s for s in self._seats if s.pending is not None]:
+            heard |= self._hear(seat)
+        if self._search and self._clock() >= self._due:
+            self._round()
+        if heard:
+            self._tell_local()
+
+    def hear_local(self, digest: Digest) -> None:
+        """Add what the local tree tells."""
+        if self._ledger is not None:
+            self._ledger.heard(self, digest)
+
+    def local_news(self) -> Digest | None:
+        """Return what the local tree does not know; None before there is a task."""
+        return None if self._ledger is None else self._ledger.news(self)
+
+    def _tell_local(self) -> None:
+        ledger, local = self._ledger, self._local
+        if ledger is None or local is None or self.manner.sharing is Sharing.VOTE:
+            return
+        news = ledger.news(self)
+        if len(news):
+            ledger.returned(self, local.absorb(news))
+
+    def roots(self) -> Iterator[dict[int, tuple[int, ...]]]:
+        """Yield what each member that votes has told of the moves of the root, as `Ledger.sums`."""
+        for seat in self._seats:
+            if seat.root is not None:
+                yield {path[0]: sums for path, sums in seat.root.sums().items() if len(path) == 1}
+
+    # --- orders and answers ---
+
+    def _round(self) -> None:
+        """Exchange with the local tree, then with all members that are free."""
+        if self._task is None:
+            return
+        now = self._clock()
+        self._due = now + self.manner.period
+        if now < self._last_due:
+            self._due = min(self._due, self._last_due)
+        if self._local is not None and self.manner.sharing is not Sharing.VOTE:
+            self.hear_local(self._local.digest(*self.manner.told))
+        for seat in list(self._seats):
+            if seat.pending is None:
+                self._send(seat)
+            elif self._clock() - seat.sent_at > GIVE_UP:
+                self._drop(seat, f"has not answered for {GIVE_UP:g} seconds")
+
+    def _send(self, seat: _Seat) -> None:
+        """Send an order to a member that is free, unless it rests and may go on resting."""
+        task, ledger = self._task, self._ledger
+        assert task is not None and ledger is not None
+        if not self._search and seat.resting:
+            return
+        new = seat.task != task.number
+        if seat.anew:
+            ledger.join(seat)
+            seat.root = None
+        share, depth = self.manner.told
+        order = Order(
+            search=self._search,
+            task=task if new else None,
+            anew=seat.anew,
+            news=None if self.manner.sharing is Sharing.VOTE else ledger.news(seat),
+            share=share,
+            depth=depth,
+        )
+        seat.task, seat.anew, seat.resting = task.number, False, not self._search
+        seat.sent_at = self._clock()
+        self.traffic.orders += 1
+        self.traffic.bytes_sent += _bytes_of(order.news)
+        try:
+            pending = seat.link.exchange(order)
+        except Exception as error:
+            self._drop(seat, _reason(error))
+            return
+        seat.pending = pending
+        pending.add_done_callback(lambda _: self.on_answer())
+
+    def _hear(self, seat: _Seat) -> bool:
+        """Take an answer if it has come; return whether it tells something."""
+        pending = seat.pending
+        if pending is None or not pending.done():
+            return False
+        seat.pending = None
+        error = pending.exception()
+        if error is not None:
+            self._drop(seat, _reason(error))
+            return False
+        answer = pending.result()
+        seat.trip = max(0.8 * seat.trip, self._clock() - seat.sent_at)
+        seat.simulations += answer.simulations
+        seat.members = answer.members
+        self.simulations += answer.simulations
+        self.traffic.answers += 1
+        self.traffic.bytes_heard += _bytes_of(answer.news)
+        if self._task is not None and answer.number == self._task.number:
+            self.of_task += answer.simulations
+        try:
+            told = self._note_news(seat, answer)
+        except ValueError as damage:
+            self._drop(seat, _reason(damage))
+            return False
+        # The task, or whether to search, may have changed while the member was busy.
+        assert self._task is not None
+        if seat.task != self._task.number or self._search == seat.resting:
+            self._send(seat)
+        return told
+
+    def _note_news(self, seat: _Seat, answer: Answer) -> bool:
+        """Add what an answer tells, of the present position or one before it."""
+        task, ledger = self._task, self._ledger
+        assert task is not None and ledger is not None
+        since = task.moves_since(answer.lineage, answer.moves)
+        if since is None or answer.news is None:
+            return False
+        if self.manner.sharing is Sharing.VOTE:
+            if seat.root is None:
+                seat.root = Ledger(task.origin)
+                seat.root.join(seat)
+            heard = seat.root.heard(seat, answer.news, since)
+        else:
+            heard = ledger.heard(seat, answer.news, since)
+        self.traffic.nodes_heard += heard
+        return heard > 0
+
+    def _drop(self, seat: _Seat, why: str) -> None:
+        self._seats.remove(seat)
+        if self._ledger is not None:
+            self._ledger.leave(seat)
+        self.traffic.dropped += 1
+        self._note(f"{seat.link.name} is lost: {why}; the search goes on without it")
+        seat.link.close()
+        self.on_lost(seat.link)
+
+    def _is_late(self, seat: _Seat) -> bool:
+        waited = 0.0 if seat.pending is None else self._clock() - seat.sent_at
+        return waited > max(self.manner.period, 3 * seat.trip)
+
+
+def _bytes_of(digest: Digest | None) -> int:
+    return 0 if digest is None else len(digest.entries)
+
+
+def _reason(error: BaseException) -> str:
+    """Return the last line of an error, for the user."""
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return lines[-1][:200]

@@ -1,0 +1,167 @@
+"""``gtpengine join``: let this machine take part in a cluster, until it is told to stop.
+
+It runs a node of Ray, which the head finds; the cluster's games and searches run below it. When the
+head is gone the machine waits for it to come back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import IO, Final, NoReturn
+
+from gtpengine import __version__
+from gtpengine.base import machine, numbers
+from gtpengine.base.address import PORT, answers, split
+from gtpengine.base.parser import UsageError, describe
+from gtpengine.base.stderrline import say
+
+MEMORY: Final = "gtpengine_megabytes"
+"""The resource of a Ray node by which it offers memory for a tree."""
+
+LOOK: Final = 2.0
+"""Seconds between looks whether the head still answers."""
+
+MISSES: Final = 3
+"""Looks in vain after which the head is gone."""
+
+STORE_BYTES: Final = 100 << 20
+"""Bytes of Ray's store for large objects, which a search does not use."""
+
+FAILED: Final = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the sub-command."""
+    describe(
+        parser,
+        "Let this machine search with the engine that runs as gtpengine --cluster at ADDRESS, and"
+        " play the games of runs with --cluster there. It waits for the head, and for its return."
+        " Ctrl-C ends it. Ray is for a closed network: whoever reaches its ports can run programs"
+        " here.",
+        f"gtpengine join 192.168.1.10:{PORT}",
+        f"# with four cores, and 2 GB for the tree\n"
+        f"gtpengine join 192.168.1.10:{PORT} --threads 4 --memory 2048",
+    )
+    parser.add_argument(
+        "address", metavar="ADDRESS", help=f"the head's HOST:PORT; the port is {PORT} if not given"
+    )
+    parser.add_argument(
+        "--threads",
+        type=numbers.whole(1, machine.MOST),
+        help="cores that this machine offers (default: all)",
+    )
+    parser.add_argument(
+        "--memory",
+        type=numbers.whole(16, 1_048_576),
+        metavar="MB",
+        help="megabytes for its search tree (default: as many as the head's)",
+    )
+    parser.add_argument("--once", action="store_true", help="end when the head is gone")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Take part until the head is gone (``--once``), or for ever; return the exit status."""
+    try:
+        host, port = split(args.address)
+    except ValueError as error:
+        raise UsageError(f"gtpengine join: {args.address}: {error}") from None
+    if importlib.util.find_spec("ray") is None:
+        raise UsageError(
+            "gtpengine join needs ray: pip install 'gtpengine[cluster]'; in a clone: make cluster"
+        )
+    cores = args.threads or machine.usable_cores()
+    with _terminated_like_interrupted():
+        while True:
+            _await_head(host, port)
+            status = _take_part(host, port, cores, args.memory)
+            if args.once or status != 0:
+                return status
+
+
+def command_line(host: str, port: int, cores: int, memory_mb: int | None) -> list[str]:
+    """Return the command that runs a node of Ray until it is stopped."""
+    offered = {} if memory_mb is None else {MEMORY: memory_mb}
+    return [
+        *(sys.executable, "-m", "ray.scripts.scripts", "start", f"--address={host}:{port}"),
+        *("--block", "--disable-usage-stats", f"--num-cpus={cores}"),
+        *(f"--object-store-memory={STORE_BYTES}", f"--resources={json.dumps(offered)}"),
+    ]
+
+
+def _await_head(host: str, port: int) -> None:
+    told = False
+    while not answers(host, port):
+        if not told:
+            say(f"gtpengine join: nobody answers at {host}:{port} yet; waiting (Ctrl-C ends it)")
+            told = True
+        time.sleep(LOOK)
+
+
+def _take_part(host: str, port: int, cores: int, memory_mb: int | None) -> int:
+    """Run a node until the head is gone; return 1 if it could not take part at all."""
+    begun = time.monotonic()
+    with tempfile.TemporaryFile() as output:
+        node = subprocess.Popen(
+            command_line(host, port, cores, memory_mb),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=os.environ | {"RAY_USAGE_STATS_ENABLED": "0"},
+        )
+        say(f"gtpengine join: gtpengine {__version__} offers {cores} cores to {host}:{port}")
+        misses = 0
+        try:
+            while node.poll() is None and misses < MISSES:
+                time.sleep(LOOK)
+                misses = 0 if answers(host, port) else misses + 1
+        finally:
+            _end(node)
+        if misses < MISSES and answers(host, port) and time.monotonic() - begun < 60.0:
+            say(f"gtpengine join: Ray cannot take part: {_last_lines(output)}")
+            return FAILED
+    say("gtpengine join: the head is gone")
+    return 0
+
+
+def _end(node: subprocess.Popen[bytes]) -> None:
+    """End a node and all that runs below it."""
+    if node.poll() is not None:
+        return
+    node.terminate()  # Ray ends the processes of the node then
+    try:
+        node.wait(15.0)
+    except subprocess.TimeoutExpired:
+        node.kill()
+        node.wait()
+
+
+def _last_lines(output: IO[bytes]) -> str:
+    output.seek(0)
+    lines = [line.strip() for line in output.read().decode("utf-8", "replace").splitlines()]
+    wanted = [line for line in lines if "Error" in line or "mismatch" in line] or lines
+    return " ".join(line for line in wanted[-3:] if line)[:500] or "it says nothing"
+
+
+@contextmanager
+def _terminated_like_interrupted() -> Iterator[None]:
+    """Let SIGTERM end the command as Ctrl-C does, so that the node ends, too."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,78 @@
+"""Members and reducers as Ray actors, and the links to them: the whole transport of a cluster.
+
+Ray carries an order to its actor at most once and in turn, and tells when an actor or its machine
+is gone. All that a cluster knows is in ``gtpengine.cluster.group`` and below.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Mapping
+from concurrent.futures import Future
+from typing import Any, cast
+
+from gtpengine.cluster.group import Manner
+from gtpengine.cluster.identity import Identity, identity
+from gtpengine.cluster.member import SearchingMember
+from gtpengine.cluster.messages import Answer, Order
+from gtpengine.cluster.reducer import Reducer
+
+# Nobody's machines report to Ray's makers. Before the import, which reads it.
+os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+
+# Untyped on purpose: the types of Ray differ from version to version.
+ray: Any = importlib.import_module("ray")
+
+
+class RayLink:
+    """The way to an actor with a method ``exchange``."""
+
+    def __init__(self, actor: Any, name: str) -> None:
+        self.actor = actor
+        self.name = name
+
+    def exchange(self, order: Order) -> Future[Answer]:
+        """Send an order."""
+        return cast("Future[Answer]", self.actor.exchange.remote(order).future())
+
+    def close(self) -> None:
+        """Let the actor end, whatever it does."""
+        ray.kill(self.actor)
+
+
+class MemberActor:
+    """A member on the machine where Ray starts it."""
+
+    def __init__(
+        self, threads: int, memory_mb: int, seed_step: int, params: Mapping[str, object]
+    ) -> None:
+        from gtpengine.mcts.searcher import Searcher
+
+        self._identity = identity(params)
+        tree = Searcher(threads=threads, memory_mb=memory_mb)
+        self._member = SearchingMember(tree, seed_step)
+
+    def identity(self) -> Identity:
+        """Return which program it runs."""
+        return self._identity
+
+    def exchange(self, order: Order) -> Answer:
+        """Do as ordered."""
+        return self._member.exchange(order)
+
+
+class ReducerActor:
+    """A reducer on the machine where Ray starts it."""
+
+    def __init__(self, manner: Manner) -> None:
+        self._reducer = Reducer(manner)
+        self._reducer.begin()
+
+    def add(self, actor: Any, name: str) -> None:
+        """Let a member take part."""
+        self._reducer.add(RayLink(actor, name))
+
+    def exchange(self, order: Order) -> Answer:
+        """Pass an order on."""
+        return self._reducer.exchange(order)

@@ -1,0 +1,63 @@
+"""The searcher of ``gtpengine --cluster``: the head's tree, and machines that come and go."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+
+from gtpengine.cluster.group import Manner, Sharing
+from gtpengine.cluster.searcher import ClusterSearcher, HeadTree
+from gtpengine.config.options import EngineOptions
+from gtpengine.mcts.params.search_params import SearchParams
+
+
+class Head(ClusterSearcher):
+    """A cluster searcher that looks for machines until it is closed."""
+
+    def __init__(
+        self,
+        tree: HeadTree,
+        options: EngineOptions,
+        params: SearchParams,
+        note: Callable[[str], None],
+        warn: Callable[[str], None],
+    ) -> None:
+        from gtpengine.cluster.machines import Machines  # needs Ray
+
+        super().__init__(tree, params, options.seed, manner_of(options), note, warn)
+        self._machines = Machines(
+            options.cluster,
+            self.group.manner,
+            options.cluster_fanout,
+            options.memory,
+            {spec.name: value for spec, value in params},
+            self.add,
+            note,
+            warn,
+        )
+        self.group.on_lost = self._machines.lost
+
+    def close(self) -> None:
+        super().close()
+        self._machines.close()
+
+
+def manner_of(options: EngineOptions) -> Manner:
+    """Return how the trees of a cluster tell each other."""
+    return Manner(
+        sharing=Sharing(options.cluster_sharing.value),
+        period=options.cluster_period,
+        share=options.cluster_share,
+        depth=options.cluster_depth,
+    )
+
+
+def check() -> None:
+    """Check that a cluster can be used here.
+
+    :raises ValueError: when the library is missing; the message says how to get it.
+    """
+    if importlib.util.find_spec("ray") is None:
+        raise ValueError(
+            "--cluster needs ray: pip install 'gtpengine[cluster]'; in a clone: make cluster"
+        )

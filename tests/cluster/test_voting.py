@@ -1,0 +1,30 @@
+"""Votes: each machine's simulations count for its best move."""
+
+from __future__ import annotations
+
+from board_ext.position import Position
+from gtpengine.cluster.voting import WIN, elected
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.mcts.searcher import Searcher
+
+
+def test_each_votes_for_its_best_move_with_all_its_simulations() -> None:
+    tree = Searcher(memory_mb=16, seed=1)
+    tree.set_position(Position(5))
+    report = tree.search(Limits(simulations=300))
+    best = report.moves[0]
+    rival, third = (move.point for move in report.moves[1:3])
+    roots = [
+        {rival: (200, 150 * WIN), best.point: (190, 19 * WIN)},
+        {rival: (5, 0), third: (3, 3 * WIN)},
+        {},
+    ]
+    result = elected(report, roots)
+    assert (result.moves[0].point, result.moves[0].visits) == (rival, 398)
+    assert result.moves[1].point == best.point
+    assert result.moves[1].visits == sum(move.visits for move in report.moves)
+    assert all(move.visits == 0 for move in result.moves[2:])
+    assert result.visits == sum(move.visits for move in result.moves)
+    # Values are the means of all.
+    wins = best.visits * best.value + 19
+    assert abs(result.moves[1].value - wins / (best.visits + 190)) < 1e-4
