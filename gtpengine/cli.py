@@ -268,11 +268,11 @@ def gtp_parser() -> Parser:
         "--version", action="version", version=f"gtpengine {__version__}", help="show the version"
     )
     for name, option in OPTIONS.items():
-        # An option that knows a value for itself may stand without one.
-        may_be_bare = {"nargs": "?", "const": option.bare} if option.bare else {}
-        parser.add_argument(
-            f"--{name}", dest=name, metavar=option.metavar, help=option.help, **may_be_bare
+        action = parser.add_argument(
+            f"--{name}", dest=name, metavar=option.metavar, help=option.help
         )
+        if option.bare:  # it may stand without a value
+            action.nargs, action.const = "?", option.bare
     parser.add_argument(
         "--set",
         action="append",

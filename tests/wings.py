@@ -79,8 +79,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
     "gtpengine.judge": "board_ext gtpengine.config gtpengine.game gtpengine.mcts.report",
     "gtpengine.cluster": f"gtpengine board_ext gtpengine.config {_SEARCH}",
-    "gtpengine.session": f"gtpengine.cluster board_ext board_ext.lab gtpengine.config gtpengine.game "
-    "gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock gtpengine.judge "
+    "gtpengine.session": f"board_ext board_ext.lab gtpengine.config gtpengine.cluster "
+    "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock "
+    "gtpengine.judge "
     f"{_SEARCH}",
     "gtpengine.commands": f"gtpengine board_ext gtpengine.config gtpengine.mcts.techniques "
     f"gtpengine.mcts.lab {_SEARCH}",

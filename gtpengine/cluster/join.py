@@ -24,6 +24,7 @@ from gtpengine import __version__
 from gtpengine.base import machine, numbers
 from gtpengine.base.address import PORT, answers, split
 from gtpengine.base.parser import UsageError, describe
+from gtpengine.base.raykey import key_file, use_key
 from gtpengine.base.stderrline import say
 
 MEMORY: Final = "gtpengine_megabytes"
@@ -80,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             "gtpengine join needs ray: pip install 'gtpengine[cluster]'; in a clone: make cluster"
         )
+    use_key()
     cores = args.threads or machine.usable_cores()
     with _terminated_like_interrupted():
         while True:
@@ -87,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
             status = _take_part(host, port, cores, args.memory)
             if args.once or status != 0:
                 return status
+            time.sleep(LOOK)
 
 
 def command_line(host: str, port: int, cores: int, memory_mb: int | None) -> list[str]:
@@ -109,15 +112,14 @@ def _await_head(host: str, port: int) -> None:
 
 
 def _take_part(host: str, port: int, cores: int, memory_mb: int | None) -> int:
-    """Run a node until the head is gone; return 1 if it could not take part at all."""
-    begun = time.monotonic()
+    """Run a node until it ends or the head is gone; return 1 if trying again is of no use."""
     with tempfile.TemporaryFile() as output:
         node = subprocess.Popen(
             command_line(host, port, cores, memory_mb),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            env=os.environ | {"RAY_USAGE_STATS_ENABLED": "0"},
+            env=os.environ | {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONUNBUFFERED": "1"},
         )
         say(f"gtpengine join: gtpengine {__version__} offers {cores} cores to {host}:{port}")
         misses = 0
@@ -127,9 +129,10 @@ def _take_part(host: str, port: int, cores: int, memory_mb: int | None) -> int:
                 misses = 0 if answers(host, port) else misses + 1
         finally:
             _end(node)
-        if misses < MISSES and answers(host, port) and time.monotonic() - begun < 60.0:
-            say(f"gtpengine join: Ray cannot take part: {_last_lines(output)}")
-            return FAILED
+        if misses < MISSES and answers(host, port):
+            why, hopeless = _reason(output)
+            say(f"gtpengine join: Ray has ended: {why}")
+            return FAILED if hopeless else 0
     say("gtpengine join: the head is gone")
     return 0
 
@@ -146,11 +149,17 @@ def _end(node: subprocess.Popen[bytes]) -> None:
         node.wait()
 
 
-def _last_lines(output: IO[bytes]) -> str:
+def _reason(output: IO[bytes]) -> tuple[str, bool]:
+    """Return why Ray has ended, from what it said, and whether it would end so again."""
     output.seek(0)
-    lines = [line.strip() for line in output.read().decode("utf-8", "replace").splitlines()]
-    wanted = [line for line in lines if "Error" in line or "mismatch" in line] or lines
-    return " ".join(line for line in wanted[-3:] if line)[:500] or "it says nothing"
+    text = output.read().decode("utf-8", "replace")
+    if "AuthenticationError" in text:
+        place = f"copy its {key_file()} to the same place here (chmod 600)"
+        return f"the head has a key that this machine lacks: {place}", True
+    lines = [line.strip() for line in text.splitlines()]
+    mismatch = [line for line in lines if "ersion mismatch" in line]
+    wanted = mismatch or [line for line in lines if "Error" in line or "Exception" in line] or lines
+    return " ".join(wanted[-3:])[:500] or "it does not say why", bool(mismatch)
 
 
 @contextmanager

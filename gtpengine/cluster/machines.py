@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from gtpengine.base import threads
 from gtpengine.base.address import AUTO, PORT, answers, is_here, own_address, split
+from gtpengine.base.raykey import protect_key
 from gtpengine.cluster.group import Link, Manner, Sharing
 from gtpengine.cluster.identity import Identity, identity
 from gtpengine.cluster.join import MEMORY, STORE_BYTES
@@ -225,6 +226,7 @@ def connect(address: str) -> None:
         _node_ip_address=host,
         **quiet,
     )
+    protect_key()
 
 
 def _on(node_id: str) -> dict[str, Any]:

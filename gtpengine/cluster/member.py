@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from board_ext.position import Position
@@ -36,7 +36,7 @@ class Tree(Protocol):
     def set_position(
         self,
         position: Position,
-        avoid: dict[tuple[int, int], int] | None = None,
+        avoid: Mapping[tuple[int, int], int] | None = None,
         komi_offset: float = 0.0,
     ) -> None: ...
     def search(self, limits: Limits, stop_conditions: tuple[_Seen, ...] = ()) -> SearchReport: ...
@@ -63,7 +63,7 @@ class Member:
 
     def advance(self, simulations: int) -> int:
         """Search on for some simulations if ordered to; return how many there were."""
-        if self._task is None or not self.searching:
+        if self._task is None or not self.searching or simulations < 1:
             return 0
         done = self._tree.search(Limits(simulations=simulations)).simulations
         self._unreported += done

@@ -12,14 +12,16 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any, cast
 
+from gtpengine.base.raykey import use_key
 from gtpengine.cluster.group import Manner
 from gtpengine.cluster.identity import Identity, identity
 from gtpengine.cluster.member import SearchingMember
 from gtpengine.cluster.messages import Answer, Order
 from gtpengine.cluster.reducer import Reducer
 
-# Nobody's machines report to Ray's makers. Before the import, which reads it.
+# Before the import, which reads them. Nobody's machines report to Ray's makers.
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+use_key()
 
 # Untyped on purpose: the types of Ray differ from version to version.
 ray: Any = importlib.import_module("ray")

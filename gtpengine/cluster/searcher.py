@@ -5,21 +5,13 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from board_ext.coords import opponent
-from board_ext.position import Position
 from gtpengine.base import threads
-from gtpengine.cluster.group import Group, Link, Manner, Sharing
-from gtpengine.cluster.messages import Task
-from gtpengine.cluster.voting import elected
+from gtpengine.cluster.group import Link, Manner
+from gtpengine.cluster.head import Enough, HeadSearcher, HeadTree, OfAll
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 
@@ -29,41 +21,12 @@ LINGER: Final = 0.1
 IDLE_TICK: Final = 0.2
 """Seconds between looks at members that rest."""
 
-Avoid = Mapping[tuple[int, int], int]
 
-
-class HeadTree(Protocol):
-    """The part of ``gtpengine.mcts.searcher.Searcher`` that the head uses."""
-
-    def keep_digests(self, receivers: int = 1) -> None: ...
-    def set_params(self, params: SearchParams) -> None: ...
-    def set_threads(self, threads: int) -> None: ...
-    def set_memory(self, memory_mb: int) -> None: ...
-    def set_seed(self, seed: int) -> None: ...
-    def set_position(
-        self, position: Position, avoid: Avoid | None = None, komi_offset: float = 0.0
-    ) -> None: ...
-    def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport: ...
-    def stop(self) -> None: ...
-    def clear(self) -> None: ...
-    def snapshot(self) -> SearchReport: ...
-    def notices(self) -> tuple[str, ...]: ...
-    def variation(self, point: int) -> tuple[tuple[int, int], ...]: ...
-    def keep_move_ownership(self, keep: bool) -> None: ...
-    def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None: ...
-    def digest(self, least_share: float = ..., max_depth: int = ...) -> Digest: ...
-    def absorb(self, digest: Digest) -> Digest: ...
-
-
-class ClusterSearcher:
+class ClusterSearcher(HeadSearcher):
     """A searcher as an engine uses it, with members that come and go.
 
-    The head searches whether there are members or not, and never waits for one. Simulations are
-    those of all machines; what is told of owners is from the head's own simulations.
-
-    ``add`` may be called from any thread, as may ``stop``, ``snapshot``, ``variation`` and
-    ``move_ownership``; the rest by one thread. ``note`` gets diagnostics, ``warn`` sentences that
-    the user should see.
+    The head searches whether there are members or not, and never waits for one. ``add`` may be
+    called from any thread. ``note`` gets diagnostics, ``warn`` sentences that the user should see.
     """
 
     def __init__(
@@ -75,19 +38,10 @@ class ClusterSearcher:
         note: Callable[[str], None] = lambda _: None,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._tree = tree
-        tree.keep_digests(1)
-        self._params = params.copy()
-        self._seed = seed
+        super().__init__(tree, params, seed, manner, warn=warn)
         self._note = note
-        self._lock = threading.RLock()
         self._wake = threading.Event()
-        self.group = Group(manner, note=warn)
         self.group.on_answer = self._wake.set
-        self._task: Task | None = None
-        self._lineage = self._clears = 0
-        self._fresh = True
-        self._base = 0
         self._rest_at: float | None = None
         self._closed = False
         self._thread = threads.begin(self._tend, name="cluster")[0]
@@ -108,86 +62,6 @@ class ClusterSearcher:
         with self._lock:
             self.group.close()
 
-    # --- settings ---
-
-    def set_params(self, params: SearchParams) -> None:
-        self._tree.set_params(params)
-        self._params = params.copy()
-        self._fresh = True
-
-    def set_threads(self, threads: int) -> None:
-        """Set the threads of the head; a member has as many as its machine offers."""
-        self._tree.set_threads(threads)
-
-    def set_memory(self, memory_mb: int) -> None:
-        self._tree.set_memory(memory_mb)
-        self._fresh = True
-
-    def set_seed(self, seed: int) -> None:
-        self._tree.set_seed(seed)
-        self._seed = seed
-        self.clear()
-
-    def clear(self) -> None:
-        with self._lock:
-            self._tree.clear()
-            self._clears += 1
-            self._fresh = True
-
-    def keep_move_ownership(self, keep: bool) -> None:
-        self._tree.keep_move_ownership(keep)
-
-    def notices(self) -> tuple[str, ...]:
-        return self._tree.notices()
-
-    # --- searching ---
-
-    def set_position(
-        self, position: Position, avoid: Avoid | None = None, komi_offset: float = 0.0
-    ) -> None:
-        """Search this position next, on all machines."""
-        with self._lock:
-            before = None if self._fresh else self._task
-            self._tree.set_position(position, avoid, komi_offset)
-            told = self._tree.digest(*self.group.manner.told)
-            task = self._next_task(before, position.copy(), dict(avoid or {}), komi_offset, told)
-            self._task, self._fresh = task, False
-            if before is None or task.number != before.number:
-                self.group.begin(task, self._tree)
-            self.group.hear_local(told)
-
-    def _next_task(
-        self,
-        before: Task | None,
-        position: Position,
-        avoid: dict[tuple[int, int], int],
-        komi_offset: float,
-        told: Digest,
-    ) -> Task:
-        """Return the task of a position: the same, one of the same line of play, or a new one."""
-        played = None
-        if before is not None and (before.avoid, before.komi_offset) == (avoid, komi_offset):
-            played = moves_between(before.position, position)
-        if before is not None and played == ():
-            return before
-        if before is None or played is None:
-            self._lineage += 1
-            moves: tuple[int, ...] = ()
-        else:
-            moves = (*before.moves, *played)
-        return Task(
-            number=1 if self._task is None else self._task.number + 1,
-            lineage=self._lineage,
-            moves=moves,
-            clears=self._clears,
-            seed=self._seed,
-            position=position,
-            origin=told.origin,
-            params={spec.name: value for spec, value in self._params},
-            avoid=avoid,
-            komi_offset=komi_offset,
-        )
-
     def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport:
         """Search with all machines; a limit in simulations counts those of all."""
         begin = time.monotonic()
@@ -199,35 +73,15 @@ class ClusterSearcher:
                     self.group.hasten(begin + limits.seconds - self._lead())
                 self._guarded(self.group.go)
         self._wake.set()
-        conditions: list[Stopper] = [_OfAll(c, self._of_all) for c in stop_conditions]
+        conditions: list[Stopper] = [OfAll(c, self._of_all) for c in stop_conditions]
         if limits.simulations is not None:
-            conditions.append(_OfAll(_Enough(), self._of_all))
+            conditions.append(OfAll(Enough(), self._of_all))
         try:
             return self._of_all(self._tree.search(limits, conditions))
         finally:
             with self._lock:
                 self._rest_at = time.monotonic() + LINGER
             self._wake.set()
-
-    def stop(self) -> None:
-        self._tree.stop()
-
-    def snapshot(self) -> SearchReport:
-        return self._of_all(self._tree.snapshot())
-
-    def variation(self, point: int) -> tuple[tuple[int, int], ...]:
-        return self._tree.variation(point)
-
-    def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None:
-        return self._tree.move_ownership(point)
-
-    def _of_all(self, report: SearchReport) -> SearchReport:
-        """Return the report of the head's search as that of all machines."""
-        with self._lock:
-            others = self.group.of_task - self._base
-            roots = list(self.group.roots()) if self.group.manner.sharing is Sharing.VOTE else []
-        report = replace(report, simulations=report.simulations + others)
-        return elected(report, roots) if roots else report
 
     def _lead(self) -> float:
         """Return how long before its end a search asks for the last news."""
@@ -255,42 +109,3 @@ class ClusterSearcher:
         except Exception:
             self._note(traceback.format_exc())
             self.group.close()
-
-
-class _Enough:
-    name = "simulations"
-
-    def __call__(self, report: SearchReport, limits: Limits) -> bool:
-        return limits.simulations is not None and report.simulations >= limits.simulations
-
-
-class _OfAll:
-    """A stop condition that sees the simulations of all machines."""
-
-    def __init__(self, condition: Stopper, of_all: Callable[[SearchReport], SearchReport]) -> None:
-        self.name = condition.name
-        self._condition = condition
-        self._of_all = of_all
-
-    def __call__(self, report: SearchReport, limits: Limits) -> bool:
-        return self._condition(self._of_all(report), limits)
-
-
-def moves_between(before: Position, after: Position) -> tuple[int, ...] | None:
-    """Return the points played, in turn, from one position to another of the same game; None when
-    the second does not continue the first."""
-    first, second = before.moves, after.moves
-    if second[: len(first)] != first or _game(before) != _game(after):
-        return None
-    side = before.to_play
-    for color, _ in second[len(first) :]:
-        if color != side:
-            return None
-        side = opponent(side)
-    return tuple(point for _, point in second[len(first) :]) if side == after.to_play else None
-
-
-def _game(position: Position) -> dict[str, object]:
-    """Return what a position is beside its moves: board, rules, komi and the first stones."""
-    state = position.__reduce__()[1][0]
-    return {name: state[name] for name in state if name not in ("moves", "to_play")}

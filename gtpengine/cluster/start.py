@@ -6,7 +6,8 @@ import importlib.util
 from collections.abc import Callable
 
 from gtpengine.cluster.group import Manner, Sharing
-from gtpengine.cluster.searcher import ClusterSearcher, HeadTree
+from gtpengine.cluster.head import HeadTree
+from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 

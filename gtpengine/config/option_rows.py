@@ -130,6 +130,12 @@ _CLUSTER: Final = (
         source="Gelly et al. 2008 3; not tuned",
     ),
     ParamSpec(
+        "cluster_exchanges", int, 10, 1, 10_000,
+        doc="how often trees that take turns tell each other in a search with a limit in "
+        "simulations",
+        source="about three times a second for three seconds",
+    ),
+    ParamSpec(
         "cluster_fanout", int, 32, 2, 1000,
         doc="most machines that the head talks with itself; one of each so many further ones adds "
         "up what they tell",
@@ -259,9 +265,10 @@ ROWS: Final = (
         source="leela-zero/leela-zero#622",
     ),
     ParamSpec(
-        "parallel", str, "tree", choices=("tree", "root"),
-        doc="how threads search: one shared tree, or a tree for each with their roots added up",
-        source="Chaslot, Winands and van den Herik 2008; root is for comparison",
+        "parallel", str, "tree", choices=("tree", "root", "taking-turns"),
+        doc="how threads search: one shared tree; a tree for each with their roots added up; trees "
+        "that take turns in one thread and tell each other as machines do",
+        source="Chaslot, Winands and van den Herik 2008; root and taking-turns are for comparison",
     ),
     *_CLUSTER,
     ParamSpec(

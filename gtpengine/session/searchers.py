@@ -16,7 +16,7 @@ from gtpengine.session.analysis import SearcherLike
 from gtpengine.session.rootparallel import RootParallel
 
 if TYPE_CHECKING:
-    from gtpengine.cluster.searcher import HeadTree
+    from gtpengine.cluster.head import HeadTree
 
 MakeTree = Callable[[int, int, int], SearcherLike]
 """Makes the tree search from threads, megabytes and seed."""
@@ -61,6 +61,22 @@ def _head(materials: Materials) -> SearcherLike:
     return Head(cast("HeadTree", tree), options, materials.params, materials.note, materials.warn)
 
 
+def _taking_turns(materials: Materials) -> SearcherLike:
+    from gtpengine.cluster.sharedtrees import SharedTrees
+    from gtpengine.cluster.start import manner_of
+
+    options = materials.options
+    return SharedTrees(
+        lambda memory_mb, seed: cast("HeadTree", materials.tree(1, memory_mb, seed)),
+        options.threads,
+        materials.memory_mb,
+        materials.params,
+        options.seed,
+        manner_of(options),
+        options.cluster_exchanges,
+    )
+
+
 def _end_head(searcher: SearcherLike) -> None:
     from gtpengine.cluster.start import Head
 
@@ -74,17 +90,21 @@ def _check_cluster() -> None:
     check()
 
 
+_SHARING: Final = frozenset({"cluster_sharing", "cluster_period", "cluster_share", "cluster_depth"})
+
 SEARCHERS: Final[dict[str, SearcherKind]] = {
     "cluster": SearcherKind(
         fits=lambda options: options.cluster != OFF,
         make=_head,
-        anew=frozenset(
-            {"cluster", "cluster_sharing", "cluster_period", "cluster_share", "cluster_depth"}
-            | {"cluster_fanout"}
-        ),
+        anew=_SHARING | {"cluster", "cluster_fanout"},
         check=_check_cluster,
         early=True,
         end=_end_head,
+    ),
+    "taking-turns": SearcherKind(
+        fits=lambda options: options.parallel is Parallel.TAKING_TURNS and options.threads > 1,
+        make=_taking_turns,
+        anew=_SHARING | {"threads", "memory", "cluster_exchanges"},
     ),
     "root": SearcherKind(
         fits=lambda options: options.parallel is Parallel.ROOT and options.threads > 1,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from board_ext.position import Position
-from gtpengine.cluster.group import Group, Manner, Sharing
+from gtpengine.cluster.group import Group, Link, Manner, Sharing
 from gtpengine.cluster.member import Member
-from gtpengine.cluster.messages import Task
+from gtpengine.cluster.messages import Answer, Order, Task
 from gtpengine.cluster.simulated import Network, SimulatedLink
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
@@ -178,7 +180,7 @@ def test_one_that_stalls_for_long_is_given_up() -> None:
     lab = Lab(2)
     lab.group.go()
     lab.tick()
-    lost = []
+    lost: list[Link] = []
     lab.group.on_lost = lost.append
     lab.links[1].cut()
     for _ in range(220):
@@ -285,12 +287,10 @@ def test_a_member_that_lies_is_dropped() -> None:
     assert isinstance(member, Member)
     honest = member.exchange
 
-    def lie(order):  # type: ignore[no-untyped-def]
+    def lie(order: Order) -> Answer:
         answer = honest(order)
-        from dataclasses import replace
-
-        broken = replace(answer.news, entries=answer.news.entries[:-3] or b"123")
-        return replace(answer, news=broken)
+        assert answer.news is not None
+        return replace(answer, news=replace(answer.news, entries=answer.news.entries + b"123"))
 
     member.exchange = lie  # type: ignore[method-assign]
     for _ in range(5):

@@ -12,9 +12,10 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from gtpengine.cluster.group import Manner, Sharing
+from gtpengine.cluster.head import moves_between
 from gtpengine.cluster.member import SearchingMember
 from gtpengine.cluster.messages import Answer, Order
-from gtpengine.cluster.searcher import ClusterSearcher, moves_between
+from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits

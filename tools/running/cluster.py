@@ -17,10 +17,13 @@ import traceback
 from pathlib import Path
 from typing import Any, Final
 
+from gtpengine.base.raykey import use_key
+
 from .cores import CoreLease
 from .machine import pin_thread
 from .runner import Completed, Pool, Task, Worker, WorkerError
 
+use_key()  # before the import, which reads what it sets
 # Untyped on purpose: the types of Ray differ from version to version.
 ray: Any = importlib.import_module("ray")
 _exceptions: Any = importlib.import_module("ray.exceptions")

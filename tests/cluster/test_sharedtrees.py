@@ -1,0 +1,86 @@
+"""Trees that take turns: limits, repetition, and that they share what they should."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_ext.coords import BLACK, WHITE
+from board_ext.position import Position
+from gtpengine.cluster.group import Manner, Sharing
+from gtpengine.cluster.sharedtrees import SharedTrees
+from gtpengine.config.options import EngineOptions
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.mcts.searcher import Searcher
+from gtpengine.session.engine import Engine
+
+
+def trees(number: int, manner: Manner | None = None, exchanges: int = 5) -> SharedTrees:
+    made = SharedTrees(
+        lambda memory_mb, seed: Searcher(memory_mb=memory_mb, seed=seed),
+        number, 64, SearchParams(), 1, manner or Manner(share=0.0), exchanges,
+    )  # fmt: skip
+    made.set_position(Position(7))
+    return made
+
+
+def test_the_limit_is_divided_and_all_is_shared() -> None:
+    searcher = trees(4)
+    report = searcher.search(Limits(simulations=2000))
+    assert report.simulations == 2000
+    assert report.stopped_by == "simulations"
+    # All that the others found is in the head's tree, but for nodes of moves it has not made yet.
+    assert report.visits == 2000
+    assert 400 <= searcher._tree.snapshot().visits - searcher.group.of_task <= 600
+    assert report.pv[0] == report.moves[0].point
+
+
+def test_equal_seeds_repeat_and_the_trees_differ() -> None:
+    first, second = (trees(3).search(Limits(simulations=900)) for _ in range(2))
+    assert [m.visits for m in first.moves] == [m.visits for m in second.moves]
+    alone = Searcher(memory_mb=64, seed=1)
+    alone.set_position(Position(7))
+    assert [m.visits for m in alone.search(Limits(simulations=900)).moves] != [
+        m.visits for m in first.moves
+    ]
+
+
+@pytest.mark.parametrize("sharing", list(Sharing))
+def test_every_way_of_sharing_gives_a_whole_report(sharing: Sharing) -> None:
+    report = trees(3, Manner(sharing)).search(Limits(simulations=600))
+    assert report.simulations == 600
+    assert report.visits == 600
+    assert sum(move.visits for move in report.moves) == 600
+
+
+def test_time_and_conditions_end_it() -> None:
+    searcher = trees(2)
+    assert searcher.search(Limits(seconds=0.2)).stopped_by == "time"
+
+    class Once:
+        name = "once"
+
+        def __call__(self, report: object, limits: Limits) -> bool:  # noqa: ARG002
+            return True
+
+    assert searcher.search(Limits(simulations=1000), (Once(),)).stopped_by == "once"
+
+
+def test_an_engine_plays_with_it_and_follows_options() -> None:
+    options = EngineOptions()
+    for name, value in (("parallel", "taking-turns"), ("threads", 3), ("simulations", 150)):
+        options.assign(name, value)
+    options.assign("memory", 48)
+    notes: list[str] = []
+    engine = Engine(options, note=notes.append)
+    engine.new_game(7)
+    engine.genmove(BLACK)
+    engine.set_parameter("cluster_sharing", "vote")
+    engine.genmove(WHITE)
+    assert isinstance(engine.searching.searcher, SharedTrees)
+    assert engine.last_search is not None and engine.last_search.simulations == 150
+    engine.set_parameter("parallel", "tree")
+    engine.genmove(BLACK)
+    assert isinstance(engine.searching.searcher, Searcher)
+    engine.close()
+    assert notes == []
