@@ -108,11 +108,11 @@ def test_games_against_gnugo_while_nodes_are_killed(
     nodes, address = machines
     log = tmp_path / "head.log"
     engine = f"{sys.executable} -m gtpengine --cluster {address} --time-per-move 0.5 --log {log}"
-    words = "--size 9 --concurrency 1 --cores-per-game 0 --time 20/move --on-failure stop".split()
-    words += ["--games", str(GAMES), "--store", str(tmp_path / "s.sqlite")]
-    engines = [f"cluster={engine} --memory 128", f"gnugo={gnugo} --mode gtp --level 10"]
+    words = f"--size 9 --games {GAMES} --concurrency 1 --cores-per-game 0 --time 20/move"
+    words += f" --on-failure stop --store {tmp_path / 's.sqlite'}"
+    engines = [f"cluster={engine} --memory 128", f"gnugo={gnugo} --mode gtp --chinese-rules"]
     match = subprocess.Popen(
-        [sys.executable, "-m", "gtpengine", "match", *engines, *words],
+        [sys.executable, "-m", "gtpengine", "match", *engines, *words.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
