@@ -76,3 +76,44 @@ def random_planes(size: int, seed: int) -> tuple[npt.NDArray[np.uint8], npt.NDAr
     planes = 127 * random.integers(0, 2, (len(PLANES), size, size))
     planes[-1] = random.integers(0, 128, (size, size))
     return planes.astype(np.uint8), random.normal(0, 1, len(NUMBERS)).astype(np.float32)
+
+
+def random_state(shape: NetShape, seed: int = 1) -> dict[str, npt.NDArray[Any]]:
+    """Return what tools/network/models.py would have as the state_dict of a random network."""
+    random = np.random.default_rng(seed)
+    state: dict[str, npt.NDArray[Any]] = {}
+
+    def layer(name: str, *dimensions: int, bias: bool = True) -> None:
+        spread = np.sqrt(2 / np.prod(dimensions[1:]))
+        state[f"{name}.weight"] = random.normal(0, spread, dimensions).astype(np.float32)
+        if bias:
+            state[f"{name}.bias"] = random.normal(0, 0.1, dimensions[0]).astype(np.float32)
+
+    def norm(name: str, channels: int) -> None:
+        state[f"{name}.weight"] = random.uniform(0.5, 1.5, channels).astype(np.float32)
+        state[f"{name}.bias"] = random.normal(0, 0.2, channels).astype(np.float32)
+        state[f"{name}.running_mean"] = random.normal(0, 0.2, channels).astype(np.float32)
+        state[f"{name}.running_var"] = random.uniform(0.5, 2.0, channels).astype(np.float32)
+
+    channels, head, numbers = shape.channels, shape.head, shape.numbers
+    layer("stem", channels, shape.planes, 3, 3, bias=False)
+    norm("stem_norm", channels)
+    layer("whole", channels, numbers)
+    for block in range(shape.blocks):
+        for number, convolution in enumerate(shape.convolutions()):
+            at = f"blocks.{block}.layers.{3 * number}"
+            layer(at, *convolution.weights, bias=False)
+            norm(f"blocks.{block}.layers.{3 * number + 1}", convolution.outputs)
+        if shape.pools(block):
+            layer(f"blocks.{block}.pool.look", shape.pool_width, channels, 1, 1)
+            layer(f"blocks.{block}.pool.tell", channels, 2 * shape.pool_width)
+    for name in ("policy", "value"):
+        layer(f"{name}_look", head, channels, 1, 1)
+    layer("policy_tell", head, 2 * head)
+    layer("policy_points", 1, head, 1, 1)
+    layer("policy_pass", 1, 2 * head)
+    state["policy_skip"] = np.array(0.9, np.float32)
+    layer("value_hidden", 2 * head, 2 * head + numbers)
+    layer("value", 2, 2 * head)
+    layer("ownership", 1, head, 1, 1)
+    return state
