@@ -14,6 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from board_ext.coords import BLACK, COLUMNS, EMPTY, WHITE
+from gtpengine.terminal import largeboard
 from gtpengine.terminal.drawing import grid
 from gtpengine.terminal.view import View
 
@@ -30,8 +31,16 @@ CURSOR: Final = "#3b82d6"
 _LETTERS: Final = {BLACK: "X", WHITE: "O"}
 
 
+def extent(size: int, scale: int) -> Size:
+    """Return the columns and lines of a board with its edges."""
+    return Size(2 * scale * size + 2 * EDGE, scale * size + 2)
+
+
 class BoardView(ScrollView, can_focus=True):
-    """Shows ``view``; a click or Enter posts ``Chosen``. Unless ``colored`` stones are letters."""
+    """Shows ``view``; a click or Enter posts ``Chosen``. Unless ``colored`` stones are letters.
+
+    At ``scale`` k a point takes 2k columns and k lines.
+    """
 
     DEFAULT_CSS = """
     BoardView { width: auto; height: auto; scrollbar-size: 1 1; }
@@ -57,12 +66,13 @@ class BoardView(ScrollView, can_focus=True):
         super().__init__(id="board")
         self.colored = colored
         self.view = view
+        self.scale = 1
         self.set_view(view)
 
     def set_view(self, view: View) -> None:
         """Show another board; the cursor stays where it is, but for a board of another size."""
         if view.size != self.view.size or self.virtual_size == Size(0, 0):
-            self.virtual_size = Size(2 * view.size + 2 * EDGE, view.size + 2)
+            self.virtual_size = extent(view.size, self.scale)
             self.cursor = view.size**2 // 2
             self.fit(*self.virtual_size)
         moved = view.last is not None and view.last != self.view.last
@@ -70,6 +80,14 @@ class BoardView(ScrollView, can_focus=True):
         if moved and view.last is not None:
             self._bring_in_sight(view.last)
         self.refresh()
+
+    def set_scale(self, scale: int) -> None:
+        """Draw points larger or smaller; 1 is the smallest."""
+        if scale != self.scale:
+            self.scale = scale
+            self.virtual_size = extent(self.view.size, scale)
+            self._bring_in_sight(self.cursor)
+            self.refresh()
 
     def fit(self, width: int, height: int) -> None:
         """Take no more columns and lines than there are; the rest is scrolled."""
@@ -84,10 +102,15 @@ class BoardView(ScrollView, can_focus=True):
         self.refresh()
 
     def _bring_in_sight(self, point: int) -> None:
-        size = self.view.size
-        row, column = divmod(point, size)
-        place = Region(EDGE + 2 * column - 2, size - row - 1, 5, 3)
-        self.scroll_to_region(place, animate=False, force=True)
+        x, y = self.place_of(point)
+        self.scroll_to_region(Region(x - 2, y - 1, 5, 3), animate=False, force=True)
+
+    def place_of(self, point: int) -> tuple[int, int]:
+        """Return the column and line of a point's middle, in the widget's whole area."""
+        row, column = divmod(point, self.view.size)
+        right, down = largeboard.centre(self.scale)
+        line = self.scale * (self.view.size - 1 - row) + 1
+        return EDGE + 2 * self.scale * column + right, line + down
 
     def action_go(self, right: int, up: int) -> None:
         """Move the cursor, not over the edge."""
@@ -110,7 +133,7 @@ class BoardView(ScrollView, can_focus=True):
     def point_at(self, x: int, y: int) -> int | None:
         """Return the point drawn at a column and line of the widget's whole area."""
         size = self.view.size
-        column, row = (x - EDGE) // 2, size - y
+        column, row = (x - EDGE) // (2 * self.scale), size - 1 - (y - 1) // self.scale
         return row * size + column if 0 <= column < size and 0 <= row < size else None
 
     def render_line(self, y: int) -> Strip:
@@ -123,6 +146,8 @@ class BoardView(ScrollView, can_focus=True):
 
     def _line(self, y: int) -> Strip:
         size, base = self.view.size, self.rich_style
+        if self.scale > 1:
+            return self._large_line(y)
         row = size - y
         if not 0 <= row < size:
             letters = " ".join(COLUMNS[:size]) if y in (0, size + 1) else ""
@@ -131,6 +156,26 @@ class BoardView(ScrollView, can_focus=True):
         for column in range(size):
             segments += self._cell(row * size + column, column == size - 1)
         return Strip([*segments, Segment(f" {row + 1:<2}", base)])
+
+    def _large_line(self, y: int) -> Strip:
+        size, base, scale = self.view.size, self.rich_style, self.scale
+        before, below = largeboard.centre(scale)
+        row, down = divmod(y - 1, scale)
+        if not 0 <= row < size:
+            letters = "".join(f"{'':{before}}{c}{'':{scale}}" for c in COLUMNS[:size])
+            return Strip(
+                [Segment(EDGE * " " + (letters if y in (0, scale * size + 1) else ""), base)]
+            )
+        number = str(size - row) if down == below else ""
+        wood = WOOD[self.app.current_theme.dark]
+        line = largeboard.draw_line(
+            self.view,
+            self.cursor if self.has_focus else None,
+            y - 1,
+            scale,
+            largeboard.Palette(wood, INK, LAST, HINT, CURSOR),
+        )
+        return Strip([Segment(f"{number:>2} ", base), *line, Segment(f" {number:<2}", base)])
 
     def _cell(self, point: int, at_edge: bool) -> list[Segment]:
         """Return a point and the line to its right."""

@@ -21,8 +21,9 @@ from gtpengine.play.partner import Estimate, Hint
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms
 from gtpengine.play.trouble import PlayError
-from gtpengine.terminal.boardview import BoardView
+from gtpengine.terminal.boardview import BoardView, extent
 from gtpengine.terminal.dialogs import STYLE, FileName, NewGame, SaveFirst
+from gtpengine.terminal.largeboard import LARGEST
 from gtpengine.terminal.view import (
     estimate_line,
     hint_line,
@@ -116,11 +117,23 @@ class PlayApp(App[None]):
 
     def _lay_out(self, size: Size) -> None:
         board = self.query_one(BoardView)
-        narrow = size.width < board.virtual_size.width + PANEL
+        narrow = self._scale(board, size)
         self.query_one("#table").set_class(narrow, "narrow")
         self._texts()
         texts = TEXT_LINES if narrow else 0
         board.fit(size.width, size.height - 1 - texts)
+
+    def _scale(self, board: BoardView, size: Size) -> bool:
+        """Draw the board as large as it fits; return whether the texts stand below it."""
+        height = size.height - 1
+        for scale in range(LARGEST if board.colored else 1, 0, -1):
+            board.set_scale(scale)
+            needs = extent(board.view.size, scale)
+            for narrow in (False, True):
+                rest = Size(0, TEXT_LINES) if narrow else Size(PANEL, 0)
+                if needs.width + rest.width <= size.width and needs.height + rest.height <= height:
+                    return narrow
+        return size.width < board.virtual_size.width + PANEL
 
     def _show(self) -> None:
         """Show the game as it is now."""

@@ -17,7 +17,7 @@ from textual.widgets import Input, Select
 from board_ext.coords import BLACK, PASS, WHITE
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms, parse_clock
-from gtpengine.terminal.boardview import EDGE, BoardView
+from gtpengine.terminal.boardview import EDGE, INK, BoardView
 from gtpengine.terminal.dialogs import FileName, NewGame, SaveFirst
 from gtpengine.terminal.screen import PlayApp
 
@@ -103,7 +103,7 @@ def test_keys_play_and_the_engine_answers() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (100, 40)])
 def test_a_click_plays_where_it_points(size: tuple[int, int]) -> None:
     async def act(person: Person) -> None:
-        await person.pilot.click(BoardView, offset=(EDGE + 2 * 3, 9 - 6))
+        await person.pilot.click(BoardView, offset=person.board.place_of(6 * 9 + 3))
         await person.settle()
         assert person.game.position.moves[0] == (BLACK, 6 * 9 + 3)
 
@@ -112,7 +112,7 @@ def test_a_click_plays_where_it_points(size: tuple[int, int]) -> None:
 
 def test_a_click_beside_the_points_does_nothing() -> None:
     async def act(person: Person) -> None:
-        for place in ((0, 3), (EDGE + 4, 0), (EDGE + 20, 3)):
+        for place in ((0, 3), (EDGE + 4, 0), (EDGE + 38, 3)):
             await person.pilot.click(BoardView, offset=place)
         assert person.game.position.moves == []
 
@@ -289,12 +289,56 @@ def test_resizing_keeps_cursor_and_texts_in_sight(size: int, screen: tuple[int, 
         for corner in (0, size * size - 1):
             board.cursor = corner
             await person.settle()
-            row, column = divmod(corner, size)
-            x = EDGE + 2 * column - board.scroll_offset.x
-            y = size - row - board.scroll_offset.y
+            x, y = board.place_of(corner)
+            x, y = x - board.scroll_offset.x, y - board.scroll_offset.y
             assert 0 <= x < board.size.width and 0 <= y < board.size.height
 
     at_screen(act, Sitting(Terms(size, options=FAST), hint_simulations=50))
+
+
+@pytest.mark.parametrize(
+    ("size", "screen", "scale"),
+    [
+        (9, (80, 24), 2),
+        (9, (66, 20), 1),
+        (9, (88, 30), 3),
+        (9, (120, 40), 4),
+        (13, (120, 40), 2),
+        (19, (110, 41), 2),
+        (19, (109, 41), 1),
+        (19, (82, 45), 2),  # the texts stand below
+        (19, (400, 200), 4),
+    ],
+)
+def test_the_board_is_as_large_as_it_fits(size: int, screen: tuple[int, int], scale: int) -> None:
+    async def act(person: Person) -> None:
+        board = person.board
+        assert board.scale == scale
+        assert board.max_scroll_x == board.max_scroll_y == 0
+        assert {board.point_at(*board.place_of(p)) for p in range(size**2)} == set(range(size**2))
+        await person.pilot.resize_terminal(60, 20)
+        await person.settle()
+        assert board.scale == 1
+
+    at_screen(act, Sitting(Terms(size, options=FAST), hint_simulations=50), size=screen)
+
+
+def test_a_large_board_shows_what_a_small_one_does() -> None:
+    async def act(person: Person) -> None:
+        await person.play(40)
+        board = person.board
+        assert board.scale == 4
+        board.cursor = 0
+        column, line = board.place_of(40)
+        strip = board._line(line)
+        assert strip.text.startswith(" 5 ") and strip.text.endswith(" 5 ")
+        middle = strip.crop(column, column + 1)
+        assert middle.text == "█"
+        assert {s.style.color.name for s in middle if s.style and s.style.color} == {INK[BLACK]}
+        assert "A       B" in board._line(0).text
+        person.app.export_screenshot()
+
+    at_screen(act, size=(120, 40))
 
 
 def test_the_person_loses_on_time_on_the_screen() -> None:
@@ -320,7 +364,7 @@ def test_light_dark_and_no_colour(monkeypatch: pytest.MonkeyPatch, color: bool) 
         await person.play(40)
         for _ in range(2):
             picture = person.app.export_screenshot()
-            assert ("●" in picture) == color
+            assert (INK[WHITE] in picture) == color
             await person.press("d")
 
     at_screen(act)
