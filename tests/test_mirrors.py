@@ -52,7 +52,7 @@ COVERED: Final[dict[str, str]] = {
     "session/test_engine.py": "session: genmove searching",
     "terminal/test_plain.py": "terminal: command drawing view",
     "terminal/test_screen.py": "terminal: boardview dialogs",
-    "play/test_sitting.py": "play: counting partner record terms timing trouble",
+    "play/test_sitting.py": "play: counting events partner record terms timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.
     "network/test_net.py": "network: convolution emulate forward netshape softmax",

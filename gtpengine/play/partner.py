@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -29,6 +30,8 @@ POLL: Final = 0.02
 """Seconds after which a running search looks whether it should end."""
 LINE: Final = 10
 """Most moves of an expected line."""
+LOOK: Final = 0.25
+"""Seconds between two looks at a running search."""
 
 _FOR_BOTH: Final = ("threads", "memory", "status_simulations", "seed")
 """Options of the game that the adviser follows, too."""
@@ -58,6 +61,18 @@ class Estimate:
     ownership: tuple[float, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a running search sees: ``win_rate`` and ``score`` are Black's, ``line`` is what it
+    expects, which begins with a move of ``color``."""
+
+    color: int
+    win_rate: float
+    score: float
+    line: tuple[int, ...]
+    simulations: int
+
+
 class Partner:
     """The engine for the game of ``terms``.
 
@@ -66,6 +81,8 @@ class Partner:
 
     def __init__(self, terms: Terms, hint_simulations: int) -> None:
         self.lock = threading.Lock()
+        #: Called in the thread of a search for a move or a hint, while it runs and at its end.
+        self.look: Callable[[Look], object] | None = None
         self._color = terms.engine_color
         self._player = Follower(terms)
         self._adviser = Follower(terms)
@@ -83,7 +100,7 @@ class Partner:
         for color, clock in clocks.items():
             if clock.settings.system is not TimeSystem.NONE:
                 engine.report_time(color, clock.left, clock.stones_left or clock.periods_left)
-        return engine.genmove(self._color, _request(halted))
+        return engine.genmove(self._color, self._request(halted))
 
     def ponder(self) -> None:
         """Think on the person's time, where the option ``ponder`` is on."""
@@ -92,7 +109,7 @@ class Partner:
     def hint(self, position: Position, halted: Halted) -> Hint | None:
         """Return the best move at full strength; None when the search failed."""
         engine = self._adviser.at(position)
-        move = engine.propose(position.to_play, _request(halted))
+        move = engine.propose(position.to_play, self._request(halted))
         report = engine.last_search
         if report is None or not report.moves:
             return None
@@ -135,6 +152,18 @@ class Partner:
         for follower in (self._player, self._adviser):
             follower.engine.finish_quickly()
 
+    def _request(self, halted: Halted) -> SearchRequest:
+        def watch(running: RunningSearch) -> None:
+            looked = time.monotonic()
+            while not (ended := running.finished.wait(POLL)) and not halted():
+                if self.look is not None and time.monotonic() - looked >= LOOK:
+                    looked = time.monotonic()
+                    self.look(_look_at(running.snapshot()))
+            if ended and self.look is not None and (report := running.snapshot()).simulations:
+                self.look(_look_at(report))
+
+        return SearchRequest(watch=watch, book=True)
+
     def learn(self, winner: int | None) -> None:
         """Tell the engine who has won, once the running search has ended; None tells nothing."""
         if winner is not None:
@@ -142,13 +171,15 @@ class Partner:
                 self._player.engine.note_result(winner)
 
 
-def _request(halted: Halted) -> SearchRequest:
-    def watch(running: RunningSearch) -> None:
-        while not running.finished.wait(POLL):
-            if halted():
-                return
-
-    return SearchRequest(watch=watch, book=True)
+def _look_at(report: SearchReport) -> Look:
+    black = report.to_play == BLACK
+    return Look(
+        report.to_play,
+        report.value if black else 1.0 - report.value,
+        report.score if black else -report.score,
+        tuple(report.pv[:LINE]),
+        report.simulations,
+    )
 
 
 def _note(text: str) -> None:

@@ -16,23 +16,20 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, point_to_vertex
 from board_ext.position import Position
 from gtpengine.clock.timeman import Clock
 from gtpengine.play import record
 from gtpengine.play.counting import Count, counted, result_of, result_words, toggled
-from gtpengine.play.partner import Estimate, Halted, Hint, Partner
+from gtpengine.play.events import Event, Events
+from gtpengine.play.partner import Estimate, Halted, Hint, Look, Partner
 from gtpengine.play.record import Saved
 from gtpengine.play.terms import Terms
 from gtpengine.play.timing import GameClocks, time_text
 from gtpengine.play.trouble import PlayError, check_legal, side
-
-MOST_EVENTS: Final = 5_000
-"""Events that are kept; older ones are forgotten."""
 
 Advice = TypeVar("Advice")
 Ask: TypeAlias = Callable[[Partner, Position, Halted], Advice | None]
@@ -47,18 +44,6 @@ class Stage(enum.Enum):
     AGREEING = "agreeing"
     """The dead stones are marked: the person agrees, marks others, or plays on."""
     OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened. ``number`` counts from 1; ``text`` is a sentence.
-
-    ``kind`` is new, move, undo, passes, dead, resume or result.
-    """
-
-    number: int
-    kind: str
-    text: str
 
 
 class Sitting:
@@ -87,13 +72,12 @@ class Sitting:
         self._counted: Count | None = None
         self._resumed_at = 0
         self._turn = 0
-        self._events: list[Event] = []
-        self._number = 0
+        self._events = Events()
         self._stage = Stage.PLAYING
         if saved is not None:
             self._take_over(saved)
         self._begin_turn()
-        self._tell("new", f"You are {side(terms.color)}, against {terms.strength}.")
+        self._events.tell("new", f"You are {side(terms.color)}, against {terms.strength}.")
 
     @classmethod
     def load(cls, path: Path, fallback: Terms | None = None, **kwargs: Any) -> Self:
@@ -167,7 +151,7 @@ class Sitting:
     def events_since(self, number: int = 0) -> list[Event]:
         """Return the events after event ``number``, oldest first."""
         with self._state:
-            return [event for event in self._events if event.number > number]
+            return self._events.since(number)
 
     # --- the person ---------------------------------------------------------------------------
 
@@ -220,7 +204,7 @@ class Sitting:
             self._result, self._counted, self._stage = "", None, Stage.PLAYING
             self._begin_turn()
             plural = "move is" if count == 1 else "moves are"
-            self._tell("undo", f"{count} {plural} taken back.")
+            self._events.tell("undo", f"{count} {plural} taken back.")
             return count
 
     def toggle_dead(self, point: int) -> Count:
@@ -236,7 +220,7 @@ class Sitting:
                 raise PlayError("There is no stone to mark.")
             self._turn += 1
             self._counted = toggled(self._position, self._counted, point)
-            self._tell("dead", f"With these dead stones it is {self._counted.text}.")
+            self._events.tell("dead", f"With these dead stones it is {self._counted.text}.")
             return self._counted
 
     def agree(self) -> str:
@@ -263,7 +247,7 @@ class Sitting:
             self._resumed_at = len(self._position.moves)
             self._counted, self._stage = None, Stage.PLAYING
             self._begin_turn()
-            self._tell("resume", "The game goes on.")
+            self._events.tell("resume", "The game goes on.")
 
     def check_time(self) -> bool:
         """Return whether the person's time is over; the game is lost then. Call it now and then."""
@@ -317,7 +301,7 @@ class Sitting:
                 self._turn += 1
                 self._counted, self._stage = found, Stage.AGREEING
                 if position.rules.removes_dead:
-                    self._tell("dead", f"The engine counts {found.text}.")
+                    self._events.tell("dead", f"The engine counts {found.text}.")
                 else:
                     self._finish(result_of(found.score))
                 return found
@@ -343,6 +327,13 @@ class Sitting:
         :raises PlayError: when the engine is thinking.
         """
         return self._advice(Partner.estimate, own_turn=False)
+
+    def watch(self, look: Callable[[Look], object] | None) -> None:
+        """Call ``look`` some times a second with what a search for a move or a hint sees.
+
+        It is called in the thread of the search, and once more when that ends; None ends the calls.
+        """
+        self._partner.look = look
 
     def halt(self) -> None:
         """End a running search; its method returns None and the game stays as it is."""
@@ -456,12 +447,12 @@ class Sitting:
         position.play(point, color)
         self._clocks.moved()
         self._clocks_after.append(self._clocks.both())
-        self._tell("move", f"{side(color)} {_words(point, position.size)}.")
+        self._events.tell("move", f"{side(color)} {_words(point, position.size)}.")
         moves = position.moves
         fresh = len(moves) - 2 >= self._resumed_at
         if fresh and [p for _, p in moves[-2:]] == [PASS, PASS]:
             self._stage = Stage.COUNTING
-            self._tell("passes", "Both have passed.")
+            self._events.tell("passes", "Both have passed.")
         self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -474,12 +465,7 @@ class Sitting:
     def _finish(self, result: str) -> None:
         self._clocks.stop()
         self._stage, self._result = Stage.OVER, result
-        self._tell("result", f"The game is over: {result_words(result)}.")
-
-    def _tell(self, kind: str, text: str) -> None:
-        self._number += 1
-        self._events.append(Event(self._number, kind, text))
-        del self._events[:-MOST_EVENTS]
+        self._events.tell("result", f"The game is over: {result_words(result)}.")
 
     def _take_over(self, saved: Saved) -> None:
         moves = self._position.moves

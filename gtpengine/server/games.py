@@ -18,6 +18,7 @@ from gtpengine.base.paramspec import AUTO
 from gtpengine.clock.timeman import TimeSystem
 from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
 from gtpengine.game.ranks import rank_name
+from gtpengine.play.partner import Look
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import MOST_HANDICAP, Terms, parse_clock
 from gtpengine.play.trouble import PlayError
@@ -55,6 +56,7 @@ ACTIONS: Final = (
     "agree",
     "resume",
     "forget",
+    "watch",
 )
 SLOW: Final = {"hint": "thinking of a hint", "score": "estimating the score"}
 
@@ -62,7 +64,8 @@ SLOW: Final = {"hint": "thinking of a hint", "score": "estimating the score"}
 class Table:
     """A game, its thread, and the state that pages follow.
 
-    ``advice`` is the last hint or estimate; a move makes it go.
+    ``advice`` is the last hint or estimate, ``live`` what the engine last saw, where the person
+    wants to watch it; a move makes them go.
     """
 
     def __init__(self, name: str, sitting: Sitting) -> None:
@@ -75,6 +78,8 @@ class Table:
         self._doing = threading.Lock()
         self._showing = threading.Lock()
         self._advice: dict[str, Any] = {}
+        self._live: dict[str, Any] = {}
+        self._watching = False
         self._trouble = ""
         self._publish()
         tasks = [self._work]
@@ -134,16 +139,43 @@ class Table:
             "agree": sitting.agree,
             "resume": sitting.resume,
             "forget": lambda: None,
+            "watch": lambda: self._watch(form.truth("on")),
         }
         if action not in SLOW:
             try:
                 quick[action]()
             except PlayError as error:
                 raise wrong(str(error), 409) from None
+        if action == "watch":
+            return
         with self._asked:
-            self._advice, self._trouble = {}, ""
+            self._advice, self._live, self._trouble = {}, {}, ""
             self._wanted = action if action in SLOW else ""
             self._asked.notify()
+
+    @property
+    def rated(self) -> bool:
+        """Whether the game finds the person's rank, and is not over."""
+        return self._sitting.terms.options.get("rank") == AUTO and not self.over
+
+    def _watch(self, on: bool) -> None:
+        if on and self.rated:
+            raise wrong("This game finds your rank: what the engine thinks is not shown.", 409)
+        self._watching, self._live = on, {}
+        self._sitting.watch(self._looked if on else None)
+
+    def _looked(self, look: Look) -> None:
+        """Show what a running search sees; called in its thread."""
+        size = self._sitting.terms.size
+        if self._watching:
+            self._live = {
+                "color": "b" if look.color == BLACK else "w",
+                "win_rate": round(look.win_rate, 4),
+                "lead": round(look.score, 1),
+                "line": [point_to_vertex(point, size) for point in look.line],
+                "simulations": look.simulations,
+            }
+            self._publish()
 
     def settle(self) -> None:
         """Let the engine learn from the result, where its rank is ``auto``."""
@@ -232,6 +264,9 @@ class Table:
             "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
             "busy": SLOW.get(self._wanted, ""),
             "advice": self._advice,
+            "live": self._live,
+            "watching": self._watching,
+            "rated": self.rated,
             "trouble": self._trouble,
             "black": [
                 point_to_vertex(point, state["size"])

@@ -71,6 +71,13 @@ class Form:
             raise wrong(f"{name}: one of {', '.join(known)}")
         return value
 
+    def truth(self, name: str) -> bool:
+        """Return true or false; false where there is no such member."""
+        value = self._members.get(name, False)
+        if type(value) is not bool:
+            raise wrong(f"{name}: true or false")
+        return value
+
     def text(self, name: str, default: str, most: int) -> str:
         """Return a text of at most ``most`` printable characters."""
         value = self._members.get(name, default)

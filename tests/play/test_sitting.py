@@ -458,3 +458,19 @@ def test_what_stands_at_the_end_teaches_the_rank(tmp_path: Path, taken_back: boo
         game.undo()
     game.close()
     assert path.exists() != taken_back
+
+
+def test_a_search_can_be_watched() -> None:
+    game, looks = sitting(9, options=FAST | {"simulations": "20000"}), []
+    game.watch(looks.append)
+    game.play(at("E5", 9))
+    game.engine_move()
+    assert looks and looks[-1].simulations == 20000 and looks[-1].color == WHITE
+    assert [look.simulations for look in looks] == sorted(look.simulations for look in looks)
+    shown = len(looks)
+    assert game.hint() is not None
+    assert len(looks) > shown and looks[-1].color == BLACK
+    game.watch(None)
+    shown = len(looks)
+    game.hint()
+    assert len(looks) == shown

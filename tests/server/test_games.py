@@ -149,3 +149,42 @@ def test_a_clock_runs_out(served: Served) -> None:
     game = begin(served, size=9, clock="1s")
     assert until(served, game, lambda one: one["stage"] == "over")["result"] == "W+T"
     do(served, game, "remove")
+
+
+def test_what_the_engine_thinks_is_shown_live_where_it_is_wanted(served: Served) -> None:
+    game = begin(served, size=9, seconds=1.5)
+    try:
+        do(served, game, "play", vertex="E5", after=0)
+        quiet = until(served, game, lambda state: len(state["moves"]) == 2)
+        assert quiet["live"] == {} and not quiet["watching"] and not quiet["rated"]
+        assert do(served, game, "watch", on=True) == 200
+        do(served, game, "play", vertex="C3", after=2)
+        seen = []
+        for state in served.states(f"/api/games/{game}/events"):
+            if state["live"]:
+                seen.append(state["live"]["simulations"])
+                assert state["live"]["line"] and 0.0 <= state["live"]["win_rate"] <= 1.0
+                assert state["live"]["color"] == "w"
+            if len(state["moves"]) == 4:
+                break
+        assert len(set(seen)) >= 2 and seen == sorted(seen)
+        do(served, game, "hint")
+        assert until(served, game, lambda state: bool(state["live"]))["live"]["color"] == "b"
+        until(served, game, lambda state: state["advice"] != {})
+        assert do(served, game, "watch", on=False) == 200
+        assert until(served, game, lambda state: not state["watching"])["live"] == {}
+        assert do(served, game, "watch", on="yes") == 400
+    finally:
+        do(served, game, "remove")
+
+
+def test_a_game_that_finds_the_rank_is_not_spoiled(served: Served) -> None:
+    game = begin(served, size=9, strength="auto")
+    try:
+        assert until(served, game, my_turn)["rated"]
+        assert do(served, game, "watch", on=True) == 409
+        do(served, game, "resign")
+        assert not until(served, game, lambda state: state["stage"] == "over")["rated"]
+        assert do(served, game, "watch", on=True) == 200
+    finally:
+        do(served, game, "remove")

@@ -104,10 +104,16 @@ def test_a_whole_game_with_an_undo_and_a_hint(person: Person, served: Served) ->
     for key in ("ArrowUp", "ArrowUp", "ArrowRight", "Enter"):
         person.key(key)
     person.wait(f"{MY_TURN} && document.querySelector('#terms').innerText.endsWith('{before}')")
-    while person.js("document.querySelector('#agreeing').hidden"):
-        person.wait(MY_TURN)
+    agreeing = "document.querySelector('#agreeing').hidden === false"
+    while True:
+        person.wait(f"{MY_TURN} || {agreeing}")
+        if person.js(agreeing):
+            break
+        before = moves(person)
         person.click("#pass")
-        person.wait(f"{MY_TURN} || document.querySelector('#agreeing').hidden === false")
+        person.wait(
+            f"{agreeing} || !document.querySelector('#terms').innerText.endsWith(' {before}')"
+        )
     look(person, "agreeing")
     stones = person.count("g.dead")
     person.play("E5")
@@ -115,6 +121,25 @@ def test_a_whole_game_with_an_undo_and_a_hint(person: Person, served: Served) ->
     person.click("#agree")
     person.wait("/win|draw/.test(document.querySelector('#status').innerText)")
     look(person, "over")
+
+
+def test_what_the_engine_thinks_is_seen_while_it_does(person: Person, served: Served) -> None:
+    begin(person, served, size="9", strength="full", seconds="3", color="b", rules="chinese")
+    person.wait(MY_TURN)
+    assert person.js("document.querySelector('#live').hidden")
+    person.click("#watching")
+    person.wait("document.querySelector('#watching').checked")
+    person.play("E5")
+    thinking = "document.querySelector('#status').innerText === 'The engine is thinking'"
+    person.wait(f"{thinking} && document.querySelector('#live').innerText.startsWith('Black wins')")
+    look(person, "live")
+    person.wait(MY_TURN)
+    assert "simulations" in person.text("#live")
+    person.go(
+        f"{served.home}/play?game=" + served.post("/api/games", size=9, strength="auto")["id"]
+    )
+    person.wait(MY_TURN)
+    assert person.js("document.querySelector('#watching').disabled")
 
 
 def test_two_pages_show_one_game(person: Person, served: Served) -> None:

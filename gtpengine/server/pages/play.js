@@ -1,5 +1,5 @@
 // A game against the engine. The game lives in the server; this page shows it and says what to do.
-import {attempt, byId, colorName, element, follow, get, leadText, parameter, post, postFile, say,
+import {attempt, byId, colorName, element, follow, get, leadText, parameter, percent, post, postFile, say,
   showBar, takeFiles} from "./common.js";
 
 const OTHER = {b: "w", w: "b"};
@@ -60,6 +60,9 @@ function draw() {
   const line = [];
   if (advice.kind === "hint") {
     advice.line.forEach((vertex, i) => line.push({vertex, color: i % 2 ? OTHER[state.person] : state.person}));
+  } else if (searching()) {
+    const {color, line: seen} = state.live;
+    seen.forEach((vertex, i) => line.push({vertex, color: i % 2 ? OTHER[color] : color}));
   }
   board.hover = mine() ? state.person : "";
   board.show(now, {
@@ -69,6 +72,9 @@ function draw() {
     line: chosen ? [] : line.slice(0, 5),
   });
 }
+
+// Whether the page shows a search that still runs.
+const searching = () => Boolean(state.live.line && (state.due === "move" || state.busy));
 
 function statusText() {
   if (state.trouble) return state.trouble;
@@ -93,6 +99,11 @@ function adviceText({kind, vertex, win_rate: rate, lead}) {
   return "";
 }
 
+function liveText({win_rate: rate, lead, line, simulations}) {
+  const seen = `Black wins ${percent(rate)}, ${leadText(lead)}, ${simulations.toLocaleString("en")} simulations`;
+  return line.length ? `${seen}; it expects ${line.slice(0, 6).join(" ")}.` : `${seen}.`;
+}
+
 function show(next) {
   state = next;
   if (sent !== state.moves.length) sent = -1;
@@ -112,7 +123,13 @@ function show(next) {
   byId("status").classList.toggle("spin", Boolean(working) && !state.trouble);
   byId("event").textContent = state.stage === "agreeing" || state.stage === "over" ? scoreText() : state.event;
   byId("advice").textContent = adviceText(state.advice);
-  showBar(byId("bar"), state.advice.kind === "score" ? state.advice.win_rate : null);
+  const live = state.live.line ? state.live : null;
+  byId("live").textContent = live ? liveText(live) : "";
+  byId("live").hidden = !live;
+  showBar(byId("bar"), state.advice.kind === "score" ? state.advice.win_rate : live ? live.win_rate : null);
+  byId("watching").checked = state.watching;
+  byId("watching").disabled = state.rated;
+  byId("watching").parentNode.title = state.rated ? "not in a game that finds your rank" : "";
   byId("playing").hidden = state.stage === "agreeing";
   byId("agreeing").hidden = state.stage !== "agreeing";
   for (const name of ["pass", "hint"]) byId(name).disabled = !mine() || Boolean(state.busy);
@@ -139,6 +156,7 @@ function openGame() {
   byId("play-here").onclick = () => play(chosen);
   byId("not-here").onclick = () => choose("");
   byId("numbers").onchange = draw;
+  byId("watching").onchange = ({target}) => attempt(() => post(`/api/games/${id}/watch`, {on: target.checked}));
   byId("another").onclick = () => { location.href = "/play"; };
   byId("analyse").onclick = () => attempt(async () => {
     location.href = `/analyse?id=${(await post(`/api/games/${id}/analyse`)).id}&at=${state.moves.length}`;
