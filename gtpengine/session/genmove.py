@@ -113,7 +113,7 @@ class Genmove:
         plan = self.plan(position, color)
         manner = self._ranks.manner(position.size)
         if manner is not None:
-            plan, deciding = rankplay.capped(plan, manner), rankplay.deciding(deciding, manner)
+            plan = rankplay.capped(plan, manner)
             self._searching.forget()
         searches.begin(plan)
 
@@ -135,6 +135,10 @@ class Genmove:
         streak = self._low_streak[color] + 1 if looks_lost(situation) else 0
         if turn.counts:
             self._low_streak[color] = streak
+        if manner is not None and not rankplay.gives_up(
+            situation, manner, self._chance(turn, f"resign {position.move_number}")
+        ):
+            streak = 0
         seen: dict[int, SearchReport | None] = {}
         move = endgame.decide(situation, streak, seen)
         while isinstance(move, endgame.Look):
@@ -156,7 +160,6 @@ class Genmove:
         self, move: int, situation: Situation, manner: Manner, searches: _Searches, turn: Turn
     ) -> int:
         """Return the move that people of a rank play where the engine plays ``move``."""
-        seed = f"{self._options.seed} {turn.game} {turn.position.situational_hash}"
         left_out = {
             point
             for (color, point), depth in turn.request.avoid.items()
@@ -175,7 +178,12 @@ class Genmove:
                 return None
             return searches.alone(point, Limits(manner.look, left))
 
-        return rankplay.instead_of(move, situation, model, manner, test, random.Random(seed))
+        return rankplay.instead_of(move, situation, model, manner, test, self._chance(turn))
+
+    def _chance(self, turn: Turn, what: str = "") -> random.Random:
+        """Return the random numbers of a turn at a rank, for one thing that is drawn."""
+        seed = f"{self._options.seed} {turn.game} {turn.position.situational_hash}"
+        return random.Random(f"{seed} {what}".rstrip())
 
     def _emergency(self, turn: Turn) -> int:
         """Return a legal move after a failure: the most visited one, if any search saw one."""

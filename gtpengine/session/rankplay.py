@@ -7,8 +7,9 @@ the weights of ``rankscale.Manner``.
 
 Never drawn: own eyes, and points whose owner is proved. When nothing else can be played, the best
 move of the search is. Passing, resigning and capturing dead stones are decided as at full
-strength, by a search of at least ``JUDGE`` simulations, but weak ranks resign later. A pass that
-people would play is drawn as other moves are, if it loses nothing.
+strength, by a search of at least ``JUDGE`` simulations. But people who have lost do not resign at
+once, and weak ones less than others: whether they do is drawn at each turn. A pass that people
+would play is drawn as other moves are, if it loses nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from typing import Final
 
 from board_ext.coords import PASS
 from gtpengine.clock.thinking import LATE, Plan
-from gtpengine.config.options import EngineOptions
 from gtpengine.judge.plainmove import useful_points
 from gtpengine.judge.situation import Situation, rank
 from gtpengine.mcts.report.report import MoveStats
@@ -30,13 +30,23 @@ from gtpengine.session.rankscale import Manner
 JUDGE: Final = 300
 """Fewest simulations that decide about passing and resigning."""
 
-SETTLED: Final = 0.9
+SETTLED: Final = 0.7
 """Ownership (0 nobody's, 1 sure) from which a point's owner is settled."""
+
+UNSETTLED: Final = 1
+"""Points without a settled owner that people leave when they pass."""
+
+DECIDED: Final = 0.1
+"""Win rate below which a game is decided, for its winner or its loser; there people look at
+points."""
 
 MOST_TESTS: Final = 12
 """Moves that are tested at most; after them one of these is played."""
 
-FREE: Final = 0.02, 0.5
+PASSES: Final = 0.3, 0.75
+"""Probability that a pass comes to mind where all is settled; after a pass of the opponent."""
+
+FREE: Final = 0.02, 1.0
 """Win rate and points that a drawn pass may lose."""
 
 Probabilities = Sequence[tuple[int, float]]
@@ -69,12 +79,16 @@ def _half(seconds: float | None) -> float | None:
     return None if seconds is None else seconds / 2
 
 
-def deciding(options: EngineOptions, manner: Manner) -> EngineOptions:
-    """Return the options that decide about resigning: a person waits until he is sure."""
-    options = options.copy()
-    options.assign("resign_moves", max(options.resign_moves, manner.resign_moves))
-    options.assign("resign_score", max(options.resign_score, manner.resign_score))
-    return options
+def decided(value: float) -> bool:
+    """Return whether a game with this win rate is decided, for either side."""
+    return not DECIDED < value < 1.0 - DECIDED
+
+
+def gives_up(situation: Situation, manner: Manner, chance: random.Random) -> bool:
+    """Return whether a person resigns at this turn, in a game that looks lost."""
+    report = situation.report
+    best = report.moves[0].score if report.moves else report.score
+    return chance.random() < -max(best, report.score) * manner.resign_chance
 
 
 def instead_of(
@@ -106,14 +120,20 @@ def draw_weights(
     report, open_points = situation.report, set(useful)
     if situation.position.move_number > LATE * situation.position.size**2:
         open_points.add(PASS)
-    weights = {point: p**manner.sharpness for point, p in model if point in open_points}
-    for stats in report.moves:
-        if stats.point in weights and stats.point != PASS:
-            weights[stats.point] *= (1 + stats.visits) ** manner.visit_care
+    if decided(report.value):
+        # What else is weighed tells little there; people's moves are those of the model.
+        weights = {point: p for point, p in model if point in open_points}
+    else:
+        weights = {point: p**manner.sharpness for point, p in model if point in open_points}
+        for stats in report.moves:
+            if stats.point in weights and stats.point != PASS:
+                weights[stats.point] *= (1 + stats.visits) ** manner.visit_care
     owners = situation.ownership()
-    if PASS in weights and all(abs(owners[point]) >= SETTLED for point in open_points - {PASS}):
+    unsettled = sum(abs(owners[point]) < SETTLED for point in open_points - {PASS})
+    if PASS in weights and unsettled <= UNSETTLED:
         # People see that the game is over; the model of moves does not.
-        weights[PASS] = max(weights[PASS], sum(weights.values()) - weights[PASS])
+        others, share = sum(weights.values()) - weights[PASS], PASSES[situation.opponent_passed]
+        weights[PASS] = max(weights[PASS], others * share / (1.0 - share))
     return weights
 
 
@@ -137,6 +157,8 @@ class Losses:
         points = max(0.0, self.best.score - stats.score)
         if point == PASS and (win > FREE[0] or points > FREE[1]):
             return math.inf
+        if decided(self.best.value):
+            return self.manner.win_care * win + self.manner.point_care * points
         return self.manner.win_care * win
 
 

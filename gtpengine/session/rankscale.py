@@ -37,6 +37,14 @@ WEAK: Final = rank_number("20k"), 0.12
 there, does not tell them apart."""
 
 
+POINT_CARE: Final = 0.3
+"""What a point lost is minded where the game is decided."""
+
+RESIGN: Final = 0.009, 0.3
+"""Probability of resigning at a turn for each point behind on 9x9, at the middle rank, and the
+slope of its logarithm. Then about as many games are counted as between people."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardClass:
     """What differs between boards: the highest rank that is played, Elo for a rank, and ranks for
@@ -71,8 +79,12 @@ class Manner:
 
     where p is its probability by the model of moves at ``model_rank``, visits are those of a search
     of ``root`` simulations, and loss is what it loses of the win rate of the best move, measured
-    with ``look`` simulations. ``resign_moves`` and ``resign_score`` are the options of
-    these names.
+    with ``look`` simulations. Where the game is decided the weight is
+
+        p * exp(-win_care * loss - point_care * points)
+
+    with the points that the move loses. In a game that looks lost the player resigns, at each of
+    his turns, with the probability ``resign_chance`` for each point that he is behind.
     """
 
     model_rank: float
@@ -81,8 +93,8 @@ class Manner:
     win_care: float
     root: int
     look: int
-    resign_moves: int
-    resign_score: float
+    point_care: float
+    resign_chance: float
 
 
 def class_of(size: int) -> str:
@@ -126,6 +138,6 @@ def manner_at(rank: float, size: int) -> Manner:
         win_care=math.exp(1.12 + 0.88 * x + firmness),
         root=round(500 * 2 ** ((rank - WEAKEST) / 9.0)),
         look=round(300 * 2 ** ((rank - WEAKEST) / 18.0)),
-        resign_moves=max(3, round(3 - rank / 6)),
-        resign_score=max(2.0, 5.0 - rank * 0.6) * math.sqrt(size / 9),
+        point_care=POINT_CARE,
+        resign_chance=RESIGN[0] * math.exp(RESIGN[1] * x) * 9 / size,
     )

@@ -22,7 +22,7 @@ LARGEST: Final = 4
 """The largest scale."""
 
 STONE: Final = {2: 0.42, 3: 0.415, 4: 0.42}
-SPOT: Final = 0.26
+SPOT: Final = 0.25
 """Radius of a stone, by scale, and of a mark on an empty point, in distances between points. Larger
 stones would run into each other."""
 
@@ -56,7 +56,7 @@ def draw_line(
     for x in range(width):
         four = quarters[0][2 * x : 2 * x + 2] + quarters[1][2 * x : 2 * x + 2]
         segments.append(_character(four, view, cursor, (x, line), scale, palette))
-    return segments
+    return list(Segment.simplify(segments))
 
 
 def _quarters(view: View, cursor: int | None, y: int, scale: int, palette: Palette) -> list[str]:

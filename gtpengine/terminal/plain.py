@@ -24,6 +24,7 @@ from gtpengine.terminal.view import (
     hint_line,
     new_name,
     player_line,
+    saved_line,
     terms_line,
     turn_line,
     view_of,
@@ -253,7 +254,7 @@ class Plain:
         path = path or new_name(Path(), self.sitting.terms.size)
         self.sitting.save(path)
         self.path, self._saved = path, self.sitting.to_sgf()
-        self._say(f"Saved. To go on later: gtpengine play {path}")
+        self._say(f"Saved as {path}. {saved_line(self.sitting, path)}")
 
     def do_load(self, names: list[str]) -> None:
         """load FILE: go on with another game"""
@@ -263,7 +264,7 @@ class Plain:
         self._begin(Sitting.load(path, self.sitting.terms), path)
 
     def do_new(self, words: list[str]) -> None:
-        """new [size 9] [level 4] [color white] [handicap 2] [komi 6.5] [rules japanese]
+        """new [size 9] [rank 12k] [color white] [handicap 2] [komi 6.5] [rules japanese]
         [clock 10m+5x30s]: another game; what is not said stays, but komi is the usual one"""
         self._begin(Sitting(changed_terms(self.sitting.terms, words)), None)
 
@@ -289,12 +290,12 @@ _SHORT: Final = {
 
 
 def changed_terms(terms: Terms, words: list[str]) -> Terms:
-    """Return ``terms`` with what pairs of words change: ``size 9 level 3``.
+    """Return ``terms`` with what pairs of words change: ``size 9 rank 12k``.
 
     :raises PlayError: when they cannot be.
     """
     if len(words) % 2:
-        raise PlayError("Say what changes in pairs, as in: new size 9 level 3")
+        raise PlayError("Say what changes in pairs, as in: new size 9 rank 12k")
     options = dict(terms.options)
     fields: dict[str, object] = {"komi": None} if words else {}
     for name, text in zip(words[::2], words[1::2], strict=True):
@@ -314,7 +315,7 @@ def changed_terms(terms: Terms, words: list[str]) -> Terms:
                     options = {n: t for n, t in options.items() if n not in ("rank", "level")}
                     options[name.lower()] = text
                 case _:
-                    known = "size, handicap, komi, color, rules, clock, level"
+                    known = "size, handicap, komi, color, rules, clock, rank"
                     raise PlayError(f"Nothing is called {name!r}: known are {known}.")
         except (ValueError, ArgumentTypeError) as error:
             raise PlayError(f"{name} cannot be {text!r}: {error}.") from None

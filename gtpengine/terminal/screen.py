@@ -29,6 +29,7 @@ from gtpengine.terminal.view import (
     hint_line,
     new_name,
     player_line,
+    saved_line,
     terms_line,
     turn_line,
     view_of,
@@ -176,6 +177,8 @@ class PlayApp(App[None]):
         return True
 
     def _tick(self) -> None:
+        if not self.query("#table"):
+            return  # the screen is being left
         over = self.sitting.stage is Stage.OVER
         if not over and self.sitting.check_time():
             self._show()
@@ -293,7 +296,7 @@ class PlayApp(App[None]):
             return False
         self.path, self._saved = path, self.sitting.to_sgf()
         self._message = f"Saved as {path}."
-        self.parting = f"To go on: gtpengine play {path}"
+        self.parting = saved_line(self.sitting, path)
         self._texts()
         return True
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -138,6 +141,23 @@ def estimate_line(estimate: Estimate) -> str:
         f"{side(BLACK if black else WHITE)} is about {abs(estimate.score):.1f} points ahead, "
         f"{rate:.0%} to win."
     )
+
+
+def saved_line(sitting: Sitting, path: Path) -> str:
+    """Return what can be done next with a saved game, as a command to type."""
+    game = shlex.quote(str(path))
+    if sitting.stage is Stage.OVER:
+        return f"To see where it was lost: {program()} review {game}"
+    return f"To go on: {program()} play {game}"
+
+
+def program() -> str:
+    """Return what to type to start the program again: its path where its name is not enough."""
+    began = sys.argv[0]
+    found = shutil.which("gtpengine")
+    if Path(began).name != "gtpengine" or (found and Path(found).samefile(began)):
+        return "gtpengine"
+    return shlex.quote(began)
 
 
 def new_name(folder: Path, size: int) -> Path:

@@ -26,10 +26,12 @@ from gtpengine.session.rankplay import (
     FREE,
     JUDGE,
     MOST_TESTS,
+    PASSES,
     Losses,
     capped,
     draw,
     draw_weights,
+    gives_up,
     instead_of,
 )
 from gtpengine.session.rankscale import CLASSES, WEAKEST, Manner, manner_of
@@ -38,7 +40,7 @@ from tests.session.fake_searcher import FakeSearcher, fake_engine
 MANNER = Manner(
     model_rank=-10.0, sharpness=1.0, visit_care=0.0, win_care=10.0, root=64,
     look=50,
-    resign_moves=3, resign_score=5.0,
+    point_care=0.3, resign_chance=0.01,
 )  # fmt: skip
 
 #: A7 is an eye of Black, G7 one of White.
@@ -152,15 +154,42 @@ def test_neither_own_eyes_nor_blunders_are_played() -> None:
     assert found[C3] + found[g7] < 60 < min(found[D7], found[C5])
 
 
-@pytest.mark.parametrize(("owner", "share"), [(0.5, 0.04), (0.95, 0.5)])
-def test_people_pass_where_all_is_settled(owner: float, share: float) -> None:
+@pytest.mark.parametrize(
+    ("owner", "answers", "share"),
+    [(0.5, False, 0.04), (0.5, True, 0.04), (0.95, False, PASSES[0]), (0.95, True, PASSES[1])],
+)
+def test_people_pass_where_all_is_settled(owner: float, answers: bool, share: float) -> None:
     now = situation({D7: 0.6, C5: 0.6})
-    for _ in range(30):
+    for _ in range(29):
         now.position.play(PASS)
+    now.position.play(PASS if answers else C3, WHITE)
     owners = np.full((7, 7), owner, dtype=np.float32)
     now = dataclasses.replace(now, report=dataclasses.replace(now.report, ownership=owners))
     weights = draw_weights(now, [(D7, 0.49), (C5, 0.49), (PASS, 0.02)], MANNER, {D7, C5})
     assert weights[PASS] / sum(weights.values()) == pytest.approx(share, abs=0.04)
+
+
+def test_in_a_decided_game_points_count_and_the_model_alone() -> None:
+    for value, model_alone in ((0.5, False), (0.05, True), (0.95, True)):
+        now = situation({D7: value, C5: value})
+        now = dataclasses.replace(now, report=dataclasses.replace(now.report, value=value))
+        manner = dataclasses.replace(MANNER, sharpness=0.5, visit_care=1.0)
+        weights = draw_weights(now, [(D7, 0.64), (C5, 0.36)], manner, {D7, C5})
+        assert (weights == {D7: 0.64, C5: 0.36}) is model_alone
+        answer = {C3: stats_of(C3, 50, value, -4.0)}
+        minded = Losses(now, now.report.moves[0], answer.get, MANNER).minded(C3)
+        assert minded == pytest.approx(1.2 if model_alone else 0.0)
+
+
+def test_the_further_behind_the_sooner_people_resign() -> None:
+    """By the shares of many turns: 1 % for each point."""
+    now, chance = situation({D7: 0.05}), random.Random(1)
+    for behind, share in ((0.0, 0.0), (10.0, 0.1), (40.0, 0.4)):
+        moves = (stats_of(D7, 100, 0.05, -behind),)
+        report = dataclasses.replace(now.report, moves=moves, score=-behind - 3.0)
+        lost = dataclasses.replace(now, report=report)
+        found = sum(gives_up(lost, MANNER, chance) for _ in range(4000)) / 4000
+        assert found == pytest.approx(share, abs=0.04)
 
 
 def test_what_decides_something_else_stands() -> None:
@@ -185,8 +214,7 @@ def test_stronger_ranks_look_longer_and_mind_more(size: int) -> None:
     for weaker, stronger in itertools.pairwise(manners):
         assert weaker.look <= stronger.look
         assert weaker.win_care <= stronger.win_care
-        assert weaker.resign_moves >= stronger.resign_moves
-        assert weaker.resign_score >= stronger.resign_score
+        assert weaker.resign_chance < stronger.resign_chance
     assert manner_of(9, size) == manner_of(CLASSES[f"{size}x{size}"].strongest, size)
 
 
@@ -265,16 +293,15 @@ def test_a_finished_game_is_passed(rank: str) -> None:
 
 
 def test_a_lost_game_is_resigned_later_by_the_weak() -> None:
-    """White has one dead stone on a board that is Black's."""
+    """Not even the whole board would be enough for White."""
 
     def moves_until_resigning(rank: str) -> int:
         engine = engine_at(rank)
-        row = list(range(9))
-        engine.set_stones([9 * 3 + p for p in row] + [9 * 5 + p for p in row], [9 * 4 + 4], WHITE)
+        engine.set_komi(-150.0)
         for count in range(60):
+            engine.play(PASS, BLACK)
             if engine.genmove(WHITE) == RESIGN:
                 return count
-            engine.play(PASS, BLACK)
         return 60
 
     strong, weak = moves_until_resigning("3d"), moves_until_resigning("25k")

@@ -23,7 +23,7 @@ def picture(view: View, scale: int, cursor: int | None = None) -> list[list[tupl
     lines = []
     for line in range(scale * view.size):
         segments = draw_line(view, cursor, line, scale, COLORS)
-        styles = [(s.text, s.style) for s in segments]
+        styles = [(sign, s.style) for s in segments for sign in s.text]
         lines.append(
             [(t, s.color.name, s.bgcolor.name) for t, s in styles if s and s.color and s.bgcolor]
         )

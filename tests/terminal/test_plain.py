@@ -241,7 +241,7 @@ def test_at_a_terminal_with_ctrl_c(tmp_path: Path) -> None:
         os.write(parent, b"c\n")
         until("Move 3", 2)
         os.write(parent, f"save {path}\n".encode())
-        until("Saved.")
+        until("Saved as")
         os.write(parent, b"\x04")
         assert process.wait(60) == 0
     finally:

@@ -160,9 +160,18 @@ def _matrix(
 
 def _likeness(args: argparse.Namespace, model: RankModel, games: list[ranks.RankedGame]) -> None:
     rows = []
-    draw = rank_draws.EngineDraws(args.seed) if args.engine else None
+    engine = rank_draws.EngineDraws(args.seed) if args.engine else None
     for band in args.bands:
-        row = rank_likeness.compare(model, games, band, args.games, args.whole, args.seed, draw)
+        row = rank_likeness.compare(
+            model,
+            games,
+            band,
+            args.games,
+            args.whole,
+            args.seed,
+            draw=engine,
+            play_game=None if engine is None else engine.whole_game,
+        )
         if row is not None:
             rows.append(row)
             print(rank_likeness.table(row), flush=True)

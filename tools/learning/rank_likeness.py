@@ -2,8 +2,8 @@
 
 In each position of games between people, what a person did is set beside what the model of that
 person's rank would do on average, over all moves by their probabilities. Intervals (95 %) come from
-a bootstrap over games. Then the model plays whole games, to compare their lengths with those of
-counted games.
+a bootstrap over games. Then the model plays whole games, to compare how long they last and how
+they end.
 """
 
 from __future__ import annotations
@@ -40,6 +40,9 @@ SAMPLES: Final = 2000
 
 Draw = Callable[[Position, float], list[tuple[int, float]]]
 """What a player of a rank plays: moves and their probabilities, or one move with probability 1."""
+WholeGame = Callable[[int, float], tuple[int, bool]]
+"""Plays a game on a board of a size between two players of a rank: its moves before the passes or
+the resignation that end it, and whether it is counted."""
 Floats = npt.NDArray[np.float64]
 
 
@@ -61,11 +64,16 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """The figures of one band; those that never apply are left out."""
+    """The figures of one band; those that never apply are left out.
+
+    ``games`` and ``moves`` are those whose moves were compared, ``whole`` are the games of people
+    whose lengths were.
+    """
 
     band: str
     games: int
     moves: int
+    whole: int = 0
     figures: list[Figure] = field(default_factory=list)
 
 
@@ -147,10 +155,12 @@ def compare(
     whole: int,
     seed: int,
     draw: Draw | None = None,
+    play_game: WholeGame | None = None,
 ) -> Likeness | None:
     """Return the figures of a band, of at most ``most`` games; None when it has none.
 
-    ``whole`` games are played by the model at the mean rank of the band.
+    ``whole`` games are played at the mean rank of the band, by ``play_game`` or else by the model,
+    which never resigns. They are compared with all games of the band, not with ``most`` alone.
     """
     play = draw or model.probabilities
     own = []
@@ -175,9 +185,10 @@ def compare(
         low, high = np.nanquantile(difference, [0.025, 0.975])
         ours, theirs = (_ratio(side[:, i].sum(axis=0)) for side in (drawn, people))
         figures.append(Figure(name, theirs, ours, float(low), float(high)))
+    ended = [game for game, _ in own]
     if whole:
-        figures += _lengths([game for game, _ in chosen], band, play, whole, rng)
-    return Likeness(band.name, len(sums), sum(row[2] for row in sums), figures)
+        figures += _endings(ended, band, play_game, play, whole, rng)
+    return Likeness(band.name, len(sums), sum(row[2] for row in sums), len(ended), figures)
 
 
 def _ratio(pair: Floats) -> float:
@@ -189,23 +200,45 @@ def _ratios(pairs: Floats) -> Floats:
     return found
 
 
-def _lengths(
-    games: Sequence[RankedGame], band: Band, play: Draw, whole: int, rng: np.random.Generator
+def _endings(
+    games: Sequence[RankedGame],
+    band: Band,
+    play_game: WholeGame | None,
+    play: Draw,
+    whole: int,
+    rng: np.random.Generator,
 ) -> list[Figure]:
-    """Return the mean moves of counted games before the passes that end them."""
-    counted = [len(game.game.points) - 2.0 for game in games if game.game.scored]
-    if not counted:
-        return []
-    ranks = [rank for game in games for rank in game.ranks if band.holds(rank)]
-    rank, size = float(np.mean(ranks)), games[0].game.size
-    ours = [float(_whole_game(size, rank, play, rng)) for _ in range(whole)]
+    """Return how long games last, and how many of them are counted.
+
+    Records do not tell a loss on time from a resignation: both are games that are not counted.
+    """
+    rank = float(np.mean([rank for game in games for rank in game.ranks if band.holds(rank)]))
+    size = games[0].game.size
+    game_of = play_game or (lambda size, rank: (_whole_game(size, rank, play, rng), True))
+    ours = np.array([game_of(size, rank) for _ in range(whole)], float)
+    theirs = np.array(
+        [(len(one.game.points) - 2 * one.game.scored, one.game.scored) for one in games], float
+    )
+    kinds = [("moves of a counted game", 1.0), ("moves of another game", 0.0)]
+    figures = [
+        _difference(name, theirs[theirs[:, 1] == kind, 0], ours[ours[:, 1] == kind, 0], rng)
+        for name, kind in kinds
+    ]
+    if play_game is not None:
+        figures.append(_difference("games that are counted", theirs[:, 1], ours[:, 1], rng))
+    return [figure for figure in figures if figure is not None]
+
+
+def _difference(name: str, theirs: Floats, ours: Floats, rng: np.random.Generator) -> Figure | None:
+    """Return the means of both with the interval of their difference; None where one has none."""
+    if not (len(theirs) and len(ours)):
+        return None
     drawn = [
-        rng.choice(ours, len(ours)).mean() - rng.choice(counted, len(counted)).mean()
+        rng.choice(ours, len(ours)).mean() - rng.choice(theirs, len(theirs)).mean()
         for _ in range(SAMPLES)
     ]
     low, high = np.quantile(drawn, [0.025, 0.975])
-    mean, other = float(np.mean(counted)), float(np.mean(ours))
-    return [Figure("moves of a counted game", mean, other, float(low), float(high))]
+    return Figure(name, float(theirs.mean()), float(ours.mean()), float(low), float(high))
 
 
 def _whole_game(size: int, rank: float, play: Draw, rng: np.random.Generator) -> int:
@@ -224,7 +257,7 @@ def _whole_game(size: int, rank: float, play: Draw, rng: np.random.Generator) ->
 def table(row: Likeness) -> str:
     """Return a Markdown table of one band."""
     lines = [
-        f"{row.band}: {row.games:,} games, {row.moves:,} moves\n",
+        f"{row.band}: {row.games:,} games, {row.moves:,} moves; {row.whole:,} whole games\n",
         "| | people | model | model - people, 95 % | |",
         "|---|---|---|---|---|",
     ]

@@ -198,7 +198,7 @@ async function offer() {
   const names = {full: "full strength", auto: "your rank, found while playing"};
   byId("strength").replaceChildren(...strengths.map((one) =>
     option(one, names[one] || one)));
-  byId("strength").value = "full";
+  byId("strength").value = "15k";
   byId("rules").replaceChildren(...rules.map((one) => option(one)));
   byId("handicap").replaceChildren(option(0, "none"), ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n)));
   recall();

@@ -14,7 +14,7 @@ from gtpengine.tools.learning import rank_draws, rank_likeness
 from board_ext.coords import PASS, vertex_to_point
 from board_ext.position import Position
 from gtpengine.cli import main
-from gtpengine.game.records import parse_line
+from gtpengine.game.records import Game, parse_line
 from gtpengine.prediction.movemodel import MoveModel
 from tests.patterns.games import RANKED_SIZE, ranked_line
 
@@ -174,3 +174,28 @@ def test_the_engine_draws_a_legal_move_and_never_resigns() -> None:
     for rank in (-29.0, -9.0, 9.0):
         [(move, p)] = draw(position, rank)
         assert p == 1.0 and (move == PASS or position.is_legal(move))
+
+
+def test_the_engine_plays_whole_games_and_resigns_some() -> None:
+    engine = rank_draws.EngineDraws(1)
+    games = [engine.whole_game(5, -9.0) for _ in range(6)]
+    assert all(0 < moves <= 75 for moves, _ in games)
+
+
+def test_lengths_and_endings_are_those_of_the_whole_band() -> None:
+    def game(moves: int, scored: bool) -> ranks.RankedGame:
+        points = np.arange(moves, dtype=np.int16)
+        return ranks.RankedGame(Game(9, points, "", scored=scored), (-9.0, -9.0))
+
+    [band] = rank_matrix.bands("10k-8k")
+    people = [game(52, True), game(62, True), game(40, False)]  # two passes in the counted ones
+    played = iter([(70, True), (40, False), (60, True), (30, False)])
+    figures = rank_likeness._endings(
+        people, band, lambda *_: next(played), lambda *_: [], 4, np.random.default_rng(1)
+    )
+    found = {figure.name: (figure.people, figure.model) for figure in figures}
+    assert found == {
+        "moves of a counted game": (55.0, 65.0),
+        "moves of another game": (40.0, 35.0),
+        "games that are counted": (pytest.approx(2 / 3), 0.5),
+    }
