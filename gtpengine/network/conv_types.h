@@ -8,6 +8,7 @@
 #define GTPE_MOST_PIXELS 12 /* of one row that are computed together */
 #define GTPE_BYTE 127
 #define GTPE_STREAM 32767
+#define GTPE_FINE 4095
 
 /* A convolution. `inputs` and `outputs` are multiples of GTPE_GROUP. */
 typedef struct {
@@ -36,5 +37,16 @@ typedef struct {
     int32_t *wide;
     const float *scale; /* by channel */
 } GtpeSink;
+
+/* The functions of conv.h for one set of instructions. */
+typedef struct {
+    void (*convolve)(const GtpeConv *k, const uint8_t *in, int size, const GtpeSink *sink);
+    void (*tell)(const int16_t *delta, const int32_t *told, const float *scale, int size,
+                 int channels, int16_t *stream, uint8_t *bytes);
+    void (*points)(const int32_t *wide, const int32_t *told, const float *scale,
+                   const int16_t *weights, int size, int stride, int channels, int32_t *out);
+    void (*pool)(const int32_t *wide, int size, int stride, int channels, int32_t *sums,
+                 int32_t *most);
+} GtpePath;
 
 #endif

@@ -27,7 +27,15 @@ cdef extern from "gtpengine/network/conv_types.h" nogil:
         int32_t* wide
         const float* scale
 
-ctypedef void (*Convolve)(const Conv* k, const uint8_t* pixels, int size,
-                          const Sink* sink) noexcept nogil
+    ctypedef struct Path "GtpePath":
+        void (*convolve)(const Conv* k, const uint8_t* pixels, int size,
+                         const Sink* sink) noexcept nogil
+        void (*tell)(const int16_t* delta, const int32_t* told, const float* scale, int size,
+                     int channels, int16_t* stream, uint8_t* bytes) noexcept nogil
+        void (*points)(const int32_t* wide, const int32_t* told, const float* scale,
+                       const int16_t* weights, int size, int stride, int channels,
+                       int32_t* out) noexcept nogil
+        void (*pool)(const int32_t* wide, int size, int stride, int channels, int32_t* sums,
+                     int32_t* most) noexcept nogil
 
-cdef Convolve path_named(str name) except NULL
+cdef const Path* path_named(str name) except NULL

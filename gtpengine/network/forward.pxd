@@ -6,7 +6,7 @@ gives the same bits. docs/explanation/network.md tells more.
 """
 
 from board_ext.types cimport MAX_POINTS, int16_t, int32_t, uint8_t
-from gtpengine.network.convolution cimport Conv, Convolve
+from gtpengine.network.convolution cimport Conv, Path
 
 cdef enum:
     MAX_BLOCKS = 64
@@ -45,7 +45,7 @@ cdef struct Net:
     int channels              # of the stream, padded
     int head                  # channels of each head
     int n_blocks
-    Convolve convolve         # the path of this machine
+    const Path* path          # the functions for this machine
     int inputs                # planes, padded
     int middle                # most channels inside a block, padded
     int wide                  # most channels of a `look`, padded
@@ -76,6 +76,8 @@ cdef struct Scratch:
     int16_t* delta
     int32_t* wide
     int32_t* bias             # of the stem, with what the numbers say
+    int32_t[MAX_VECTOR] told  # what is added to each channel
+    int32_t[MAX_POINTS] points
     float[MAX_VECTOR] pooled
     float[MAX_VECTOR] vector
     float[MAX_VECTOR] vector2

@@ -14,7 +14,6 @@ cdef extern from "<math.h>" nogil:
 
 cdef enum:
     MOST_PIXELS = (MAX_SIZE + 2) * (MAX_SIZE + 1) + 1
-    FINE = 4095               # largest number that a PointHead multiplies
     ALIGNED = 64
 
 
@@ -99,22 +98,13 @@ cdef inline void _rectify(float* x, int n) noexcept nogil:
         x[i] = x[i] if x[i] > 0 else 0
 
 
-cdef void _pool(const int32_t* wide, const Conv* look, int first, int channels, int size,
-                float* out) noexcept nogil:
+cdef void _pool(const Net* net, const Scratch* s, const Conv* look, int first, int channels,
+                int size, float* out) noexcept nogil:
     """Write the means, then the maxima, of ``channels`` channels over the board."""
     cdef int32_t[MAX_VECTOR] total, most
-    cdef int row, _column, c
     cdef float area = size * size
-    cdef const int32_t* pixel
-    memset(total, 0, channels * sizeof(int32_t))
-    memset(most, 0, channels * sizeof(int32_t))
-    for row in range(size):
-        pixel = wide + first + <long>_pixel(row, 0, size) * look.outputs
-        for _column in range(size):
-            for c in range(channels):
-                total[c] += pixel[c]
-                most[c] = pixel[c] if pixel[c] > most[c] else most[c]
-            pixel += look.outputs
+    cdef int c
+    net.path.pool(s.wide + first, size, look.outputs, channels, total, most)
     for c in range(channels):
         out[c] = (<float>total[c] / area) * look.gain[first + c]
         out[channels + c] = <float>most[c] * look.gain[first + c]
@@ -147,7 +137,7 @@ cdef void _stem(const Net* net, Scratch* s, const float* numbers, int size) noex
         s.bias[c] = net.stem.bias[c] + _whole(s.vector[c])
     stem.bias = s.bias
     memset(s.stream, 0, _pixels(size) * net.channels * sizeof(int16_t))
-    net.convolve(&stem, s.inputs, size, &sink)
+    net.path.convolve(&stem, s.inputs, size, &sink)
 
 
 cdef void _block(const Net* net, Scratch* s, const Block* block, const float* scale,
@@ -156,60 +146,35 @@ cdef void _block(const Net* net, Scratch* s, const Block* block, const float* sc
     cdef const uint8_t* x = s.bytes
     cdef uint8_t* y = s.middle
     cdef Sink sink
-    cdef int i, last = block.n_convs - 1
+    cdef int i, c, last = block.n_convs - 1
     for i in range(last):
         sink = Sink(TO_BYTES, y, NULL, NULL, block.convs[i].gain)
-        net.convolve(&block.convs[i], x, size, &sink)
+        net.path.convolve(&block.convs[i], x, size, &sink)
         x = y
         y = s.middle2 if y == s.middle else s.middle
     if not block.pools:
         sink = Sink(TO_STREAM, s.bytes, s.stream, NULL, scale)
-        net.convolve(&block.convs[last], x, size, &sink)
+        net.path.convolve(&block.convs[last], x, size, &sink)
         return
     sink = Sink(TO_DELTA, s.looked, s.delta, NULL, block.pool_scale)
-    net.convolve(&block.convs[last], x, size, &sink)
+    net.path.convolve(&block.convs[last], x, size, &sink)
     sink = Sink(TO_WIDE, NULL, NULL, s.wide, block.look.gain)
-    net.convolve(&block.look, s.looked, size, &sink)
-    _pool(s.wide, &block.look, 0, block.told.inputs // 2, size, s.pooled)
+    net.path.convolve(&block.look, s.looked, size, &sink)
+    _pool(net, s, &block.look, 0, block.told.inputs // 2, size, s.pooled)
     _linear(&block.told, s.pooled, s.vector)
-    _tell(net, s, scale, size)
-
-
-cdef void _tell(const Net* net, Scratch* s, const float* scale, int size) noexcept nogil:
-    """Add to the stream the change of a block and, by channel, what was pooled."""
-    cdef int32_t[MAX_VECTOR] told
-    cdef int row, _column, c, y
-    cdef long at
     for c in range(net.channels):
-        told[c] = _whole(_cut(s.vector[c], -STREAM, STREAM))
-    for row in range(size):
-        at = _pixel(row, 0, size) * <long>net.channels
-        for _column in range(size):
-            for c in range(net.channels):
-                y = s.stream[at + c] + s.delta[at + c] + told[c]
-                y = y if y > 0 else 0
-                y = y if y < STREAM else STREAM
-                s.stream[at + c] = y
-                s.bytes[at + c] = <uint8_t><int32_t>rintf(_cut(<float>y * scale[c], 0, 127))
-            at += net.channels
+        s.told[c] = _whole(_cut(s.vector[c], -STREAM, STREAM))
+    net.path.tell(s.delta, s.told, scale, size, net.channels, s.stream, s.bytes)
 
 
-cdef void _points(const PointHead* head, const int32_t* wide, int stride, int channels,
-                  const int32_t* told, int size, float* out) noexcept nogil:
-    """Write the logit of each point."""
-    cdef int row, column, c
-    cdef int32_t total, x
-    cdef const int32_t* pixel
-    for row in range(size):
-        pixel = wide + <long>_pixel(row, 0, size) * stride
-        for column in range(size):
-            total = 0
-            for c in range(channels):
-                x = pixel[c] + told[c]
-                x = <int32_t>rintf(_cut(<float>x * head.scale[c], 0, FINE))
-                total += x * head.weights[c]
-            out[row * size + column] = <float>total * head.gain + head.bias
-            pixel += stride
+cdef void _points(const Net* net, Scratch* s, const PointHead* head, int first, int size,
+                  float* out) noexcept nogil:
+    """Write the logit of each point, from the looks plus what ``s.told`` says of each channel."""
+    cdef int point
+    net.path.points(s.wide + first, s.told, head.scale, head.weights, size, net.look.outputs,
+                    net.head, s.points)
+    for point in range(size * size):
+        out[point] = <float>s.points[point] * head.gain + head.bias
 
 
 cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const float* numbers,
@@ -219,31 +184,30 @@ cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const f
     The scratch's borders are those of one size: changing sizes costs a memset.
     """
     cdef Sink sink
-    cdef int32_t[MAX_VECTOR] told
-    cdef int i, c, head = net.head, wide = net.look.outputs
+    cdef int i, c, head = net.head
     _load(net, s, planes, size)
     _stem(net, s, numbers, size)
     for i in range(net.n_blocks):
         _block(net, s, &net.blocks[i],
                net.blocks[i + 1].scale if i + 1 < net.n_blocks else net.scale, size)
     sink = Sink(TO_WIDE, NULL, NULL, s.wide, net.look.gain)
-    net.convolve(&net.look, s.bytes, size, &sink)
+    net.path.convolve(&net.look, s.bytes, size, &sink)
 
     # 1. Policy: what was pooled changes each channel of the policy.
-    _pool(s.wide, &net.look, 0, head, size, s.pooled)
+    _pool(net, s, &net.look, 0, head, size, s.pooled)
     _linear(&net.policy_told, s.pooled, s.vector)
     for c in range(head):
-        told[c] = _whole(s.vector[c])
-    _points(&net.points, s.wide, wide, head, told, size, out.policy)
+        s.told[c] = _whole(s.vector[c])
+    _points(net, s, &net.points, 0, size, out.policy)
     _linear(&net.passes, s.pooled, &out.passes)
 
     # 2. Value and score, from what was pooled and the numbers; ownership, from each point.
-    _pool(s.wide, &net.look, head, head, size, s.pooled)
+    _pool(net, s, &net.look, head, head, size, s.pooled)
     memcpy(s.pooled + 2 * head, numbers, net.numbers * sizeof(float))
     _linear(&net.value_hidden, s.pooled, s.vector)
     _rectify(s.vector, net.value_hidden.outputs)
     _linear(&net.value, s.vector, s.vector2)
     out.value = s.vector2[0]
     out.score = s.vector2[1]
-    memset(told, 0, head * sizeof(int32_t))
-    _points(&net.ownership, s.wide + head, wide, head, told, size, out.ownership)
+    memset(s.told, 0, head * sizeof(int32_t))
+    _points(net, s, &net.ownership, head, size, out.ownership)

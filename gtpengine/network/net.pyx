@@ -86,7 +86,7 @@ cdef class Network:
         self.provenance = dict(provenance or {})
         self.kept = []
         memset(&self.net, 0, sizeof(Net))
-        self.net.convolve = path_named(self.path)
+        self.net.path = path_named(self.path)
         self.net.planes = shape.planes
         self.net.numbers = shape.numbers
         self.net.channels = _padded(shape.channels)

@@ -1,0 +1,9 @@
+from board_ext.position import Position
+from gtpengine.network.net import Network
+from gtpengine.prediction.movemodel import MoveModel
+
+PARTS: tuple[str, ...]
+
+def seconds(
+    network: Network, model: MoveModel, position: Position, rounds: int
+) -> tuple[float, float, float, float]: ...
