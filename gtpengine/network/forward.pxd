@@ -11,6 +11,7 @@ from gtpengine.network.convolution cimport Conv, Path
 cdef enum:
     MAX_BLOCKS = 64
     MAX_CONVS = 4             # of a block
+    N_PARTS = 9               # arrays of a Scratch
     MAX_VECTOR = 1024         # entries of the vectors of linear layers
 
 
@@ -65,8 +66,8 @@ cdef struct Net:
 
 cdef struct Scratch:
     int size                  # of the board that the borders are for
-    size_t length             # bytes of `memory`
-    char* memory
+    size_t[N_PARTS] lengths   # bytes of each array by pixel
+    char* parts[N_PARTS]
     uint8_t* inputs           # arrays by pixel of conv.h, channels innermost
     uint8_t* bytes
     uint8_t* middle

@@ -14,49 +14,47 @@ cdef extern from "<math.h>" nogil:
 
 cdef enum:
     MOST_PIXELS = (MAX_SIZE + 2) * (MAX_SIZE + 1) + 1
-    ALIGNED = 64
 
 
 cdef Scratch* scratch_new(const Net* net) noexcept nogil:
     """Return what one thread needs to evaluate positions, NULL when there is no memory."""
     cdef Scratch* s = <Scratch*>calloc(1, sizeof(Scratch))
-    cdef size_t[9] lengths
-    cdef size_t[9] first
     cdef int i
     if s == NULL:
         return NULL
-    lengths[0] = MOST_PIXELS * net.inputs
-    lengths[1] = MOST_PIXELS * net.channels
-    lengths[2] = MOST_PIXELS * net.middle
-    lengths[3] = MOST_PIXELS * net.middle
-    lengths[4] = MOST_PIXELS * net.channels
-    lengths[5] = MOST_PIXELS * net.channels * sizeof(int16_t)
-    lengths[6] = MOST_PIXELS * net.channels * sizeof(int16_t)
-    lengths[7] = MOST_PIXELS * net.wide * sizeof(int32_t)
-    lengths[8] = net.channels * sizeof(int32_t)
-    for i in range(9):
-        first[i] = s.length
-        s.length += (lengths[i] + ALIGNED - 1) & ~<size_t>(ALIGNED - 1)
-    s.memory = <char*>table_new(s.length)
-    if s.memory == NULL:
-        free(s)
-        return NULL
-    s.inputs = <uint8_t*>(s.memory + first[0])
-    s.bytes = <uint8_t*>(s.memory + first[1])
-    s.middle = <uint8_t*>(s.memory + first[2])
-    s.middle2 = <uint8_t*>(s.memory + first[3])
-    s.looked = <uint8_t*>(s.memory + first[4])
-    s.stream = <int16_t*>(s.memory + first[5])
-    s.delta = <int16_t*>(s.memory + first[6])
-    s.wide = <int32_t*>(s.memory + first[7])
-    s.bias = <int32_t*>(s.memory + first[8])
+    s.lengths[0] = MOST_PIXELS * net.inputs
+    s.lengths[1] = MOST_PIXELS * net.channels
+    s.lengths[2] = MOST_PIXELS * net.middle
+    s.lengths[3] = MOST_PIXELS * net.middle
+    s.lengths[4] = MOST_PIXELS * net.channels
+    s.lengths[5] = MOST_PIXELS * net.channels * sizeof(int16_t)
+    s.lengths[6] = MOST_PIXELS * net.channels * sizeof(int16_t)
+    s.lengths[7] = MOST_PIXELS * net.wide * sizeof(int32_t)
+    s.lengths[8] = net.channels * sizeof(int32_t)
+    # One block each, so that a sanitizer sees every step beyond one.
+    for i in range(N_PARTS):
+        s.parts[i] = <char*>table_new(s.lengths[i])
+        if s.parts[i] == NULL:
+            scratch_free(s)
+            return NULL
+    s.inputs = <uint8_t*>s.parts[0]
+    s.bytes = <uint8_t*>s.parts[1]
+    s.middle = <uint8_t*>s.parts[2]
+    s.middle2 = <uint8_t*>s.parts[3]
+    s.looked = <uint8_t*>s.parts[4]
+    s.stream = <int16_t*>s.parts[5]
+    s.delta = <int16_t*>s.parts[6]
+    s.wide = <int32_t*>s.parts[7]
+    s.bias = <int32_t*>s.parts[8]
     return s
 
 
 cdef void scratch_free(Scratch* s) noexcept nogil:
     """Free it; NULL is nothing."""
+    cdef int i
     if s != NULL:
-        free(s.memory)
+        for i in range(N_PARTS):
+            free(s.parts[i])
         free(s)
 
 
@@ -112,10 +110,11 @@ cdef void _pool(const Net* net, const Scratch* s, const Conv* look, int first, i
 
 cdef void _load(const Net* net, Scratch* s, const uint8_t* planes, int size) noexcept nogil:
     """Lay planes out as pixels, and clear the borders when the size is another than before."""
-    cdef int plane, row, column
+    cdef int i, plane, row, column
     cdef uint8_t* to
     if s.size != size:
-        memset(s.memory, 0, s.length)
+        for i in range(N_PARTS):
+            memset(s.parts[i], 0, s.lengths[i])
         s.size = size
     for plane in range(net.planes):
         for row in range(size):

@@ -2,10 +2,8 @@
 
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
-from libc.stdint cimport uint8_t
-
 from board_ext.position cimport Position
-from board_ext.types cimport MAX_POINTS, N_VERTICES, PASS_VERTEX
+from board_ext.types cimport N_VERTICES, PASS_VERTEX
 from gtpengine.network.forward cimport net_forward
 from gtpengine.network.net cimport (
     NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,
@@ -33,7 +31,7 @@ def seconds(Network network not None, MoveModel model not None, Position positio
     cdef NetAnswer answer
     cdef float[N_VERTICES] probability
     cdef double[5] at
-    cdef int i
+    cdef int _i
     cdef NetScratch* scratch = net_scratch_new(&network.net)
     if scratch == NULL:
         raise MemoryError
@@ -44,21 +42,21 @@ def seconds(Network network not None, MoveModel model not None, Position positio
         net_evaluate(&network.net, scratch, &context, probability, &position.board, 7.5, False,
                      &answer)
         at[0] = _now()
-        for i in range(rounds):
+        for _i in range(rounds):
             model_probabilities(&model.data, &position.board, position.board.to_play, probability,
                                 &context)
         at[1] = _now()
-        for i in range(rounds):
+        for _i in range(rounds):
             planes_fill(&context, &position.board, scratch.planes)
             expected_fill(probability, &position.board,
                           scratch.planes + N_BINARY * position.board.size * position.board.size)
             numbers_fill(&position.board, 7.5, False, probability[PASS_VERTEX], scratch.numbers)
         at[2] = _now()
-        for i in range(rounds):
+        for _i in range(rounds):
             net_forward(&network.net, scratch.trunk, scratch.planes, scratch.numbers,
                         position.board.size, &scratch.outputs)
         at[3] = _now()
-        for i in range(rounds):
+        for _i in range(rounds):
             net_evaluate(&network.net, scratch, &context, probability, &position.board, 7.5, False,
                          &answer)
         at[4] = _now()

@@ -22,6 +22,7 @@ def outputs_equal(network: Network, emulator: Emulator, size: int, seed: int) ->
         np.testing.assert_array_equal(getattr(raw, name), value, err_msg=f"{name} on {size}")
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("path", paths())
 @pytest.mark.parametrize("trunk", TRUNKS)
 @pytest.mark.parametrize("channels", [16, 24, 40, 64])
