@@ -43,8 +43,8 @@ COVERED: Final[dict[str, str]] = {
     "mcts/doors/test_digest.py": "mcts/report: exchange",
     "mcts/worker/test_solver.py": "mcts/tree: bounds",
     "mcts/moves": "mcts/moves: candidates",
-    "mcts/techniques/amaf/test_rave_schedules.py": "mcts/techniques/amaf: rave_hand_selected "
-    "rave_linear",
+    "mcts/techniques/amaf/test_rave_schedules.py": "mcts/techniques/amaf: rave_constant "
+    "rave_hand_selected rave_linear rave_max",
     "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
     "cluster/test_group.py": "cluster: member messages simulated",
     "cluster/test_machines.py": "cluster: raylink start",
@@ -66,8 +66,8 @@ COVERED: Final[dict[str, str]] = {
     "pattern_weights patterns prediction_plot",
     "tools/learning/test_rank_commands.py": "tools/learning: rank_arguments rank_draws "
     "rank_likeness rank_plot reading",
-    "tools/matches": "tools/games: variety; tools/matches: event_cli sprt summary tournament "
-    "builds change",
+    "tools/matches": "tools/games: variety; tools/matches: event_cli ordered sprt summary "
+    "tournament builds change",
     "tools/measuring/test_timecheck.py": "tools/measuring: budget",
     "tools/regression/test_regress.py": "tools/regression: suites topics",
     "tools/running/test_gtp_client.py": "tools/running: engine_output",

@@ -21,6 +21,7 @@ Hooks take the technique's `Door` and, but for the first, the descent under way:
 - ``value``: at a leaf; True where the outcome is filled in and no playout is needed;
 - ``playout``: before each playout; may say who plays it in the place of the rules (`Playout.run`),
   what is played for a refused move (`Playout.instead`), and when it ends early (`Playout.ends`);
+- ``reward``: after each simulation, before it counts; may change the value of its outcome;
 - ``learn``: after each simulation, the board standing at its end.
 
 Techniques are asked by their ``place``, 1 for most, then by name.
@@ -80,4 +81,5 @@ cdef bint doors_stop(Descent* d, int move) noexcept nogil
 cdef void doors_expanded(const Descent* d, uint32_t node) noexcept nogil
 cdef bint doors_value(Descent* d, Outcome* outcome) noexcept nogil
 cdef void doors_playout(Descent* d, Playout* playout) noexcept nogil
+cdef void doors_reward(const Descent* d, Outcome* outcome) noexcept nogil
 cdef void doors_learn(const Descent* d, const Outcome* outcome) noexcept nogil

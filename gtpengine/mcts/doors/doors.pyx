@@ -338,6 +338,15 @@ cdef void doors_playout(Descent* d, Playout* playout) noexcept nogil:
             w.doors[i].technique.playout(&w.doors[i], d, playout)
 
 
+cdef void doors_reward(const Descent* d, Outcome* outcome) noexcept nogil:
+    """Let the techniques change what a simulation counts for."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if w.doors[i].technique.reward != NULL:
+            w.doors[i].technique.reward(&w.doors[i], d, outcome)
+
+
 cdef void doors_learn(const Descent* d, const Outcome* outcome) noexcept nogil:
     """Let the techniques learn from a simulation."""
     cdef Worker* w = d.worker

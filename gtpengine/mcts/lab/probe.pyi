@@ -70,5 +70,6 @@ class RepliesProbe:
         first: int = 1,
         last: int = 0,
         last2: int = 0,
+        forget: bool = True,
     ) -> None: ...
     def reply(self, color: int, last: int, last2: int | None = None) -> int: ...

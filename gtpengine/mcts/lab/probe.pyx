@@ -273,12 +273,12 @@ cdef class RepliesProbe:
     def __dealloc__(self):
         free(self.replies)
 
-    def learn(self, moves, int winner, int first=1, int last=0, int last2=0):
+    def learn(self, moves, int winner, int first=1, int last=0, int last2=0, bint forget=True):
         """Learn from the moves that the side ``first`` began after ``last2`` and ``last``."""
         cdef uint16_t[500] played
         for i, move in enumerate(moves):
             played[<int>i] = move
-        replies_learn(self.replies, played, len(moves), last, last2, first, winner)
+        replies_learn(self.replies, played, len(moves), last, last2, first, winner, forget)
 
     def reply(self, int color, int last, last2=None):
         """Return the reply to ``last``, or to it after ``last2``; 0 is none."""

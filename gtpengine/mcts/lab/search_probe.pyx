@@ -5,9 +5,11 @@ Moves are vertices of a board that stays as it is. The root has Black to move.
 
 from board_ext.board cimport board_copy
 from board_ext.position cimport Position
+from board_ext.rng cimport rng_seed
 from board_ext.types cimport BLACK, WHITE, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport (
-    doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_score,
+    doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_reward, doors_score,
+    doors_select, doors_stop,
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
 from gtpengine.mcts.lab.playouts cimport Playouts
@@ -94,6 +96,16 @@ cdef class SearchProbe(Playouts):
         cdef Descent* d = self._at(path)
         return doors_choose(d, d.path[d.depth])
 
+    def select(self, path, uint64_t seed=1):
+        """Return the child that a simulation follows, with the random numbers of ``seed``."""
+        cdef Selection selection
+        cdef Descent* d = self._at(path)
+        cdef uint32_t chosen
+        rng_seed(&d.rng, seed, 0)
+        chosen = doors_choose(d, d.path[d.depth])
+        selection_begin(&selection, &self.search.params)
+        return chosen if chosen else doors_select(d, d.path[d.depth], &selection)
+
     def score(self, path, uint32_t child):
         """Return the score of a child of the last node of a path."""
         cdef Selection selection
@@ -101,6 +113,24 @@ cdef class SearchProbe(Playouts):
         doors_choose(d, d.path[d.depth])
         selection_begin(&selection, &self.search.params)
         return doors_score(d, child, &selection)
+
+    def stops(self, path, int move=0):
+        """Return whether a simulation leaves the tree at the end of a path, before a move."""
+        return doors_stop(self._at(path), move)
+
+    def reward(self, path, moves=(), double points=1.0):
+        """Return what a simulation counts for Black that went down a path, went on with ``moves``,
+        and ended with a lead of Black's in points."""
+        cdef Descent* d = self._at(path)
+        cdef Outcome outcome
+        for move in moves:
+            d.record.vertices[d.record.n] = move
+            d.record.n += 1
+        outcome.points = points
+        outcome.value = 1.0 if points > 0.0 else (0.0 if points < 0.0 else 0.5)
+        outcome.played_out = True
+        doors_reward(d, &outcome)
+        return outcome.value
 
     def learn(self, path, moves=(), double value=0.5):
         """Let the techniques learn from a simulation that went down a path, went on with

@@ -33,7 +33,8 @@ def _read_weights(text: str) -> object:
 
 _TREE: Final = (
     ParamSpec(
-        "tree_policy", str, "rave", choices=("rave", "ucb1", "ucb1-tuned", "puct"),
+        "tree_policy", str, "rave",
+        choices=("rave", "ucb1", "ucb1-tuned", "puct", "ucb-v", "kl-ucb", "moss", "thompson"),
         doc="the score by which a simulation chooses its way down; all but puct begin with the "
         "priors as virtual visits",
         source="Gelly and Silver 2007; Auer et al. 2002; Silver et al. 2016",
@@ -72,8 +73,10 @@ _TREE: Final = (
         source="Cazenave and Saffidine 2010",
     ),
     ParamSpec(
-        "rave_schedule", str, "minimum-mse", choices=("hand-selected", "minimum-mse", "linear"),
-        doc="how the RAVE share falls as visits n grow: sqrt(k/(3n+k)), r/(r+n+nr/k), 1-n/k",
+        "rave_schedule", str, "minimum-mse",
+        choices=("hand-selected", "minimum-mse", "linear", "constant", "max"),
+        doc="how the RAVE share falls as visits n grow: sqrt(k/(3n+k)), r/(r+n+nr/k), 1-n/k; or it "
+        "is amaf_share (constant), or 1 where the RAVE mean is the greater (max)",
         source="Gelly and Silver 2007, 2011; Helmbold and Parker-Wood 2009",
     ),
     ParamSpec(
@@ -114,7 +117,7 @@ _TREE: Final = (
         source="lambda of Silver et al. 2016",
     ),
     ParamSpec(
-        "score_weight", float, 0.02, 0.0, 0.5,
+        "score_weight", float, 0.02, 0.0, 1.0,
         doc="share of the score, beside winning or losing, in the value of a simulation",
         source="Fuego (gouct), score modification 0.02, to keep playing sensibly when the result "
         "is certain",

@@ -24,7 +24,7 @@ from board_ext.types cimport (
     BLACK, N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint16_t, uint64_t,
 )
 from gtpengine.mcts.doors.doors cimport (
-    doors_close, doors_learn, doors_open, doors_playout, doors_value,
+    doors_close, doors_learn, doors_open, doors_playout, doors_reward, doors_value,
 )
 from gtpengine.mcts.doors.evaluator cimport await_answer, is_answered, knows_value
 from gtpengine.mcts.doors.search_state cimport (
@@ -261,6 +261,8 @@ cdef void _end_simulation(Descent* d) noexcept nogil:
     cdef int score
     # 3. Simulation: the default policy, or somebody who knows better.
     _evaluate(d, &outcome)
+    if d.search.n_techniques:
+        doors_reward(d, &outcome)
     # 4. Backpropagation: to the counts beside the tree, the nodes, and the techniques.
     score = <int>(2.0 * outcome.points)
     count_simulation(d, score, outcome.played_out)

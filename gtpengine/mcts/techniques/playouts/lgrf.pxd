@@ -22,10 +22,11 @@ cdef inline void replies_clear(Replies* replies) noexcept nogil:
 
 
 cdef inline void replies_learn(Replies* replies, const uint16_t* moves, int n, int last, int last2,
-                               int first, int winner) noexcept nogil:
+                               int first, int winner, bint forget) noexcept nogil:
     """Learn from the ``n`` moves of a simulation that ``first`` began after ``last2`` and ``last``.
 
-    Answers to a pass, and passes as answers, are left out.
+    Answers that lose are forgotten if ``forget``. Answers to a pass, and passes as answers, are left
+    out.
     """
     cdef int i, move, color = first
     for i in range(n):
@@ -35,7 +36,7 @@ cdef inline void replies_learn(Replies* replies, const uint16_t* moves, int n, i
                 replies.one[color][last] = move
                 if last2 != PASS_VERTEX:
                     replies.two[color][last][last2] = move
-            else:
+            elif forget:
                 if replies.one[color][last] == move:
                     replies.one[color][last] = NO_VERTEX
                 if replies.two[color][last][last2] == move:

@@ -2,7 +2,9 @@
 that lost.
 
 Baier and Drake, The power of forgetting: improving the last-good-reply policy in Monte-Carlo Go,
-2010. The tables (`lgrf.pxd`) belong to one worker and begin empty with each search, so that one
+2010. LGR-1 (Drake, The last-good-reply policy for Monte-Carlo Go, 2009) and LGR-2 do not forget
+(``playout_reply_forget``); those with a 1 look at the last move alone (``playout_reply_moves``). The
+tables (`lgrf.pxd`) belong to one worker and begin empty with each search, so that one
 thread and one seed play the same game again.
 """
 
@@ -24,6 +26,15 @@ PARAMS = (
         doc="rate of playing the last good reply to the last two moves, or to the last one",
         source="Baier and Drake 2010, LGRF-2",
     ),
+    ParamSpec(
+        "playout_reply_moves", int, 2, 1, 2,
+        doc="moves that a reply answers: the last two, or else the last one (2); the last one (1)",
+        source="Baier and Drake 2010",
+    ),
+    ParamSpec(
+        "playout_reply_forget", bool, True,
+        doc="forget a reply when it loses", source="Baier and Drake 2010; false is Drake 2009",
+    ),
 )
 MEASURED = (
     "`1`, 9x9, 1,000 simulations: -12 (-71 to +48), 120 games",
@@ -43,9 +54,10 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     cdef int v
     if replies == NULL or not chance(playout.rng, playout.params.playout_reply_rate):
         return NO_VERTEX
-    v = replies.two[color][b.last_move][b.last_move2]
-    if _is_playable(b, v, color, refusal):
-        return v
+    if playout.params.playout_reply_moves > 1:
+        v = replies.two[color][b.last_move][b.last_move2]
+        if _is_playable(b, v, color, refusal):
+            return v
     v = replies.one[color][b.last_move]
     return v if _is_playable(b, v, color, refusal) else NO_VERTEX
 
@@ -54,7 +66,8 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     if outcome.played_out and outcome.points != 0.0:
         replies_learn(<Replies*>door.own, d.record.vertices, d.record.n, d.search.root.last_move,
                       d.search.root.last_move2, d.search.root.to_play,
-                      BLACK if outcome.points > 0.0 else WHITE)
+                      BLACK if outcome.points > 0.0 else WHITE,
+                      d.search.params.playout_reply_forget)
 
 
 RULE = PlayoutRule(

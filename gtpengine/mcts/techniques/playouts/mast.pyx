@@ -4,6 +4,12 @@ Finnsson and Björnsson, Simulation-based approach to general game playing, AAAI
 outcome Q of each move of either side, over all simulations, whenever it was played. A playout draws
 a move by exp(Q / ``mast_temperature``) (Gibbs sampling); a move that was never played has Q = 1.
 
+``mast_choice`` has two other draws: in proportion to Q (roulette), and the greatest Q (greedy, which
+with ``mast_rate`` = 1 - epsilon is epsilon-greedy). ``mast_moves`` limits what is learned from: moves
+of the tree alone are TO-MAST (Finnsson and Björnsson, Learning simulation control in general
+game-playing agents, AAAI 2010), and all moves are the internal history heuristic (Bouzy, History
+and territory heuristics for Monte-Carlo Go, 2006) but for how the draw is made.
+
 Ours: the draw is among ``mast_candidates`` random moves, for all moves would cost too much.
 """
 
@@ -16,6 +22,9 @@ from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.params.cparams cimport (
+    CParams, MAST_CHOICE_GIBBS, MAST_CHOICE_GREEDY, MAST_MOVES_PLAYOUT, MAST_MOVES_TREE,
+)
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 
@@ -32,6 +41,16 @@ PARAMS = (
         "mast_temperature", float, 0.2, 0.001, 10.0,
         doc="a move with mean outcome Q is drawn in proportion to exp(Q / this)",
         source="MAST, Finnsson and Bjornsson 2008; not tuned",
+    ),
+    ParamSpec(
+        "mast_choice", str, "gibbs", choices=("gibbs", "roulette", "greedy"),
+        doc="how the move is drawn: by exp(Q / mast_temperature), by Q, or the greatest Q",
+        source="Finnsson and Bjornsson 2008; epsilon-greedy: Tak, Winands and Bjornsson 2012",
+    ),
+    ParamSpec(
+        "mast_moves", str, "all", choices=("all", "tree", "playout"),
+        doc="moves of a simulation that are learned from", source="TO-MAST, Finnsson and "
+        "Bjornsson 2010",
     ),
     ParamSpec(
         "mast_candidates", int, 8, 1, 32,
@@ -52,11 +71,12 @@ cdef struct Mast:
     double outcomes[3][N_VERTICES]
 
 
-cdef inline double _weight(const Mast* mast, int color, int v, double temperature) noexcept nogil:
+cdef inline double _weight(const Mast* mast, int color, int v, const CParams* p) noexcept nogil:
+    """Return what a move is drawn in proportion to; for the greedy choice, what is compared."""
     cdef double mean = 1.0
     if mast.visits[color][v]:
         mean = mast.outcomes[color][v] / mast.visits[color][v]
-    return exp(mean / temperature)
+    return exp(mean / p.mast_temperature) if p.mast_choice == MAST_CHOICE_GIBBS else mean
 
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
@@ -66,7 +86,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     cdef int[MAX_CANDIDATES] candidates
     cdef double[MAX_CANDIDATES] weights
     cdef double total = 0.0, drawn
-    cdef int _, i, v, n = 0
+    cdef int _, i, v, n = 0, best = 0
     if mast == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.mast_rate):
         return NO_VERTEX
     # 1. Random moves that may be played; the same one may come twice.
@@ -74,10 +94,14 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
         v = b.empties[rng_below(playout.rng, b.n_empty)]
         if is_playable(b, v, color) and not is_refused(b, v, color, refusal):
             candidates[n] = v
-            weights[n] = _weight(mast, color, v, playout.params.mast_temperature)
+            weights[n] = _weight(mast, color, v, playout.params)
             total += weights[n]
+            if weights[n] > weights[best]:
+                best = n
             n += 1
     # 2. One of them, by its weight.
+    if n and playout.params.mast_choice == MAST_CHOICE_GREEDY:
+        return candidates[best]
     drawn = rng_float(playout.rng) * total
     for i in range(n):
         drawn -= weights[i]
@@ -87,10 +111,14 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
-    """Credit each move of the simulation, those of the tree included, with its outcome."""
+    """Credit each move of the simulation that is learned from with its outcome."""
     cdef Mast* mast = <Mast*>door.own
-    cdef int time, side, v
-    for time in range(d.record.n):
+    cdef int time, side, v, first = 0, end = d.record.n
+    if d.search.params.mast_moves == MAST_MOVES_TREE:
+        end = min(end, d.depth)
+    elif d.search.params.mast_moves == MAST_MOVES_PLAYOUT:
+        first = d.depth
+    for time in range(first, end):
         v = d.record.vertices[time]
         if v != PASS_VERTEX:
             side = side_at(d.search, time)

@@ -7,7 +7,7 @@ import pytest
 from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe
 from gtpengine.mcts.params.search_params import SearchParams
 
-SCHEDULES = ["hand-selected", "linear"]
+SCHEDULES = ["hand-selected", "linear", "constant", "max"]
 
 
 def share(schedule: str, k: float, visits: int, rave_visits: int, **values: float) -> float:
@@ -30,6 +30,21 @@ def test_hand_selected() -> None:
 def test_linear() -> None:
     assert share("linear", 200.0, 50, 1) == pytest.approx(0.75)
     assert share("linear", 200.0, 500, 1) == 0.0
+
+
+def test_constant() -> None:
+    for visits in (1, 10, 10_000):
+        assert share("constant", 200.0, visits, 1, amaf_share=0.3) == pytest.approx(0.3)
+
+
+def test_max_takes_the_greater_of_the_two_means() -> None:
+    # A child that always lost, with a RAVE mean of 1; and one that always won, with one of 0.
+    assert share("max", 200.0, 1000, 1) == 1.0
+    tree = TreeProbe(100)
+    first = tree.add_children(ROOT_INDEX, [11])
+    tree.update(first, 1.0, times=2)
+    tree.update_amaf(first, 0.0, times=1000)
+    assert tree.score(first, SearchParams(rave_schedule="max")) == 1.0
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)

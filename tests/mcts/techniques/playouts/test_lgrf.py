@@ -7,6 +7,7 @@ import pytest
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
 from gtpengine.mcts.lab.probe import RepliesProbe
+from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -33,6 +34,31 @@ def test_a_reply_that_loses_is_forgotten_and_another_stays() -> None:
     replies.learn([32, 33], winner=BLACK, last=31, last2=30)
     assert replies.reply(WHITE, 32) == 0
     assert replies.reply(WHITE, 32, 31) == 0
+
+
+def test_without_forgetting_a_reply_stays_when_it_loses() -> None:
+    replies = RepliesProbe()
+    replies.learn([30, 31, 32, 33], winner=WHITE)
+    replies.learn([30, 31, 32, 40], winner=BLACK, forget=False)
+    assert replies.reply(WHITE, 30) == 31
+    replies.learn([30, 34], winner=WHITE, forget=False)
+    assert replies.reply(WHITE, 30) == 34
+
+
+def test_replies_to_one_move_alone() -> None:
+    # On 2x2 the vertices of the first row are 21 and 22, of the second 41 and 42.
+    for moves, answered in ((2, 41), (1, 42)):
+        params = SearchParams(
+            playout_order="reply", playout_reply_rate=1.0, playout_reply_moves=moves,
+            playout_self_atari_rate=0.0,
+        )  # fmt: skip
+        position = Position(2)
+        position.play(0)
+        position.play(1)
+        search = SearchProbe(params, position)
+        # Black answers 21, 22 by 41; later White's 22 alone, after another move, by 42.
+        search.learn((ROOT,), [41, 22, 42], 1.0)
+        assert set(search.first_moves(20)) == {answered}, moves
 
 
 def test_passes_are_neither_replies_nor_answered() -> None:

@@ -12,10 +12,10 @@ from gtpengine.mcts.params.search_params import SearchParams
 FIRST, SECOND, THIRD, FOURTH = 21, 22, 41, 42
 
 
-def probe(temperature: float = 0.5) -> SearchProbe:
+def probe(temperature: float = 0.5, **values: str) -> SearchProbe:
     params = SearchParams(
         playout_order="mast", mast_rate=1.0, mast_temperature=temperature, mast_candidates=32,
-        playout_self_atari_rate=0.0,
+        playout_self_atari_rate=0.0, **values,
     )  # fmt: skip
     return SearchProbe(params, Position(2))
 
@@ -56,3 +56,26 @@ def test_without_the_rate_nothing_is_drawn() -> None:
     search = SearchProbe(SearchParams(playout_order="mast"), Position(2))
     search.learn((ROOT,), [FIRST], 1.0)
     assert shares(search.first_moves(2_000))[FIRST] == pytest.approx(0.25, abs=0.05)
+
+
+def test_roulette_draws_by_the_mean_and_greedy_takes_the_greatest() -> None:
+    for choice in ("roulette", "greedy"):
+        search = probe(mast_choice=choice)
+        for outcome, move in ((0.4, FIRST), (0.3, SECOND), (0.2, THIRD), (0.1, FOURTH)):
+            search.learn((ROOT,), [move], outcome)
+        drawn = shares(search.first_moves(20_000))
+        if choice == "greedy":
+            assert drawn[FIRST] > 0.99  # 32 draws of 4 may miss it
+        else:
+            assert drawn[SECOND] == pytest.approx(0.3, abs=0.03)
+
+
+@pytest.mark.parametrize(("moves", "counted"), [("tree", FIRST), ("playout", SECOND)])
+def test_moves_of_the_tree_or_of_playouts_alone(moves: str, counted: int) -> None:
+    search = probe(temperature=0.01, mast_moves=moves)
+    (child,) = search.expand((ROOT,), [FIRST])
+    # Black's moves: the first in the tree, the second in the playout; both lost.
+    search.learn((ROOT, child), [THIRD, SECOND], 0.0)
+    drawn = search.first_moves(300)
+    assert drawn.get(counted, 0) == 0
+    assert len(drawn) == 3

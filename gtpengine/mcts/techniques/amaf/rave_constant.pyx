@@ -1,0 +1,32 @@
+"""Alpha-AMAF: the share of the RAVE mean is the same however often a child was visited.
+
+Helmbold and Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009: alpha * AMAF +
+(1 - alpha) * UCT, with alpha = ``amaf_share``. 1 is plain all moves as first (Brügmann 1993).
+"""
+
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
+
+from gtpengine.base.paramspec import ParamSpec
+
+SWITCH = "rave_schedule=constant"
+PARAMS = (
+    ParamSpec(
+        "amaf_share", float, 0.5, 0.0, 1.0,
+        doc="share of the RAVE mean under the schedule constant",
+        source="Helmbold and Parker-Wood 2009; not tuned",
+    ),
+)
+
+
+cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
+    if d.search.params.rave_equivalence > 0.0:
+        view_mix(view, d.search.params.amaf_share)
+
+
+cdef TechniqueDoor _door = TechniqueDoor()
+# What others add to a score comes on top.
+_door.hooks.place = 0
+_door.hooks.score = _score
+DOOR = _door

@@ -1,0 +1,36 @@
+"""Sigmoid reward: a game counts by its score, the first points most.
+
+Shibahara and Kotani, Combining final score with winning percentage by sigmoid function in
+Monte-Carlo simulations, CIG 2008 (Blokus Duo): the value of a playout is 1 / (1 + exp(-k * points)),
+with k = ``sigmoid_reward``; a large k is winning or losing alone. ``score_weight`` has no effect
+beside it.
+"""
+
+from libc.math cimport exp
+
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+
+from gtpengine.base.paramspec import ParamSpec
+
+SWITCH = "sigmoid_reward"
+PARAMS = (
+    ParamSpec(
+        "sigmoid_reward", float, 0.0, 0.0, 100.0,
+        doc="k in 1 / (1 + exp(-k * points)), the value of a playout; 0 is off",
+        source="Shibahara and Kotani 2008; not tuned",
+    ),
+)
+
+
+cdef void _reward(Door* door, const Descent* d, Outcome* outcome) noexcept nogil:
+    if outcome.played_out:
+        outcome.value = 1.0 / (1.0 + exp(-d.search.params.sigmoid_reward * (
+            outcome.points - d.search.komi_offset)))
+
+
+cdef TechniqueDoor _door = TechniqueDoor()
+# What others change of a value comes on top.
+_door.hooks.place = 0
+_door.hooks.reward = _reward
+DOOR = _door

@@ -1,0 +1,127 @@
+"""NST: playouts prefer moves that did well after the moves before.
+
+Tak, Winands and Björnsson, N-grams and the last-good-reply policy applied in general game playing,
+2012: the mean outcome of each sequence of one, two and three moves in a row, over all simulations of
+the search. A move is worth the mean of its means as the end of the sequences that end now; a
+sequence seen fewer than ``nst_visits`` times does not count, and a move of no sequence is worth 1. A
+playout plays the best of ``nst_candidates`` random moves, at a rate of ``nst_rate`` (1 - epsilon).
+
+Ours: candidates in the place of all moves, which would cost too much; and sequences share a table
+by a hash, so that two of them may be mixed up.
+"""
+
+from board_ext.board cimport Board
+from board_ext.rng cimport mix64, rng_below
+from board_ext.types cimport (
+    BLACK, NO_VERTEX, PASS_VERTEX, opponent, uint32_t, uint64_t,
+)
+from board_ext.uniform cimport is_playable
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.playout.playout cimport Playout, chance
+from gtpengine.mcts.playout.rules cimport PlayoutRule
+
+from gtpengine.base.paramspec import ParamSpec
+
+SWITCH = "nst_rate"
+PARAMS = (
+    ParamSpec(
+        "nst_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of playing the random move that did best after the last two moves",
+        source="NST, Tak, Winands and Björnsson 2012",
+    ),
+    ParamSpec(
+        "nst_candidates", int, 8, 1, 32,
+        doc="random moves of which the best is played", source="ours, for speed; not tuned",
+    ),
+    ParamSpec(
+        "nst_visits", int, 7, 1, 1_000_000,
+        doc="fewest times that a sequence was played before it counts",
+        source="NST, Tak, Winands and Björnsson 2012",
+    ),
+)
+
+cdef enum:
+    ENTRIES = 1 << 16         # a power of two
+
+
+cdef struct Sequence:
+    uint32_t visits
+    float outcomes
+
+
+cdef struct Nst:
+    Sequence of_length[3][ENTRIES]
+
+
+cdef inline uint32_t _entry(int length, int color, int move, int last, int last2) noexcept nogil:
+    """Return where a sequence that ends with a move is kept."""
+    cdef uint64_t key = <uint64_t>color << 32 | <uint64_t>move
+    if length > 0:
+        key |= <uint64_t>last << 10
+    if length > 1:
+        key |= <uint64_t>last2 << 20
+    return <uint32_t>(mix64(key) & (ENTRIES - 1))
+
+
+cdef inline double _worth(const Nst* nst, int color, int move, int last, int last2,
+                          uint32_t fewest) noexcept nogil:
+    """Return the mean of the means of the sequences that a move would end."""
+    cdef double total = 0.0
+    cdef const Sequence* sequence
+    cdef int length, n = 0
+    for length in range(3):
+        sequence = &nst.of_length[length][_entry(length, color, move, last, last2)]
+        if sequence.visits >= fewest:
+            total += sequence.outcomes / sequence.visits
+            n += 1
+    return total / n if n else 1.0
+
+
+cdef int move(Playout* playout, const Board* b, int color, int fewest,
+              const Refusal* refusal) noexcept nogil:
+    """Return the best of some random moves, the first among equals, or NO_VERTEX."""
+    cdef const Nst* nst = <const Nst*>playout.own
+    cdef int _, v, best = NO_VERTEX
+    cdef double worth, highest = -1.0
+    if nst == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.nst_rate):
+        return NO_VERTEX
+    for _ in range(playout.params.nst_candidates):
+        v = b.empties[rng_below(playout.rng, b.n_empty)]
+        if is_playable(b, v, color) and not is_refused(b, v, color, refusal):
+            worth = _worth(nst, color, v, b.last_move, b.last_move2, playout.params.nst_visits)
+            if worth > highest:
+                highest = worth
+                best = v
+    return best
+
+
+cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
+    """Credit each sequence of the simulation, moves of the tree included, with its outcome."""
+    cdef Nst* nst = <Nst*>door.own
+    cdef Sequence* sequence
+    cdef int time, v, length, color = d.search.root.to_play
+    cdef int last = d.search.root.last_move, last2 = d.search.root.last_move2
+    cdef float result
+    for time in range(d.record.n):
+        v = d.record.vertices[time]
+        if v != PASS_VERTEX:
+            result = <float>(outcome.value if color == BLACK else 1.0 - outcome.value)
+            for length in range(3):
+                sequence = &nst.of_length[length][_entry(length, color, v, last, last2)]
+                sequence.visits += 1
+                sequence.outcomes += result
+        last2 = last
+        last = v
+        color = opponent(color)
+
+
+RULE = PlayoutRule(
+    name="nst", reason="NST", parameter="nst_rate", place=155, answers=False,
+).plays(move)
+
+cdef TechniqueDoor _door = TechniqueDoor()
+_door.hooks.learn = _learn
+_door.hooks.own_bytes = sizeof(Nst)
+DOOR = _door

@@ -1,0 +1,39 @@
+"""UCB-V: the variance of the rewards makes the bonus."""
+
+import math
+
+import pytest
+
+from board_ext.position import Position
+from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
+from gtpengine.mcts.params.search_params import SearchParams
+
+A, B = 21, 22
+
+
+def search_of(rewards: dict[int, list[float]]) -> tuple[SearchProbe, dict[int, int]]:
+    search = SearchProbe(SearchParams(tree_policy="ucb-v", ucb_v_exploration=0.5), Position(9))
+    nodes = dict(zip(rewards, search.expand((ROOT,), list(rewards)), strict=True))
+    for move, values in rewards.items():
+        for value in values:
+            search.update(nodes[move], value)
+            search.update(ROOT, 1.0 - value)
+            search.learn((ROOT, nodes[move]), value=value)
+    return search, nodes
+
+
+def test_the_formula() -> None:
+    rewards = [1.0, 0.0, 0.5, 1.0]
+    search, nodes = search_of({A: rewards, B: [0.5] * 12})
+    mean = sum(rewards) / 4
+    variance = sum(value * value for value in rewards) / 4 - mean * mean
+    e = 0.5 * math.log(17)
+    wanted = mean + math.sqrt(2 * variance * e / 4) + 3 * e / 4
+    assert search.score((ROOT,), nodes[A]) == pytest.approx(wanted, abs=1e-4)
+    # Rewards that are always the same leave the last term alone.
+    assert search.score((ROOT,), nodes[B]) == pytest.approx(0.5 + 3 * e / 12, abs=1e-2)
+
+
+def test_a_steady_child_is_explored_less() -> None:
+    search, nodes = search_of({A: [1.0, 0.0] * 10, B: [0.5] * 20})
+    assert search.score((ROOT,), nodes[A]) > search.score((ROOT,), nodes[B]) + 0.1
