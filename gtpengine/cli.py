@@ -110,6 +110,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
             f"{_TOOLS}.tuning.screen", "find out which of many settings are worth a match"
         ),
         "tune": Command(f"{_TOOLS}.tuning.tune", "find good values of parameters by matches"),
+        "study": Command(
+            f"{_TOOLS}.study.command", "compare techniques, at equal simulations and equal time"
+        ),
     },
     "learn, and opening books": {
         "selfplay": Command(f"{_TOOLS}.learning.selfplay", "play games to learn from"),
@@ -122,8 +125,11 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
 COMMANDS: Final = {name: command for group in GROUPS.values() for name, command in group.items()}
 """The sub-commands by name."""
 
-PARAMETERS_TOPIC: Final = "parameters"
-"""``gtpengine help parameters`` lists what ``--set`` takes."""
+TOPICS: Final[Mapping[str, str]] = {
+    "parameters": "gtpengine.commands.param_page",
+    "presets": "gtpengine.commands.preset_page",
+}
+"""What ``gtpengine help`` lists besides commands: what ``--set`` and ``--preset`` take."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -138,8 +144,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         room.check_start()
         if words[:1] == ["help"]:
-            if words[1:] == [PARAMETERS_TOPIC]:
-                return _list_parameters()
+            if len(words) == 2 and words[1] in TOPICS:
+                print(importlib.import_module(TOPICS[words[1]]).listing(), end="")
+                return 0
             words = [*words[1:], "--help"]
         if words and not words[0].startswith("-"):
             return _run_command(words[0], words[1:])
@@ -188,13 +195,6 @@ def _unknown_command(name: str, words: Sequence[str]) -> str:
         hint = "without a sub-command gtpengine speaks GTP, and takes options alone"
     known = "'gtpengine help' lists the sub-commands; without one gtpengine speaks GTP"
     return f"gtpengine: unknown sub-command {name!r}: {hint or known}"
-
-
-def _list_parameters() -> int:
-    from gtpengine.commands.param_page import listing
-
-    print(listing(), end="")
-    return 0
 
 
 def _run_gtp(words: list[str]) -> int:
@@ -262,7 +262,7 @@ def gtp_parser() -> Parser:
     append(
         parser,
         "'gtpengine help COMMAND' explains a sub-command, 'gtpengine help parameters' lists what"
-        " --set takes.",
+        " --set takes, 'gtpengine help presets' what --preset takes.",
     )
     parser.add_argument(
         "--version", action="version", version=f"gtpengine {__version__}", help="show the version"

@@ -119,6 +119,8 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
+    "gtpengine.tools.study": f"gtpengine.config gtpengine.mcts.params {_MATCH} "
+    "gtpengine.tools.report",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.learning gtpengine.judge gtpengine.session {_SEARCH} "
     f"{_MATCH}",

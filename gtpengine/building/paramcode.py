@@ -149,7 +149,8 @@ def typed_module(
     rows = param_table(rows).values()
     enums = [row for row in rows if row.choices]
     lines = [
-        HEAD + f'"""The parameters of {owner}: a typed attribute for each row."""\n',
+        f"{HEAD}# Long because: it has each row twice, and an attribute for it.",
+        f'"""The parameters of {owner}: a typed attribute for each row."""\n',
         "from enum import StrEnum",
         "from typing import Final\n",
         "from gtpengine.base.paramspec import ParamSet, ParamSpec, param_table",

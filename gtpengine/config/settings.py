@@ -20,6 +20,7 @@ from gtpengine.base import foreign
 from gtpengine.base.paramspec import AUTO, ParamSpec, nearest
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.config.presets import preset_parameters, read_preset
 
 
 class SettingsError(ValueError):
@@ -31,13 +32,14 @@ class Settings:
     """The choices; all but ``parameters`` are checked.
 
     With ``komi`` None the rules decide. ``options`` are names and texts of engine parameters that
-    have their own option. ``parameters`` are the NAME, VALUE pairs of ``--set``; later ones
-    override earlier ones and ``options``.
+    have their own option. ``parameters`` are NAME, VALUE pairs: those of the ``preset``, then those
+    of ``--set``; later ones override earlier ones and ``options``.
     """
 
     boardsize: int = MAX_SIZE
     komi: float | None = None
     log: Path | None = None
+    preset: str = ""
     options: tuple[tuple[str, str], ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
 
@@ -91,6 +93,11 @@ OPTIONS: Final[Mapping[str, Option]] = {
         "POINTS", _KOMI.parse, "points for White (-1000 to 1000; default: that of the rules)"
     ),
     "log": Option("FILE", _log, "append everything read and answered to FILE (default: none)"),
+    "preset": Option(
+        "NAME",
+        read_preset,
+        "search as a program or paper did; 'gtpengine help presets' lists them (default: none)",
+    ),
 }
 """Options by their name in the configuration file, which is ``--name`` on the command line."""
 
@@ -156,7 +163,8 @@ def make_settings(texts: Mapping[str, str], parameters: Iterable[tuple[str, str]
             options.append((option.parameter, text))
         else:
             values[name] = value
-    return Settings(**values, options=tuple(options), parameters=tuple(parameters))
+    whole = (*preset_parameters(values.get("preset", "")), *parameters)
+    return Settings(**values, options=tuple(options), parameters=whole)
 
 
 def _unknown(name: str) -> str:

@@ -62,13 +62,16 @@ STATUS_HELP = (
 )
 
 
-def add_store_arguments(parser: argparse.ArgumentParser) -> None:
+def add_store_arguments(parser: argparse.ArgumentParser, named: bool = True) -> None:
+    """Add the option of the store, and that of the event's name unless the command names events."""
     parser.add_argument(
         "--store",
         type=Path,
         default=DEFAULT_STORE,
         help=f"SQLite file of all results (default: {DEFAULT_STORE})",
     )
+    if not named:
+        return
     parser.add_argument(
         "--name",
         metavar="NAME",
@@ -148,10 +151,11 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         help="number that decides the games' seeds and the order of openings (default: 1)",
     )
-    _add_running_arguments(parser.add_argument_group("running"))
+    add_running_arguments(parser.add_argument_group("running"))
 
 
-def _add_running_arguments(run: argparse._ArgumentGroup) -> None:
+def add_running_arguments(run: argparse._ArgumentGroup, records: bool = True) -> None:
+    """Add the options of how games are run; without ``records`` none for a folder of games."""
     run.add_argument(
         "--concurrency",
         type=numbers.concurrency,
@@ -175,14 +179,16 @@ def _add_running_arguments(run: argparse._ArgumentGroup) -> None:
     run.add_argument(
         "--verbose",
         action="store_true",
-        help="a line for each finished game; without a terminal there always is one",
+        help="a line for each finished game"
+        + ("; without a terminal there always is one" if records else ""),
     )
-    run.add_argument(
-        "--sgf",
-        type=Path,
-        metavar="FOLDER",
-        help="folder for the game records (default: none)",
-    )
+    if records:
+        run.add_argument(
+            "--sgf",
+            type=Path,
+            metavar="FOLDER",
+            help="folder for the game records (default: none)",
+        )
     run.add_argument(
         "--gtp-log",
         type=Path,

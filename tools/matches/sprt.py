@@ -1,15 +1,13 @@
 """``gtpengine sprt``: is the first engine stronger? It plays until that is decided.
 
-The test is the generalised SPRT over pairs of games (see ``stats.py``). It evaluates the finished
-pairs in the order of their numbers, up to the first gap. So the decision does not depend on which
-games happen to end first, and an interrupted test continues exactly where it stood.
+The test is the generalised SPRT over pairs of games (see ``stats.py``), which are evaluated in the
+order of their numbers (see ``ordered.py``).
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from typing import Final
 
 from gtpengine.tools.games.schedule import match_games
@@ -20,7 +18,7 @@ from gtpengine.tools.statistics.stats import (
     pair_llr,
     paired_games,
 )
-from gtpengine.tools.storage.store import Event, Result, Store
+from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
@@ -37,6 +35,7 @@ from .event_cli import (
     user_errors,
 )
 from .match import summary_of, two_engines
+from .ordered import OrderedPairs
 from .summary import shown
 
 
@@ -98,39 +97,22 @@ SPOILED_GAMES: Final = 4
 SPOILED_SHARE: Final = 0.1
 
 
-class Sequential:
+class Sequential(OrderedPairs):
     """The state of a test over the results of an event."""
 
     def __init__(self, bounds: SprtBounds) -> None:
+        super().__init__()
         self.bounds = bounds
-        self.pairs = [0] * 5
         self.llr = 0.0
         self.decision = ""
         self.trajectory: list[tuple[int, float]] = []
-        self._pair = 0
 
-    @property
-    def next_game(self) -> int:
-        """The number of the first game not yet evaluated."""
-        return 2 * self._pair
-
-    def refresh(self, results: Sequence[Result]) -> None:
-        """Evaluate the finished pairs in order, up to the first gap or the decision.
-
-        ``results`` may leave out games below ``next_game``.
-        """
-        games: dict[int, list[Result]] = {}
-        for result in results:
-            games.setdefault(result.pair, []).append(result)
-        while len(games.get(self._pair, ())) == 2 and not self.decision:
-            two = games[self._pair]
-            self._pair += 1
-            if any(result.termination == "void" for result in two):
-                continue
-            self.pairs[round(2 * sum(result.points(0) for result in two))] += 1
+    def judge(self) -> bool:
+        if sum(self.pairs) > len(self.trajectory):
             self.llr = pair_llr(self.pairs, self.bounds)
             self.decision = self.bounds.decide(self.llr)
             self.trajectory.append((sum(self.pairs), self.llr))
+        return bool(self.decision)
 
     def note(self) -> str:
         elo = paired_games(self.pairs).elo()

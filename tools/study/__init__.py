@@ -1,0 +1,1 @@
+"""Studies of techniques: a table of comparisons, its matches, its pages."""

@@ -1,0 +1,147 @@
+"""What a study costs, known before it is played: games and hours of each row on this machine.
+
+A match that has games already costs what they took. For the others a search from the empty board is
+timed, and a game is taken to have as many moves as ``MOVES`` says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import math
+import time
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from gtpengine.tools.running.engines import EngineSpec, start_engine
+from gtpengine.tools.running.runner import default_slots
+from gtpengine.tools.statistics.stats import Z95, paired_games
+from gtpengine.tools.storage.store import Event, Store
+
+from .playing import Narrowing
+from .results import as_text, cell_settings, events_by_cell
+from .table import Cell, Table
+
+MOVES: Final = 0.75
+"""Moves of a game that the engine plays against itself, as a share of the board's points."""
+PROBE: Final = 2000
+"""Simulations of the search that is timed."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Cost:
+    """What one match still wants: games, and seconds of one game at a time."""
+
+    cell: Cell
+    done: int
+    games: int
+    seconds: float
+
+
+def simulations_a_second(command: str, sizes: Sequence[int]) -> dict[int, float]:
+    """Return the speed of an engine on the empty board of each size, one game at a time.
+
+    :raises EngineError: if it does not play
+    """
+    speeds = {}
+    spec = EngineSpec("engine", f"{command} --simulations {PROBE}")
+    with start_engine(spec) as client:
+        for size in sizes:
+            client.send(f"boardsize {size}")
+            client.send("clear_board")
+            began = time.monotonic()
+            client.send("genmove b")
+            speeds[size] = PROBE / max(time.monotonic() - began, 1e-6)
+    return speeds
+
+
+def expected_games(table: Table, done: Sequence[int] = ()) -> int:
+    """Return the games after which a match is likely to end.
+
+    ``done`` counts its pairs of 0, 0.5, 1, 1.5 and 2 points; without them it is taken to be even,
+    with as much chance in a pair as in two games of their own.
+    """
+    pairs = sum(done)
+    if pairs * 2 >= table.least:
+        score = paired_games(done)
+        half = (score.high - score.low) / 2
+        games = 2 * pairs * (half / table.width) ** 2
+    else:
+        games = (Z95 * 0.5 / table.width) ** 2
+    return min(table.most, max(table.least, 2 * math.ceil(games / 2)))
+
+
+def costs(
+    store: Store | None, table: Table, cells: Sequence[Cell], speeds: Mapping[int, float]
+) -> list[Cost]:
+    """Return what each match still wants, by the newest event of each.
+
+    :raises StoreError: if the store cannot be read
+    """
+    events = events_by_cell(store) if store else {}
+    return [
+        _cost(store, table, cell, events.get(as_text(cell_settings(cell)), []), speeds)
+        for cell in cells
+    ]
+
+
+def _cost(
+    store: Store | None,
+    table: Table,
+    cell: Cell,
+    events: Sequence[Event],
+    speeds: Mapping[int, float],
+) -> Cost:
+    moves = MOVES * cell.size * cell.size
+    each = moves * cell.budget.simulations / speeds[cell.size]
+    if cell.at == "time":
+        each = moves * cell.budget.seconds[cell.size]
+    if store is None or not events:
+        return Cost(cell, 0, expected_games(table), each * expected_games(table))
+    course = Narrowing(table)
+    results = store.results(events[0])
+    course.refresh(results)
+    wanted = 0 if course.over else max(0, expected_games(table, course.pairs) - len(results))
+    row = store.database.rows(
+        "SELECT avg(seconds) AS mean FROM game WHERE event_id = ? AND state = 'done'", events[0].id
+    )[0]
+    if isinstance(row["mean"], float) and row["mean"] > 0:
+        each = row["mean"]
+    return Cost(cell, len(results), wanted, each * wanted)
+
+
+def cheapest_first(found: Sequence[Cost]) -> list[Cell]:
+    """Return the matches in the order in which they are played: many short ones before a long one.
+
+    What is done comes first, which costs nothing.
+    """
+    return [cost.cell for cost in sorted(found, key=lambda cost: cost.seconds)]
+
+
+def lines(found: Sequence[Cost], slots: int) -> list[str]:
+    """Return the plan as a Markdown table, for ``slots`` games at a time."""
+    text = [
+        f"| row | matches | games done | games to play | hours, {slots} at a time |",
+        "|---|---|---|---|---|",
+    ]
+    rows = dict.fromkeys(cost.cell.row.name for cost in found)
+    for name in rows:
+        text += [_line(name, [cost for cost in found if cost.cell.row.name == name], slots)]
+    text.append(_line("all", found, slots))
+    boards = dict.fromkeys((cost.cell.size, cost.cell.budget.name) for cost in found)
+    text += ["", text[0].replace("row", "board, budget"), text[1]]
+    for size, budget in boards:
+        mine = [c for c in found if (c.cell.size, c.cell.budget.name) == (size, budget)]
+        text.append(_line(f"{size}x{size}, {budget}", mine, slots))
+    return text
+
+
+def _line(name: str, found: Sequence[Cost], slots: int) -> str:
+    hours = sum(cost.seconds for cost in found) / 3600 / slots
+    done, games = sum(cost.done for cost in found), sum(cost.games for cost in found)
+    return f"| {name} | {len(found)} | {done:,} | {games:,} | {hours:,.1f} |"
+
+
+def slots_of(args: argparse.Namespace) -> int:
+    """Return how many games this machine plays at a time."""
+    return int(args.concurrency) or default_slots(args.cores_per_game)

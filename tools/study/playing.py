@@ -1,0 +1,138 @@
+"""How the matches of a study are played: one after the other, each until it is narrow enough."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+import time
+from typing import Final
+
+from gtpengine.tools.games.schedule import match_games
+from gtpengine.tools.matches.campaign import Campaign, Interrupt
+from gtpengine.tools.matches.event_cli import Setup, make_pool, open_event, read_setup
+from gtpengine.tools.matches.ordered import OrderedPairs
+from gtpengine.tools.matches.sprt import spoiled
+from gtpengine.tools.running.progress import Reporter
+from gtpengine.tools.statistics.stats import paired_games
+from gtpengine.tools.storage.store import Store
+
+from .results import KIND, cell_settings, failures_of
+from .table import Cell, Table
+
+BATCH: Final = 10
+"""Pairs that are planned at a time."""
+
+
+class Narrowing(OrderedPairs):
+    """A match that ends when the interval of its score is narrow, or at a number of games.
+
+    Where it ends does not depend on who is ahead, so that it favours no sign.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._table = table
+
+    def judge(self) -> bool:
+        games = self.next_game
+        narrow = games >= self._table.least and self.half_width <= self._table.width
+        return narrow or games >= self._table.most
+
+    @property
+    def over(self) -> bool:
+        """Whether no more games are wanted."""
+        return self._over
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the 95 % interval of the expected score."""
+        score = paired_games(self.pairs)
+        return (score.high - score.low) / 2
+
+    def note(self) -> str:
+        """Return how far it is, for the line of progress; no sign before the end."""
+        return f"interval of the score +-{self.half_width:.3f}, wanted {self._table.width:g}"
+
+
+class Clock:
+    """The hours that a study may take, on this process's clock; None is without end."""
+
+    def __init__(self, hours: float | None) -> None:
+        self._end = None if hours is None else time.monotonic() + 3600 * hours
+
+    def is_over(self) -> bool:
+        return self._end is not None and time.monotonic() >= self._end
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Played:
+    """A match as far as it got: whether it is over, and how many games failed or are void."""
+
+    over: bool
+    failures: int
+
+
+def setup_of(
+    args: argparse.Namespace, table: Table, cell: Cell
+) -> tuple[argparse.Namespace, Setup]:
+    """Return the arguments of a match as other commands have them, and what they ask for.
+
+    :raises USER_ERRORS: one of them, for what cannot be played
+    """
+    own = argparse.Namespace(
+        **vars(args), size=cell.size, komi=None, rules="chinese", time="none", lag=0.1, hang=600.0,
+        max_moves=0, openings=table.openings, scorer=None, referee="own", name=None, engines=None,
+    )  # fmt: skip
+    setup = read_setup(own, cell.engines(args.engine))
+    setup.event_settings[KIND] = cell_settings(cell)
+    return own, setup
+
+
+def play_cell(
+    store: Store,
+    interrupt: Interrupt,
+    args: argparse.Namespace,
+    table: Table,
+    cell: Cell,
+    clock: Clock,
+) -> Played:
+    """Play or continue one match, until it is over, an interrupt, or the hours are over.
+
+    :raises USER_ERRORS: one of them, for what cannot be played
+    """
+    own, setup = setup_of(args, table, cell)
+    event = open_event(store, own, KIND, setup)
+    course = Narrowing(table)
+    course.refresh(store.results(event))
+    scheduled = sum(store.counts(event).values()) // 2
+    if not course.over:
+
+        def more() -> bool:
+            nonlocal scheduled
+            last = min(scheduled + BATCH, table.most // 2)
+            games = match_games(scheduled, last, setup.openings, args.seed)
+            scheduled = last
+            store.schedule(event, games)
+            return bool(games)
+
+        def decided() -> bool:
+            if clock.is_over() and not interrupt.count:
+                interrupt.count = 1  # as one Ctrl-C: the running games are finished
+            course.refresh(store.results(event, course.next_game))
+            return course.over or bool(spoiled(store, event))
+
+        with Reporter("games", None, store.counts(event)["done"]) as reporter:
+            campaign = Campaign(
+                store, event, make_pool(args, quiet=True), reporter, interrupt, args.on_failure,
+                more=more, decided=decided, note=course.note, verbose=args.verbose,
+            )  # fmt: skip
+            campaign.play()
+        if campaign.failure:
+            print(f"stopped: {campaign.failure}", file=sys.stderr)
+        course.refresh(store.results(event, course.next_game))
+    if reason := spoiled(store, event):
+        print(f"{cell}: {reason}", file=sys.stderr)
+    elif course.over:
+        store.set_status(event, "done")
+    return Played(course.over, failures_of(store, event))

@@ -1,0 +1,120 @@
+"""The study that ships as a page: ``python -m gtpengine.tools.study.study_page``.
+
+It is made from the table and from the figures that ship.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .results import COSTS, GAINS, SHIPPED, UNDECIDED, Figure, Key, current, flips, read_figures
+from .table import SHIPPED as TABLE
+from .table import WAYS, Row, Table, read_table
+
+HEAD = """# What techniques are worth
+
+Each technique of the table against its baseline, by [`gtpengine study`](../guides/study.md). Elo is
+that of *having* the technique, with its 95 % interval from the scores of pairs. A match with fewer
+games than the table wants, or whose interval holds 0, is undecided. *Time* is how many times the
+seconds of a move it takes at equal simulations.
+
+`gtpengine study --page study.html` draws the same figures as forest plots, with filters. This page
+is made from the table and the figures that ship, by
+`python -m gtpengine.tools.study.study_page > docs/reference/study.md`.
+"""
+
+
+def page(table: Table, found: Mapping[Key, Figure]) -> str:
+    """Return the page as Markdown."""
+    return (
+        HEAD
+        + _state(table, found)
+        + "".join(_family(table, name, found) for name in families(table))
+    )
+
+
+def families(table: Table) -> list[str]:
+    """Return the names of the families, in the order of the table."""
+    return list(dict.fromkeys(row.family for row in table.rows))
+
+
+def _state(table: Table, found: Mapping[Key, Figure]) -> str:
+    verdicts = [figure.verdict(table.least) for figure in found.values()]
+    games = sum(figure.games for figure in found.values())
+    counted = ", ".join(
+        f"{verdicts.count(verdict)} {words}"
+        for verdict, words in ((GAINS, "gain"), (COSTS, "cost"), (UNDECIDED, "are undecided"))
+    )
+    text = (
+        f"\nOf {len(table.cells())} matches {len(found)} have games, {games:,} in all: {counted}."
+        f" {sum(figure.failures for figure in found.values())} games failed.\n"
+    )
+    for row, size, at in flips(table, found):
+        text += f"\nThe sign of `{row}` flips with the budget on {size}x{size}, at equal {at}.\n"
+    return text
+
+
+def _family(table: Table, name: str, found: Mapping[Key, Figure]) -> str:
+    rows = [row for row in table.rows if row.family == name]
+    lines = [
+        f"\n## {name[0].upper()}{name[1:]}\n",
+        "| row | technique | paper | settings | file | the paper's figure |",
+        "|---|---|---|---|---|---|",
+        *(_about(row) for row in rows),
+    ]
+    figures = [line for row in rows for line in _figures(table, row, found)]
+    if figures:
+        lines += [
+            "",
+            "| row | board | budget | at equal simulations | time | at equal time | date, commit |",
+            "|---|---|---|---|---|---|---|",
+            *figures,
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _about(row: Row) -> str:
+    settings = ", ".join(f"`{one}`" for one in row.on) or "on by default"
+    if row.off:
+        settings += "; without: " + ", ".join(f"`{one}`" for one in row.off)
+    if row.preset:
+        settings += f"; preset `{row.preset}`"
+    cells = (
+        row.name,
+        row.technique,
+        row.paper,
+        settings,
+        f"`{row.source()}`",
+        row.published or "-",
+    )
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _figures(table: Table, row: Row, found: Mapping[Key, Figure]) -> list[str]:
+    lines = []
+    for size in table.sizes:
+        for budget in table.budgets:
+            pair = [found.get((row.name, size, budget.name, at)) for at in WAYS]
+            there = [figure for figure in pair if figure]
+            if there:
+                lines.append(_line(table, row.name, f"{size}x{size}", budget.name, pair, there))
+    return lines
+
+
+def _line(
+    table: Table,
+    name: str,
+    board: str,
+    budget: str,
+    pair: Sequence[Figure | None],
+    there: Sequence[Figure],
+) -> str:
+    simulations, seconds = (figure.shown(table.least) if figure else "-" for figure in pair)
+    slower = f"{pair[0].slower:.2f}" if pair[0] and pair[0].games >= table.least else "-"
+    made = ", ".join(dict.fromkeys(f"{one.date}, `{one.commit or 'no revision'}`" for one in there))
+    return f"| {name} | {board} | {budget} | {simulations} | {slower} | {seconds} | {made} |"
+
+
+if __name__ == "__main__":
+    shipped = read_table(TABLE)
+    print(page(shipped, current(shipped, read_figures(SHIPPED))), end="")

@@ -1,0 +1,323 @@
+"""The table of a study: which techniques are compared, on which boards, with which budgets.
+
+It is a TOML file; the one that ships is ``data/study.toml``:
+
+    sizes = [9, 13, 19]
+    width = 0.05              # half the width of the interval of the score at which a match ends
+    least = 60                # games before it may end
+    most = 400                # games at which it ends in any case
+    openings = "balanced"     # start positions, as other commands take them
+
+    [[budget]]
+    name = "1k"
+    simulations = 1000
+    seconds = { 9 = 0.03, 13 = 0.06, 19 = 0.12 }
+
+    [[row]]
+    name = "mast"
+    technique = "MAST"
+    family = "playout statistics"
+    paper = "Finnsson and Björnsson 2008"
+    on = ["mast_rate=0.2"]    # what the side with the technique has
+    off = []                  # what the side without it has
+    preset = ""               # of both sides
+    published = ""            # what the paper measured
+    file = ""                 # where it is, unless its parameter says so
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from gtpengine.base.paramspec import ParamError, nearest
+from gtpengine.base.userpath import read_regular
+from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.config.presets import read_preset
+from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS, SWITCHES
+
+SHIPPED: Final = Path(__file__).with_name("data") / "study.toml"
+LARGEST_TABLE: Final = 1 << 20
+"""What is read of a table."""
+
+WAYS: Final = ("simulations", "time")
+"""What both sides of a match have alike."""
+
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]*")
+
+
+class TableError(ValueError):
+    """A table that cannot be used; the text says what would be right."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a move may take: simulations, or by size of the board seconds."""
+
+    name: str
+    simulations: int
+    seconds: Mapping[int, float]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Row:
+    """A technique against its baseline; ``on`` and ``off`` are texts NAME=VALUE."""
+
+    name: str
+    technique: str
+    family: str
+    paper: str
+    on: tuple[str, ...]
+    off: tuple[str, ...] = ()
+    preset: str = ""
+    published: str = ""
+    file: str = ""
+
+    @property
+    def settings(self) -> str:
+        """What the sides differ in, in words of the command line."""
+        with_it, without = " ".join(self.on), " ".join(self.off)
+        return f"{with_it or 'default'}, without: {without}" if without else with_it
+
+    def source(self) -> str:
+        """Return the file of the technique in the repository."""
+        return self.file or file_of((*self.on, *self.off)[0])
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Table:
+    """A whole study."""
+
+    sizes: tuple[int, ...]
+    width: float
+    least: int
+    most: int
+    openings: str
+    budgets: tuple[Budget, ...]
+    rows: tuple[Row, ...]
+
+    def cells(self) -> list[Cell]:
+        """Return all matches, by row."""
+        return [
+            Cell(row, size, budget, at)
+            for row in self.rows
+            for size in self.sizes
+            for budget in self.budgets
+            for at in WAYS
+        ]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Cell:
+    """One match: a row on one board, with one budget, equal in simulations or in time."""
+
+    row: Row
+    size: int
+    budget: Budget
+    at: str
+
+    @property
+    def key(self) -> tuple[str, int, str, str]:
+        """What tells it from the other matches of a table."""
+        return self.row.name, self.size, self.budget.name, self.at
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words by which ``--only`` finds it."""
+        board = f"{self.size}x{self.size}"
+        return self.row.name, self.row.family.replace(" ", "-"), board, self.budget.name, self.at
+
+    def __str__(self) -> str:
+        limit = f"{self.budget.simulations:,} simulations"
+        if self.at == "time":
+            limit = f"{self.budget.seconds[self.size]:g} s a move"
+        return f"{self.row.name}, {self.size}x{self.size}, {limit}"
+
+    def engines(self, command: str) -> tuple[str, str]:
+        """Return the engine with the technique and the one without, as NAME=COMMAND."""
+        limit = f" --simulations {self.budget.simulations}"
+        if self.at == "time":
+            limit = f" --time-per-move {self.budget.seconds[self.size]:g}"
+        preset = f" --preset {self.row.preset}" if self.row.preset else ""
+        with_it, without = (
+            "".join(f" --set {setting}" for setting in settings)
+            for settings in (self.row.on, self.row.off)
+        )
+        name = self.row.name
+        return (
+            f"{name}={command}{preset}{limit}{with_it}",
+            f"without-{name}={command}{preset}{limit}{without}",
+        )
+
+
+def chosen(cells: Sequence[Cell], only: Sequence[str]) -> list[Cell]:
+    """Return the cells that ``--only`` names: those that have all the words of one of its texts.
+
+    :raises TableError: for a word that no cell has
+    """
+    if not only:
+        return list(cells)
+    known = {word for cell in cells for word in cell.words}
+    wanted = [text.split(",") for text in only]
+    for word in (word for words in wanted for word in words):
+        if word not in known:
+            guess = nearest(word, known)
+            hint = f"did you mean {guess}?" if guess else "give a row, a family, 9x9, 1k or time"
+            raise TableError(
+                f"--only {word}: there is no such row, family, board or budget; {hint}"
+            )
+    return [
+        cell for cell in cells if any(all(word in cell.words for word in words) for words in wanted)
+    ]
+
+
+def file_of(setting: str) -> str:
+    """Return the file, in the repository, that has the parameter of a setting NAME=VALUE.
+
+    A choice that switches a technique on names the technique's file.
+    """
+    name, _, value = setting.partition("=")
+    for module, (parameter, choice) in SWITCHES.items():
+        if parameter == name and choice == value:
+            return module.replace(".", "/") + ".pyx"
+    for module, rows in OWN_ROWS.items():
+        if any(row.name == name for row in rows):
+            return module.replace(".", "/") + ".pyx"
+    if name in ENGINE_PARAMS:
+        return "gtpengine/config/option_rows.py"
+    return "gtpengine/mcts/params/rows.py"
+
+
+def read_table(path: Path) -> Table:
+    """Read a table.
+
+    :raises TableError: when it is no table of a study
+    :raises OSError: when it cannot be read
+    """
+    try:
+        content = tomllib.loads(read_regular(path, LARGEST_TABLE).decode("utf-8"))
+    except RecursionError:
+        raise TableError(f"{path}: nested too deeply") from None
+    except ValueError as error:
+        raise TableError(f"{path} is not TOML: {error}") from error
+    try:
+        return _table(content)
+    except TableError as error:
+        raise TableError(f"{path}: {error}") from None
+
+
+def _table(content: dict[str, Any]) -> Table:
+    known = ("sizes", "width", "least", "most", "openings", "budget", "row")
+    _only_keys(content, "the table", known)
+    sizes = content.get("sizes")
+    good = isinstance(sizes, list) and sizes
+    if not good or not all(type(size) is int and 2 <= size <= 19 for size in sizes or ()):
+        raise TableError("give sizes = [9, 13, 19], or other sizes from 2 to 19")
+    assert isinstance(sizes, list)
+    width = _number(content, "width", 0.05, 0.001, 0.5)
+    least, most = (
+        int(_number(content, key, n, 2, 1e6)) for key, n in (("least", 60), ("most", 400))
+    )
+    if least % 2 or most % 2 or least > most:
+        raise TableError("least and most are even numbers of games, and least is not above most")
+    budgets = tuple(_budget(one, sizes) for one in _tables(content, "budget"))
+    rows = tuple(_row(one) for one in _tables(content, "row"))
+    for what, names in (("budget", [b.name for b in budgets]), ("row", [r.name for r in rows])):
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise TableError(f"there are two {what}s of the name {twice!r}")
+    openings = _text(content, "the table", "openings") or "balanced"
+    return Table(tuple(sizes), width, least, most, openings, budgets, rows)
+
+
+def _tables(content: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    found = content.get(key)
+    if not isinstance(found, list) or not found or not all(isinstance(x, dict) for x in found):
+        raise TableError(f"there is no [[{key}]]")
+    return found
+
+
+def _only_keys(content: Mapping[str, Any], what: str, known: Sequence[str]) -> None:
+    for key in content:
+        if key not in known:
+            guess = nearest(key, known)
+            hint = f"did you mean {guess}?" if guess else f"known are {', '.join(known)}"
+            raise TableError(f"{what} has an unknown key {key!r}: {hint}")
+
+
+def _number(content: Mapping[str, Any], key: str, default: float, low: float, high: float) -> float:
+    value = content.get(key, default)
+    if type(value) not in (int, float) or not low <= value <= high:
+        raise TableError(f"{key} must be a number from {low:g} to {high:g}")
+    return float(value)
+
+
+def _text(content: Mapping[str, Any], what: str, key: str, needed: bool = False) -> str:
+    value = content.get(key, "")
+    if not isinstance(value, str) or (needed and not value.strip()):
+        raise TableError(f"{what} needs {key} = a text")
+    return value
+
+
+def _budget(content: dict[str, Any], sizes: Sequence[int]) -> Budget:
+    what = f"[[budget]] {content.get('name', '')}".rstrip()
+    _only_keys(content, what, ("name", "simulations", "seconds"))
+    name = _text(content, what, "name", needed=True)
+    simulations = content.get("simulations")
+    if type(simulations) is not int or not 1 <= simulations <= 2_000_000_000:
+        raise TableError(f"{what} needs simulations = a whole number above 0")
+    seconds = content.get("seconds")
+    if not isinstance(seconds, dict):
+        raise TableError(f"{what} needs seconds = {{ 9 = 0.03, ... }}, for each size")
+    found = {}
+    for size in sizes:
+        found[size] = _number(seconds, str(size), 0.0, 0.001, 86_400)
+    return Budget(name, simulations, found)
+
+
+def _row(content: dict[str, Any]) -> Row:
+    what = f"[[row]] {content.get('name', '')}".rstrip()
+    _only_keys(content, what, [field.name for field in dataclasses.fields(Row)])
+    name = _text(content, what, "name", needed=True)
+    if not _NAME.fullmatch(name):
+        raise TableError(f"{what}: a name has small letters, digits, dots and hyphens")
+    settings = {}
+    for key in ("on", "off"):
+        texts = content.get(key, [])
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise TableError(f'{what}: {key} must be a list of texts such as ["mercy=0.3"]')
+        settings[key] = tuple(_setting(what, text) for text in texts)
+    if settings["on"] == settings["off"]:
+        raise TableError(f"{what} needs on or off, so that its sides differ")
+    try:
+        preset = read_preset(_text(content, what, "preset"))
+    except ValueError as error:
+        raise TableError(f"{what}: {error}") from None
+    return Row(
+        name,
+        *(_text(content, what, key, needed=True) for key in ("technique", "family", "paper")),
+        settings["on"],
+        settings["off"],
+        preset,
+        _text(content, what, "published"),
+        _text(content, what, "file"),
+    )
+
+
+def _setting(what: str, text: str) -> str:
+    """Check NAME=VALUE; return it."""
+    name, equals, value = text.partition("=")
+    spec = (ENGINE_PARAMS | PARAMS).get(name)
+    if not equals or spec is None:
+        guess = nearest(name, ENGINE_PARAMS | PARAMS)
+        hint = f"; did you mean {guess}?" if guess and spec is None else ""
+        raise TableError(f"{what}: {text!r} is no PARAMETER=VALUE{hint}")
+    try:
+        spec.parse(value)
+    except (ParamError, ValueError) as error:
+        raise TableError(f"{what}: {error}") from None
+    return text
