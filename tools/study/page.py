@@ -141,7 +141,7 @@ def _scale(table: Table, found: Sequence[Figure]) -> tuple[dict[Key, Interval], 
 def _line(table: Table, cell: Cell, figure: Figure, bar: Interval | None) -> Line:
     verdict = figure.verdict(table.least)
     failed = f"; {figure.failures} games failed" if figure.failures else ""
-    slower = f"; {figure.slower:.2f} times the time of a move" if cell.at == "simulations" else ""
+    slower = f"; {figure.slower:.2f} times the time" if cell.at == "simulations" else ""
     shown = figure.shown(table.least).replace("-", "\N{MINUS SIGN}")
     return Line(
         f"{cell.size}x{cell.size}",

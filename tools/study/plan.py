@@ -101,7 +101,7 @@ def _cost(
     course = Narrowing(table)
     results = store.results(events[0])
     course.refresh(results)
-    wanted = 0 if course.over else max(0, expected_games(table, course.pairs) - len(results))
+    wanted = 0 if course.is_over() else max(0, expected_games(table, course.pairs) - len(results))
     row = store.database.rows(
         "SELECT avg(seconds) AS mean FROM game WHERE event_id = ? AND state = 'done'", events[0].id
     )[0]

@@ -39,8 +39,7 @@ class Narrowing(OrderedPairs):
         narrow = games >= self._table.least and self.half_width <= self._table.width
         return narrow or games >= self._table.most
 
-    @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether no more games are wanted."""
         return self._over
 
@@ -106,7 +105,7 @@ def play_cell(
     course = Narrowing(table)
     course.refresh(store.results(event))
     scheduled = sum(store.counts(event).values()) // 2
-    if not course.over:
+    if not course.is_over():
 
         def more() -> bool:
             nonlocal scheduled
@@ -120,7 +119,7 @@ def play_cell(
             if clock.is_over() and not interrupt.count:
                 interrupt.count = 1  # as one Ctrl-C: the running games are finished
             course.refresh(store.results(event, course.next_game))
-            return course.over or bool(spoiled(store, event))
+            return course.is_over() or bool(spoiled(store, event))
 
         with Reporter("games", None, store.counts(event)["done"]) as reporter:
             campaign = Campaign(
@@ -133,6 +132,6 @@ def play_cell(
         course.refresh(store.results(event, course.next_game))
     if reason := spoiled(store, event):
         print(f"{cell}: {reason}", file=sys.stderr)
-    elif course.over:
+    elif course.is_over():
         store.set_status(event, "done")
-    return Played(course.over, failures_of(store, event))
+    return Played(course.is_over(), failures_of(store, event))

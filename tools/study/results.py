@@ -169,13 +169,15 @@ def figure_of(store: Store, cell: Cell, event: Event) -> Figure | None:
     with_it, without = seconds_of_moves(store, event)
     return Figure(
         *cell.key,
-        settings_text(cell),
-        games,
-        *(round(x, 1) for x in (elo.value, elo.low, elo.high)),
-        failures_of(store, event),
-        round(with_it / without, 3) if without else 1.0,
-        time.strftime("%Y-%m-%d", time.gmtime(event.created)),
-        event.entrants[0].identity.revision,
+        settings=settings_text(cell),
+        games=games,
+        elo=round(elo.value, 1),
+        low=round(elo.low, 1),
+        high=round(elo.high, 1),
+        failures=failures_of(store, event),
+        slower=round(with_it / without, 3) if without else 1.0,
+        date=time.strftime("%Y-%m-%d", time.gmtime(event.created)),
+        commit=event.entrants[0].identity.revision,
     )
 
 
@@ -228,10 +230,21 @@ def read_figures(path: Path) -> dict[Key, Figure]:
 def _figure(cells: Mapping[str, str]) -> Figure:
     if cells["at"] not in WAYS:
         raise ValueError(f"at is {cells['at']!r}, not one of {', '.join(WAYS)}")
-    numbers = {name: int(cells[name]) for name in ("size", "games", "failures")}
-    shares = {name: float(cells[name]) for name in ("elo", "low", "high", "slower")}
-    texts = {name: cells[name] for name in ("row", "budget", "at", "settings", "date", "commit")}
-    return Figure(**numbers, **shares, **texts)
+    return Figure(
+        row=cells["row"],
+        size=int(cells["size"]),
+        budget=cells["budget"],
+        at=cells["at"],
+        settings=cells["settings"],
+        games=int(cells["games"]),
+        elo=float(cells["elo"]),
+        low=float(cells["low"]),
+        high=float(cells["high"]),
+        failures=int(cells["failures"]),
+        slower=float(cells["slower"]),
+        date=cells["date"],
+        commit=cells["commit"],
+    )
 
 
 def flips(table: Table, found: Mapping[Key, Figure]) -> list[tuple[str, int, str]]:

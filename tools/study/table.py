@@ -298,13 +298,15 @@ def _row(content: dict[str, Any]) -> Row:
     except ValueError as error:
         raise TableError(f"{what}: {error}") from None
     return Row(
-        name,
-        *(_text(content, what, key, needed=True) for key in ("technique", "family", "paper")),
-        settings["on"],
-        settings["off"],
-        preset,
-        _text(content, what, "published"),
-        _text(content, what, "file"),
+        name=name,
+        technique=_text(content, what, "technique", needed=True),
+        family=_text(content, what, "family", needed=True),
+        paper=_text(content, what, "paper", needed=True),
+        on=settings["on"],
+        off=settings["off"],
+        preset=preset,
+        published=_text(content, what, "published"),
+        file=_text(content, what, "file"),
     )
 
 

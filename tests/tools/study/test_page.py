@@ -37,7 +37,7 @@ def test_each_figure_has_a_line_with_its_interval(tmp_path: Path) -> None:
     assert playouts.entries[0].missing == 1
     assert "3 games failed" in amaf.entries[0].lines[0].note
     html = make_page(table, cells, found, "today")
-    assert html.count('class="line ') == 4
+    assert html.count('<span class="note">') == 4
     assert "the sign flips with the budget: 5x5, equal simulations" in html
     assert "3 games failed" in html
     assert "on the preset <code>plain-uct</code>" in html

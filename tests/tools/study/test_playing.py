@@ -39,15 +39,15 @@ def test_a_match_ends_when_its_interval_is_narrow(tmp_path: Path) -> None:
     assert (table.least, table.most, table.width) == (4, 8, 0.2)
     course = Narrowing(table)
     course.refresh(results(["11"]))
-    assert not course.over  # too few games, however clear
+    assert not course.is_over()  # too few games, however clear
     split = Narrowing(table)
     split.refresh(results(["10"] * 3))
     wide = Narrowing(table)
     wide.refresh(results(["11", "00", "11"]))
     assert wide.half_width > table.width
-    assert not wide.over
+    assert not wide.is_over()
     wide.refresh(results(["11", "00", "11", "00"]))
-    assert wide.over  # at most eight games
+    assert wide.is_over()  # at most eight games
     assert wide.next_game == 8
     assert split.half_width < wide.half_width
 
@@ -59,7 +59,7 @@ def test_the_end_does_not_depend_on_who_is_ahead(tmp_path: Path) -> None:
         for one in (pairs, swapped):
             course = Narrowing(table_in(tmp_path))
             course.refresh(results(one))
-            ends.append((course.over, course.next_game, round(course.half_width, 9)))
+            ends.append((course.is_over(), course.next_game, round(course.half_width, 9)))
         assert ends[0] == ends[1]
 
 
