@@ -34,7 +34,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build tools review web cluster test test-slow lint format debug asan ubsan tsan clean help FORCE
+.PHONY: play gtp build tools review web cluster train test test-slow lint format debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
 # board, as where there is no network, it is a plain one.
@@ -58,6 +58,11 @@ tools: build
 web: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[web]' >&2 </dev/null
 
+# On Linux PyTorch's own index has a build for the CPU alone, a tenth as large:
+# .venv/bin/pip install torch --index-url https://download.pytorch.org/whl/cpu
+train: build
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[train]' >&2 </dev/null
+
 review: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[review]' >&2 </dev/null
 
@@ -73,6 +78,7 @@ help:
 	@echo 'make web        the same with what gtpengine web needs'
 	@echo 'make review     the same with what gtpengine review needs'
 	@echo 'make cluster    the same with what --cluster and gtpengine join need'
+	@echo 'make train      the same with what gtpengine net needs to learn (PyTorch)'
 	@echo 'make test       lint and every test but the slow ones (PYTEST_ARGS="-k ladder")'
 	@echo 'make test-slow  the slow tests alone'
 	@echo 'make lint       ruff, mypy, cython-lint'

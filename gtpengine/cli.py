@@ -117,6 +117,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
     "learn, and opening books": {
         "selfplay": Command(f"{_TOOLS}.learning.selfplay", "play games to learn from"),
         "patterns": Command(f"{_TOOLS}.learning.patterns", "learn to predict moves from games"),
+        "net": Command(f"{_TOOLS}.network.net", "learn and measure the network", "train"),
         "book": Command(f"{_TOOLS}.books.book", "show, build, grow, merge and verify books"),
     },
 }

@@ -23,7 +23,18 @@ from tests.wings import ALLOWED, FACE, FOLDERS, ROOT, folder_of, picture, wing_o
 # Packages of others; the standard library and Cython's own declarations are free for all.
 LIBRARIES = {"numpy", "sgfmill"}
 TOOL_LIBRARIES = LIBRARIES | {
-    *("choix", "jinja2", "markupsafe", "matplotlib", "optuna", "psutil", "ray", "rich", "scipy")
+    *(
+        "choix",
+        "jinja2",
+        "markupsafe",
+        "matplotlib",
+        "optuna",
+        "psutil",
+        "ray",
+        "rich",
+        "scipy",
+        "torch",
+    )
 }
 WING_LIBRARIES = {
     "gtpengine.cluster": LIBRARIES | {"ray"},

@@ -124,6 +124,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.learning gtpengine.judge gtpengine.session {_SEARCH} "
     f"{_MATCH}",
+    "gtpengine.tools.network": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
+    f"gtpengine.network {_MATCH}",
     "gtpengine.tools.books": f"board_ext gtpengine.game gtpengine.books "
     f"gtpengine.commands {_SESSION} {_SEARCH} {_MATCH}",
 }

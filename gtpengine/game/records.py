@@ -49,7 +49,8 @@ class Game:
 
     An unknown ``winner`` is EMPTY, an unknown ``komi`` None. ``date`` is copied from an SGF record;
     ``rules`` is the name of its rules, empty when they are missing or unknown. ``ranks`` are as in
-    the record, Black's first; ``scored`` is whether the game was counted, after two passes.
+    the record, Black's first; ``scored`` is whether the game was counted, after two passes;
+    ``margin`` is then Black's lead in points, komi counted.
     """
 
     size: int
@@ -62,6 +63,7 @@ class Game:
     rules: str = ""
     ranks: tuple[str, str] = ("", "")
     scored: bool = False
+    margin: float | None = None
 
 
 @dataclass(slots=True)
@@ -143,6 +145,18 @@ def is_scored(result: str) -> bool:
     return margin == "DRAW" or (margin[:1].isdecimal() and margin.replace(".", "", 1).isdecimal())
 
 
+def margin_of(result: str) -> float | None:
+    """Return Black's lead in points by a result such as ``W+3.5``; None when none was counted."""
+    if not is_scored(result):
+        return None
+    points = result.strip().upper().removeprefix("B+").removeprefix("W+")
+    try:
+        lead = 0.0 if points == "DRAW" else float(points)
+    except ValueError:
+        return None
+    return -lead if winner_of(result.strip()) == WHITE else lead
+
+
 def komi_of(text: str) -> float | None:
     """Return the points of a komi such as ``6.5`` or ``6,5``; None for any other text.
 
@@ -203,6 +217,7 @@ def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
         komi=komi,
         ranks=(fields[3], fields[4]),
         scored=is_scored(fields[2]),
+        margin=margin_of(fields[2]),
     )
 
 
@@ -291,6 +306,7 @@ def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
         rules_of(text("RU")),
         (text("BR").strip(" ?*"), text("WR").strip(" ?*")),
         is_scored(text("RE")),
+        margin_of(text("RE")),
     )
 
 

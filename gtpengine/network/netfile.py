@@ -26,7 +26,7 @@ from gtpengine.base.userpath import read_regular
 from gtpengine.base.wholefile import whole_file
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import Arrays, NetShape, arrays, check
-from gtpengine.network.samples import NUMBERS, PLANES
+from gtpengine.network.planes import NUMBERS, PLANES
 from gtpengine.patterns.digest import sha256
 
 MAGIC: Final = b"GTPEnetw"

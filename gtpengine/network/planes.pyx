@@ -195,4 +195,6 @@ cdef void numbers_fill(const Board* b, double komi, bint territory, double pass_
     out[5] = <float>(area - b.n_empty) / area
     out[6] = <float>(b.size - 9) / 10
     out[7] = b.to_play == WHITE
-    out[8] = <float>(max(-1.0, log(pass_probability) / PASS_UNITS) if pass_probability > 0 else -1.0)
+    out[8] = -1
+    if pass_probability > 0:
+        out[8] = <float>max(-1.0, log(pass_probability) / PASS_UNITS)

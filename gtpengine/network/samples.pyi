@@ -3,8 +3,6 @@ import numpy.typing as npt
 
 from gtpengine.prediction.movemodel import MoveModel
 
-PLANES: tuple[str, ...]
-NUMBERS: tuple[str, ...]
 BINARY: int
 NO_MOVE: int
 

@@ -18,8 +18,6 @@ from gtpengine.network.planes cimport (
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData, model_probabilities
 
-from gtpengine.network.planes import NUMBERS, PLANES
-
 cdef enum:
     NO_MOVE_ROW = -1
 
@@ -85,11 +83,12 @@ def fill_samples(MoveModel model not None, const int16_t[::1] points, const int6
     """Fill one row for each pick, a (game, move number) with equal games one after the other and
     their moves rising; return the number of rows filled.
 
-    ``points`` has the moves of all games, -1 for a pass, and game i is ``points[starts[i]:starts[i +
-    1]]``. A row: the binary planes as bits (``BINARY * size**2``), the plane of the move ``model``
-    (bytes, ``size**2``), the numbers, the move that was played (``size**2`` for a pass, ``NO_MOVE``
-    at the end of the game) and the side to move (1 Black, 2 White). Filling ends early at a record
-    with an illegal move. Holds no lock: several threads may fill different arrays.
+    ``points`` has the moves of all games, -1 for a pass; game i begins at ``starts[i]`` and ends
+    before ``starts[i + 1]``. A row: the binary planes as bits (``BINARY * size**2``), the plane of
+    the move ``model`` (bytes, ``size**2``), the numbers, the move that was played (``size**2`` for
+    a pass, ``NO_MOVE`` at the end of the game) and the side to move (1 Black, 2 White). Filling
+    ends early at a record with an illegal move. Holds no lock: several threads may fill different
+    arrays.
 
     :raises ValueError: when a size or a shape does not fit.
     """

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gtpengine.network.net import Network
 from gtpengine.network.netfile import NetParts
 from gtpengine.network.netshape import NetShape, arrays
-from gtpengine.network.samples import NUMBERS, PLANES
+from gtpengine.network.planes import NUMBERS, PLANES
 
 
 def a_shape(

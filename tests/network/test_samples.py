@@ -9,7 +9,8 @@ import pytest
 
 from board_ext.coords import PASS
 from board_ext.position import Position
-from gtpengine.network.samples import BINARY, NO_MOVE, NUMBERS, fill_samples, planes_of
+from gtpengine.network.planes import NUMBERS
+from gtpengine.network.samples import BINARY, NO_MOVE, fill_samples, planes_of
 from tests.patterns.models import empty_model
 
 SIZE = 7

@@ -1,0 +1,2 @@
+PLANES: tuple[str, ...]
+NUMBERS: tuple[str, ...]

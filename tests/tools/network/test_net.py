@@ -1,0 +1,149 @@
+"""The command as its user types it: judge, train, evaluate, with a dummy teacher."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from gtpengine.tools.network import net
+
+from gtpengine.cli import main
+from gtpengine.network.netfile import read_net
+
+from .samples import TEACHER, lines_of, random_games
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    path = tmp_path / "games.txt"
+    path.write_text(lines_of(random_games(30)))
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, str, str]:
+    status = main(["net", *map(str, words)])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def judge(
+    capsys: pytest.CaptureFixture[str], records: Path, *more: str | Path
+) -> tuple[int, str, str]:
+    words = ("--size", "5", "--test", "0.2", "--positions", "2000", "--teacher")
+    return run(capsys, "judge", records, *words, TEACHER, *more)
+
+
+def check_export(
+    capsys: pytest.CaptureFixture[str], records: Path, checkpoint: Path, output: Path
+) -> None:
+    """An exported network says what the checkpoint says, nearly, and tells where it comes from."""
+    of = ("--size", "5", "--test", "0.2", "--network")
+    few = ("--calibration", "40", "--positions", "100")
+    status, out, err = run(capsys, "export", records, *of, checkpoint, "--output", output, *few)
+    assert status == 0, err
+    assert out.count("| 100 |") == 2
+    assert {**read_net(output).provenance}["steps"] == 4
+    tables = []
+    for network in (checkpoint, output):
+        status, text, err = run(capsys, "evaluate", records, *of, network, "--moves", "6")
+        assert status == 0, err
+        tables.append([float(x) for x in re.findall(r"-?\d+\.\d+", text)])
+    assert tables[0] == pytest.approx(tables[1], abs=0.15, rel=0.05)
+
+
+def test_judge_train_evaluate(
+    capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
+    folder = tmp_path / "judged"
+    status, out, err = judge(capsys, records, "--output", folder)
+    assert (status, out) == (0, f"2,000 positions in {folder}\n"), err
+    assert "24 to learn from, 6 for the test" in err
+    checkpoint = tmp_path / "net"
+    learn = ("train", records, "--size", "5", "--test", "0.2", "--judged", folder, "--rows", "16")
+    shape = ("--blocks", "1", "--channels", "8", "--head", "8", "--output", checkpoint)
+    status, out, err = run(capsys, *learn, *shape, "--steps", "4")
+    assert status == 0, err
+    assert (tmp_path / "net.png").stat().st_size > 1000
+    assert "residual-1x8" in err
+    status, _, err = run(capsys, *learn, *shape, "--steps", "4")
+    assert status == 0
+    assert "goes on from" in err
+    status, out, err = run(capsys, *learn, *shape, "--steps", "9")
+    assert status == 2
+    assert "begun with another steps" in err
+    check_export(capsys, records, checkpoint, tmp_path / "small.net")
+    plot = tmp_path / "calibration.png"
+    asked = ("--network", checkpoint, "--moves", "6", "--judged", folder, "--plot", plot)
+    status, out, err = run(capsys, "evaluate", records, "--size", "5", "--test", "0.2", *asked)
+    assert status == 0, err
+    assert "moves of 6 games of the test" in out
+    assert "| move model | 120 |" in out
+    assert "| 6 | 6 |" in out
+    assert "judgements of 2,000 positions" in out
+    assert plot.stat().st_size > 1000
+
+
+def test_judging_goes_on_and_extends(
+    capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "judged"
+    assert judge(capsys, records, "--output", folder)[0] == 0
+    part = folder / "part-000000.npz"
+    before = part.stat().st_mtime_ns
+    status, out, _ = judge(capsys, records, "--output", folder, "--positions", "3000")
+    assert (status, out) == (0, f"4,000 positions in {folder}\n")
+    assert part.stat().st_mtime_ns == before
+    status, _, err = judge(capsys, records, "--output", folder, "--held-out")
+    assert status == 2
+    assert "other settings" in err
+
+
+def test_refused_positions_are_counted_in_the_status(
+    capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path
+) -> None:
+    words = ("--size", "5", "--positions", "2000", "--output", tmp_path / "judged", "--teacher")
+    status, out, err = run(capsys, "judge", records, *words, f"{TEACHER} refuse 4")
+    assert status == 1
+    assert "I don't like it" in err
+    assert "were refused and left out" in err
+    assert not out.startswith("2,000")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("judge", "--teacher", "no-such", "--output", "x"), "no such program"),
+        (("train", "--output", "missing/net"), "there is no folder"),
+        (("train", "--output", "net", "--judged", "nowhere"), "net judge"),
+        (("train", "--output", "net", "--device", "abacus"), "--device abacus"),
+        (("evaluate", "--network", "nowhere"), "no such file"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    capsys: pytest.CaptureFixture[str],
+    records: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    why: str,
+) -> None:
+    if words[0] != "judge":
+        pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
+    monkeypatch.chdir(tmp_path)
+    status, _, err = run(capsys, words[0], records, "--size", "5", *words[1:])
+    assert status == 2
+    assert why in err
+
+
+def test_without_pytorch_the_extra_is_named(
+    capsys: pytest.CaptureFixture[str], records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    for name in [n for n in sys.modules if n.startswith(f"{net.__package__}.")]:
+        monkeypatch.delitem(sys.modules, name)
+    status, _, err = run(capsys, "train", records, "--output", "x")
+    assert status == 2
+    assert "gtpengine[train]" in err

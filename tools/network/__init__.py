@@ -1,0 +1,1 @@
+"""Training and measuring of the network, with PyTorch."""

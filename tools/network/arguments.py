@@ -1,0 +1,237 @@
+"""The arguments of ``gtpengine net``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from gtpengine.base import numbers
+from gtpengine.base.parser import describe
+from gtpengine.game.records import Place
+from gtpengine.network.netshape import TRUNKS
+
+from .settings import PRECISIONS, Settings, Weights
+
+DEFAULT_SIZE: Final = 9
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Learn a small network of policy, value, score and ownership from game records and from a"
+        " stronger program's judgements. 'gtpengine help net ACTION' explains an action.",
+        "# learn from the SGF files of a folder\n"
+        "gtpengine net train games --size 9 --minutes 60 --output net9.checkpoint",
+    )
+    commands = parser.add_subparsers(
+        dest="action", metavar="ACTION", required=True, help="what to do:"
+    )
+    _add_train(commands.add_parser("train", help="learn a network"))
+    _add_evaluate(commands.add_parser("evaluate", help="accuracy on games not learned from"))
+    _add_export(commands.add_parser("export", help="write the file that the engine reads"))
+    _add_judge(commands.add_parser("judge", help="ask a stronger program about positions"))
+
+
+def _add_train(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Learn a network from game records, and from judged positions where there are any. An"
+        " interrupted run goes on from its checkpoint, --output, which is also what the other"
+        " actions read.",
+        "# an hour on one core\n"
+        "gtpengine net train games --size 9 --judged judged9 --minutes 60 --output net9.checkpoint",
+        "# on a GPU\n"
+        "gtpengine net train games --size 19 --blocks 6 --channels 64 --rows 2048 --minutes 20"
+        " --threads 16 --device cuda --output net19.checkpoint",
+    )
+    _add_records(parser)
+    parser.add_argument(
+        "--output", type=Path, required=True, help="the checkpoint to write, or to go on from"
+    )
+    parser.add_argument(
+        "--judged",
+        type=Path,
+        metavar="FOLDER",
+        help="folder of 'gtpengine net judge' (default: records alone)",
+    )
+    parser.add_argument(
+        "--judged-share",
+        type=numbers.share,
+        default=0.8,
+        help="share of the positions that are judged ones; the others are of the records",
+    )
+    _add_shape(parser)
+    _add_learning(parser)
+
+
+def _add_shape(parser: argparse.ArgumentParser) -> None:
+    """Add what shape the network has."""
+    parser.add_argument("--trunk", choices=TRUNKS, default=TRUNKS[0], help="kind of blocks")
+    parser.add_argument("--blocks", type=numbers.whole(1, 100), default=4, help="blocks")
+    parser.add_argument("--channels", type=numbers.whole(4, 1024), default=32, help="channels")
+    parser.add_argument(
+        "--head", type=numbers.whole(4, 256), default=16, help="channels of the heads"
+    )
+
+
+def _add_learning(parser: argparse.ArgumentParser) -> None:
+    """Add how it learns."""
+    usual = Settings()
+    parser.add_argument("--steps", type=numbers.count, default=usual.steps, help="steps to learn")
+    parser.add_argument(
+        "--minutes",
+        type=numbers.real(0, 100_000),
+        default=0.0,
+        help="learn for this time instead of --steps; 0 for --steps",
+    )
+    parser.add_argument(
+        "--rows", type=numbers.whole(8, 65536), default=usual.rows, help="positions of a step"
+    )
+    parser.add_argument(
+        "--rate",
+        type=numbers.real(0, 1, above=True),
+        default=usual.rate,
+        help="highest rate of learning; it rises, then falls to nothing",
+    )
+    parser.add_argument(
+        "--seed", type=numbers.seed, default=usual.seed, help="seed of all randomness"
+    )
+    for name in Weights.__slots__:
+        parser.add_argument(
+            f"--{name}-weight",
+            type=numbers.real(0, 1000),
+            default=getattr(usual.weights, name),
+            help=f"weight of the loss of {'the ' if name != 'ownership' else ''}{name}",
+        )
+    parser.add_argument(
+        "--threads",
+        type=numbers.whole(1, 1024),
+        default=1,
+        help="threads that make positions; PyTorch on the CPU takes as many",
+    )
+    parser.add_argument(
+        "--device", default="cpu", metavar="NAME", help="where to learn, as PyTorch names it"
+    )
+    parser.add_argument(
+        "--precision",
+        choices=("auto", *PRECISIONS),
+        default="auto",
+        help="of the arithmetic; auto is bfloat16 where the machine has instructions for it",
+    )
+
+
+def _add_evaluate(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Measure a network on games it has not learned from: how often it guesses the move, beside"
+        " the move model; how far its value is from the result; and what it says of positions that"
+        " a teacher judged.",
+        "gtpengine net evaluate games --size 9 --network net9.checkpoint --plot calibration.png",
+        "# beside a teacher's judgements of games of the test\n"
+        "gtpengine net evaluate games --size 9 --network net9.checkpoint --judged held-out9",
+    )
+    _add_records(parser)
+    parser.add_argument(
+        "--network", type=Path, required=True, help="a checkpoint, or a file of 'export'"
+    )
+    parser.add_argument(
+        "--positions", type=numbers.count, default=20_000, help="positions to guess the move of"
+    )
+    parser.add_argument(
+        "--moves",
+        type=numbers.count,
+        nargs="+",
+        help="moves after which the value is compared with the result (default: 15 30 45, on large"
+        " boards 60 120 180)",
+    )
+    parser.add_argument(
+        "--judged",
+        type=Path,
+        metavar="FOLDER",
+        help="positions judged with --held-out (default: none)",
+    )
+    parser.add_argument(
+        "--plot", type=Path, help="write the calibration curve, .png or .svg (default: none)"
+    )
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Write a network as the engine reads it: in whole numbers, which one core computes fast."
+        " Positions of the records tell how large its activations become. The table shows what the"
+        " whole numbers cost on games of the test.",
+        "gtpengine net export games --size 9 --network net9.checkpoint --output net9.net",
+    )
+    _add_records(parser)
+    parser.add_argument(
+        "--network", type=Path, required=True, help="a checkpoint of 'gtpengine net train'"
+    )
+    parser.add_argument("--output", type=Path, required=True, help="the file to write")
+    parser.add_argument(
+        "--calibration",
+        type=numbers.whole(10, 100_000),
+        default=400,
+        help="positions of the records that tell how large activations become",
+    )
+    parser.add_argument(
+        "--positions", type=numbers.count, default=5_000, help="positions of the test to compare on"
+    )
+
+
+def _add_judge(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Ask a stronger program about positions of games, and beside them: what it would play, who"
+        " wins, by how much, and who owns each point. It must speak KataGo's JSON analysis"
+        " protocol. The output is a folder that 'gtpengine net train' learns from; an interrupted"
+        " run goes on.",
+        "gtpengine net judge games --size 9 --positions 100000 --output judged9 --teacher 'katago"
+        " analysis -config analysis.cfg -model network.bin.gz'",
+    )
+    _add_records(parser)
+    parser.add_argument(
+        "--teacher", required=True, metavar="COMMAND", help="how to start the program, as one word"
+    )
+    parser.add_argument(
+        "--output", type=Path, required=True, help="folder to write; made if it is not there"
+    )
+    parser.add_argument(
+        "--positions", type=numbers.count, default=100_000, help="positions to judge in all"
+    )
+    parser.add_argument(
+        "--aside",
+        type=numbers.share,
+        default=0.6,
+        help="share of positions that go on beside the game, by up to four other moves",
+    )
+    parser.add_argument(
+        "--held-out",
+        action="store_true",
+        help="take the games of the test, which nothing learns from, instead of the others",
+    )
+    parser.add_argument(
+        "--in-flight", type=numbers.whole(1, 4096), default=32, help="questions asked at a time"
+    )
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of all randomness")
+
+
+def _add_records(parser: argparse.ArgumentParser) -> None:
+    """Add the records, the board size and the share of the test."""
+    parser.add_argument(
+        "records",
+        nargs="+",
+        type=Place.named,
+        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p takes only moves of players whose rank"
+        " ends so",
+    )
+    parser.add_argument(
+        "--size", type=numbers.board_size, default=DEFAULT_SIZE, help="lines of the board"
+    )
+    parser.add_argument(
+        "--test",
+        type=numbers.real(0, 0.9, above=True),
+        default=0.03,
+        help="share of each file, its last games, that is kept for the test",
+    )

@@ -1,0 +1,61 @@
+"""Pictures of learning: what the network reached on the test as it learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gtpengine.base.wholefile import whole_file
+
+PANELS = (
+    ("top", "first guess right, %", 100),
+    ("mean_log", "mean ln p of the move played", 1),
+    ("value_error", "squared error of the result", 1),
+)
+
+
+def draw(path: Path, curve: Sequence[Mapping[str, float]], name: str) -> None:
+    """Write the curves of a training as a picture; the kind follows the suffix."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10, 3.2), layout="constrained")
+    axes = figure.subplots(1, len(PANELS))
+    for axis, (key, label, unit) in zip(axes, PANELS, strict=True):
+        axis.plot([p["minutes"] for p in curve], [unit * p[key] for p in curve], marker=".")
+        axis.set_xlabel("minutes of learning")
+        axis.set_title(label, fontsize=10)
+        axis.grid(alpha=0.3)
+    figure.suptitle(f"{name}, games of the test", fontsize=11)
+    save(figure, path)
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a figure, as a whole or not at all."""
+    with whole_file(path) as file:
+        figure.savefig(file, format=path.suffix.removeprefix(".") or "png", dpi=110)
+
+
+def draw_calibration(path: Path, points: Mapping[int, Sequence[tuple[float, float, int]]]) -> None:
+    """Write the share of games won against the value, a line for each move number.
+
+    :param points: move number -> (mean value, share won, games) of each tenth.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(5, 4.6), layout="constrained")
+    axis = figure.subplots()
+    axis.plot([0, 1], [0, 1], color="gray", linewidth=1, label="exact")
+    for number, found in points.items():
+        axis.plot(
+            [value for value, _, _ in found],
+            [won for _, won, _ in found],
+            marker="o",
+            markersize=4,
+            label=f"after move {number} ({sum(n for _, _, n in found):,} games)",
+        )
+    axis.set_xlabel("value of the network, for the side to move")
+    axis.set_ylabel("share of these games that it won")
+    axis.grid(alpha=0.3)
+    axis.legend(fontsize=9)
+    save(figure, path)

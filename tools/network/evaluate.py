@@ -1,0 +1,119 @@
+"""The action ``gtpengine net evaluate``: a network on positions it has not learned from."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+from gtpengine.patterns import modelfile
+from gtpengine.tools.matches.event_cli import check_folder
+
+from gtpengine.game.records import Game
+from gtpengine.prediction.movemodel import MoveModel
+
+from . import curves
+from .asking import Ask, read_network
+from .batches import Batch, FromJudged
+from .heldout import at_move, spread_positions
+from .judged import read_judged
+from .measure import (
+    accuracy,
+    calibration,
+    model_policy,
+    ownership_error,
+    score_error,
+    value_error,
+)
+from .reading import read_split
+
+SMALL_MOVES: Final = (15, 30, 45)
+LARGE_MOVES: Final = (60, 120, 180)
+"""The moves after which the value is compared with the result, by default: on boards up to 11x11,
+and on larger ones."""
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.plot:
+        check_folder(args.plot, [*(place.path for place in args.records), args.network])
+    loaded = modelfile.load_shipped(args.size)
+    ask = read_network(args.network, args.size)
+    split = read_split(args, loaded.learned)
+    lines = list(_moves(ask, split.test, loaded.model, args))
+    lines += ["", *_values(ask, split.test, loaded.model, args)]
+    if args.judged:
+        judged = read_judged(args.judged)
+        lines += ["", *_judged(ask, FromJudged(judged, loaded.model))]
+    print("\n".join(lines))
+    return 0
+
+
+def _moves(
+    ask: Ask, games: Sequence[Game], model: MoveModel, args: argparse.Namespace
+) -> Iterator[str]:
+    """Yield the table of how well moves are guessed."""
+    batch = spread_positions(games, args.size, model, args.positions)
+    yield f"moves of {len(games):,} games of the test"
+    yield ""
+    yield "| guessed by | moves | top 1 | mean ln p |"
+    yield "| --- | --- | --- | --- |"
+    told = ask(batch)
+    for name, policy in (("network", told.policy), ("move model", model_policy(batch))):
+        found = accuracy(policy, batch)
+        yield (
+            f"| {name} | {found.moves:,} | {100 * found.top:.1f} % ± {100 * found.margin:.1f} |"
+            f" {found.mean_log:.3f} |"
+        )
+
+
+def _values(
+    ask: Ask, games: Sequence[Game], model: MoveModel, args: argparse.Namespace
+) -> Iterator[str]:
+    """Yield the table of the value and the score, and draw the calibration curve."""
+    moves = args.moves or (SMALL_MOVES if args.size <= 11 else LARGE_MOVES)
+    yield "the value beside the result (0.25 is a coin), the score beside the count"
+    yield ""
+    yield "| after move | games | squared error of the result | games counted | points off |"
+    yield "| --- | --- | --- | --- | --- |"
+    points: dict[int, list[tuple[float, float, int]]] = {}
+    for number in moves:
+        batch = at_move(games, args.size, model, number)
+        if batch is None:
+            print(f"note: no game of the test has {number} moves", file=sys.stderr)
+            continue
+        told = ask(batch)
+        error, count = value_error(told.value, batch)
+        counted = int((batch.weights[:, 2] > 0).sum())
+        off = f"{score_error(told.score, batch)[0]:.1f}" if counted else "-"
+        yield f"| {number} | {count:,} | {error:.4f} | {counted:,} | {off} |"
+        points[number] = list(calibration(told.value, batch))
+    if args.plot and points:
+        curves.draw_calibration(args.plot, points)
+        print(f"calibration: {args.plot}", file=sys.stderr)
+
+
+def _judged(ask: Ask, source: FromJudged) -> Iterator[str]:
+    """Yield the table of what a teacher said of the same positions."""
+    batch: Batch = source.at(np.arange(len(source.judged)))
+    told = ask(batch)
+    found, plain = accuracy(told.policy, batch), accuracy(model_policy(batch), batch)
+    value, count = value_error(told.value, batch)
+    yield f"beside the teacher's judgements of {count:,} positions"
+    yield ""
+    yield "| of | network | move model |"
+    yield "| --- | --- | --- |"
+    yield f"| its best move guessed | {100 * found.top:.1f} % | {100 * plain.top:.1f} % |"
+    yield f"| Kullback-Leibler distance of the policy | {_distance(told.policy, batch):.3f} |" + (
+        f" {_distance(model_policy(batch), batch):.3f} |"
+    )
+    yield f"| root of the squared error of the value | {value**0.5:.3f} | |"
+    yield f"| points off | {score_error(told.score, batch)[0]:.2f} | |"
+    yield f"| share of a point off | {ownership_error(told.ownership, batch)[0]:.3f} | |"
+
+
+def _distance(policy: Any, batch: Batch) -> float:
+    """Return the mean of sum p ln(p / q), p the wanted policy."""
+    wanted = np.maximum(batch.policy, 1e-9)
+    return float((batch.policy * np.log(wanted / np.maximum(policy, 1e-9))).sum(1).mean())

@@ -1,0 +1,222 @@
+"""A stronger program that judges positions: any that speaks KataGo's JSON analysis protocol.
+
+Only the protocol is used, and only the answer of its network: one visit for each position.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from gtpengine.tools.running.gtp_client import split_command
+
+from board_ext.coords import PASS
+
+LETTERS: Final = "ABCDEFGHJKLMNOPQRST"
+LAST_WORDS: Final = 400
+"""How many characters of what a program that failed wrote last are shown."""
+
+
+class TeacherError(ValueError):
+    """A program that cannot be started, or does not answer as the protocol wants it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position: its moves (PASS = -1), Black first, and komi."""
+
+    points: npt.NDArray[np.int16]
+    komi: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the teacher says of a position, for the side to move.
+
+    ``policy``: float32 (points + 1,), the pass last, 0 where no move is legal; its sum is 1.
+    ``value``: the chance to win, 0 to 1. ``lead``: points, komi counted. ``ownership``: float32
+    (points,), -1 to 1. Points run from A1 along the rows.
+    """
+
+    policy: npt.NDArray[np.float32]
+    value: float
+    lead: float
+    ownership: npt.NDArray[np.float32]
+
+
+class Teacher:
+    """The program, running; a context manager.
+
+    :param command: how to start it, as one line.
+    :param rules: the name of the rules, as the protocol calls them.
+    :raises TeacherError: when it cannot be started.
+    """
+
+    def __init__(self, command: str, size: int, rules: str = "chinese") -> None:
+        self._size = size
+        self._rules = rules
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the program
+        try:
+            self._process = subprocess.Popen(
+                split_command(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                text=True,
+            )
+        except OSError as error:
+            self._errors.close()
+            raise TeacherError(f"{command}: {error.strerror or error}; check --teacher") from None
+        self._answers: queue.Queue[str] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def __enter__(self) -> Teacher:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(2.0)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._reader.join()
+        self._errors.close()
+
+    def describe(self) -> dict[str, str]:
+        """Return what the program says of itself: its version, and its network where it tells."""
+        about = {"version": "unknown", "network": "unknown"}
+        self._send({"id": "version", "action": "query_version"})
+        about["version"] = str(self._next().get("version", "unknown"))
+        self._send({"id": "models", "action": "query_models"})
+        models = self._next().get("models") or [{}]
+        if isinstance(models[0], dict):
+            about["network"] = str(
+                models[0].get("internalName") or models[0].get("name", "unknown")
+            )
+        return about
+
+    def judge(
+        self, questions: Iterable[Question], in_flight: int
+    ) -> Iterator[tuple[int, Judgement | str]]:
+        """Yield the number of each question and what the program says of it, as it answers.
+
+        ``in_flight`` questions wait for their answer at a time. A position that it refuses has the
+        reason instead.
+
+        :raises TeacherError: when the program ends, or an answer makes no sense.
+        """
+        waiting: dict[str, int] = {}
+        source = enumerate(questions)
+        more = True
+        while more or waiting:
+            while more and len(waiting) < in_flight:
+                number, question = next(source, (-1, None))
+                if question is None:
+                    more = False
+                    break
+                waiting[str(number)] = number
+                self._send(self._query(str(number), question))
+            if not waiting:
+                return
+            answer = self._next()
+            number = waiting.pop(str(answer.get("id")), -1)
+            if number < 0:
+                continue  # a warning, or the answer to something else
+            if "error" in answer:
+                yield number, str(answer["error"])
+            else:
+                yield number, self._judgement(answer)
+
+    def _query(self, name: str, question: Question) -> dict[str, Any]:
+        moves = [
+            ["BW"[i % 2], self._vertex(point)] for i, point in enumerate(question.points.tolist())
+        ]
+        return {
+            "id": name,
+            "moves": moves,
+            "rules": self._rules,
+            "komi": question.komi,
+            "boardXSize": self._size,
+            "boardYSize": self._size,
+            "maxVisits": 1,
+            "includePolicy": True,
+            "includeOwnership": True,
+            "overrideSettings": {"reportAnalysisWinratesAs": "SIDETOMOVE"},
+        }
+
+    def _vertex(self, point: int) -> str:
+        row, column = divmod(point, self._size)
+        return "pass" if point == PASS else f"{LETTERS[column]}{row + 1}"
+
+    def _judgement(self, answer: dict[str, Any]) -> Judgement:
+        size = self._size
+        try:
+            root = answer["rootInfo"]
+            value, lead = float(root["winrate"]), float(root["scoreLead"])
+            told = np.array(answer["policy"], np.float32)
+            owned = np.array(answer["ownership"], np.float32)
+            if told.shape != (size * size + 1,) or owned.shape != (size * size,):
+                raise ValueError("policy or ownership of another size")
+            if not (np.isfinite([value, lead]).all() and np.isfinite(told).all()):
+                raise ValueError("numbers that are none")
+        except (KeyError, TypeError, ValueError) as error:
+            raise TeacherError(f"an answer of the teacher makes no sense: {error}") from None
+        # Its rows run from the top of the board; an illegal move is negative.
+        points = np.maximum(told[:-1].reshape(size, size)[::-1].ravel(), 0)
+        policy = np.append(points, max(0.0, float(told[-1])))
+        policy /= max(float(policy.sum()), 1e-9)
+        own = owned.reshape(size, size)[::-1].ravel()
+        return Judgement(policy.astype(np.float32), value, lead, own)
+
+    def _send(self, query: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(query) + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise self._ended() from None
+
+    def _next(self) -> dict[str, Any]:
+        """Return the next line of the program as data."""
+        line = self._answers.get()
+        if not line:
+            raise self._ended()
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise TeacherError(
+                f"the teacher wrote {line[:60]!r}, which is no JSON: check --teacher"
+            )
+        if "warning" in answer:
+            return self._next()
+        return answer
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._answers.put(line)
+        self._answers.put("")
+
+    def _ended(self) -> TeacherError:
+        """Return the error of a program that is no more, with its last words."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(2.0)
+        self._errors.seek(0)
+        words = self._errors.read().decode("utf-8", "replace").strip()
+        said = f": ...{words[-LAST_WORDS:]}" if words else ""
+        return TeacherError(f"the teacher ended (status {self._process.returncode}){said}")
