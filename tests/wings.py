@@ -45,7 +45,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.network": "board_ext gtpengine.prediction gtpengine.patterns",
     "gtpengine.books": "board_ext",
     "gtpengine.mcts.report": "",
-    "gtpengine.mcts.params": "board_ext.types gtpengine.patterns",
+    "gtpengine.mcts.params": "board_ext.types gtpengine.patterns gtpengine.network",
     "gtpengine.building": "gtpengine.config gtpengine.mcts.params",
     "gtpengine.mcts.tree": "board_ext.atomics board_ext.pages board_ext.types "
     "gtpengine.mcts.params",
@@ -55,8 +55,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params gtpengine.mcts.moves",
     "gtpengine.mcts.rules": "board_ext gtpengine.mcts.params gtpengine.mcts.moves "
     "gtpengine.mcts.playout",
-    "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.mcts.params "
-    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
+    "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.network "
+    "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
     "gtpengine.mcts.techniques": "",
     "gtpengine.mcts.techniques.selection": _TECHNIQUE,
     "gtpengine.mcts.techniques.amaf": _TECHNIQUE,
@@ -64,8 +64,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.techniques.playouts": _TECHNIQUE,
     "gtpengine.mcts.worker": "board_ext gtpengine.prediction gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
-    "gtpengine.mcts.search": "board_ext gtpengine.patterns gtpengine.mcts.params "
-    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout "
+    "gtpengine.mcts.search": "board_ext gtpengine.patterns gtpengine.network "
+    "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout "
     "gtpengine.mcts.doors gtpengine.mcts.worker gtpengine.mcts.report",
     "gtpengine.mcts": "board_ext gtpengine.mcts.params gtpengine.mcts.doors "
     "gtpengine.mcts.worker gtpengine.mcts.search gtpengine.mcts.report",

@@ -7,6 +7,7 @@ After a change of the search that is meant, make them again and commit what has 
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -17,6 +18,7 @@ from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
+from tests.mcts.network_search import network_file
 
 FOLDER = Path(__file__).parent / "golden"
 SIMULATIONS = 600
@@ -53,6 +55,8 @@ class Case:
     name: str
     diagram: str | int
     settings: tuple[tuple[str, str], ...] = ()
+    network: bool = False
+    """Whether a network judges: a small one with random weights."""
 
     @property
     def path(self) -> Path:
@@ -81,6 +85,7 @@ CASES = (
             ("rave_equivalence", "300"),
         ),
     ),
+    Case("fight_network", FIGHT, (("network_lambda", "0.3"), ("network_visits", "8")), True),
     Case("endgame_transpositions", ENDGAME, (("transpositions", "true"), ("leaf_playouts", "2"))),
 )
 
@@ -94,6 +99,9 @@ def tree_of(case: Case) -> list[str]:
     params = SearchParams()
     for name, value in case.settings:
         params.set(name, value)
+    if case.network:
+        with tempfile.TemporaryDirectory() as folder:
+            params.set("network", str(network_file(Path(folder))))
     searcher = Searcher(params, seed=1, memory_mb=16)
     searcher.keep_digests()
     searcher.set_position(position)

@@ -41,6 +41,7 @@ cdef inline void request_reset(Request* request) noexcept nogil:
     request.state = REQUEST_IDLE
     request.has_policy = False
     request.has_features = False
+    request.has_judgement = False
     request.value = -1.0
 
 

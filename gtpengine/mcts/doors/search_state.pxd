@@ -87,6 +87,11 @@ cdef struct Evaluator:
     # `request_answer`. NULL: nobody is asked.
     bint (*ask)(void* context, Request* request) noexcept nogil
     Manner manner
+    # What each worker needs to ask, which `ask` finds as `Request.scratch`: made when a search
+    # begins, NULL without memory. NULL where nothing is needed.
+    void* (*open)(const void* context) noexcept nogil
+    void (*close)(void* scratch) noexcept nogil
+    bint judges               # whether it has judgements for those who want them (judging.pxd)
 
 
 cdef struct Search:
@@ -103,6 +108,7 @@ cdef struct Search:
     int* slots                # of each technique, 0 without
     const RuleOrder* order        # of the playout rules
     Board* root
+    int judgements            # the slot of judging.pxd, 0 without
     uint64_t root_era         # another one for each root, and whenever nodes have gone or moved
     uint64_t* history         # situations of the game, superko.pxd
     int n_history
@@ -161,6 +167,11 @@ cdef struct Request:
     float probability[N_VERTICES]    # of each legal move, the pass at 0; with `has_policy`
     FeatureContext features          # what the move model read of the board
     bint has_features
+    void* scratch             # of the worker that asks, see `Evaluator.open`
+    bint wants_judgement      # said before asking
+    bint has_judgement
+    float judged_value        # like `value` and `score`, but the node is no leaf for it
+    float judged_score
     # Written by whoever answers, last and with release order; read with acquire order.
     uint32_t state            # of RequestState
 
@@ -197,6 +208,8 @@ cdef struct Worker:
     int n_late                # of them under way
     Door* doors               # one for each technique of the search
     int n_doors
+    void* scratch             # of the evaluator, NULL without
+    void (*close_scratch)(void* scratch) noexcept nogil
     int playouts              # from each leaf: 1, unless the `begin` of a technique asks for more
     void** rule_memory        # what `Playout.memory` points to
     TreeArena arena

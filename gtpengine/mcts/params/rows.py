@@ -25,6 +25,12 @@ def _read_model(text: str) -> object:
     return MODELS.read(text)
 
 
+def _read_network(text: str) -> object:
+    from gtpengine.network.serving import read
+
+    return read(text)
+
+
 def _read_weights(text: str) -> object:
     from gtpengine.patterns.weight_files import WEIGHTS
 
@@ -208,6 +214,38 @@ _PRIORS: Final = (
     ),
 )  # fmt: skip
 
+_NETWORK: Final = (
+    ParamSpec(
+        "network", str, "none", reads=_read_network,
+        doc="the network that judges positions beside the playouts: none, that of the program, or "
+        "a file of gtpengine net export; boards it was not learned on are played without; it needs "
+        "the model of moves",
+        source="Silver et al. 2016",
+    ),
+    ParamSpec(
+        "network_visits", int, 0, 0, 1_000_000,
+        doc="visits of a node from which on the network judges it; up to expand_visits: when it "
+        "gets children; the root always",
+        source="ours: a judgement costs as much as some playouts",
+    ),
+    ParamSpec(
+        "network_lambda", float, 0.5, 0.0, 1.0,
+        doc="share of the judgement, beside the playout's, in the value of a simulation: that of "
+        "the deepest node of its way that is judged; 1 plays nothing out once one is",
+        source="lambda of Silver et al. 2016",
+    ),
+    ParamSpec(
+        "network_prior", float, 1.0, 0.0, 1.0,
+        doc="share of the network's policy, beside the model's, in the probability of a move",
+        source="ours",
+    ),
+    ParamSpec(
+        "network_weight", int, 0, 0, 1000,
+        doc="simulations that a judgement counts for, at its node and those above",
+        source="ours: virtual visits, as for priors",
+    ),
+)  # fmt: skip
+
 _PLAYOUT: Final = (
     ParamSpec(
         "playout_policy", str, "rules", choices=("uniform", "rules", "softmax"),
@@ -276,4 +314,4 @@ _PLAYOUT: Final = (
     ),
 )  # fmt: skip
 
-ROWS: Final = (*_TREE, *_PRIORS, *_PLAYOUT)
+ROWS: Final = (*_TREE, *_PRIORS, *_NETWORK, *_PLAYOUT)

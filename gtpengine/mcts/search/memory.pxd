@@ -22,3 +22,4 @@ cdef class SearchMemory:
     cdef int make_ready(self) except -1
     cdef void clear(self) noexcept
     cdef tuple _layout(self)
+    cdef bint _judges(self) except -1

@@ -11,6 +11,7 @@ from gtpengine.mcts.params.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.bounds cimport bounds_reserve
 from gtpengine.mcts.tree.tree cimport tree_clear, tree_close, tree_open
+from gtpengine.mcts.worker.judging cimport judgements_reserve
 
 cdef enum:
     SMALLEST = 1 << 20        # bytes: the tree that is left where the one asked for is refused
@@ -69,6 +70,7 @@ cdef class SearchMemory:
         tree_close(&s.tree)
         if s.params.solver:
             bounds_reserve(&s.tree)
+        s.judgements = judgements_reserve(&s.tree) if self._judges() else 0
         if self.receivers:
             digests_reserve(&s.tree, self.receivers)
         if not doors_reserve(s, &limit) or not tree_open(&s.tree, limit):
@@ -84,7 +86,11 @@ cdef class SearchMemory:
     cdef tuple _layout(self):
         """Return what has memory beside the nodes or takes part of it, as the parameters ask."""
         cdef Search* s = self.search
-        return bool(s.params.solver), doors_layout(s), self.receivers
+        return bool(s.params.solver), doors_layout(s), self.receivers, self._judges()
+
+    cdef bint _judges(self) except -1:
+        """Return whether nodes may have a network's judgement beside them."""
+        return self.params is not None and self.params.network != "none"
 
     cdef void clear(self) noexcept:
         """Forget the tree."""

@@ -9,12 +9,14 @@ from board_ext.superko cimport KO_SIMPLE
 from board_ext.types cimport BLACK, PASS_VERTEX, WHITE, point_to_vertex
 from gtpengine.mcts.doors.doors cimport doors_learned, doors_teach
 from gtpengine.mcts.doors.evaluator cimport ModelEvaluator
+from gtpengine.mcts.doors.network_evaluator cimport NetworkEvaluator
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Evaluator
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_verdict, node_tighten
 from gtpengine.mcts.worker.solver cimport sure_bounds
 
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
+from gtpengine.network.serving import serving
 from gtpengine.patterns.weight_files import MODELS
 
 
@@ -82,16 +84,26 @@ cdef void _choose_proofs(Search* s, Terms terms) noexcept:
         node_tighten(&s.tree, s.tree.root, bounds.low, bounds.high)
 
 
-cdef EvaluatorDoor _evaluator_for(params, EvaluatorDoor asked, int size, list notices):
-    """Return the evaluator that was asked for, else the move model for boards of a size; None
-    without one."""
+cdef EvaluatorDoor _evaluator_for(params, EvaluatorDoor asked, Position position,
+                                  double komi_offset, list notices):
+    """Return the evaluator that was asked for, else the network or the move model for boards of a
+    size; None without one."""
+    cdef int size = position.board.size
     if asked is not None:
         return asked
     if params.prior_model <= 0.0:
         return None
     loaded, found = MODELS.serving(params.prior_model_file, size)
     notices.extend(found)
-    return None if loaded is None else ModelEvaluator(loaded.model)
+    if loaded is None:
+        return None
+    network, found = serving(params.network, size)
+    notices.extend(found)
+    if network is None:
+        return ModelEvaluator(loaded.model)
+    komi = position.komi + position.rules.handicap_bonus.points(position.handicap) + komi_offset
+    territory = position.rules.scoring is Scoring.TERRITORY
+    return NetworkEvaluator(network, loaded.model, komi, territory, params.network_prior)
 
 
 cdef Terms terms_of(Position position, avoid, double komi_offset, params, EvaluatorDoor asked):
@@ -99,7 +111,7 @@ cdef Terms terms_of(Position position, avoid, double komi_offset, params, Evalua
     cdef Terms terms = Terms()
     cdef int size = position.board.size
     notices = []
-    terms.evaluator = _evaluator_for(params, asked, size, notices)
+    terms.evaluator = _evaluator_for(params, asked, position, komi_offset, notices)
     terms.learned = doors_learned(params, size, notices)
     terms.notices = tuple(notices)
     terms.moves = [(position.played[i].vertex, position.played[i].color)

@@ -21,6 +21,7 @@ from gtpengine.mcts.tree.treepolicy cimport (
     Selection, select_child, select_least_visited, selection_begin, selection_use_bounds,
 )
 from gtpengine.mcts.worker.expansion cimport CHILDREN, WAITING, Growth, expand, widen
+from gtpengine.mcts.worker.judging cimport is_judged, judge, wants_judgement
 from gtpengine.mcts.worker.solver cimport sure_bounds
 
 
@@ -180,6 +181,8 @@ cdef bint descend(Descent* d) noexcept nogil:
         elif not load_u32(&s.tree_full):
             if widen(d, node) == WAITING:
                 return False
+            if s.judgements and wants_judgement(d, index) and not is_judged(s, index):
+                judge(d, index)
         # 3. The best child is next.
         index = _choose(d, index)
         if s.n_techniques and doors_stop(d, s.tree.nodes[index].move):

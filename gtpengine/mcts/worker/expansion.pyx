@@ -17,6 +17,7 @@ from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
 )
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_allocate
+from gtpengine.mcts.worker.judging cimport note_judgement, wants_judgement
 from gtpengine.mcts.worker.late cimport late_ask
 from gtpengine.mcts.worker.priors cimport (
     PriorContext, prior_of_move, prior_of_pass, priors_prepare,
@@ -102,6 +103,7 @@ cdef inline bint _has_answer(Descent* d, uint32_t node) noexcept nogil:
         request_reset(&d.request)
         late_ask(d.worker, d.board, node)
         return True
+    d.request.wants_judgement = wants_judgement(d, node)
     ask(evaluator, &d.request, d.board, node)
     return not is_asked(&d.request)
 
@@ -174,6 +176,8 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
         if not _has_answer(d, index):
             d.waits = True
             return WAITING
+    if d.request.has_judgement:
+        note_judgement(d, index)
     # 2. List the moves that are no children yet.
     memset(known, 0, sizeof(known))
     _mark_avoided(d, known)

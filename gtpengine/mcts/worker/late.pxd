@@ -9,7 +9,7 @@ Not done: a value that comes late is not used, and the order of the children doe
 
 from board_ext.board cimport Board
 from board_ext.types cimport uint32_t
-from gtpengine.mcts.doors.search_state cimport Worker
+from gtpengine.mcts.doors.search_state cimport Request, Search, Worker
 
 cdef enum:
     LATE_REQUESTS = 64
@@ -19,4 +19,5 @@ cdef bint late_open(Worker* w) noexcept nogil
 cdef void late_close(Worker* w) noexcept nogil
 cdef void late_ask(Worker* w, const Board* b, uint32_t node) noexcept nogil
 cdef void late_take(Worker* w) noexcept nogil
+cdef void take_priors(Search* s, const Board* b, Request* answer) noexcept nogil
 cdef void late_finish(Worker* w) noexcept nogil

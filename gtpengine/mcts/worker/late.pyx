@@ -59,16 +59,20 @@ cdef void late_ask(Worker* w, const Board* b, uint32_t node) noexcept nogil:
 
 cdef void _take(Worker* w, LateRequest* late) noexcept nogil:
     """Give the children of a node the priors that follow from the answer."""
-    cdef Tree* tree = &w.search.tree
-    cdef Children children = children_of(&tree.nodes[late.request.node])
+    w.n_late -= 1
+    late.request.state = REQUEST_IDLE
+    if late.request.has_policy:
+        take_priors(w.search, late.board, &late.request)
+
+
+cdef void take_priors(Search* s, const Board* b, Request* answer) noexcept nogil:
+    """Give the children of the node that was asked about, on the board ``b``, other priors."""
+    cdef Tree* tree = &s.tree
+    cdef Children children = children_of(&tree.nodes[answer.node])
     cdef PriorContext context
     cdef Prior prior
     cdef Node* child
-    w.n_late -= 1
-    late.request.state = REQUEST_IDLE
-    if not late.request.has_policy:
-        return
-    priors_prepare(&context, late.board, &w.search.params, &late.request)
+    priors_prepare(&context, b, &s.params, answer)
     while children_next(tree, &children):
         child = &tree.nodes[children.index]
         if child.move == PASS_VERTEX:
@@ -76,7 +80,7 @@ cdef void _take(Worker* w, LateRequest* late) noexcept nogil:
         else:
             prior = prior_of_move(&context, child.move)
         node_set_prior(child, prior.wins / prior.weight if prior.weight > 0.0 else 0.5,
-                       prior.weight, late.request.probability[child.move])
+                       prior.weight, answer.probability[child.move])
 
 
 cdef void late_take(Worker* w) noexcept nogil:

@@ -28,7 +28,7 @@ from gtpengine.mcts.doors.doors cimport (
 )
 from gtpengine.mcts.doors.evaluator cimport await_answer, is_answered, knows_value
 from gtpengine.mcts.doors.search_state cimport (
-    ANSWERS_AWAITED, ANSWERS_LATE, COLLECTIONS, Collection, Descent, Outcome, side_at,
+    ANSWERS_AWAITED, ANSWERS_LATE, COLLECTIONS, Collection, Descent, Evaluator, Outcome, side_at,
 )
 from gtpengine.mcts.playout.playout cimport (
     MAX_SIMULATION_MOVES, Playout, playout_init, playout_run,
@@ -40,6 +40,7 @@ from gtpengine.mcts.worker.descent cimport (
     descend, descent_begin, descent_free, descent_new, descent_prepare, is_decided, to_root,
 )
 from gtpengine.mcts.worker.expansion cimport CHILDREN, WAITING, Growth, complete
+from gtpengine.mcts.worker.judging cimport find_judgement
 from gtpengine.mcts.worker.late cimport late_close, late_finish, late_open, late_take
 from gtpengine.mcts.worker.ownership_counts cimport count_simulation
 from gtpengine.mcts.worker.solver cimport bound_path
@@ -76,10 +77,33 @@ cdef void worker_free(Worker* w) noexcept nogil:
     for i in range(w.n_descents):
         descent_free(w.descents[i])
     free(w.descents)
+    _close_scratch(w)
     late_close(w)
     free(w.collections)
     free(w.move_owners)
     free(w)
+
+
+cdef void _close_scratch(Worker* w) noexcept nogil:
+    """Free what the evaluator of an earlier search needed."""
+    if w.scratch != NULL:
+        w.close_scratch(w.scratch)
+    w.scratch = NULL
+
+
+cdef bint _have_scratch(Worker* w) noexcept nogil:
+    """Make what the evaluator needs of each worker; False when there is no memory."""
+    cdef const Evaluator* evaluator = &w.search.evaluator
+    cdef int i
+    _close_scratch(w)
+    if evaluator.open != NULL:
+        w.scratch = evaluator.open(evaluator.context)
+        w.close_scratch = evaluator.close
+        if w.scratch == NULL:
+            return False
+    for i in range(w.n_descents):
+        w.descents[i].request.scratch = w.scratch
+    return True
 
 
 cdef bint _have_descents(Worker* w, int n) noexcept nogil:
@@ -149,6 +173,8 @@ cdef bint worker_begin(Worker* w) noexcept nogil:
         if not descent_prepare(w.descents[i]):
             return False
     if s.evaluator.manner == ANSWERS_LATE and not late_open(w):
+        return False
+    if not _have_scratch(w):
         return False
     return _have_counters(w)
 
@@ -235,7 +261,8 @@ cdef double _final_lead(Descent* d) noexcept nogil:
 cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
     """Find out how a simulation ends.
 
-    That is said by a technique, the evaluator's value, a playout, or a mean of the last two.
+    That is said by a technique, the evaluator's value or judgement, a playout, or a mean of the
+    last two.
     """
     cdef Search* s = d.search
     cdef double share = 0.0, value = 0.0
@@ -247,8 +274,11 @@ cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
         value = d.request.value if d.board.to_play == BLACK else 1.0 - d.request.value
         outcome.points = d.request.score if d.board.to_play == BLACK else -d.request.score
         outcome.value = value
-        if share >= 1.0:
-            return
+    elif s.judgements and find_judgement(d, outcome):
+        share = s.params.network_lambda
+        value = outcome.value
+    if share >= 1.0:
+        return
     outcome.played_out = True
     outcome.points = _final_lead(d)
     outcome.value = _value(s, outcome.points)

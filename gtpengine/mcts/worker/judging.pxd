@@ -1,0 +1,43 @@
+"""Judgements: what a network says who wins at a node, kept beside the tree's nodes.
+
+A node is judged once: when it gets children, or when it has `network_visits`; the root at once. Its
+children then have other priors, and simulations through it count the judgement of the deepest node
+of their way that has one, by `network_lambda`. With `network_weight` the judgement counts for so
+many simulations, too.
+
+Races: a judgement is one word, 0 where there is none. The thread that swaps it in has made it; who
+comes second with the same node drops his.
+"""
+
+from board_ext.atomics cimport load_u32
+from board_ext.types cimport uint32_t
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
+from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_is_touched, tree_reserve
+
+cdef enum:
+    VALUE_STEPS = 65534       # of the upper 16 bits of a word, which are 1 to 65535
+    SCORE_BIAS = 32768        # added to Black's lead in half points, the lower 16 bits
+
+
+cdef inline int judgements_reserve(Tree* tree) noexcept nogil:
+    """Keep judgements in a tree that is opened next; return their slot."""
+    return tree_reserve(tree, sizeof(uint32_t))
+
+
+cdef inline bint is_judged(const Search* s, uint32_t node) noexcept nogil:
+    """Return whether a node of a tree that keeps judgements has one."""
+    return (tree_is_touched(&s.tree, s.judgements)
+            and load_u32(<uint32_t*>tree_beside(&s.tree, s.judgements, node)) != 0)
+
+
+cdef inline bint wants_judgement(const Descent* d, uint32_t node) noexcept nogil:
+    """Return whether the network is to judge the node where a descent stands."""
+    cdef const Search* s = d.search
+    return (s.evaluator.judges and s.judgements != 0
+            and (d.depth == 0
+                 or load_u32(&s.tree.nodes[node].visits) >= <uint32_t>s.params.network_visits))
+
+
+cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil
+cdef void judge(Descent* d, uint32_t node) noexcept nogil
+cdef bint find_judgement(const Descent* d, Outcome* outcome) noexcept nogil

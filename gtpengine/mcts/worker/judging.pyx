@@ -1,0 +1,76 @@
+"""Judgements of a network; see judging.pxd."""
+
+from board_ext.atomics cimport add_i64, add_u32, swap_if_u32
+from board_ext.types cimport BLACK, int64_t
+from gtpengine.mcts.doors.evaluator cimport ask
+from gtpengine.mcts.doors.search_state cimport side_at
+from gtpengine.mcts.tree.node cimport REWARD_ONE, Node
+from gtpengine.mcts.tree.tree cimport tree_touch
+from gtpengine.mcts.worker.late cimport take_priors
+
+
+cdef inline uint32_t _packed(double value, double points) noexcept nogil:
+    """Return a judgement, both of Black, as one word, never 0."""
+    cdef double half_points = min(max(2.0 * points, -SCORE_BIAS), SCORE_BIAS - 1)
+    return ((1 + <uint32_t>(value * VALUE_STEPS + 0.5)) << 16
+            | <uint32_t>(<int>half_points + SCORE_BIAS))
+
+
+cdef void _count(Descent* d, double value, double points) noexcept nogil:
+    """Let a judgement count like simulations at the node where the descent stands, and above."""
+    cdef Search* s = d.search
+    cdef int weight = s.params.network_weight, depth, score = <int>(2.0 * points)
+    cdef int64_t reward, black_reward = <int64_t>(value * REWARD_ONE)
+    cdef Node* node
+    for depth in range(d.depth + 1):
+        node = &s.tree.nodes[d.path[depth]]
+        # The reward is that of the side that moved here.
+        reward = REWARD_ONE - black_reward if side_at(s, depth) == BLACK else black_reward
+        add_u32(&node.visits, weight)
+        add_i64(&node.reward, reward * weight)
+        add_i64(&node.score, score * weight)
+
+
+cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil:
+    """Keep the judgement in the descent's request, which is about its board and ``node``."""
+    cdef Search* s = d.search
+    cdef bint black = d.board.to_play == BLACK
+    cdef double value = d.request.judged_value, points = d.request.judged_score
+    cdef uint32_t seen = 0
+    if not black:
+        value = 1.0 - value
+        points = -points
+    tree_touch(&s.tree, s.judgements)
+    if not swap_if_u32(<uint32_t*>tree_beside(&s.tree, s.judgements, node), &seen,
+                       _packed(value, points)):
+        return
+    if s.params.network_weight and d.depth:
+        _count(d, value, points)
+
+
+cdef void judge(Descent* d, uint32_t node) noexcept nogil:
+    """Let the network judge a node that has children; they get other priors."""
+    d.request.wants_judgement = True
+    ask(&d.search.evaluator, &d.request, d.board, node)
+    if d.request.has_judgement:
+        note_judgement(d, node)
+        take_priors(d.search, d.board, &d.request)
+
+
+cdef bint find_judgement(const Descent* d, Outcome* outcome) noexcept nogil:
+    """Set value and points of the deepest judgement of the way; False where there is none.
+
+    Where two passes have ended the game none is needed.
+    """
+    cdef const Search* s = d.search
+    cdef uint32_t word
+    cdef int depth
+    if d.board.n_passes >= 2 or not tree_is_touched(&s.tree, s.judgements):
+        return False
+    for depth in range(d.depth, -1, -1):
+        word = load_u32(<uint32_t*>tree_beside(&s.tree, s.judgements, d.path[depth]))
+        if word:
+            outcome.value = ((word >> 16) - 1) * (1.0 / VALUE_STEPS)
+            outcome.points = 0.5 * (<int>(word & 0xFFFF) - SCORE_BIAS)
+            return True
+    return False

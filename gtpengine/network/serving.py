@@ -1,0 +1,81 @@
+"""Which network serves a search: the file that a parameter names, or one of the package.
+
+A user's file is read when the parameter is set, and refused then if it is bad. A network serves
+boards of the size that it was learned on; others are played without one, and a notice says so.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from gtpengine.base.userpath import user_path
+from gtpengine.network.net import Network
+from gtpengine.network.netfile import load_net
+
+NONE: Final = "none"
+SHIPPED: Final = "shipped"
+"""The values of a parameter that ask for no network, and for those of the package."""
+
+FILES: Final[dict[int, Path]] = {}
+"""The networks of the package, by the board size that each serves."""
+
+KEPT: Final = 4
+"""How many user files stay cached."""
+
+_kept: dict[Path, Network] = {}
+_shipped: dict[int, tuple[Network | None, tuple[str, ...]]] = {}
+
+
+def read(text: str) -> Network | None:
+    """Return the network of a parameter's value, as its file is now; None for those shipped.
+
+    :raises ValueError: when it cannot be read or used.
+    """
+    if text == SHIPPED:
+        return None
+    path = user_path(text).absolute()
+    network = load_net(path)
+    _kept.pop(path, None)
+    _kept[path] = network
+    if len(_kept) > KEPT:
+        del _kept[next(iter(_kept))]
+    return network
+
+
+def serves(network: Network, size: int) -> bool:
+    """Return whether a network was learned on boards of a size; one that does not say, on all."""
+    return network.provenance.get("size", size) == size
+
+
+def serving(text: str, size: int) -> tuple[Network | None, tuple[str, ...]]:
+    """Return the network for boards of ``size`` when the parameter is ``text``, None without; and
+    notices for the user."""
+    if text == NONE:
+        return None, ()
+    if text == SHIPPED:
+        return shipped_for(size)
+    try:
+        network = _kept.get(user_path(text).absolute()) or read(text)
+    except ValueError as error:
+        return None, (f"{error}; playing without the network",)
+    assert network is not None
+    if serves(network, size):
+        return network, ()
+    learned_on = network.provenance["size"]
+    return None, (
+        f"{text} was learned on {learned_on}x{learned_on}; boards of {size}x{size} are played"
+        " without a network",
+    )
+
+
+def shipped_for(size: int) -> tuple[Network | None, tuple[str, ...]]:
+    """Return the package's network for boards of ``size``, None where it has none; and notices."""
+    if size not in FILES:
+        return None, ()
+    if size not in _shipped:
+        try:
+            _shipped[size] = load_net(FILES[size]), ()
+        except ValueError as error:
+            _shipped[size] = None, (f"{error}; playing without the network",)
+    return _shipped[size]
