@@ -217,10 +217,17 @@ def sources(
             file=sys.stderr,
         )
     if problems:
+        # A question for the win rate is about a whole board already.
         groups["problems"] = [
-            framed(block) if frame else block for block in _moves(load_suite(problems))
+            framed(block) if frame and not _asks_winrate(block) else block
+            for block in _moves(load_suite(problems))
         ]
     return {name: groups[name] for name in sorted(groups, key=_place)}
+
+
+def _asks_winrate(block: Block) -> bool:
+    expect = block.steps[-1].expect
+    return expect is not None and expect.winrate is not None
 
 
 def tests_of(suites: Path | None, problems: Path | None) -> list[str]:

@@ -34,6 +34,7 @@ WORDS: Final = {
     "net": r"\bnets?\b",
     "life and death": r"tsumego|life and death|owl|\blives?\b|\bkills?\b|\balive\b|\beyes?\b",
     "tesuji": r"tesuji",
+    "two safe groups": r"two safe groups",
     "connection": r"connect|\bcuts?\b|splitting",
     "endgame": r"end ?game|filllib|\bdame\b",
     "opening": r"fuseki|joseki|opening",

@@ -1,0 +1,43 @@
+"""The teacher's protocol, with the engine itself as the teacher."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from gtpengine.tools.regression.constructions import Made
+from gtpengine.tools.regression.teacher import Teacher, TeacherError, question
+
+from board_ext.coords import BLACK, EMPTY, WHITE
+
+ENGINE = f"{sys.executable} -P -m gtpengine analysis --memory 64"
+
+#: Black has three rows and White two: with komi White wins.
+ROWS = (EMPTY, BLACK, EMPTY, BLACK, BLACK), (BLACK,) * 5, (BLACK,) * 5, (WHITE,) * 5
+COLORS = (*(color for row in ROWS for color in row), EMPTY, WHITE, EMPTY, WHITE, WHITE)
+
+
+def made(to_play: int) -> Made:
+    return Made("ko", 5, COLORS, to_play, WHITE, "note")
+
+
+def test_the_question_names_everything() -> None:
+    asked = question(made(WHITE), 50)
+    assert asked["initialPlayer"] == "W"
+    assert asked["maxVisits"] == 50
+    stones = asked["initialStones"]
+    assert isinstance(stones, list)
+    assert ["B", "B1"] in stones
+    assert ["W", "B5"] in stones
+    assert len(stones) == 21
+
+
+def test_the_answer_is_for_the_side_to_move() -> None:
+    with Teacher(ENGINE, 50) as teacher:
+        assert teacher.win_rate(made(WHITE)) > 0.8
+        assert teacher.win_rate(made(BLACK), 100) < 0.2
+
+
+def test_a_teacher_that_ends_is_an_error() -> None:
+    with Teacher(f"{sys.executable} -c pass", 50) as teacher, pytest.raises(TeacherError):
+        teacher.win_rate(made(BLACK))
