@@ -47,6 +47,7 @@ COVERED: Final[dict[str, str]] = {
     "rave_hand_selected rave_linear rave_max",
     "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
     "cluster/test_group.py": "cluster: member messages simulated",
+    "cluster/test_searcher.py": "cluster: head",
     "cluster/test_machines.py": "cluster: raylink start",
     "judge/test_endgame.py": "judge: plainmove situation",
     "session/test_engine.py": "session: genmove searching",

@@ -114,7 +114,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.storage": "board_ext gtpengine.tools.running gtpengine.tools.games",
     "gtpengine.tools.matches": f"board_ext gtpengine.game {_RUN} gtpengine.tools.statistics",
     "gtpengine.tools.tuning": _MATCH,
-    "gtpengine.tools.measuring": _MATCH,
+    "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster {_SEARCH}",
     "gtpengine.tools.regression": f"board_ext board_ext.lab gtpengine.game "
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "

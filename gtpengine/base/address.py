@@ -6,7 +6,7 @@ import socket
 from typing import Final
 
 AUTO: Final = "auto"
-"""The cluster that runs on this machine; without one, one is begun here."""
+"""The cluster at Ray's own port of this machine; without one, one is begun there."""
 
 OFF: Final = "off"
 

@@ -166,6 +166,11 @@ class Group:
         for seat in self._seats:
             seat.anew, seat.task = True, -1
 
+    def drop_all(self, why: str) -> None:
+        """Drop all members; they may come back."""
+        for seat in list(self._seats):
+            self._drop(seat, why)
+
     def close(self) -> None:
         """Let all members go."""
         for seat in self._seats:
@@ -193,6 +198,11 @@ class Group:
             for seat in self._seats:
                 if seat.root is not None:
                     seat.root.follow(since, task.origin)
+
+    def detach(self) -> None:
+        """Leave the local tree alone until the next task, and let the members rest."""
+        self._local = None
+        self.rest()
 
     def go(self) -> None:
         """Let the members search; those who are free hear of it at once."""

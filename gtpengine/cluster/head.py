@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol
 
@@ -78,28 +79,36 @@ class HeadSearcher:
     # --- settings ---
 
     def set_params(self, params: SearchParams) -> None:
-        self._tree.set_params(params)
-        self._params = params.copy()
-        self._fresh = True
+        with self._without_position():
+            self._tree.set_params(params)
+            self._params = params.copy()
 
     def set_threads(self, threads: int) -> None:
         """Set the threads of the head; a member has as many as its machine offers."""
         self._tree.set_threads(threads)
 
     def set_memory(self, memory_mb: int) -> None:
-        self._tree.set_memory(memory_mb)
-        self._fresh = True
+        with self._without_position():
+            self._tree.set_memory(memory_mb)
 
     def set_seed(self, seed: int) -> None:
-        self._tree.set_seed(seed)
-        self._seed = seed
-        self.clear()
+        with self._without_position():
+            self._tree.set_seed(seed)
+            self._seed = seed
+            self._clears += 1
 
     def clear(self) -> None:
-        with self._lock:
+        with self._without_position():
             self._tree.clear()
             self._clears += 1
+
+    @contextmanager
+    def _without_position(self) -> Iterator[None]:
+        """Let members rest, and nobody ask the tree for digests, until a position is set again."""
+        with self._lock:
             self._fresh = True
+            self.group.detach()
+            yield
 
     def keep_move_ownership(self, keep: bool) -> None:
         self._tree.keep_move_ownership(keep)

@@ -75,6 +75,7 @@ class Machines:
         self._not_before: dict[str, float] = {}
         self._lost: list[Link] = []
         self._made = 0
+        self._told = ""
         self._stop = threading.Event()
         self._thread = threads.begin(self._run, name="machines")[0]
 
@@ -89,17 +90,33 @@ class Machines:
 
     def _run(self) -> None:
         try:
-            connect(self._address)
+            while not self._stop.is_set() and not self._connected():
+                self._stop.wait(AGAIN)
+            if self._stop.is_set():
+                return
             self._head = identity(self._params)
             while not self._stop.is_set():
                 self._look()
                 self._stop.wait(LOOK)
         except Exception as error:
             self._note(traceback.format_exc())
-            self._warn(f"no cluster: {error}; the search goes on alone")
+            self._warn(f"no machine is looked for any more: {error}; the search goes on")
         finally:
             if ray.is_initialized():
                 ray.shutdown()
+
+    def _connected(self) -> bool:
+        """Try to take part in the cluster; tell the user why not, when the reason is a new one."""
+        try:
+            connect(self._address)
+        except Exception as error:  # of many kinds, by Ray's version
+            lines = str(error).strip().splitlines() or [type(error).__name__]
+            why = f"no cluster yet: {lines[-1][:200]}; the search goes on alone"
+            if why != self._told:
+                self._told = why
+                self._warn(why)
+            return False
+        return True
 
     def _look(self) -> None:
         """Let the machines that are there have members, and hand over those that are ready."""
@@ -204,19 +221,12 @@ def connect(address: str) -> None:
     if ray.is_initialized():
         return
     quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
-    if address == AUTO:
-        try:
-            ray.init(address="auto", **quiet)
-            return
-        except ConnectionError:
-            host, port = own_address(), PORT
-    else:
-        host, port = split(address)
-        if answers(host, port):
-            ray.init(address=f"{host}:{port}", **quiet)
-            return
-        if not is_here(host):
-            raise ValueError(f"--cluster {address}: nobody answers there")
+    host, port = (own_address(), PORT) if address == AUTO else split(address)
+    if answers(host, port):
+        ray.init(address=f"{host}:{port}", **quiet)
+        return
+    if not is_here(host):
+        raise ValueError(f"--cluster {address}: nobody answers there")
     os.environ["RAY_GCS_SERVER_PORT"] = str(port)
     ray.init(
         address="local",

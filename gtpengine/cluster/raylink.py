@@ -10,7 +10,7 @@ import importlib
 import os
 from collections.abc import Mapping
 from concurrent.futures import Future
-from typing import Any, cast
+from typing import Any
 
 from gtpengine.base.raykey import use_key
 from gtpengine.cluster.group import Manner
@@ -25,6 +25,7 @@ use_key()
 
 # Untyped on purpose: the types of Ray differ from version to version.
 ray: Any = importlib.import_module("ray")
+exceptions: Any = importlib.import_module("ray.exceptions")
 
 
 class RayLink:
@@ -36,11 +37,26 @@ class RayLink:
 
     def exchange(self, order: Order) -> Future[Answer]:
         """Send an order."""
-        return cast("Future[Answer]", self.actor.exchange.remote(order).future())
+        answer: Future[Answer] = Future()
+        self.actor.exchange.remote(order).future().add_done_callback(
+            lambda replied: _pass_on(replied, answer)
+        )
+        return answer
 
     def close(self) -> None:
         """Let the actor end, whatever it does."""
         ray.kill(self.actor)
+
+
+def _pass_on(replied: Future[Answer], answer: Future[Answer]) -> None:
+    """Give an answer on; of failures that are Ray's own the user need not know the words."""
+    error = replied.exception()
+    if error is None:
+        answer.set_result(replied.result())
+    elif isinstance(error, exceptions.RayTaskError):
+        answer.set_exception(error)
+    else:
+        answer.set_exception(ConnectionError("its program or its machine is gone"))
 
 
 class MemberActor:

@@ -108,4 +108,4 @@ class ClusterSearcher(HeadSearcher):
             act()
         except Exception:
             self._note(traceback.format_exc())
-            self.group.close()
+            self.group.drop_all("an internal error")

@@ -120,7 +120,7 @@ _CLUSTER: Final = (
         source="Gelly et al. 2008: three times a second",
     ),
     ParamSpec(
-        "cluster_share", float, 0.01, 0.0, 1.0,
+        "cluster_share", float, 0.002, 0.0, 1.0,
         doc="a node is told of from this share of the root's simulations on",
         source="Gelly et al. 2008 0.05; not tuned",
     ),

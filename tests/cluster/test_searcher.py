@@ -133,6 +133,45 @@ def test_a_game_with_undo_new_sizes_and_moves_left_out() -> None:
     assert said == []
 
 
+def test_what_comes_between_two_games_finds_no_tree_and_does_no_harm() -> None:
+    searcher, said = cluster(2)
+    for size in (5, 7, 5):
+        searcher.set_position(Position(size))
+        searcher.search(Limits(seconds=0.2))
+        held = links(searcher)
+        for link in held:
+            link.may_answer.clear()
+        searcher.clear()
+        # Answers to orders of the last game come while there is no position, and rounds are due.
+        for link in held:
+            link.may_answer.set()
+        at_rest(searcher)
+        searcher.group.go()
+        searcher.group.step()
+        searcher.group.rest()
+    assert searcher.group.members == 2
+    searcher.close()
+    assert said == []
+
+
+def test_an_internal_error_leaves_the_head_searching() -> None:
+    searcher, said = cluster(1)
+    searcher.set_position(Position(7))
+
+    def fail() -> None:
+        raise RuntimeError("for the test")
+
+    searcher.group.step = fail  # type: ignore[method-assign]
+    assert searcher.search(Limits(seconds=0.3)).simulations > 0
+    del searcher.group.step
+    assert any("for the test" in text for text in said)
+    assert any("m0 is lost: an internal error" in text for text in said)
+    searcher.add(ThreadLink("again", 5))
+    searcher.search(Limits(seconds=0.3))
+    wait_for(lambda: searcher.group.simulations > 0)
+    searcher.close()
+
+
 def test_one_that_hangs_does_not_hold_up_a_move() -> None:
     searcher, said = cluster(3)
     searcher.set_position(Position(7))

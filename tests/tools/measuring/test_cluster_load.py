@@ -1,0 +1,28 @@
+"""The measurement of a cluster's messages, with few members and small trees."""
+
+from __future__ import annotations
+
+import argparse
+
+from gtpengine.tools.measuring.cluster_load import HEADING, measure
+
+ARGS = argparse.Namespace(
+    size=7, rounds=3, simulations=50, period=0.3, share=0.01, depth=50, fanout=2, sharing="tree"
+)
+
+
+def test_messages_and_bytes_are_those_of_a_period() -> None:
+    load = measure(2, ARGS)
+    # An order and its answer in each period.
+    assert load.orders == 1 / 0.3
+    assert 100 < load.told < 200_000
+    assert 100 < load.heard < 200_000
+    assert load.nodes > 10
+    assert load.line().count("|") == HEADING.splitlines()[0].count("|")
+
+
+def test_reducers_spare_the_head() -> None:
+    direct = measure(6, argparse.Namespace(**vars(ARGS) | {"fanout": 6}))
+    reduced = measure(6, ARGS)
+    assert direct.orders == reduced.orders
+    assert 0 < reduced.head < direct.head
