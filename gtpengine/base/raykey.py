@@ -1,6 +1,6 @@
 """The key of a Ray cluster: a file that all machines share, so that no other can give orders.
 
-Ray since 2.5x asks for it (``RAY_AUTH_MODE=token``) and makes one when it begins a cluster; Ray
+Recent Ray (2.60) asks for it (``RAY_AUTH_MODE=token``) and makes one when it begins a cluster; Ray
 before has none, and trusts everybody who reaches its ports. Ray reads the mode when it is imported.
 """
 

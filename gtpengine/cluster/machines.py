@@ -30,6 +30,9 @@ LOOK: Final = 1.0
 AGAIN: Final = 5.0
 """Seconds before a machine whose member was lost gets another one."""
 
+CLOSING: Final = 5.0
+"""Most seconds that the end of the program waits for Ray, which may be in the middle of a start."""
+
 SEED_STEP: Final = 1_000_003
 """Difference between the seeds of consecutive members."""
 
@@ -84,9 +87,9 @@ class Machines:
         self._lost.append(link)
 
     def close(self) -> None:
-        """Look for no more machines, and leave the cluster."""
+        """Look for no more machines, and leave the cluster; wait a little for Ray to do so."""
         self._stop.set()
-        threads.end(self._thread)
+        self._thread.join(CLOSING)
 
     def _run(self) -> None:
         try:

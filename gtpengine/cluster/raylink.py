@@ -6,12 +6,14 @@ is gone. All that a cluster knows is in ``gtpengine.cluster.group`` and below.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
+from gtpengine.base import threads
 from gtpengine.base.raykey import use_key
 from gtpengine.cluster.group import Manner
 from gtpengine.cluster.identity import Identity, identity
@@ -44,8 +46,12 @@ class RayLink:
         return answer
 
     def close(self) -> None:
-        """Let the actor end, whatever it does."""
-        ray.kill(self.actor)
+        """Let the actor end, whatever it does; Ray may take its time to hear of it."""
+        threads.begin(self._kill, name="kill")
+
+    def _kill(self) -> None:
+        with contextlib.suppress(Exception):  # it is dead, or Ray is
+            ray.kill(self.actor)
 
 
 def _pass_on(replied: Future[Answer], answer: Future[Answer]) -> None:
