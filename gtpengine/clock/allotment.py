@@ -7,8 +7,8 @@ gets; with more main time than that, it is spread over the whole game.
 
 Sources: spreading over max(expected moves left, a minimum) is the basic formula of Huang, Coulom
 and Lin 2010, "Monte-Carlo simulation balancing in practice" and "Time management for Monte-Carlo
-tree search applied to the game of Go"; Baier and Winands 2016 compare such rules. Not done: the
-value of the position (playing faster when far ahead) and the opponent's clock are ignored.
+tree search applied to the game of Go"; Baier and Winands 2016 compare such rules. The value of the
+position counts in ``thinking.py`` alone. Not done: the opponent's clock is ignored.
 """
 
 from __future__ import annotations

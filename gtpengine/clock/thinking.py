@@ -4,7 +4,9 @@ A search first runs to the *aim* of its plan, or less when it may stop early bec
 cannot be overtaken. While the root is undecided, it then goes on in slices up to the hard limit.
 The root is undecided when the two best moves are close in visits, or when the most visited move
 has not the highest value (Coulom's and Chaslot's max-robust child: search until both are the same
-move; UNST and CLOSE of Baier and Winands 2016, "Time Management for Monte Carlo Tree Search").
+move; UNST and CLOSE of Baier and Winands 2016, "Time Management for Monte Carlo Tree Search"). With
+``time_behind`` it goes on in a game that looks lost, too (their BEHIND); with ``time_won`` it ends
+soon in one that is won. Both are for clocks whose unused time is kept.
 
 Not done: fixed limits are not stretched unless the recommendation is ``max-robust``.
 """
@@ -21,7 +23,7 @@ from gtpengine.clock.allotment import Budget
 from gtpengine.config.options import EarlyStop, EngineOptions, Recommendation
 from gtpengine.mcts.report.recommend import CREDIBLE
 from gtpengine.mcts.report.report import SearchReport
-from gtpengine.mcts.report.stoppers import CannotBeOvertaken, Limits, Stopper
+from gtpengine.mcts.report.stoppers import CannotBeOvertaken, IsWon, Limits, Stopper
 
 SLICES: Final = 4
 """Number of slices that an aim is cut into when a search goes on."""
@@ -49,8 +51,10 @@ class Plan:
     ``whole_simulations`` and ``whole_seconds`` are used up even when the root is decided, unless a
     look at a pass needs them; None means that the aim is all. ``stop_early``: whether unneeded time
     or simulations may be left unused. ``close``: the best move is undecided with fewer than this
-    many times the visits of the second. ``for_pass``: whether something is set aside after the aim
-    for a look at the position after a pass; ``kept`` is how many of fixed simulations.
+    many times the visits of the second. ``behind``: the hard limit is used, too, while the best
+    move wins less often than this. ``won``: the search may end when it wins more often; 0 for
+    never. ``for_pass``: whether something is set aside after the aim for a look at the position
+    after a pass; ``kept`` is how many of fixed simulations.
     """
 
     simulations: int | None = None
@@ -61,6 +65,8 @@ class Plan:
     whole_seconds: float | None = None
     stop_early: bool = False
     close: float = 1.5
+    behind: float = 0.0
+    won: float = 0.0
     for_pass: bool = False
     kept: int = 0
 
@@ -110,6 +116,8 @@ def make_plan(options: EngineOptions, budget: Budget | None, for_pass: bool) -> 
         whole_seconds=whole_seconds,
         stop_early=stop_early,
         close=options.time_close,
+        behind=options.time_behind if saves else 0.0,
+        won=options.time_won if saves else 0.0,
         for_pass=for_pass,
         kept=kept,
     )
@@ -126,6 +134,11 @@ def undecided(report: SearchReport, close: float) -> bool:
         return True
     credible = CREDIBLE * best.visits
     return any(m.visits >= credible and m.value > best.value for m in report.moves[1:])
+
+
+def is_behind(report: SearchReport, rate: float) -> bool:
+    """Return whether the best move wins less often than ``rate``, without being proven."""
+    return bool(report.moves) and report.moves[0].proven is None and report.moves[0].value < rate
 
 
 def think(
@@ -145,7 +158,9 @@ def think(
     limits = plan.limits
     if limits.seconds is not None:
         limits = Limits(limits.simulations, max(0.0, limits.seconds - used))
-    stoppers = (CannotBeOvertaken(),) if plan.stop_early else ()
+    stoppers: tuple[Stopper, ...] = (CannotBeOvertaken(),) if plan.stop_early else ()
+    if plan.won:
+        stoppers += (IsWon(plan.won),)
     report = last = search(limits, stoppers)
     while report is not None and last is not None and _reached(limits, last):
         further = _slice(plan, report, now() - begin)
@@ -204,7 +219,7 @@ def _slice(plan: Plan, report: SearchReport, elapsed: float) -> Limits | None:
     undecided."""
     simulations = seconds = None
     most_simulations, most_seconds = plan.whole_simulations, plan.whole_seconds
-    if undecided(report, plan.close):
+    if undecided(report, plan.close) or is_behind(report, plan.behind):
         most_simulations, most_seconds = plan.most_simulations, plan.most_seconds
     if plan.seconds is not None:
         left = (most_seconds or plan.seconds) - elapsed

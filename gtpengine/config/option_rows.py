@@ -80,6 +80,18 @@ _TIME: Final = (
         source="Baier and Winands 2016, CLOSE; Pachi (uct/search.c) 2.5; not tuned",
     ),
     ParamSpec(
+        "time_behind", float, 0.0, 0.0, 1.0,
+        doc="with a clock whose time is saved a move is thought over up to the hard limit while "
+        "its win rate is below this; 0 is off",
+        source="Baier and Winands 2016, BEHIND; Huang, Coulom and Lin 2010; not tuned",
+    ),
+    ParamSpec(
+        "time_won", float, 0.0, 0.0, 1.0,
+        doc="with a clock whose time is saved a search ends soon when its win rate is above this; "
+        "0 is off",
+        source="the game is decided: Browne et al. 2012, VII-A3; not tuned",
+    ),
+    ParamSpec(
         "time_overtime_ratio", float, 2.7, 1.0, 20.0,
         doc="time of a move in the main time, as a multiple of that of a move in overtime",
         source="e: the largest sum of logarithms of the times",

@@ -10,10 +10,10 @@ import pytest
 
 from board_ext.coords import BLACK
 from gtpengine.clock.allotment import Budget
-from gtpengine.clock.thinking import PASS_CHECK, Plan, make_plan, think, undecided
+from gtpengine.clock.thinking import PASS_CHECK, Plan, is_behind, make_plan, think, undecided
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.report.report import MoveStats, SearchReport
-from gtpengine.mcts.report.stoppers import Limits, Stopper
+from gtpengine.mcts.report.stoppers import IsWon, Limits, Stopper
 
 CLOSE = [(40, 0.5), (35, 0.5)]
 SPLIT = [(80, 0.5), (20, 0.55)]
@@ -153,6 +153,43 @@ def test_early_stops_only_where_the_plan_allows() -> None:
         plan = Plan(seconds=1.0, most_seconds=1.0, stop_early=allowed)
         think(search, plan, now=lambda: search.time)  # noqa: B023
         assert search.stoppers == [int(allowed)]
+
+
+def test_a_game_that_looks_lost_is_thought_over_up_to_the_hard_limit() -> None:
+    lost = [(80, 0.3), (20, 0.25)]
+    for found, behind, expected in ((lost, 0.0, 2.0), (lost, 0.4, 5.0), (CLEAR, 0.4, 2.0)):
+        search = Searching(report_of(found))
+        plan = Plan(seconds=2.0, most_seconds=5.0, behind=behind)
+        think(search, plan, now=lambda: search.time)  # noqa: B023
+        assert search.time == pytest.approx(expected, abs=0.011)
+    # What is proven needs no more thought.
+    report = report_of(lost)
+    proven = dataclasses.replace(report, moves=(report.moves[0]._replace(proven=False),))
+    assert is_behind(report, 0.4)
+    assert not is_behind(proven, 0.4)
+
+
+def test_a_won_game_is_not_thought_over() -> None:
+    won = dataclasses.replace(report_of([(80, 0.95), (20, 0.9)]), simulations=1000)
+    stop = IsWon(0.9)
+    assert stop(won, Limits(seconds=5.0))
+    assert not stop(dataclasses.replace(won, simulations=999), Limits(seconds=5.0))
+    assert not stop(dataclasses.replace(report_of(CLEAR), simulations=1000), Limits(seconds=5.0))
+    search = Searching(won)
+    think(search, Plan(seconds=1.0, most_seconds=1.0, won=0.9), now=lambda: search.time)
+    assert search.stoppers == [1]
+
+
+@pytest.mark.parametrize("saves", [False, True])
+def test_being_behind_or_ahead_counts_where_time_is_saved(saves: bool) -> None:
+    options = EngineOptions()
+    options.assign("time_behind", 0.4)
+    options.assign("time_won", 0.9)
+    plan = make_plan(options, Budget(1.0, 2.0, saves=saves), False)
+    assert (plan.behind, plan.won) == ((0.4, 0.9) if saves else (0.0, 0.0))
+    options.assign("simulations", 1000)
+    plan = make_plan(options, None, False)
+    assert (plan.behind, plan.won) == (0.0, 0.0)
 
 
 @pytest.mark.parametrize("found", [CLEAR, CLOSE])

@@ -65,3 +65,21 @@ class CannotBeOvertaken:
             speed = report.simulations / report.seconds
             remaining = min(remaining, speed * (limits.seconds - report.seconds))
         return rivals[0].visits - rivals[1].visits > remaining * self.margin
+
+
+class IsWon:
+    """Stop when the most visited move wins more often than ``rate``, after ``least`` simulations.
+
+    Browne et al. 2012, VII-A3: a game that is clearly decided is worth no more time.
+    """
+
+    name = "won"
+
+    def __init__(self, rate: float, least: int = 1000) -> None:
+        self.rate = rate
+        self.least = least
+
+    def __call__(self, report: SearchReport, _limits: Limits, /) -> bool:
+        if not report.moves or report.simulations < self.least:
+            return False
+        return report.moves[0].value > self.rate

@@ -42,7 +42,7 @@ def regret(name: str, dimensions: int, trials: int, games: int, seed: int) -> fl
     return -surface(optimizer.recommend(history))
 
 
-@pytest.mark.parametrize(("name", "most"), [("clop", 10.0), ("spsa", 15.0)])
+@pytest.mark.parametrize(("name", "most"), [("clop", 10.0), ("spsa", 15.0), ("cem", 25.0)])
 def test_optimisers_find_the_top(name: str, most: float) -> None:
     """Two parameters, 2,400 games. The middle of the cube loses 72 Elo, a random point 400."""
     losses = [regret(name, 2, 120, 20, seed) for seed in range(6)]
