@@ -38,7 +38,7 @@ def section(preset: Preset) -> str:
         break_long_words=False,
     )
     differs = f"\nDiffers: {preset.differs}.\n" if preset.differs else ""
-    return f"\n## {preset.name}\n\n{preset.about} {preset.source}.\n{differs}\n{block}\n"
+    return f"\n## {preset.name}\n\n{preset.about}\n\nSource: {preset.source}.\n{differs}\n{block}\n"
 
 
 def page() -> str:
@@ -50,7 +50,7 @@ def listing() -> str:
     """Return the presets for a terminal."""
     lines = ["Presets, for --preset NAME and the key preset in --config FILE:"]
     for preset in PRESETS.values():
-        text = f"{preset.about} {preset.source}."
+        text = f"{preset.about} Source: {preset.source}."
         lines += ["", f"  {preset.name}"]
         lines += textwrap.wrap(text, 92, initial_indent="      ", subsequent_indent="      ")
     lines += ["", "docs/reference/presets.md lists what each sets."]

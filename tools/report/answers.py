@@ -22,6 +22,7 @@ from .engine_labels import differences, named_by
 KINDS: Final = {
     "sprt": "SPRT",
     "match": "Match",
+    "study": "Match of a study",
     "tournament": "Tournament",
     "tune": "Tuning",
     "regress": "Positions",

@@ -43,6 +43,17 @@ def test_each_figure_has_a_line_with_its_interval(tmp_path: Path) -> None:
     assert "on the preset <code>plain-uct</code>" in html
 
 
+def test_rows_without_games_are_folded_away(tmp_path: Path) -> None:
+    table = table_in(tmp_path)
+    cells = table.cells()
+    html = make_page(table, cells, {cells[0].key: figure(cells[0], 50, 20)}, "today")
+    assert html.count('class="forest"') == 1
+    folded = html.partition("<details>")[2]
+    assert "1 row has no games yet" in folded
+    assert "<h3>RAVE</h3>" in folded
+    assert "The mercy rule" not in folded
+
+
 def test_all_or_none_won_is_drawn_at_the_edge(tmp_path: Path) -> None:
     table = table_in(tmp_path)
     cell = table.cells()[0]
