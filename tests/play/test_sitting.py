@@ -12,6 +12,7 @@ from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertex_to_point
 from board_ext.legality import IllegalReason
 from gtpengine.clock.timeman import TimeSystem
 from gtpengine.play.counting import result_words
+from gtpengine.play.partner import Look
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms, parse_clock
 from gtpengine.play.trouble import IllegalError, PlayError
@@ -461,7 +462,8 @@ def test_what_stands_at_the_end_teaches_the_rank(tmp_path: Path, taken_back: boo
 
 
 def test_a_search_can_be_watched() -> None:
-    game, looks = sitting(9, options=FAST | {"simulations": "20000"}), []
+    looks: list[Look] = []
+    game = sitting(9, options=FAST | {"simulations": "20000"})
     game.watch(looks.append)
     game.play(at("E5", 9))
     game.engine_move()
