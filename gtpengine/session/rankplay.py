@@ -36,9 +36,8 @@ SETTLED: Final = 0.7
 UNSETTLED: Final = 1
 """Points without a settled owner that people leave when they pass."""
 
-DECIDED: Final = 0.1
-"""Win rate below which a game is decided, for its winner or its loser; there people look at
-points."""
+LOST: Final = 0.1
+"""Win rate below which a game is lost; there people look at points."""
 
 MOST_TESTS: Final = 12
 """Moves that are tested at most; after them one of these is played."""
@@ -79,11 +78,6 @@ def _half(seconds: float | None) -> float | None:
     return None if seconds is None else seconds / 2
 
 
-def decided(value: float) -> bool:
-    """Return whether a game with this win rate is decided, for either side."""
-    return not DECIDED < value < 1.0 - DECIDED
-
-
 def gives_up(situation: Situation, manner: Manner, chance: random.Random) -> bool:
     """Return whether a person resigns at this turn, in a game that looks lost."""
     report = situation.report
@@ -120,7 +114,7 @@ def draw_weights(
     report, open_points = situation.report, set(useful)
     if situation.position.move_number > LATE * situation.position.size**2:
         open_points.add(PASS)
-    if decided(report.value):
+    if report.value < LOST:
         # What else is weighed tells little there; people's moves are those of the model.
         weights = {point: p for point, p in model if point in open_points}
     else:
@@ -157,7 +151,7 @@ class Losses:
         points = max(0.0, self.best.score - stats.score)
         if point == PASS and (win > FREE[0] or points > FREE[1]):
             return math.inf
-        if decided(self.best.value):
+        if self.best.value < LOST:
             return self.manner.win_care * win + self.manner.point_care * points
         return self.manner.win_care * win
 

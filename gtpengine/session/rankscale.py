@@ -38,7 +38,7 @@ there, does not tell them apart."""
 
 
 POINT_CARE: Final = 0.3
-"""What a point lost is minded where the game is decided."""
+"""What a point lost is minded where the game is lost."""
 
 RESIGN: Final = 0.009, 0.3
 """Probability of resigning at a turn for each point behind on 9x9, at the middle rank, and the
@@ -79,7 +79,7 @@ class Manner:
 
     where p is its probability by the model of moves at ``model_rank``, visits are those of a search
     of ``root`` simulations, and loss is what it loses of the win rate of the best move, measured
-    with ``look`` simulations. Where the game is decided the weight is
+    with ``look`` simulations. Where the game is lost the weight is
 
         p * exp(-win_care * loss - point_care * points)
 

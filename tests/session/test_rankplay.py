@@ -169,8 +169,8 @@ def test_people_pass_where_all_is_settled(owner: float, answers: bool, share: fl
     assert weights[PASS] / sum(weights.values()) == pytest.approx(share, abs=0.04)
 
 
-def test_in_a_decided_game_points_count_and_the_model_alone() -> None:
-    for value, model_alone in ((0.5, False), (0.05, True), (0.95, True)):
+def test_in_a_lost_game_points_count_and_the_model_alone() -> None:
+    for value, model_alone in ((0.5, False), (0.05, True), (0.95, False)):
         now = situation({D7: value, C5: value})
         now = dataclasses.replace(now, report=dataclasses.replace(now.report, value=value))
         manner = dataclasses.replace(MANNER, sharpness=0.5, visit_care=1.0)
