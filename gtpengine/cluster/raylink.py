@@ -21,8 +21,10 @@ from gtpengine.cluster.member import SearchingMember
 from gtpengine.cluster.messages import Answer, Order
 from gtpengine.cluster.reducer import Reducer
 
-# Before the import, which reads them. Nobody's machines report to Ray's makers.
+# Before the import, which reads them. Nobody's machines report to Ray's makers, and a program whose
+# cluster is gone is not ended by Ray: the game goes on.
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+os.environ.setdefault("RAY_gcs_rpc_server_reconnect_timeout_s", str(7 * 24 * 3600))
 use_key()
 
 # Untyped on purpose: the types of Ray differ from version to version.
