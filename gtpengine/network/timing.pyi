@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 from board_ext.position import Position
 from gtpengine.network.net import Network
 from gtpengine.prediction.movemodel import MoveModel
@@ -5,5 +7,5 @@ from gtpengine.prediction.movemodel import MoveModel
 PARTS: tuple[str, ...]
 
 def seconds(
-    network: Network, model: MoveModel, position: Position, rounds: int
-) -> tuple[float, float, float, float]: ...
+    network: Network, model: MoveModel, positions: Sequence[Position], rounds: int
+) -> dict[str, float]: ...

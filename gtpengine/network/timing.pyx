@@ -1,20 +1,40 @@
 """How long the parts of a judgement take, without Python in between."""
 
+from libc.stdlib cimport calloc, free
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
+from board_ext.board cimport Board
 from board_ext.position cimport Position
-from board_ext.types cimport N_VERTICES, PASS_VERTEX
+from board_ext.types cimport MAX_POINTS, N_VERTICES, PASS_VERTEX, uint8_t
 from gtpengine.network.forward cimport net_forward
 from gtpengine.network.net cimport (
     NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,
 )
-from gtpengine.network.planes cimport N_BINARY, expected_fill, numbers_fill, planes_fill
+from gtpengine.network.planes cimport (
+    N_BINARY, N_NUMBERS, N_PLANES, expected_fill, numbers_fill, planes_fill,
+)
 from gtpengine.prediction.features cimport FeatureContext
-from gtpengine.prediction.movemodel cimport MoveModel, model_probabilities
+from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData, model_probabilities
 
 PARTS = ("model", "planes", "network", "whole")
 """What ``seconds`` measures: the move model; the planes; the network without them; planes, network
 and probabilities together, which is what a search pays beside the move model."""
+
+
+cdef enum Part:
+    PART_MODEL
+    PART_PLANES
+    PART_NETWORK
+    PART_WHOLE
+
+
+cdef struct Case:
+    # One position, and what the parts before give to those after them.
+    const Board* board
+    FeatureContext context
+    float[N_VERTICES] probability
+    uint8_t[N_PLANES * MAX_POINTS] planes
+    float[N_NUMBERS] numbers
 
 
 cdef double _now() noexcept nogil:
@@ -24,41 +44,56 @@ cdef double _now() noexcept nogil:
     return time.tv_sec + 1e-9 * time.tv_nsec
 
 
-def seconds(Network network not None, MoveModel model not None, Position position not None,
-            int rounds):
-    """Return the CPU seconds of one call of each of ``PARTS``, as means of ``rounds`` calls."""
-    cdef FeatureContext context
+cdef void _do(int part, Case* case, const MoveModelData* model, Network network,
+              NetScratch* scratch, NetAnswer* answer) noexcept nogil:
+    cdef const Board* b = case.board
+    if part == PART_MODEL:
+        model_probabilities(model, b, b.to_play, case.probability, &case.context)
+    elif part == PART_PLANES:
+        planes_fill(&case.context, b, case.planes)
+        expected_fill(case.probability, b, case.planes + N_BINARY * b.size * b.size)
+        numbers_fill(b, 7.5, False, case.probability[PASS_VERTEX], case.numbers)
+    elif part == PART_NETWORK:
+        net_forward(&network.net, scratch.trunk, case.planes, case.numbers, b.size,
+                    &scratch.outputs)
+    else:
+        net_evaluate(&network.net, scratch, &case.context, case.probability, b, 7.5, False, answer)
+
+
+def seconds(Network network not None, MoveModel model not None, positions, int rounds):
+    """Return the CPU seconds that each of ``PARTS`` takes for a position.
+
+    It is the mean over the positions, and the least of ``rounds`` rounds of all of them, since
+    other programs only add to it.
+
+    :raises ValueError: when there is no position.
+    """
     cdef NetAnswer answer
-    cdef float[N_VERTICES] probability
-    cdef double[5] at
-    cdef int _i
-    cdef NetScratch* scratch = net_scratch_new(&network.net)
-    if scratch == NULL:
-        raise MemoryError
-    with nogil:
-        # One call of all, to fetch everything into the caches.
-        model_probabilities(&model.data, &position.board, position.board.to_play, probability,
-                            &context)
-        net_evaluate(&network.net, scratch, &context, probability, &position.board, 7.5, False,
-                     &answer)
-        at[0] = _now()
-        for _i in range(rounds):
-            model_probabilities(&model.data, &position.board, position.board.to_play, probability,
-                                &context)
-        at[1] = _now()
-        for _i in range(rounds):
-            planes_fill(&context, &position.board, scratch.planes)
-            expected_fill(probability, &position.board,
-                          scratch.planes + N_BINARY * position.board.size * position.board.size)
-            numbers_fill(&position.board, 7.5, False, probability[PASS_VERTEX], scratch.numbers)
-        at[2] = _now()
-        for _i in range(rounds):
-            net_forward(&network.net, scratch.trunk, scratch.planes, scratch.numbers,
-                        position.board.size, &scratch.outputs)
-        at[3] = _now()
-        for _i in range(rounds):
-            net_evaluate(&network.net, scratch, &context, probability, &position.board, 7.5, False,
-                         &answer)
-        at[4] = _now()
+    cdef double begun
+    cdef double[4] best
+    cdef int i, part, round_number, count = len(positions)
+    cdef list kept = list(positions)
+    cdef NetScratch* scratch
+    cdef Case* cases
+    if not kept:
+        raise ValueError("give positions to time")
+    scratch = net_scratch_new(&network.net)
+    cases = <Case*>calloc(count, sizeof(Case))
+    if scratch == NULL or cases == NULL:
         net_scratch_free(scratch)
-    return tuple((at[i + 1] - at[i]) / rounds for i in range(4))
+        free(cases)
+        raise MemoryError
+    for i in range(count):
+        cases[i].board = &(<Position?>kept[i]).board
+    with nogil:
+        for round_number in range(rounds):
+            for part in range(4):
+                begun = _now()
+                for i in range(count):
+                    _do(part, &cases[i], &model.data, network, scratch, &answer)
+                begun = _now() - begun
+                if round_number == 0 or begun < best[part]:
+                    best[part] = begun
+        net_scratch_free(scratch)
+        free(cases)
+    return {name: best[i] / count for i, name in enumerate(PARTS)}
