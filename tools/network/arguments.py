@@ -11,6 +11,7 @@ from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
 from gtpengine.network.netshape import TRUNKS
 
+from .bench import SHAPES, path_named, shape_named
 from .settings import PRECISIONS, Settings, Weights
 
 DEFAULT_SIZE: Final = 9
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_train(commands.add_parser("train", help="learn a network"))
     _add_evaluate(commands.add_parser("evaluate", help="accuracy on games not learned from"))
     _add_export(commands.add_parser("export", help="write the file that the engine reads"))
+    _add_bench(commands.add_parser("bench", help="how long a network takes for a position"))
     _add_judge(commands.add_parser("judge", help="ask a stronger program about positions"))
 
 
@@ -177,6 +179,49 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--positions", type=numbers.count, default=5_000, help="positions of the test to compare on"
+    )
+
+
+def _add_bench(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Measure how many microseconds a network takes for a position, beside the move model, on"
+        " each path of this machine: vnni is AVX-512, plain is C without special instructions. All"
+        " paths give the same answers. Without --network shapes are measured; weights do not"
+        " change the speed.",
+        "# a network that was exported\ngtpengine net bench --network net9.net --size 9",
+        "# what a shape would cost\ngtpengine net bench --shape residual-6x48 --path avx2",
+    )
+    parser.add_argument(
+        "--network",
+        type=Path,
+        action="append",
+        help="a file of 'export'; as often as needed (default: none)",
+    )
+    parser.add_argument(
+        "--shape",
+        type=shape_named,
+        action="append",
+        metavar="TRUNK-BLOCKSxCHANNELS",
+        help=f"a shape; as often as needed (default without --network: {' '.join(SHAPES)})",
+    )
+    parser.add_argument(
+        "--head", type=numbers.whole(1, 128), default=16, help="channels of the heads of a shape"
+    )
+    parser.add_argument(
+        "--size",
+        type=numbers.board_size,
+        action="append",
+        help="board size; as often as needed (default: 9 19)",
+    )
+    parser.add_argument(
+        "--path",
+        type=path_named,
+        action="append",
+        help="vnni, avx2 or plain; as often as needed (default: all that the machine has)",
+    )
+    parser.add_argument(
+        "--rounds", type=numbers.count, default=30, help="rounds of the positions; the best counts"
     )
 
 

@@ -4,6 +4,7 @@
     gtpengine net train RECORDS... --judged FOLDER --output net.checkpoint
     gtpengine net evaluate RECORDS... --network net.checkpoint
     gtpengine net export RECORDS... --network net.checkpoint --output net9.net
+    gtpengine net bench --network net9.net
 
 The last games of each file (3 % by default) that the move model has not learned from are kept for
 the test: nothing learns from them, and evaluate looks at them alone.
@@ -19,7 +20,13 @@ from gtpengine.tools.matches.event_cli import user_errors
 
 from .arguments import add_arguments as add_arguments
 
-ACTIONS: Final = {"train": "train", "evaluate": "evaluate", "export": "export", "judge": "judging"}
+ACTIONS: Final = {
+    "train": "train",
+    "evaluate": "evaluate",
+    "export": "export",
+    "bench": "bench",
+    "judge": "judging",
+}
 """Action -> the module of this folder that does it; those that learn need PyTorch."""
 
 

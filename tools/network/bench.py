@@ -1,0 +1,119 @@
+"""The action ``gtpengine net bench``: how long a network takes, beside the move model."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from gtpengine.patterns.modelfile import load_shipped
+
+from board_ext.position import Position
+from gtpengine.network.convolution import paths
+from gtpengine.network.net import Network
+from gtpengine.network.netfile import NetParts, read_net
+from gtpengine.network.netshape import NetShape, arrays
+from gtpengine.network.planes import NUMBERS, PLANES
+from gtpengine.network.timing import seconds
+
+SHAPES: Final = ("residual-4x32", "residual-6x64", "bottleneck-6x64", "mobile-6x64")
+SIZES: Final = (9, 19)
+POSITIONS: Final = 30
+
+HEADER: Final = (
+    "| network | parameters | board | path | planes | network | together | move model |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
+)
+
+
+def shape_named(text: str) -> tuple[str, int, int]:
+    """Return trunk, blocks and channels of a name such as ``residual-4x32``.
+
+    :raises argparse.ArgumentTypeError: when it is no such name.
+    """
+    found = re.fullmatch(r"([a-z]+)-([0-9]{1,4})x([0-9]{1,4})", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r}: give a shape such as {SHAPES[0]}")
+    trunk, blocks, channels = found.groups()
+    try:
+        NetShape(trunk, int(blocks), int(channels), 1, len(PLANES), len(NUMBERS))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from None
+    return trunk, int(blocks), int(channels)
+
+
+def path_named(text: str) -> str:
+    """Return the name of a path that this machine has.
+
+    :raises argparse.ArgumentTypeError: when it has no such path.
+    """
+    if text not in paths():
+        raise argparse.ArgumentTypeError(f"{text!r}: this machine has {', '.join(paths())}")
+    return text
+
+
+def run(args: argparse.Namespace) -> int:
+    given = [read_net(path) for path in args.network or []]
+    if args.shape or not given:
+        given += [without_weights(args, shape) for shape in args.shape or map(shape_named, SHAPES)]
+    print(
+        "microseconds a position, of one thread's CPU time; a search pays 'together' and 'move"
+        " model' for each node that it judges",
+        file=sys.stderr,
+    )
+    print("\n".join(HEADER))
+    for line in measured(given, args.size or SIZES, args.path or paths(), args.rounds):
+        print(line, flush=True)
+    return 0
+
+
+def without_weights(args: argparse.Namespace, shape: tuple[str, int, int]) -> NetParts:
+    """Return a network of zeros, which takes as long as any other of its shape."""
+    made = NetShape(*shape, args.head, len(PLANES), len(NUMBERS))
+    zeros = {name: np.zeros(dims, kind) for name, (kind, dims) in arrays(made).items()}
+    return NetParts(made, zeros, {})
+
+
+def measured(
+    networks: Sequence[NetParts], sizes: Sequence[int], names: Sequence[str], rounds: int
+) -> Iterator[str]:
+    """Yield a line of the table for each network, board size and path."""
+    for parts in networks:
+        count = sum(
+            array.size
+            for name, array in parts.arrays.items()
+            if name.endswith(("weights", "bias", "skip"))
+        )
+        for size in sizes:
+            model, shown = load_shipped(size).model, positions(size)
+            for name in names:
+                network = Network(parts.shape, parts.arrays, None, name)
+                took = seconds(network, model, shown, rounds)
+                cells = (
+                    f"{1e6 * took[part]:,.1f}" for part in ("planes", "network", "whole", "model")
+                )
+                yield (
+                    f"| {parts.shape.name} | {count:,} | {size}x{size} | {name} |"
+                    f" {' | '.join(cells)} |"
+                )
+
+
+def positions(size: int) -> list[Position]:
+    """Return positions from a game of the move model against itself, from its begin to its end."""
+    model, chance = load_shipped(size).model, random.Random(1)
+    position, found = Position(size), [Position(size)]
+    length = size * size * 3 // 4
+    for number in range(1, length + 1):
+        likely = model.probabilities(position)[:-1]
+        moves = [point for point in likely.argsort()[::-1][:10] if position.is_legal(int(point))]
+        if not moves:
+            break
+        weights = [float(likely[point]) + 1e-9 for point in moves]
+        position.play(int(chance.choices(moves, weights)[0]))
+        if number * POSITIONS // length > (number - 1) * POSITIONS // length:
+            found.append(position.copy())
+    return found
