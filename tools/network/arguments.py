@@ -203,7 +203,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         type=shape_named,
         action="append",
         metavar="TRUNK-BLOCKSxCHANNELS",
-        help=f"a shape; as often as needed (default without --network: {' '.join(SHAPES)})",
+        help=f"a shape; as often as needed (default: without --network {' '.join(SHAPES)})",
     )
     parser.add_argument(
         "--head", type=numbers.whole(1, 128), default=16, help="channels of the heads of a shape"
