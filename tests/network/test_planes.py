@@ -7,10 +7,10 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
-from gtpengine.network.planes import NUMBERS, PLANES
 
 from board_ext.coords import BLACK, EMPTY, PASS, opponent, vertex_to_point
 from board_ext.position import Position
+from gtpengine.network.planes import NUMBERS, PLANES
 from gtpengine.network.samples import planes_of
 from tests.patterns.models import empty_model
 
