@@ -69,9 +69,9 @@ COVERED: Final[dict[str, str]] = {
     "rank_likeness rank_plot reading",
     "tools/matches": "tools/games: variety; tools/matches: event_cli ordered sprt summary "
     "tournament builds change",
-    "tools/network/test_net.py": "tools/network: arguments curves evaluate export judging "
+    "tools/network/test_net.py": "tools/network: arguments compare curves evaluate export judging "
     "reading train",
-    "tools/network/test_training.py": "tools/network: checkpoint settings",
+    "tools/network/test_training.py": "tools/network: checkpoint settings shapes",
     "tools/network/test_measure.py": "tools/network: asking heldout",
     "tools/measuring/test_timecheck.py": "tools/measuring: budget",
     "tools/regression/test_regress.py": "tools/regression: suites topics",

@@ -11,10 +11,13 @@ from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
 from gtpengine.network.netshape import TRUNKS
 
-from .bench import SHAPES, path_named, shape_named
+from .bench import path_named
 from .settings import PRECISIONS, Settings, Weights
+from .shapes import SHAPES, shape_named
 
 DEFAULT_SIZE: Final = 9
+HEAD: Final = 16
+"""Channels of the heads, where nothing else is said."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_evaluate(commands.add_parser("evaluate", help="accuracy on games not learned from"))
     _add_export(commands.add_parser("export", help="write the file that the engine reads"))
     _add_bench(commands.add_parser("bench", help="how long a network takes for a position"))
+    _add_compare(
+        commands.add_parser("compare", help="what shapes of networks reach, at what price")
+    )
     _add_judge(commands.add_parser("judge", help="ask a stronger program about positions"))
 
 
@@ -51,6 +57,13 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", type=Path, required=True, help="the checkpoint to write, or to go on from"
     )
+    _add_sources(parser)
+    _add_shape(parser)
+    _add_learning(parser)
+
+
+def _add_sources(parser: argparse.ArgumentParser) -> None:
+    """Add where positions come from besides records."""
     parser.add_argument(
         "--judged",
         type=Path,
@@ -63,8 +76,6 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
         default=0.8,
         help="share of the positions that are judged ones; the others are of the records",
     )
-    _add_shape(parser)
-    _add_learning(parser)
 
 
 def _add_shape(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +84,7 @@ def _add_shape(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--blocks", type=numbers.whole(1, 100), default=4, help="blocks")
     parser.add_argument("--channels", type=numbers.whole(4, 1024), default=32, help="channels")
     parser.add_argument(
-        "--head", type=numbers.whole(4, 256), default=16, help="channels of the heads"
+        "--head", type=numbers.whole(4, 256), default=HEAD, help="channels of the heads"
     )
 
 
@@ -206,7 +217,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         help=f"a shape; as often as needed (default: without --network {' '.join(SHAPES)})",
     )
     parser.add_argument(
-        "--head", type=numbers.whole(1, 128), default=16, help="channels of the heads of a shape"
+        "--head", type=numbers.whole(1, 128), default=HEAD, help="channels of the heads of a shape"
     )
     parser.add_argument(
         "--size",
@@ -223,6 +234,40 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rounds", type=numbers.count, default=30, help="rounds of the positions; the best counts"
     )
+
+
+def _add_compare(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Let several shapes learn from the same positions for as many steps, or as many minutes,"
+        " and compare what they reach on games of the test with what a judgement costs on one core"
+        " of this machine. Shapes that have learned already in --output are not learned again.",
+        "gtpengine net compare games --size 9 --judged judged9 --steps 4000 --output shapes9"
+        " --shapes residual-2x16 residual-4x32 mobile-6x32 bottleneck-6x48 --plot shapes9.png",
+    )
+    _add_records(parser)
+    parser.add_argument(
+        "--output", type=Path, required=True, help="folder of checkpoints; made if it is not there"
+    )
+    parser.add_argument(
+        "--shapes",
+        type=shape_named,
+        nargs="+",
+        required=True,
+        metavar="TRUNK-BLOCKSxCHANNELS",
+        help="the shapes",
+    )
+    _add_sources(parser)
+    parser.add_argument(
+        "--positions", type=numbers.count, default=10_000, help="positions of the test"
+    )
+    parser.add_argument(
+        "--head", type=numbers.whole(1, 128), default=HEAD, help="channels of the heads"
+    )
+    parser.add_argument(
+        "--plot", type=Path, help="write accuracy against time, .png or .svg (default: none)"
+    )
+    _add_learning(parser)
 
 
 def _add_judge(parser: argparse.ArgumentParser) -> None:

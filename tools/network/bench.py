@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -16,11 +15,11 @@ from board_ext.position import Position
 from gtpengine.network.convolution import paths
 from gtpengine.network.net import Network
 from gtpengine.network.netfile import NetParts, read_net
-from gtpengine.network.netshape import NetShape, arrays
-from gtpengine.network.planes import NUMBERS, PLANES
+from gtpengine.network.netshape import arrays
 from gtpengine.network.timing import seconds
 
-SHAPES: Final = ("residual-4x32", "residual-6x64", "bottleneck-6x64", "mobile-6x64")
+from .shapes import SHAPES, shape_for, shape_named
+
 SIZES: Final = (9, 19)
 POSITIONS: Final = 30
 
@@ -28,22 +27,6 @@ HEADER: Final = (
     "| network | parameters | board | path | planes | network | together | move model |",
     "| --- | --- | --- | --- | --- | --- | --- | --- |",
 )
-
-
-def shape_named(text: str) -> tuple[str, int, int]:
-    """Return trunk, blocks and channels of a name such as ``residual-4x32``.
-
-    :raises argparse.ArgumentTypeError: when it is no such name.
-    """
-    found = re.fullmatch(r"([a-z]+)-([0-9]{1,4})x([0-9]{1,4})", text)
-    if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r}: give a shape such as {SHAPES[0]}")
-    trunk, blocks, channels = found.groups()
-    try:
-        NetShape(trunk, int(blocks), int(channels), 1, len(PLANES), len(NUMBERS))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from None
-    return trunk, int(blocks), int(channels)
 
 
 def path_named(text: str) -> str:
@@ -73,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 def without_weights(args: argparse.Namespace, shape: tuple[str, int, int]) -> NetParts:
     """Return a network of zeros, which takes as long as any other of its shape."""
-    made = NetShape(*shape, args.head, len(PLANES), len(NUMBERS))
+    made = shape_for(*shape, args.head)
     zeros = {name: np.zeros(dims, kind) for name, (kind, dims) in arrays(made).items()}
     return NetParts(made, zeros, {})
 

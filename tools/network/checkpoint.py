@@ -45,8 +45,3 @@ def network_of(state: dict[str, Any], device: torch.device) -> Network:
     network = Network(NetShape(**state["shape"])).to(device, memory_format=torch.channels_last)
     network.load_state_dict(state["network"])
     return network.eval()
-
-
-def shape_for(trunk: str, blocks: int, channels: int, head: int) -> NetShape:
-    """Return a shape that sees the planes and numbers of this version."""
-    return NetShape(trunk, blocks, channels, head, len(PLANES), len(NUMBERS))

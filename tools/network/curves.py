@@ -36,6 +36,31 @@ def save(figure: Any, path: Path) -> None:
         figure.savefig(file, format=path.suffix.removeprefix(".") or "png", dpi=110)
 
 
+def draw_prices(path: Path, points: Sequence[tuple[str, float, float, float]]) -> None:
+    """Write accuracy and value error against microseconds.
+
+    :param points: name, microseconds, top 1 (0 to 1) and squared error of each network.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10, 4), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    for axis, of, unit, label in (
+        (left, 2, 100, "first guess right, %"),
+        (right, 3, 1, "squared error of the result"),
+    ):
+        for point in points:
+            axis.plot(point[1], unit * point[of], "o", color="tab:blue")
+            axis.annotate(
+                point[0], (point[1], unit * point[of]), (4, 4), textcoords="offset points", size=8
+            )
+        axis.set_xscale("log")
+        axis.set_xlabel("microseconds of a judgement, one core")
+        axis.set_title(label, fontsize=10)
+        axis.grid(alpha=0.3, which="both")
+    save(figure, path)
+
+
 def draw_calibration(path: Path, points: Mapping[int, Sequence[tuple[float, float, int]]]) -> None:
     """Write the share of games won against the value, a line for each move number.
 

@@ -25,6 +25,7 @@ ACTIONS: Final = {
     "evaluate": "evaluate",
     "export": "export",
     "bench": "bench",
+    "compare": "compare",
     "judge": "judging",
 }
 """Action -> the module of this folder that does it; those that learn need PyTorch."""

@@ -18,7 +18,6 @@ from gtpengine.game.records import place_names
 
 from . import curves
 from .batches import Batch, FromGames, FromJudged, Mixture
-from .checkpoint import shape_for
 from .games import Split, games_of
 from .heldout import spread_positions
 from .judged import read_judged
@@ -26,6 +25,7 @@ from .measure import accuracy, ask, value_error
 from .models import parameters
 from .reading import read_split
 from .settings import PRECISIONS, Settings, Weights
+from .shapes import shape_for
 from .training import State, Training, has_bfloat16
 
 CHECKED: int = 2000

@@ -76,7 +76,7 @@ class Training:
         self.curve: list[dict[str, float]] = []
         self.about = dict(about)
         self._mixture = mixture
-        self._size = size
+        self.size = size
         self._device = device
         self._optimizer = torch.optim.AdamW(
             self.network.parameters(), lr=settings.rate, weight_decay=settings.decay
@@ -129,7 +129,7 @@ class Training:
         return self.share >= 1
 
     def _learn(self, batch: Any, symmetry: int) -> Any:
-        wanted = on_device(batch, self._size, symmetry, self._device)
+        wanted = on_device(batch, self.size, symmetry, self._device)
         for group in self._optimizer.param_groups:
             group["lr"] = self.settings.rate_at(self.share)
         self.network.train()
@@ -166,7 +166,7 @@ class Training:
             "shape": self.network.shape.to_dict(),
             "settings": dataclasses.asdict(self.settings),
             "about": self.about,
-            "size": self._size,
+            "size": self.size,
             "step": self.step,
             "seconds": self.seconds,
             "curve": self.curve,

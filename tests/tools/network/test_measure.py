@@ -8,7 +8,6 @@ import pytest
 torch = pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
 
 from gtpengine.tools.network.batches import Batch, FromGames  # noqa: E402
-from gtpengine.tools.network.checkpoint import shape_for  # noqa: E402
 from gtpengine.tools.network.games import games_of  # noqa: E402
 from gtpengine.tools.network.heldout import at_move, spread_positions  # noqa: E402
 from gtpengine.tools.network.measure import (  # noqa: E402
@@ -21,6 +20,7 @@ from gtpengine.tools.network.measure import (  # noqa: E402
     value_error,
 )
 from gtpengine.tools.network.models import Network  # noqa: E402
+from gtpengine.tools.network.shapes import shape_for  # noqa: E402
 
 from board_ext.position import Position  # noqa: E402
 from tests.patterns.models import empty_model  # noqa: E402

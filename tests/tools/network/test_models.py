@@ -6,7 +6,6 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
 
-from gtpengine.tools.network.checkpoint import shape_for  # noqa: E402
 from gtpengine.tools.network.models import (  # noqa: E402
     FULL,
     ILLEGAL,
@@ -14,6 +13,7 @@ from gtpengine.tools.network.models import (  # noqa: E402
     Network,
     parameters,
 )
+from gtpengine.tools.network.shapes import shape_for  # noqa: E402
 
 from gtpengine.network.netshape import TRUNKS, NetShape  # noqa: E402
 

@@ -86,6 +86,33 @@ def test_judge_train_evaluate(
     assert plot.stat().st_size > 1000
 
 
+def test_compare_has_a_line_for_each_shape(
+    capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
+    words = ("--size", "5", "--test", "0.2", "--steps", "3", "--rows", "8", "--output", tmp_path)
+    shapes = ("--shapes", "residual-1x8", "mobile-1x8")
+    plot = tmp_path / "shapes.png"
+    status, out, err = run(capsys, "compare", records, *words, *shapes, "--plot", plot)
+    assert status == 0, err
+    assert "| move model | | " in out
+    prices = [float(line.split("|")[-2]) for line in out.splitlines() if "-1x8 |" in line]
+    assert len(prices) == 2
+    assert 0 < prices[0] <= prices[1]
+    assert plot.stat().st_size > 1000
+    again = run(capsys, "compare", records, *words, *shapes)
+    assert again[0] == 0
+    # Nothing was learned again; only the time is measured anew.
+    figures = [
+        [line.rpartition("|")[0].rpartition("|")[0] for line in o.splitlines()]
+        for o in (out, again[1])
+    ]
+    assert sorted(figures[0]) == sorted(figures[1])
+    status, _, err = run(capsys, "compare", records, *words, "--shapes", "dense-4x32")
+    assert status == 2
+    assert "residual-4x32" in err
+
+
 def test_judging_goes_on_and_extends(
     capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path
 ) -> None:

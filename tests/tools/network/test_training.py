@@ -15,10 +15,10 @@ from gtpengine.tools.network.checkpoint import (  # noqa: E402
     NetworkError,
     network_of,
     read_state,
-    shape_for,
 )
 from gtpengine.tools.network.games import games_of  # noqa: E402
 from gtpengine.tools.network.settings import Settings  # noqa: E402
+from gtpengine.tools.network.shapes import shape_for  # noqa: E402
 from gtpengine.tools.network.training import State, Training  # noqa: E402
 
 from tests.patterns.models import empty_model  # noqa: E402

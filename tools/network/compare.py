@@ -1,0 +1,125 @@
+"""The action ``gtpengine net compare``: several shapes learn alike; what each reaches, at what
+price."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from gtpengine.patterns import modelfile
+from gtpengine.tools.matches.campaign import Interrupt, interrupted
+
+from board_ext.position import Position
+from gtpengine.network.net import Network
+from gtpengine.network.netshape import NetShape
+from gtpengine.network.quantize import FloatNet, quantized
+from gtpengine.network.timing import PARTS, seconds
+
+from . import curves
+from .asking import bytes_of
+from .batches import Batch
+from .heldout import spread_positions
+from .measure import accuracy, ask, model_policy, value_error
+from .models import parameters
+from .reading import read_split
+from .shapes import shape_for
+from .train import device_of, mixture_of, settings_of, teller
+from .training import Training
+
+ROUNDS = 300
+"""Evaluations that are timed of each position."""
+TIMED = 10
+CALIBRATED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a shape reached: ``microseconds`` of CPU for a judgement beside the move model."""
+
+    name: str
+    parameters: int
+    top: float
+    mean_log: float
+    value_error: float
+    microseconds: float
+
+
+def run(args: argparse.Namespace) -> int:
+    device = device_of(args)
+    loaded = modelfile.load_shipped(args.size)
+    split = read_split(args, loaded.learned)
+    mixture = mixture_of(args, split, loaded.model)
+    test = spread_positions(split.test, args.size, loaded.model, args.positions)
+    args.output.mkdir(parents=True, exist_ok=True)
+    rows: list[Row] = []
+    with Interrupt("") as interrupt:
+        for shape in (shape_for(*named, args.head) for named in args.shapes):
+            training = Training(shape, settings_of(args), mixture, args.size, device, {})
+            checkpoint = args.output / f"{shape.name}.checkpoint"
+            if checkpoint.exists():
+                training.resume(checkpoint)
+            print(shape.name, file=sys.stderr)
+            tell = teller(training)
+            if not training.run(tell, checkpoint, args.threads, lambda: interrupt.count > 0):
+                return interrupted()
+            row = measured(training, test, args.size, device)
+            rows.append(dataclasses.replace(row, microseconds=price(training, test, loaded.model)))
+    print("\n".join(table(rows, test)))
+    if args.plot:
+        points = [(row.name, row.microseconds, row.top, row.value_error) for row in rows]
+        curves.draw_prices(args.plot, points)
+    return 0
+
+
+def measured(training: Training, test: Batch, size: int, device: torch.device) -> Row:
+    """Return what a network reaches on positions of the test; its price is still missing."""
+    network = training.averaged
+    told = ask(network, test, size, device)
+    found = accuracy(told.policy, test)
+    return Row(
+        network.shape.name,
+        parameters(network),
+        found.top,
+        found.mean_log,
+        value_error(told.value, test)[0],
+        float("nan"),
+    )
+
+
+def price(training: Training, test: Batch, model: Any) -> float:
+    """Return the microseconds of a judgement by the search's kernel, beside the move model.
+
+    They hardly depend on the position, so some of random moves serve.
+    """
+    network = training.averaged
+    shape: NetShape = network.shape
+    state = {name: tensor.cpu().numpy() for name, tensor in network.state_dict().items()}
+    planes = bytes_of(test, training.size)[:CALIBRATED]
+    positions = list(zip(planes, test.numbers[:CALIBRATED], strict=True))
+    whole = Network(shape, quantized(FloatNet(shape, state), positions))
+    found = []
+    position = Position(training.size)
+    for point in range(0, min(3 * TIMED, training.size**2), 3):
+        position.play(point)
+        found.append(seconds(whole, model, position, ROUNDS)[PARTS.index("whole")])
+    return 1e6 * sorted(found)[len(found) // 2]
+
+
+def table(rows: Sequence[Row], test: Batch) -> Iterator[str]:
+    """Yield the lines of the table, the move model first."""
+    plain = accuracy(model_policy(test), test)
+    yield "| network | numbers | top 1 | mean ln p | squared error of the result | microseconds |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    yield f"| move model | | {100 * plain.top:.1f} % | {plain.mean_log:.3f} | | |"
+    for row in sorted(rows, key=lambda row: row.microseconds):
+        yield (
+            f"| {row.name} | {row.parameters:,} | {100 * row.top:.1f} % | {row.mean_log:.3f} |"
+            f" {row.value_error:.4f} | {row.microseconds:.0f} |"
+        )
+    yield ""
+    yield f"{plain.moves:,} moves of the test; top 1 within {100 * plain.margin:.1f} % (95 %)"
