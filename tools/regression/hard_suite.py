@@ -15,7 +15,9 @@ position mirrored, at four times the visits.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
+import itertools
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -32,6 +34,8 @@ from .teacher import Teacher
 
 #: How sure a teacher is that decides alone.
 SURE: Final = 0.85
+#: How many positions are looked at for each that is wanted.
+DRAWS: Final = 50
 SIZES: Final = (9, 13, 19)
 Maker = Callable[[int, random.Random], Made | None]
 MAKERS: Final[dict[str, Maker]] = {SAFE_GROUPS: safe_groups, RACES: race, SEKI: race, KO: ko}
@@ -62,6 +66,13 @@ def judged(made: Made, teacher: Teacher) -> tuple[Made, str] | None:
     return dataclasses.replace(made, winner=winner), f"teacher {rate:.2f}, {again:.2f}"
 
 
+def knows(made: Made, pupil: Teacher) -> bool:
+    """Return whether the win rate of a pupil is right, or nobody knows."""
+    if made.winner is None:
+        return True
+    return (pupil.win_rate(made) > 0.5) == (made.winner == made.to_play)
+
+
 def row(made: Made, name: str, known: str) -> str:
     """Return the line of a table (``suites``)."""
     stones = (
@@ -80,16 +91,23 @@ def _say(text: str) -> None:
 def make(args: argparse.Namespace) -> Iterator[str]:
     """Yield the lines of the table."""
     yield HEAD
-    with Teacher(args.teacher, args.visits) as teacher:
+    with contextlib.ExitStack() as running:
+        teacher = running.enter_context(Teacher(args.teacher, args.visits))
+        pupil = None
+        if args.pupil:
+            pupil = running.enter_context(Teacher(args.pupil, args.pupil_visits))
         for topic in args.topics if args.each else ():
             for size in args.sizes:
                 kept = asked = 0
-                for made in drawn(topic, size, args.seed):
+                for made in itertools.islice(drawn(topic, size, args.seed), DRAWS * args.each):
+                    if pupil is not None and knows(made, pupil):
+                        continue
                     asked += 1
                     found = judged(made, teacher)
                     if found is not None:
                         kept += 1
-                        yield row(found[0], f"{topic.replace(' ', '-')}-{size}-{kept}", found[1])
+                        kind = f"{topic.replace(' ', '-')}-{'m' if pupil else ''}{size}"
+                        yield row(found[0], f"{kind}-{kept}", found[1])
                     if kept == args.each or asked == 4 * args.each:
                         break
                 _say(f"{topic} {size}x{size}: {kept} of {asked} where the teacher agrees")
@@ -111,6 +129,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--teacher", required=True, help="command that speaks KataGo's JSON")
     parser.add_argument("--visits", type=int, default=500, help="visits for a position")
+    parser.add_argument(
+        "--pupil",
+        default="",
+        help="command that speaks KataGo's JSON, too: only what it misjudges is taken",
+    )
+    parser.add_argument("--pupil-visits", type=int, default=1000, help="visits of the pupil")
     parser.add_argument("--each", type=int, default=12, help="positions of a topic and size")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="board sizes")
     parser.add_argument(

@@ -7,6 +7,7 @@ wins is a question to the teacher: other fights are open, too.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy as np
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbours, opponent
 from board_ext.lab.probe import Probe
 from board_ext.position import Position
+from board_ext.rules import rules_named
 
 from .constructions import RACES, Made
 from .suites import KOMI
@@ -31,6 +33,7 @@ def positions(folder: Path, rng: random.Random) -> Iterator[Made]:
     :raises OSError: when a file cannot be read.
     """
     games = []
+    rules = rules_named(json.loads((folder / "settings.json").read_text("utf-8"))["rules"])
     for path in sorted(folder.glob("games-*.npz")):
         with np.load(path) as data:
             size = int(np.sqrt(data["ownership"].shape[1]))
@@ -39,13 +42,14 @@ def positions(folder: Path, rng: random.Random) -> Iterator[Made]:
             games += [(size, data["game_moves"][a:b]) for a, b in zip(starts, ends, strict=True)]
     for number in rng.sample(range(len(games)), len(games)):
         size, moves = games[number]
-        found = list(_races(size, [int(move) for move in moves], number))
+        found = list(_races(Position(size, rules, KOMI), [int(move) for move in moves], number))
         if found:
             yield rng.choice(found)
 
 
-def _races(size: int, moves: list[int], number: int) -> Iterator[Made]:
-    position = Position(size, komi=KOMI)
+def _races(position: Position, moves: list[int], number: int) -> Iterator[Made]:
+    """Yield the open races of a game that begins at ``position``."""
+    size = position.size
     for ply, move in enumerate(moves):
         position.play(move)
         if ply % 4 == 3 and move != PASS and position.ko_point is None:

@@ -15,6 +15,7 @@ RACE = "D1 E1 D2 E2 D3 E3 D4 E4 E5 D5 C6 F6 pass pass pass pass"
 
 
 def archive(folder: Path, moves: list[int]) -> None:
+    (folder / "settings.json").write_text('{"rules": "tromp-taylor"}')
     np.savez(
         folder / "games-0000000.npz",
         ownership=np.zeros((1, 81), np.int8),
