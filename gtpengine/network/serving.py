@@ -17,7 +17,7 @@ NONE: Final = "none"
 SHIPPED: Final = "shipped"
 """The values of a parameter that ask for no network, and for those of the package."""
 
-FILES: Final[dict[int, Path]] = {}
+FILES: Final = {9: Path(__file__).parent / "data" / "net9.net"}
 """The networks of the package, by the board size that each serves."""
 
 KEPT: Final = 4

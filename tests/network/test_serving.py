@@ -27,6 +27,14 @@ def test_none_is_none() -> None:
     assert serving(SHIPPED, 5) == shipped_for(5) == (None, ())
 
 
+def test_the_package_has_a_network_for_9x9() -> None:
+    network, notices = serving(SHIPPED, 9)
+    assert network is not None
+    assert notices == ()
+    assert network.provenance["size"] == 9
+    assert "licence" in network.provenance
+
+
 def test_a_bad_file_is_refused_when_the_parameter_is_set(tmp_path: Path) -> None:
     path = network_file(tmp_path, 9)
     data = bytearray(path.read_bytes())
