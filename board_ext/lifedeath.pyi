@@ -1,0 +1,22 @@
+"""Life and death, asked from Python: what is fought for, and what reading says of it."""
+
+from collections.abc import Iterable
+
+from board_ext.position import Position
+
+class Reader:
+    def __init__(self, bits: int = 18) -> None: ...
+    @property
+    def nodes(self) -> int: ...
+    def fight(
+        self, position: Position, stone: int
+    ) -> tuple[list[int], list[int], list[int]] | None: ...
+    def read(
+        self,
+        position: Position,
+        stone: int,
+        first: int,
+        ko_master: int = 0,
+        nodes: int = 100000,
+        points: Iterable[int] | None = None,
+    ) -> tuple[bool | None, int | None]: ...
