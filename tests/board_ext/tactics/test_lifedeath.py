@@ -230,7 +230,7 @@ def test_an_exhaustive_search_says_the_same() -> None:
     """Random fights in a corner, whoever begins and whoever wins the kos."""
     rng, reader = random.Random(5), Reader(14)
     asked, kos = 0, 0
-    while asked < 12:
+    while asked < 40:
         position = corner(rng)
         if position is None:
             continue
@@ -250,4 +250,4 @@ def test_an_exhaustive_search_says_the_same() -> None:
                     answers.append(won)
                 asked += len(answers) == 3
                 kos += len(set(answers)) > 1
-    assert kos >= 1
+    assert kos >= 2
