@@ -22,7 +22,8 @@ def plane(planes: npt.NDArray[np.uint8], name: str) -> npt.NDArray[np.uint8]:
     [place] = [i for i, m in enumerate(PLANES) if m == name] or [
         i for i, m in enumerate(PLANES) if m.startswith(name)
     ]
-    return planes[place].ravel()
+    found: npt.NDArray[np.uint8] = planes[place].ravel()
+    return found
 
 
 def seen(

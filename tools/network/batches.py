@@ -8,7 +8,7 @@ run that is resumed sees the batches that it would have seen.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
@@ -197,7 +197,7 @@ class Mixture:
             parts.append(self.games.draw(self.rows - judged, random))
         return joined_batches(parts), int(random.integers(8))
 
-    def endless(self, first: int, threads: int) -> Iterator[tuple[Batch, int]]:
+    def endless(self, first: int, threads: int) -> Generator[tuple[Batch, int], None, None]:
         """Yield the batches of the steps from ``first`` on, made ahead by ``threads``."""
         with ThreadPoolExecutor(threads) as pool:
             ready: deque[Future[tuple[Batch, int]]] = deque()

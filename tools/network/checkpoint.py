@@ -42,6 +42,9 @@ def read_state(path: Path, device: torch.device) -> dict[str, Any]:
 
 def network_of(state: dict[str, Any], device: torch.device) -> Network:
     """Return the network of a checkpoint, ready to be asked."""
-    network = Network(NetShape(**state["shape"])).to(device, memory_format=torch.channels_last)
+    network: Network = Network(NetShape(**state["shape"])).to(
+        device, memory_format=torch.channels_last
+    )
     network.load_state_dict(state["network"])
-    return network.eval()
+    network.eval()
+    return network

@@ -57,7 +57,8 @@ def model_policy(batch: Batch) -> Floats:
     points = np.where(batch.expected > 0, np.exp(logs), 0)
     last = np.exp(PASS_UNITS * batch.numbers[:, -1:])
     both = np.concatenate([points, last], 1)
-    return (both / both.sum(1, keepdims=True)).astype(np.float32)
+    found: Floats = (both / both.sum(1, keepdims=True)).astype(np.float32)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class State:
 def has_bfloat16(device: torch.device) -> bool:
     """Return whether a device has instructions for 16-bit floats, which make learning faster."""
     if device.type == "cuda":
-        return torch.cuda.is_bf16_supported()
+        return bool(torch.cuda.is_bf16_supported())
     return device.type == "cpu" and bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
@@ -116,8 +116,8 @@ class Training:
                 last = now
                 if now - told > TELL_SECONDS or self.share >= 1:
                     mean = sums / count
-                    pace = (self.step - first) * self.settings.rows
-                    pace /= max(1e-9, self.seconds - before)
+                    learned = (self.step - first) * self.settings.rows
+                    pace = learned / max(1e-9, self.seconds - before)
                     losses = dict(zip(NAMES, mean[:-1].tolist(), strict=True))
                     tell(State(self.step, self.share, pace, losses, float(mean[-1])))
                     told, sums, count = now, np.zeros(len(NAMES) + 1), 0

@@ -56,11 +56,13 @@ def test_errors_of_value_score_and_ownership() -> None:
     batch.weights[3, 1:] = 0
     batch.weights[:3, 3] = 1
     value, count = value_error(np.array([0.5, 0, 1, 0.1], np.float32), batch)
-    assert (value, count) == (pytest.approx(0.25 / 3), 3)
+    assert value == pytest.approx(0.25 / 3)
+    assert count == 3
     off, _ = score_error(batch.score + np.array([1, -2, 3, 9], np.float32), batch)
     assert off == pytest.approx(2)
     share, count = ownership_error(batch.ownership + np.float32(0.25), batch)
-    assert (share, count) == (pytest.approx(0.25), 3)
+    assert share == pytest.approx(0.25)
+    assert count == 3
 
 
 def test_calibration_counts_by_tenths() -> None:

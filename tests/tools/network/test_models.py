@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
@@ -18,7 +20,7 @@ from gtpengine.tools.network.shapes import shape_for  # noqa: E402
 from gtpengine.network.netshape import TRUNKS, NetShape  # noqa: E402
 
 
-def planes_of(rows: int, size: int, shape: NetShape) -> tuple[object, object]:
+def planes_of(rows: int, size: int, shape: NetShape) -> tuple[Any, Any]:
     random = torch.Generator().manual_seed(1)
     planes = (torch.rand((rows, shape.planes, size, size), generator=random) < 0.3).float()
     planes[:, -1] = torch.randint(0, 128, (rows, size, size), generator=random) / FULL
