@@ -213,7 +213,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         "--shape",
         type=shape_named,
         action="append",
-        metavar="TRUNK-BLOCKSxCHANNELS",
+        metavar="NAME",
         help=f"a shape; as often as needed (default: without --network {' '.join(SHAPES)})",
     )
     parser.add_argument(
@@ -254,7 +254,7 @@ def _add_compare(parser: argparse.ArgumentParser) -> None:
         type=shape_named,
         nargs="+",
         required=True,
-        metavar="TRUNK-BLOCKSxCHANNELS",
+        metavar="NAME",
         help="the shapes",
     )
     _add_sources(parser)
