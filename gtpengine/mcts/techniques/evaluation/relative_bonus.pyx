@@ -1,10 +1,10 @@
 """Relative bonus: a win in a game shorter than usual is worth more.
 
-Pepels, Tak, Lanctot and Winands, Quality-based rewards for Monte-Carlo tree search simulations, ECAI
-2014: with the length D of a simulation from the root, the mean and the deviation s of the lengths of
-those that the same side won, l = (mean - D) / s; the winner gets ``relative_bonus`` *
-(-1 + 2 / (1 + exp(-k l))) more, with k = ``relative_bonus_steepness``. Means and deviations are those
-of this search and this thread.
+Pepels, Tak, Lanctot and Winands, Quality-based rewards for Monte-Carlo tree search simulations,
+ECAI 2014: with the length D of a simulation from the root, the mean and the deviation s of the
+lengths of those that the same side won, l = (mean - D) / s; the winner gets ``relative_bonus`` *
+(-1 + 2 / (1 + exp(-k l))) more, with k = ``relative_bonus_steepness``. Means and deviations are
+those of this search and this thread.
 
 Ours: rewards stay within [0, 1], which takes the bonus of a win from what a whole win is worth.
 """

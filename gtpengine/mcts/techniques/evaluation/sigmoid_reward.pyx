@@ -1,9 +1,9 @@
 """Sigmoid reward: a game counts by its score, the first points most.
 
 Shibahara and Kotani, Combining final score with winning percentage by sigmoid function in
-Monte-Carlo simulations, CIG 2008 (Blokus Duo): the value of a playout is 1 / (1 + exp(-k * points)),
-with k = ``sigmoid_reward``; a large k is winning or losing alone. ``score_weight`` has no effect
-beside it.
+Monte-Carlo simulations, CIG 2008 (Blokus Duo): the value of a playout is 1 / (1 + exp(-k *
+points)), with k = ``sigmoid_reward``; a large k is winning or losing alone. ``score_weight`` has no
+effect beside it.
 """
 
 from libc.math cimport exp

@@ -25,8 +25,8 @@ cdef inline void replies_learn(Replies* replies, const uint16_t* moves, int n, i
                                int first, int winner, bint forget) noexcept nogil:
     """Learn from the ``n`` moves of a simulation that ``first`` began after ``last2`` and ``last``.
 
-    Answers that lose are forgotten if ``forget``. Answers to a pass, and passes as answers, are left
-    out.
+    Answers that lose are forgotten if ``forget``. Answers to a pass, and passes as answers, are
+    left out.
     """
     cdef int i, move, color = first
     for i in range(n):

@@ -3,9 +3,9 @@ that lost.
 
 Baier and Drake, The power of forgetting: improving the last-good-reply policy in Monte-Carlo Go,
 2010. LGR-1 (Drake, The last-good-reply policy for Monte-Carlo Go, 2009) and LGR-2 do not forget
-(``playout_reply_forget``); those with a 1 look at the last move alone (``playout_reply_moves``). The
-tables (`lgrf.pxd`) belong to one worker and begin empty with each search, so that one
-thread and one seed play the same game again.
+(``playout_reply_forget``); those with a 1 look at the last move alone (``playout_reply_moves``).
+The tables (`lgrf.pxd`) belong to one worker and begin empty with each search, so that one thread
+and one seed play the same game again.
 """
 
 from board_ext.board cimport Board

@@ -1,10 +1,11 @@
 """NST: playouts prefer moves that did well after the moves before.
 
 Tak, Winands and Björnsson, N-grams and the last-good-reply policy applied in general game playing,
-2012: the mean outcome of each sequence of one, two and three moves in a row, over all simulations of
-the search. A move is worth the mean of its means as the end of the sequences that end now; a
-sequence seen fewer than ``nst_visits`` times does not count, and a move of no sequence is worth 1. A
-playout plays the best of ``nst_candidates`` random moves, at a rate of ``nst_rate`` (1 - epsilon).
+2012: the mean outcome of each sequence of one, two and three moves in a row, over all simulations
+of the search. A move is worth the mean of its means as the end of the sequences that end now; a
+sequence seen fewer than ``nst_visits`` times does not count, and a move of no sequence is worth 1.
+A playout plays the best of ``nst_candidates`` random moves, at a rate of ``nst_rate`` (1 -
+epsilon).
 
 Ours: candidates in the place of all moves, which would cost too much; and sequences share a table
 by a hash, so that two of them may be mixed up.

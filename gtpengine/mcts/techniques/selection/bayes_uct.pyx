@@ -3,8 +3,8 @@
 Tesauro, Rajan and Segal, Bayesian inference in Monte-Carlo tree search, UAI 2010. A node without
 children is believed to be worth Beta(w + 1, n - w + 1) after w wins in n visits. A node with
 children is worth the largest of independent normal variables, which Clark's formulas (The greatest
-of a finite set of random variables, 1961) approximate by a normal one again. The score of a child is
-m + c sqrt(ln N / n) (``mean``, their first form) or m + c sqrt(ln N) s (``deviation``, their
+of a finite set of random variables, 1961) approximate by a normal one again. The score of a child
+is m + c sqrt(ln N / n) (``mean``, their first form) or m + c sqrt(ln N) s (``deviation``, their
 second), with its mean m and deviation s, and c = ``ucb_exploration``, 1.414 there. RAVE does not
 count.
 

@@ -2,8 +2,8 @@
 
 Nijssen and Winands, Enhancements for multi-player Monte-Carlo tree search, 2010, and in this form
 Gedda, Lagerkvist and Butler, Monte Carlo methods for the game Kingdomino, 2018: +
-``progressive_win_bias`` * h / (losses + 1), with the probability of the move model as h. A move that
-keeps winning keeps its bonus, however often it is visited.
+``progressive_win_bias`` * h / (losses + 1), with the probability of the move model as h. A move
+that keeps winning keeps its bonus, however often it is visited.
 """
 
 from board_ext.atomics cimport load_i64, load_u32

@@ -2,8 +2,8 @@
 
 Tolpin and Shimony, MCTS based on simple regret, AAAI 2012. The move that is played in the end
 matters at the root, not the moves that are tried; so the root explores more than the tree below,
-where the usual policy stays. ``half-greedy`` follows the child of the best mean half of the time and
-any other else; ``ucb-sqrt`` has a bonus that grows with the root of the visits: mean +
+where the usual policy stays. ``half-greedy`` follows the child of the best mean half of the time
+and any other else; ``ucb-sqrt`` has a bonus that grows with the root of the visits: mean +
 ``ucb_exploration`` * sqrt(sqrt(N) / n).
 """
 

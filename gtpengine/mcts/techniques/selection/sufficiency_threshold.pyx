@@ -1,8 +1,8 @@
 """Sufficiency threshold: nothing is explored while some child is good enough.
 
-Gudmundsson and Björnsson, Sufficiency-based selection strategy for MCTS, IJCAI 2013: where any child
-of a node has a mean above ``sufficiency_threshold``, the exploration constant is 0 there. It changes
-the policies ucb1 and ucb1-tuned, whose score then is the mean alone.
+Gudmundsson and Björnsson, Sufficiency-based selection strategy for MCTS, IJCAI 2013: where any
+child of a node has a mean above ``sufficiency_threshold``, the exploration constant is 0 there. It
+changes the policies ucb1 and ucb1-tuned, whose score then is the mean alone.
 """
 
 from board_ext.atomics cimport load_u32
