@@ -214,7 +214,8 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         type=shape_named,
         action="append",
         metavar="NAME",
-        help=f"a shape; as often as needed (default: without --network {' '.join(SHAPES)})",
+        help="a shape by trunk, blocks and channels; as often as needed (default: without --network"
+        f" {' '.join(SHAPES)})",
     )
     parser.add_argument(
         "--head", type=numbers.whole(1, 128), default=HEAD, help="channels of the heads of a shape"
@@ -229,6 +230,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         "--path",
         type=path_named,
         action="append",
+        metavar="NAME",
         help="vnni, avx2 or plain; as often as needed (default: all that the machine has)",
     )
     parser.add_argument(
@@ -254,7 +256,7 @@ def _add_compare(parser: argparse.ArgumentParser) -> None:
         type=shape_named,
         nargs="+",
         required=True,
-        metavar="NAME",
+        metavar="TRUNK-BLOCKSxCHANNELS",
         help="the shapes",
     )
     _add_sources(parser)
