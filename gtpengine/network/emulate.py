@@ -64,13 +64,13 @@ class Emulator:
         change = self._sums(f"{name}.{last}", x)
         if not self.shape.pools(block):
             change = self._scaled(f"{name}.{last}", change, 2 * STREAM)
-            return np.clip(stream + change, 0, STREAM)
+            return _stream(stream + change)
         change = self._scaled(f"{name}.{last}", change, STREAM)
         seen = _cut(change, self.arrays[f"{name}.pool.scale"], -64, 63) + 64
         looked = np.maximum(self._sums(f"{name}.pool.look", seen), 0)
         pooled = _pooled(looked, self.arrays[f"{name}.pool.look.gain"])
         told = np.clip(self._layer(f"{name}.pool.told", pooled), -STREAM, STREAM)
-        return np.clip(stream + change + _round(told)[:, None, None], 0, STREAM)
+        return _stream(stream + change + _round(told)[:, None, None])
 
     def _sums(self, name: str, x: Ints) -> Ints:
         weights = self.arrays[f"{name}.weights"].astype(np.int64)
@@ -115,6 +115,11 @@ def _cut(x: Ints, scale: Floats, low: float, high: float) -> Ints:
 
 def _bytes(stream: Ints, scale: Floats) -> Ints:
     return _cut(stream, scale, 0, 127)
+
+
+def _stream(x: Ints) -> Ints:
+    found: Ints = np.clip(x, 0, STREAM)
+    return found
 
 
 def _round(x: Floats) -> Ints:
