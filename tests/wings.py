@@ -84,7 +84,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.judge "
     f"{_SEARCH}",
     "gtpengine.commands": f"gtpengine board_ext gtpengine.config gtpengine.mcts.techniques "
-    f"gtpengine.mcts.lab {_SEARCH}",
+    f"gtpengine.mcts.lab gtpengine.network.convolution {_SEARCH}",
     "gtpengine.gtp.protocol": "",
     "gtpengine.gtp": f"gtpengine.gtp.protocol board_ext {_SESSION}",
     "gtpengine.gtp.dialects": "board_ext board_ext.lab gtpengine.config gtpengine.patterns "

@@ -22,6 +22,7 @@ from gtpengine.base.parser import describe
 from gtpengine.commands.scaling import SIZES, default_threads, search
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.network.convolution import paths
 
 ROUNDS: Final = 2
 SHORTEST: Final = 0.05
@@ -34,6 +35,13 @@ ENOUGH: Final = 0.95
 """Fewer threads are advised when they bring this share of the most simulations a second."""
 
 SHOWN_FEATURES: Final = ("popcnt", "sse4_2", "avx", "avx2", "bmi2", "avx512f", "asimd", "sve")
+PATHS: Final = {
+    "vnni": "AVX-512 VNNI",
+    "avx2": "AVX2, some three times as slow as with AVX-512 VNNI",
+    "plain": "plain C, which is slow: this CPU has no instructions for it",
+}
+"""The instructions that a network is computed with, by name."""
+
 SLOW_CLOCKS: Final = ("hpet", "acpi_pm", "jiffies", "refined-jiffies", "pit")
 
 
@@ -61,6 +69,7 @@ class Facts:
     cpu_quota: float | None
     memory_mb: int | None
     native: bool
+    network_path: str
     governor: str
     clock: str
 
@@ -133,6 +142,7 @@ def look() -> Facts:
         cpu_quota=machine.cpu_quota(),
         memory_mb=None if left is None else left >> 20,
         native="avx" in cpu.required_features(),
+        network_path=paths()[0],
         governor=machine.governor(),
         clock=machine.clock_source(),
     )
@@ -256,6 +266,7 @@ def report(
         f"  cores    {_told_cores(facts)}",
         f"  memory   {memory}",
         f"  program  gtpengine {__version__}, {_told_build(facts)}",
+        f"  network  computed with {PATHS[facts.network_path]}",
         "",
         "Simulations a second on the empty board, and how many times those of one thread",
         _row("threads", (f"{size}x{size}" for size in SIZES), width=16),

@@ -23,6 +23,7 @@ FACTS = Facts(
     cpu_quota=None,
     memory_mb=16_000,
     native=False,
+    network_path="avx2",
     governor="",
     clock="tsc",
 )
