@@ -45,7 +45,7 @@ def read(text: str) -> Network | None:
 
 def serves(network: Network, size: int) -> bool:
     """Return whether a network was learned on boards of a size; one that does not say, on all."""
-    return network.provenance.get("size", size) == size
+    return bool(network.provenance.get("size", size) == size)
 
 
 def serving(text: str, size: int) -> tuple[Network | None, tuple[str, ...]]:

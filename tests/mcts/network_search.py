@@ -45,7 +45,7 @@ def searched(
     path: Path | str, position: Position, simulations: int, **params: int | float | str
 ) -> SearchReport:
     """The report of a search of a position with one thread."""
-    searcher = searcher_with(path, **params)
+    searcher = Searcher(SearchParams(network=str(path), **params), 1, 32, 7)
     searcher.set_position(position)
     return searcher.search(Limits(simulations=simulations))
 

@@ -18,7 +18,7 @@ from board_ext.position import Position
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import NetShape
 from gtpengine.network.quantize import FloatNet, quantized
-from gtpengine.network.timing import PARTS, seconds
+from gtpengine.network.timing import seconds
 
 from . import curves
 from .asking import bytes_of
@@ -31,7 +31,7 @@ from .shapes import shape_for
 from .train import device_of, mixture_of, settings_of, teller
 from .training import Training
 
-ROUNDS = 300
+ROUNDS = 30
 """Evaluations that are timed of each position."""
 TIMED = 10
 CALIBRATED = 100
@@ -58,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     args.output.mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
     with Interrupt("") as interrupt:
-        for shape in (shape_for(*named, args.head) for named in args.shapes):
+        for trunk, blocks, channels in args.shapes:
+            shape = shape_for(trunk, blocks, channels, args.head)
             training = Training(shape, settings_of(args), mixture, args.size, device, {})
             checkpoint = args.output / f"{shape.name}.checkpoint"
             if checkpoint.exists():
@@ -102,12 +103,12 @@ def price(training: Training, test: Batch, model: Any) -> float:
     planes = bytes_of(test, training.size)[:CALIBRATED]
     positions = list(zip(planes, test.numbers[:CALIBRATED], strict=True))
     whole = Network(shape, quantized(FloatNet(shape, state), positions))
-    found = []
+    shown = []
     position = Position(training.size)
     for point in range(0, min(3 * TIMED, training.size**2), 3):
         position.play(point)
-        found.append(seconds(whole, model, position, ROUNDS)[PARTS.index("whole")])
-    return 1e6 * sorted(found)[len(found) // 2]
+        shown.append(position.copy())
+    return 1e6 * seconds(whole, model, shown, ROUNDS)["whole"]
 
 
 def table(rows: Sequence[Row], test: Batch) -> Iterator[str]:

@@ -58,12 +58,14 @@ def test_eye_spaces(space: str, first: bool, second: bool) -> None:
     won, move = reader.read(position, stone, BLACK, nodes=NODES)
     assert won == first
     if first and not second:
+        assert move is not None
         after = position.copy()
         after.play(move, BLACK)
         assert Reader(16).read(after, stone, WHITE, nodes=NODES)[0] is False
     won, move = reader.read(position, stone, WHITE, nodes=NODES)
     assert won != second
     if first and not second:
+        assert move is not None
         after = position.copy()
         after.play(move, WHITE)
         # It may live by then without reading.

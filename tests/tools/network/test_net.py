@@ -110,7 +110,7 @@ def test_compare_has_a_line_for_each_shape(
     assert sorted(figures[0]) == sorted(figures[1])
     status, _, err = run(capsys, "compare", records, *words, "--shapes", "dense-4x32")
     assert status == 2
-    assert "residual-4x32" in err
+    assert "give one of residual, bottleneck, mobile" in err
 
 
 def test_judging_goes_on_and_extends(
