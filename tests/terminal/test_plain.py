@@ -242,6 +242,8 @@ def test_at_a_terminal_with_ctrl_c(tmp_path: Path) -> None:
         until("Move 3", 2)
         os.write(parent, f"save {path}\n".encode())
         until("Saved as")
+        # Before the prompt stands again, the terminal would take Ctrl-D for itself.
+        until("> ", 1 + seen[: seen.index("Saved as")].count("> "))
         os.write(parent, b"\x04")
         assert process.wait(60) == 0
     finally:

@@ -256,8 +256,8 @@ def _add_compare(parser: argparse.ArgumentParser) -> None:
         type=shape_named,
         nargs="+",
         required=True,
-        metavar="TRUNK-BLOCKSxCHANNELS",
-        help="the shapes",
+        metavar="NAME",
+        help="shapes by trunk, blocks and channels",
     )
     _add_sources(parser)
     parser.add_argument(

@@ -43,6 +43,9 @@ ELSEWHERE = {
     "solver_empty",
     "playout_order",
     "playout_max_moves",
+    "network",  # none by default; the next two matter with one
+    "network_lambda",
+    "network_prior",
 }
 
 
