@@ -81,11 +81,12 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             "gtpengine join needs ray: pip install 'gtpengine[cluster]'; in a clone: make cluster"
         )
-    use_key()
     cores = args.threads or machine.usable_cores()
     with _terminated_like_interrupted():
         while True:
             _await_head(host, port)
+            # A head on this machine makes the key when it begins, perhaps while this one waited.
+            use_key()
             status = _take_part(host, port, cores, args.memory)
             if args.once or status != 0:
                 return status
