@@ -1,8 +1,7 @@
 """Fights over the life of a group: who is attacked, where is played, and what settles it.
 
 A *fight* is a group of one colour, the *target*, and the points on which both sides play. The
-attacker wins it when he has captured so many stones of the target that fewer than `needed` are
-left. The defender wins it when `needed` stones of the target cannot be captured any more
+attacker wins it when fewer than `needed` stones of the target are left. The defender wins it when `needed` stones of the target cannot be captured any more
 (Benson 1976), or are connected with a chain that is safe.
 
 How the points are found (`fight_find`): nobody tells a search where a fight ends.
@@ -16,9 +15,9 @@ How the points are found (`fight_find`): nobody tells a search where a fight end
 - Empty points beside all these belong to whoever is nearer. The attacker's are as good as his
   stones. A target that is connected with one of the defender's has escaped.
 
-The defender has lost, too, when he has no room for two eyes and cannot get out. An eye can only be
-where no stone that stands for ever is beside it; so many connected points make one eye at most
-(`shapes.pxd`).
+The defender has lost, too, when he has no room for two eyes and cannot get out. An eye is never
+beside an attacker's stone that nobody can capture. A connected room that is small makes one eye at
+most (`shapes.pxd`).
 
 Not done: the target's stones that are captured and captured back (under the stones) are lost; what
 is worth more than the target may be lost for it.

@@ -168,8 +168,10 @@ cdef bint _add_weak(const Board* b, const uint64_t* safe, Fight* fight,
 
 
 cdef bint fight_find(const Board* b, int v, Fight* fight) noexcept nogil:
-    """Find the fight over the chain of the stone at ``v``; False where there is none, or one that
-    is too large to be read."""
+    """Find the fight over the chain of the stone at ``v``.
+
+    False where there is none, and where it is too large to be read.
+    """
     cdef uint64_t safe[WORDS]
     cdef uint64_t weak[WORDS]
     cdef uint64_t territory[WORDS]

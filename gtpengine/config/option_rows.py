@@ -149,8 +149,8 @@ _CLUSTER: Final = (
     ),
     ParamSpec(
         "cluster_fanout", int, 32, 2, 1000,
-        doc="most machines that the head talks with itself; one of each so many further ones adds "
-        "up what they tell",
+        doc="most machines that the head talks with itself; with more, one machine of each group "
+        "of this size adds up what the others tell",
         source="../explanation/cluster.md",
     ),
 )  # fmt: skip
