@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
 import sys
 import time
@@ -18,6 +19,9 @@ BOOK_LICENCE: Final = (
     "Counts of moves and results in game records, and values of searches: facts, no game is"
     " contained. MIT licence, as the rest of gtpengine."
 )
+
+_FOLDERS: Final = re.compile(r"(?:(?<=^)|(?<=[\s=,:]))/(?:[^\s/]+/)+(?=[^\s/])")
+"""The folders of an absolute path, at the beginning of a word or behind ``=`` and the like."""
 
 
 def program() -> dict[str, str]:
@@ -44,9 +48,18 @@ def _all_readable(value: Any) -> Any:
     return value
 
 
+def without_folders(word: str) -> str:
+    """Return a word of a command with the names of files alone where it has absolute paths.
+
+    A file that is passed on should not tell where things lie on its maker's machine.
+    """
+    return _FOLDERS.sub("", word)
+
+
 def command_line(args: argparse.Namespace) -> str:
-    """Return the command as it was typed, quoted for a shell."""
-    return shlex.join(["gtpengine", *getattr(args, "words", sys.argv[1:])])
+    """Return the command that was typed, quoted for a shell, ``without_folders``."""
+    words = getattr(args, "words", sys.argv[1:])
+    return shlex.join(["gtpengine", *map(without_folders, words)])
 
 
 def step(args: argparse.Namespace, **about: Any) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from gtpengine.tools.running.provenance import readable, step
+import pytest
+from gtpengine.tools.running.provenance import readable, step, without_folders
 
 
 def test_what_is_no_utf8_is_replaced() -> None:
@@ -25,3 +26,20 @@ def test_a_step_can_be_written() -> None:
         "rank\ufffd": ("\ufffd", None),
         "more": [{"x": "\ufffd"}],
     }
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("/home/me/games.txt", "games.txt"),
+        ("--output=/home/me/a.net", "--output=a.net"),
+        ("katago -model /m/n.gz -x", "katago -model n.gz -x"),
+        ("base:/home/me/b.txt:d,p", "base:b.txt:d,p"),
+        ("games/a.txt", "games/a.txt"),
+        ("http://place/x", "http://place/x"),
+        ("/", "/"),
+    ],
+)
+def test_a_step_does_not_tell_where_files_lie(word: str, told: str) -> None:
+    assert without_folders(word) == told
+    assert told in step(argparse.Namespace(words=[word]))["command"]
