@@ -19,7 +19,7 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/test_lockstep.py": "board_ext: atomics bits neighbours rng superko types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext: shapes",
     # A search over fights: its answers are those of an exhaustive search.
-    "board_ext/tactics/test_lifedeath.py": "board_ext: dfpn fight",
+    "board_ext/tactics/test_lifedeath.py": "board_ext/tactics: dfpn fight",
     "board_ext/tactics": "board_ext/lab: probe tactics_bench",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
     "mcts/tree/test_tree.py": "board_ext: pages; mcts/tree: node",
@@ -71,10 +71,11 @@ COVERED: Final[dict[str, str]] = {
     "rank_likeness rank_plot reading",
     "tools/matches": "tools/games: variety; tools/matches: event_cli ordered sprt summary "
     "tournament builds change",
-    "tools/network/test_net.py": "tools/network: arguments compare curves evaluate export judging "
-    "reading train",
-    "tools/network/test_training.py": "tools/network: checkpoint settings shapes",
-    "tools/network/test_measure.py": "tools/network: asking heldout",
+    "tools/network/test_net.py": "tools/network: arguments compare evaluate export judging train; "
+    "tools/network/examples: reading; tools/network/learning: curves",
+    "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
+    "tools/network/learning/test_measure.py": "tools/network/examples: heldout; "
+    "tools/network/learning: asking",
     "tools/measuring/test_timecheck.py": "tools/measuring: budget",
     "tools/regression/test_regress.py": "tools/regression: suites topics",
     "tools/running/test_gtp_client.py": "tools/running: engine_output",

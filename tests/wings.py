@@ -23,8 +23,8 @@ FOLDERS: Final[dict[str, str]] = {"board_ext": "board_ext", "gtpengine": "gtpeng
 _SESSION: Final = "gtpengine.config gtpengine.session"
 _SEARCH: Final = "gtpengine.mcts gtpengine.mcts.params gtpengine.mcts.report"
 _TECHNIQUE: Final = (
-    "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves "
-    "gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors"
+    "board_ext board_ext.tactics gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors"
 )
 _RUN: Final = "gtpengine.tools.running gtpengine.tools.games gtpengine.tools.storage"
 _MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
@@ -34,36 +34,41 @@ _MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
 # longest name.
 _ROWS: Final[dict[str, str]] = {
     "board_ext": "",
-    "board_ext.lab": "board_ext",
+    "board_ext.tactics": "board_ext",
+    "board_ext.lab": "board_ext board_ext.tactics",
     "gtpengine.base": "",
     "gtpengine.web": "",
     "gtpengine": "board_ext",
     "gtpengine.game": "board_ext",
     "gtpengine.config": "board_ext gtpengine.game.ranks",
-    "gtpengine.prediction": "board_ext",
+    "gtpengine.prediction": "board_ext board_ext.tactics",
     "gtpengine.patterns": "board_ext gtpengine.prediction",
-    "gtpengine.network": "board_ext gtpengine.prediction gtpengine.patterns",
+    "gtpengine.network": "board_ext board_ext.tactics gtpengine.prediction gtpengine.patterns",
     "gtpengine.books": "board_ext",
     "gtpengine.mcts.report": "",
     "gtpengine.mcts.params": "board_ext.types gtpengine.patterns gtpengine.network",
     "gtpengine.building": "gtpengine.config gtpengine.mcts.params",
     "gtpengine.mcts.tree": "board_ext.atomics board_ext.pages board_ext.types "
     "gtpengine.mcts.params",
-    "gtpengine.mcts.moves": "board_ext gtpengine.patterns gtpengine.mcts.params",
-    "gtpengine.mcts.softmax": "board_ext gtpengine.patterns gtpengine.mcts.params "
-    "gtpengine.mcts.moves",
+    "gtpengine.mcts.moves": "board_ext board_ext.tactics gtpengine.patterns gtpengine.mcts.params",
+    "gtpengine.mcts.softmax": "board_ext board_ext.tactics gtpengine.patterns "
+    "gtpengine.mcts.params gtpengine.mcts.moves",
     "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params gtpengine.mcts.moves",
-    "gtpengine.mcts.rules": "board_ext gtpengine.mcts.params gtpengine.mcts.moves "
-    "gtpengine.mcts.playout",
+    "gtpengine.mcts.rules": "board_ext board_ext.tactics gtpengine.mcts.params "
+    "gtpengine.mcts.moves gtpengine.mcts.playout",
     "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.network "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
     "gtpengine.mcts.techniques": "",
-    "gtpengine.mcts.techniques.selection": _TECHNIQUE,
+    "gtpengine.mcts.techniques.policies": _TECHNIQUE,
+    "gtpengine.mcts.techniques.biases": _TECHNIQUE,
+    "gtpengine.mcts.techniques.root": _TECHNIQUE,
+    "gtpengine.mcts.techniques.tree": _TECHNIQUE,
     "gtpengine.mcts.techniques.amaf": _TECHNIQUE,
     "gtpengine.mcts.techniques.evaluation": _TECHNIQUE,
     "gtpengine.mcts.techniques.playouts": _TECHNIQUE,
-    "gtpengine.mcts.worker": "board_ext gtpengine.prediction gtpengine.mcts.params "
-    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors",
+    "gtpengine.mcts.worker": "board_ext board_ext.tactics gtpengine.prediction "
+    "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout "
+    "gtpengine.mcts.doors",
     "gtpengine.mcts.search": "board_ext gtpengine.patterns gtpengine.network "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout "
     "gtpengine.mcts.doors gtpengine.mcts.worker gtpengine.mcts.report",
@@ -77,7 +82,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "
     "gtpengine.patterns gtpengine.learning",
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
-    "gtpengine.judge": "board_ext gtpengine.config gtpengine.game gtpengine.mcts.report",
+    "gtpengine.judge": "board_ext board_ext.tactics gtpengine.config gtpengine.game "
+    "gtpengine.mcts.report",
     "gtpengine.cluster": f"gtpengine board_ext gtpengine.config {_SEARCH}",
     "gtpengine.session": f"board_ext board_ext.lab gtpengine.config gtpengine.cluster "
     "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock "
@@ -115,7 +121,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.matches": f"board_ext gtpengine.game {_RUN} gtpengine.tools.statistics",
     "gtpengine.tools.tuning": _MATCH,
     "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster {_SEARCH}",
-    "gtpengine.tools.regression": f"board_ext board_ext.lab gtpengine.game "
+    "gtpengine.tools.regression": f"board_ext board_ext.tactics board_ext.lab gtpengine.game "
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
@@ -124,8 +130,12 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.learning gtpengine.judge gtpengine.session {_SEARCH} "
     f"{_MATCH}",
+    "gtpengine.tools.network.examples": "board_ext gtpengine.game gtpengine.prediction "
+    f"gtpengine.patterns gtpengine.network {_MATCH}",
+    "gtpengine.tools.network.learning": "board_ext gtpengine.game gtpengine.prediction "
+    f"gtpengine.patterns gtpengine.network gtpengine.tools.network.examples {_MATCH}",
     "gtpengine.tools.network": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
-    f"gtpengine.network {_MATCH}",
+    f"gtpengine.network gtpengine.tools.network.examples gtpengine.tools.network.learning {_MATCH}",
     "gtpengine.tools.books": f"board_ext gtpengine.game gtpengine.books "
     f"gtpengine.commands {_SESSION} {_SEARCH} {_MATCH}",
 }

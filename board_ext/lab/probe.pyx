@@ -4,7 +4,7 @@ Slow by nature (a Python call each), so the search does not use it. Tests do, an
 levels and GoGui's views, which read ladders with it.
 """
 
-from board_ext.atari cimport (
+from board_ext.tactics.atari cimport (
     atari_liberty, capture_moves, chain_neighbours, escape_moves, is_bad_self_atari, is_self_atari,
     liberties_after,
 )
@@ -13,19 +13,19 @@ from board_ext.board cimport (
     Board, board_check, board_color, board_copy, board_free, board_init, board_is_legal,
     board_liberties, board_new, board_place, board_play, chain_of, is_stone,
 )
-from board_ext.eyes cimport EYE_FALSE, EYE_TRUE, eye_kind
-from board_ext.ladder cimport (
+from board_ext.tactics.eyes cimport EYE_FALSE, EYE_TRUE, eye_kind
+from board_ext.tactics.ladder cimport (
     ladder_attack_moves, ladder_captures, ladder_escape_moves, ladder_escapes,
 )
-from board_ext.nakade cimport (
+from board_ext.tactics.nakade cimport (
     SPACE_ONE_EYE, SPACE_OPEN, SPACE_TWO_EYES, SPACE_UNREAD, SPACE_VITAL, is_nakade_shape,
     nakade_space, nakade_vital_point,
 )
 from board_ext.position cimport Position
-from board_ext.regions cimport MAX_REGION, Region, region_fill
-from board_ext.selfatari cimport is_bad_self_atari_read, is_seki_point
-from board_ext.semeai cimport Semeai, SemeaiSide, semeai_count, semeai_for, semeai_outcome
-from board_ext.twoliberty cimport two_liberty_attacks, two_liberty_defences
+from board_ext.tactics.regions cimport MAX_REGION, Region, region_fill
+from board_ext.tactics.selfatari cimport is_bad_self_atari_read, is_seki_point
+from board_ext.tactics.semeai cimport Semeai, SemeaiSide, semeai_count, semeai_for, semeai_outcome
+from board_ext.tactics.twoliberty cimport two_liberty_attacks, two_liberty_defences
 from board_ext.types cimport (
     BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, WORDS, point_to_vertex, uint64_t,
     vertex_to_point,

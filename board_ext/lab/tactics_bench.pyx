@@ -5,20 +5,20 @@
 
 from time import thread_time
 
-from board_ext.atari cimport (
+from board_ext.tactics.atari cimport (
     chain_neighbours, escape_moves, is_bad_self_atari, is_self_atari, liberties_after,
 )
 from board_ext.board cimport (
     Board, board_copy, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
     is_eyelike, is_stone,
 )
-from board_ext.eyes cimport eye_kind
-from board_ext.ladder cimport ladder_captures, ladder_escapes
-from board_ext.nakade cimport nakade_space, nakade_vital_point
+from board_ext.tactics.eyes cimport eye_kind
+from board_ext.tactics.ladder cimport ladder_captures, ladder_escapes
+from board_ext.tactics.nakade cimport nakade_space, nakade_vital_point
 from board_ext.rng cimport Rng, rng_below, rng_seed
-from board_ext.selfatari cimport is_bad_self_atari_read
-from board_ext.semeai cimport Semeai, semeai_count, semeai_for
-from board_ext.twoliberty cimport two_liberty_attacks, two_liberty_defences
+from board_ext.tactics.selfatari cimport is_bad_self_atari_read
+from board_ext.tactics.semeai cimport Semeai, semeai_count, semeai_for
+from board_ext.tactics.twoliberty cimport two_liberty_attacks, two_liberty_defences
 from board_ext.types cimport (
     BLACK, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, uint64_t,
 )

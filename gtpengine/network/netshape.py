@@ -1,6 +1,6 @@
 """The shape of a network, and the arrays of numbers that make one of this shape.
 
-A network is what tools/network/models.py describes, with its batch norms folded into the
+A network is what tools/network/learning/models.py describes, with its batch norms folded into the
 convolutions and its weights in whole numbers. ``arrays`` names every array of a file, with its type
 and dimensions. Of a convolution:
 

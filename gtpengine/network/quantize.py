@@ -42,7 +42,7 @@ class FloatNet:
     """The network in floats, batch norms folded: weights by the names of ``netshape.arrays``."""
 
     def __init__(self, shape: NetShape, state: State) -> None:
-        """Fold ``state``, the state_dict of tools/network/models.py as arrays.
+        """Fold ``state``, the state_dict of tools/network/learning/models.py as arrays.
 
         :raises KeyError: when it lacks a layer of the shape.
         """

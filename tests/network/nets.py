@@ -79,7 +79,7 @@ def random_planes(size: int, seed: int) -> tuple[npt.NDArray[np.uint8], npt.NDAr
 
 
 def random_state(shape: NetShape, seed: int = 1) -> dict[str, npt.NDArray[Any]]:
-    """Return what tools/network/models.py would have as the state_dict of a random network."""
+    """Return what learning/models.py of tools/network would have as a random state_dict."""
     random = np.random.default_rng(seed)
     state: dict[str, npt.NDArray[Any]] = {}
 

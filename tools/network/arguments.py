@@ -6,14 +6,15 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from gtpengine.tools.network.learning.settings import PRECISIONS, Settings, Weights
+from gtpengine.tools.network.learning.shapes import SHAPES, shape_named
+
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
 from gtpengine.network.netshape import TRUNKS
 
 from .bench import path_named
-from .settings import PRECISIONS, Settings, Weights
-from .shapes import SHAPES, shape_named
 
 DEFAULT_SIZE: Final = 9
 HEAD: Final = 16

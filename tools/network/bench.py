@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 from gtpengine.patterns.modelfile import load_shipped
+from gtpengine.tools.network.learning.shapes import SHAPES, shape_for, shape_named
 
 from board_ext.position import Position
 from gtpengine.network.convolution import paths
@@ -17,8 +18,6 @@ from gtpengine.network.net import Network
 from gtpengine.network.netfile import NetParts, read_net
 from gtpengine.network.netshape import arrays
 from gtpengine.network.timing import seconds
-
-from .shapes import SHAPES, shape_for, shape_named
 
 SIZES: Final = (9, 19)
 POSITIONS: Final = 30

@@ -13,6 +13,15 @@ from typing import Any
 import torch
 from gtpengine.patterns import modelfile
 from gtpengine.tools.matches.campaign import Interrupt, interrupted
+from gtpengine.tools.network.examples.batches import Batch
+from gtpengine.tools.network.examples.heldout import spread_positions
+from gtpengine.tools.network.examples.reading import read_split
+from gtpengine.tools.network.learning import curves
+from gtpengine.tools.network.learning.asking import bytes_of
+from gtpengine.tools.network.learning.measure import accuracy, ask, model_policy, value_error
+from gtpengine.tools.network.learning.models import parameters
+from gtpengine.tools.network.learning.shapes import shape_for
+from gtpengine.tools.network.learning.training import Training
 
 from board_ext.position import Position
 from gtpengine.network.net import Network
@@ -20,16 +29,7 @@ from gtpengine.network.netshape import NetShape
 from gtpengine.network.quantize import FloatNet, quantized
 from gtpengine.network.timing import seconds
 
-from . import curves
-from .asking import bytes_of
-from .batches import Batch
-from .heldout import spread_positions
-from .measure import accuracy, ask, model_policy, value_error
-from .models import parameters
-from .reading import read_split
-from .shapes import shape_for
 from .train import device_of, mixture_of, settings_of, teller
-from .training import Training
 
 ROUNDS = 30
 """Evaluations that are timed of each position."""

@@ -10,16 +10,13 @@ from typing import Any, Final
 import numpy as np
 from gtpengine.patterns import modelfile
 from gtpengine.tools.matches.event_cli import check_folder
-
-from gtpengine.game.records import Game
-from gtpengine.prediction.movemodel import MoveModel
-
-from . import curves
-from .asking import Ask, read_network
-from .batches import Batch, FromJudged
-from .heldout import at_move, spread_positions
-from .judged import read_judged
-from .measure import (
+from gtpengine.tools.network.examples.batches import Batch, FromJudged
+from gtpengine.tools.network.examples.heldout import at_move, spread_positions
+from gtpengine.tools.network.examples.judged import read_judged
+from gtpengine.tools.network.examples.reading import read_split
+from gtpengine.tools.network.learning import curves
+from gtpengine.tools.network.learning.asking import Ask, read_network
+from gtpengine.tools.network.learning.measure import (
     accuracy,
     calibration,
     model_policy,
@@ -27,7 +24,9 @@ from .measure import (
     score_error,
     value_error,
 )
-from .reading import read_split
+
+from gtpengine.game.records import Game
+from gtpengine.prediction.movemodel import MoveModel
 
 SMALL_MOVES: Final = (15, 30, 45)
 LARGE_MOVES: Final = (60, 120, 180)

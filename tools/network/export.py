@@ -10,18 +10,17 @@ from typing import Any, Final
 import torch
 from gtpengine.patterns import modelfile
 from gtpengine.tools.matches.event_cli import check_folder
+from gtpengine.tools.network.examples.batches import Batch
+from gtpengine.tools.network.examples.heldout import spread_positions
+from gtpengine.tools.network.examples.reading import read_split
+from gtpengine.tools.network.learning.asking import Ask, bytes_of, exported, read_network
+from gtpengine.tools.network.learning.checkpoint import NetworkError, read_state
+from gtpengine.tools.network.learning.measure import accuracy, score_error, value_error
 from gtpengine.tools.running.provenance import step
 
 from gtpengine.network.netfile import NetParts, write_net
 from gtpengine.network.netshape import NetShape
 from gtpengine.network.quantize import FloatNet, quantized
-
-from .asking import Ask, bytes_of, exported, read_network
-from .batches import Batch
-from .checkpoint import NetworkError, read_state
-from .heldout import spread_positions
-from .measure import accuracy, score_error, value_error
-from .reading import read_split
 
 LICENCE: Final = (
     "Numbers learned from game records and from judgements of positions: none of these is"

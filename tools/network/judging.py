@@ -9,16 +9,15 @@ from typing import Any, Final
 import numpy as np
 from gtpengine.patterns import modelfile
 from gtpengine.tools.matches.campaign import Interrupt, interrupted
+from gtpengine.tools.network.examples.games import Games, games_of
+from gtpengine.tools.network.examples.judged import JudgedFolder, judged_of
+from gtpengine.tools.network.examples.positions import Drawer
+from gtpengine.tools.network.examples.reading import read_split
+from gtpengine.tools.network.examples.teacher import Question, Teacher
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.provenance import step
 
 from gtpengine.game.records import Game, game_ids, place_names
-
-from .games import Games, games_of
-from .judged import JudgedFolder, judged_of
-from .positions import Drawer
-from .reading import read_split
-from .teacher import Question, Teacher
 
 PART: Final = 2000
 """Positions of a part."""

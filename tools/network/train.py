@@ -11,22 +11,21 @@ import torch
 from gtpengine.patterns import modelfile
 from gtpengine.tools.matches.campaign import Interrupt, interrupted
 from gtpengine.tools.matches.event_cli import check_folder
+from gtpengine.tools.network.examples.batches import Batch, FromGames, FromJudged, Mixture
+from gtpengine.tools.network.examples.games import Split, games_of
+from gtpengine.tools.network.examples.heldout import spread_positions
+from gtpengine.tools.network.examples.judged import read_judged
+from gtpengine.tools.network.examples.reading import read_split
+from gtpengine.tools.network.learning import curves
+from gtpengine.tools.network.learning.measure import accuracy, ask, value_error
+from gtpengine.tools.network.learning.models import parameters
+from gtpengine.tools.network.learning.settings import PRECISIONS, Settings, Weights
+from gtpengine.tools.network.learning.shapes import shape_for
+from gtpengine.tools.network.learning.training import State, Training, has_bfloat16
 from gtpengine.tools.running.progress import duration
 from gtpengine.tools.running.provenance import readable, step
 
 from gtpengine.game.records import place_names
-
-from . import curves
-from .batches import Batch, FromGames, FromJudged, Mixture
-from .games import Split, games_of
-from .heldout import spread_positions
-from .judged import read_judged
-from .measure import accuracy, ask, value_error
-from .models import parameters
-from .reading import read_split
-from .settings import PRECISIONS, Settings, Weights
-from .shapes import shape_for
-from .training import State, Training, has_bfloat16
 
 CHECKED: int = 2000
 """Positions of the test that are looked at beside the learning."""

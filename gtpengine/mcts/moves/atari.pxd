@@ -3,9 +3,9 @@
 From Gelly, Wang, Munos and Teytaud 2006.
 """
 
-from board_ext.atari cimport liberties_after
+from board_ext.tactics.atari cimport liberties_after
 from board_ext.board cimport Board, board_liberties, chain_first_liberty, chain_of, stone_bit
-from board_ext.ladder cimport ladder_escapes
+from board_ext.tactics.ladder cimport ladder_escapes
 from board_ext.neighbours cimport NEIGHBOURS
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_keep_legal
 

@@ -1,12 +1,12 @@
 """Which self-ataris a playout refuses.
 
 A *bad* self-atari is refused at the rate ``playout_self_atari_rate``, drawn once a move. Throw-ins,
-snapbacks and nakade are not bad (``board_ext.atari``). A self-atari of a chain of at least
+snapbacks and nakade are not bad (``board_ext.tactics.atari``). A self-atari of a chain of at least
 ``playout_self_atari_stones`` stones, the new one counted, is always refused: large self-ataris
 break sekis.
 """
 
-from board_ext.atari cimport is_self_atari, self_atari_excused
+from board_ext.tactics.atari cimport is_self_atari, self_atari_excused
 from board_ext.board cimport Board, board_stones, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
 

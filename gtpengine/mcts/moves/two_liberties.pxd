@@ -1,12 +1,12 @@
 """Playout rule: attack and defend chains of two liberties, by counting liberties only.
 
-``board_ext.twoliberty`` answers the same questions for priors and the tree. It can read, and
-without reading it takes three times as long. There are two differences: here an attack that is a
-self-atari does not count, and the liberties of a runner that captures are counted exactly, while
+``board_ext.tactics.twoliberty`` answers the same questions for priors and the tree. It can read,
+and without reading it takes three times as long. There are two differences: here an attack that is
+a self-atari does not count, and the liberties of a runner that captures are counted exactly, while
 there such an attack is left to reading.
 """
 
-from board_ext.atari cimport liberties_after
+from board_ext.tactics.atari cimport liberties_after
 from board_ext.bits cimport bits_next
 from board_ext.board cimport (
     Board, Chain, board_liberties, chain_first_liberty, chain_of, stone_bit,

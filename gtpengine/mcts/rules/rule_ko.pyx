@@ -3,7 +3,7 @@
 From Pachi, ``korate`` and ``koage`` of playout/moggy.c.
 """
 
-from board_ext.atari cimport captures_at
+from board_ext.tactics.atari cimport captures_at
 from board_ext.board cimport Board, board_is_legal
 from board_ext.rng cimport rng_float
 from board_ext.types cimport NO_VERTEX

@@ -4,7 +4,7 @@ From Chaslot, Fiter, Hoock, Rimmel and Teytaud 2009.
 """
 
 from board_ext.board cimport Board, board_is_legal
-from board_ext.nakade cimport nakade_vital_point
+from board_ext.tactics.nakade cimport nakade_vital_point
 from board_ext.shapes cimport MAX_NAKADE
 from board_ext.types cimport NO_VERTEX
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused

@@ -7,7 +7,7 @@ may be played is not asked here.
 
 from libc.string cimport memset
 
-from board_ext.atari cimport liberties_after
+from board_ext.tactics.atari cimport liberties_after
 from board_ext.board cimport Board, board_liberties, chain_first_liberty, chain_of, stone_bit
 from board_ext.neighbours cimport AROUND, NEIGHBOURS, is_around
 from board_ext.types cimport NO_VERTEX, uint8_t, uint16_t

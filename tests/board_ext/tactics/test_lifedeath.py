@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent, vertices_to_points
-from board_ext.lifedeath import Reader
 from board_ext.position import Position
+from board_ext.tactics.lifedeath import Reader
 
 SIZE = 9
 NODES = 300_000

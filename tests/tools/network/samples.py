@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from gtpengine.tools.network.judged import Judged, judged_of
-from gtpengine.tools.network.teacher import Judgement, Question
+from gtpengine.tools.network.examples.judged import Judged, judged_of
+from gtpengine.tools.network.examples.teacher import Judgement, Question
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.game.records import Game

@@ -1,0 +1,1 @@
+"""Readings of stones in trouble: atari, ladders, eyes, races, life and death."""

@@ -1,0 +1,61 @@
+"""Fights over the life of a group: who is attacked, where is played, and what settles it.
+
+A *fight* is a group of one colour, the *target*, and the points on which both sides play. The
+attacker wins it when fewer than `needed` stones of the target are left. The defender wins it when
+`needed` stones of the target cannot be captured any more (Benson 1976), or are connected with a
+chain that is safe.
+
+How the points are found (`fight_find`): nobody tells a search where a fight ends.
+
+- The target is a chain and the chains of its colour that share a liberty with it or touch it
+  diagonally, and so on.
+- The points are those within two moves of the target, and those that it reaches no later than the
+  strong stones of the attacker do, at most FIGHT_REACH moves away.
+- Chains of the attacker that touch these points and have few liberties may be captured: their
+  stones and liberties belong to the points. All others stand.
+- Empty points beside all these belong to whoever is nearer. The attacker's are as good as his
+  stones. A target that is connected with one of the defender's has escaped.
+
+The defender has lost, too, when he has no room for two eyes and cannot get out. An eye is never
+beside an attacker's stone that nobody can capture. A connected room that is small makes one eye at
+most (`shapes.pxd`).
+
+Not done: the target's stones that are captured and captured back (under the stones) are lost; what
+is worth more than the target may be lost for it.
+"""
+
+from board_ext.board cimport Board
+from board_ext.types cimport WORDS, uint64_t
+
+cdef enum:
+    FIGHT_REACH = 4
+    FIGHT_EMPTY = 26          # most empty points of a fight that is worth reading
+    FIGHT_POINTS = 60         # most points, stones included
+    WEAK_LIBERTIES = 3        # a chain of the attacker with more is not captured
+
+
+cdef enum FightState:
+    FIGHT_OPEN = 0
+    FIGHT_LOST = 1            # for the defender
+    FIGHT_HELD = 2
+
+
+cdef struct Fight:
+    int defender
+    int needed                # stones of the target that have to live
+    int n_target
+    int n_empty               # empty points when it was found
+    uint64_t target[WORDS]
+    uint64_t points[WORDS]    # where moves are played; those with stones may become empty
+    uint64_t walls[WORDS]     # empty points around that count as stones of the attacker
+    uint64_t exits[WORDS]     # empty points around where the defender has escaped
+    uint64_t safe[WORDS]      # stones of the defender that live
+    uint64_t solid[WORDS]     # stones of the attacker, walls included, that cannot be captured
+    uint64_t scope[WORDS]     # the points and those beside them
+
+
+cdef bint fight_find(const Board* b, int v, Fight* fight) noexcept nogil
+cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil
+cdef uint64_t fight_name(const Fight* fight) noexcept nogil
+cdef uint64_t fight_stones(const Board* b, const Fight* fight) noexcept nogil
+cdef FightState fight_state(const Board* b, const Fight* fight, bint attacker_moves) noexcept nogil

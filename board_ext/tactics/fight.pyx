@@ -1,0 +1,450 @@
+"""Finding a fight, and seeing that it is settled; fight.pxd says what a fight is."""
+
+from libc.string cimport memcpy, memset
+
+from board_ext.tactics.atari cimport atari_liberty
+from board_ext.bits cimport (
+    bits_count, bits_dilate, bits_first, bits_flood, bits_has, bits_next, bits_set, bits_within,
+    bits_zero, popcount64,
+)
+from board_ext.board cimport (
+    Chain, board_color, board_is_legal, board_liberties, board_place, board_stones, chain_of,
+)
+from board_ext.rng cimport mix_keys
+from board_ext.scoring cimport benson_alive
+from board_ext.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
+from board_ext.types cimport (
+    BLACK, CELL_STONE, EMPTY, NO_VERTEX, N_VERTICES, STRIDE, WHITE, opponent, uint8_t,
+)
+from board_ext.zobrist cimport zobrist_stone
+
+cdef enum:
+    MAX_EYES = 24             # enclosed areas of the defender that are looked at
+    MAX_OWN = 32              # chains of the defender beside them
+    FAR = 15
+
+
+# --- finding ----------------------------------------------------------------------------------
+
+cdef void _add_chain(const Board* b, int v, uint64_t* stones) noexcept nogil:
+    """Add the stones of the chain of ``v``."""
+    cdef int u = v
+    while True:
+        bits_set(stones, u)
+        u = b.next_stone[u]
+        if u == v:
+            return
+
+
+cdef void _diagonals(const uint64_t* source, uint64_t* to) noexcept nogil:
+    """Set ``to`` to all vertices diagonally beside those of ``source``."""
+    cdef uint64_t up[WORDS]
+    cdef int i
+    memset(to, 0, WORDS * sizeof(uint64_t))
+    for i in range(WORDS):
+        up[i] = source[i] << 1 | source[i] >> 1
+        if i:
+            up[i] |= source[i - 1] >> 63
+        if i < WORDS - 1:
+            up[i] |= source[i + 1] << 63
+    for i in range(WORDS):
+        to[i] = up[i] << STRIDE | up[i] >> STRIDE
+        if i:
+            to[i] |= up[i - 1] >> (64 - STRIDE)
+        if i < WORDS - 1:
+            to[i] |= up[i + 1] << (64 - STRIDE)
+
+
+cdef void _gather_target(const Board* b, int v, const uint64_t* safe, Fight* fight) noexcept nogil:
+    """Collect the chains that share liberties or diagonals with the chain of ``v``, and so on."""
+    cdef uint64_t near[WORDS]
+    cdef uint64_t diagonal[WORDS]
+    cdef uint64_t grown[WORDS]
+    cdef bint more = True
+    cdef int i, u
+    bits_zero(fight.target)
+    _add_chain(b, v, fight.target)
+    while more:
+        more = False
+        bits_dilate(near, fight.target)
+        for i in range(WORDS):
+            near[i] &= b.points[EMPTY][i]
+        bits_dilate(grown, near)
+        _diagonals(fight.target, diagonal)
+        for i in range(WORDS):
+            grown[i] = ((grown[i] | diagonal[i]) & b.points[fight.defender][i] & ~safe[i]
+                        & ~fight.target[i])
+        u = bits_first(grown)
+        while u:
+            more = True
+            _add_chain(b, u, fight.target)
+            u = bits_next(grown, u)
+
+
+cdef void _spread(const uint64_t* sources, const uint64_t* through,
+                  uint8_t* distance) noexcept nogil:
+    """Set the distance of each vertex from ``sources``, over ``through``, up to FIGHT_REACH + 1."""
+    cdef uint64_t reached[WORDS]
+    cdef uint64_t grown[WORDS]
+    cdef int step, i, v
+    memset(distance, FAR, N_VERTICES)
+    memcpy(reached, sources, sizeof(reached))
+    v = bits_first(reached)
+    while v:
+        distance[v] = 0
+        v = bits_next(reached, v)
+    for step in range(1, FIGHT_REACH + 2):
+        bits_dilate(grown, reached)
+        for i in range(WORDS):
+            grown[i] &= through[i] & ~reached[i]
+            reached[i] |= grown[i]
+        v = bits_first(grown)
+        while v:
+            distance[v] = step
+            v = bits_next(grown, v)
+
+
+cdef void _reach(const Board* b, const uint64_t* weak, Fight* fight) noexcept nogil:
+    """Collect the points that the target reaches soon enough, among chains ``weak`` of the
+    attacker, and those around them."""
+    cdef uint64_t through[WORDS]
+    cdef uint64_t strong[WORDS]
+    cdef uint64_t beside[WORDS]
+    cdef uint8_t ours[N_VERTICES]
+    cdef uint8_t theirs[N_VERTICES]
+    cdef int attacker = opponent(fight.defender), i, v, u
+    for i in range(WORDS):
+        strong[i] = b.points[attacker][i] & ~weak[i]
+        through[i] = b.points[EMPTY][i] | weak[i]
+    _spread(fight.target, through, ours)
+    _spread(strong, through, theirs)
+    for i in range(WORDS):
+        fight.points[i] = fight.target[i] | weak[i]
+    v = bits_first(b.points[EMPTY])
+    while v:
+        if ours[v] <= 2 or (ours[v] <= FIGHT_REACH and ours[v] <= theirs[v]):
+            bits_set(fight.points, v)
+        v = bits_next(b.points[EMPTY], v)
+    # The liberties of what may be captured.
+    u = bits_first(weak)
+    while u:
+        for i in range(WORDS):
+            fight.points[i] |= chain_of(b, u).liberties[i]
+        u = bits_next(weak, u)
+    bits_dilate(beside, fight.points)
+    bits_zero(fight.walls)
+    bits_zero(fight.exits)
+    for i in range(WORDS):
+        beside[i] &= b.points[EMPTY][i] & ~fight.points[i]
+    v = bits_first(beside)
+    while v:
+        if theirs[v] <= ours[v]:
+            bits_set(fight.walls, v)
+        else:
+            bits_set(fight.exits, v)
+        v = bits_next(beside, v)
+
+
+cdef bint _add_weak(const Board* b, const uint64_t* safe, Fight* fight,
+                    uint64_t* weak) noexcept nogil:
+    """Add chains of the attacker beside the points that may be captured; return whether any are
+    new."""
+    cdef uint64_t near[WORDS]
+    cdef const Chain* chain
+    cdef int attacker = opponent(fight.defender), i, v
+    cdef bint more = False
+    bits_dilate(near, fight.points)
+    for i in range(WORDS):
+        near[i] &= b.points[attacker][i] & ~safe[i] & ~weak[i]
+    v = bits_first(near)
+    while v:
+        chain = chain_of(b, v)
+        if not bits_has(weak, v) and (chain.n_liberties <= WEAK_LIBERTIES
+                                      or bits_within(chain.liberties, fight.points)):
+            _add_chain(b, v, weak)
+            more = True
+        v = bits_next(near, v)
+    return more
+
+
+cdef bint fight_find(const Board* b, int v, Fight* fight) noexcept nogil:
+    """Find the fight over the chain of the stone at ``v``.
+
+    False where there is none, and where it is too large to be read.
+    """
+    cdef uint64_t safe[WORDS]
+    cdef uint64_t weak[WORDS]
+    cdef uint64_t territory[WORDS]
+    cdef int i, _
+    memset(fight, 0, sizeof(Fight))
+    fight.defender = board_color(b, v)
+    benson_alive(b, fight.defender, fight.safe, territory)
+    if bits_has(fight.safe, v):
+        return False
+    benson_alive(b, opponent(fight.defender), safe, territory)
+    _gather_target(b, v, fight.safe, fight)
+    fight.n_target = bits_count(fight.target)
+    fight.needed = fight.n_target // 2 + 1
+    bits_zero(weak)
+    _reach(b, weak, fight)
+    for _ in range(3):
+        if not _add_weak(b, safe, fight, weak):
+            break
+        _reach(b, weak, fight)
+    bits_dilate(fight.scope, fight.points)
+    for i in range(WORDS):
+        territory[i] = b.points[EMPTY][i] & fight.points[i]
+    fight.n_empty = bits_count(territory)
+    return fight.n_empty <= FIGHT_EMPTY and bits_count(fight.points) <= FIGHT_POINTS
+
+
+cdef uint64_t fight_name(const Fight* fight) noexcept nogil:
+    """Return a hash of what is fought for and where."""
+    cdef uint64_t key = <uint64_t>(4 * fight.needed + fight.defender)
+    cdef int i
+    for i in range(WORDS):
+        key = mix_keys(mix_keys(key, fight.points[i]), fight.target[i])
+        key = mix_keys(mix_keys(key, fight.walls[i]), fight.exits[i])
+        key = mix_keys(key, fight.safe[i] & fight.scope[i])
+    return key
+
+
+cdef uint64_t fight_stones(const Board* b, const Fight* fight) noexcept nogil:
+    """Return the hash of the stones on the points of a fight and beside them."""
+    cdef uint64_t stones[WORDS]
+    cdef uint64_t key = 0
+    cdef int i, v
+    for i in range(WORDS):
+        stones[i] = fight.scope[i] & (b.points[BLACK][i] | b.points[WHITE][i])
+    v = bits_first(stones)
+    while v:
+        key ^= zobrist_stone(board_color(b, v), v)
+        v = bits_next(stones, v)
+    return key
+
+
+cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil:
+    """Put stones on the points around a fight that count as such, mark the defender's safe chains,
+    and note which stones of the attacker stand for ever."""
+    cdef int v, attacker = opponent(fight.defender)
+    v = bits_first(fight.walls)
+    while v:
+        board_place(b, v, opponent(fight.defender))
+        v = bits_next(fight.walls, v)
+    v = bits_first(fight.exits)
+    while v:
+        board_place(b, v, fight.defender)
+        v = bits_next(fight.exits, v)
+    # A chain with a liberty where nobody plays stands for ever.
+    bits_zero(fight.solid)
+    for v in range(N_VERTICES):
+        if b.cell[v] & CELL_STONE and not bits_within(chain_of(b, v).liberties, fight.points):
+            if board_color(b, v) == attacker:
+                bits_set(fight.solid, v)
+            else:
+                bits_set(fight.safe, v)
+    for v in range(1, b.n_chains_used):
+        b.chains[v].mark = 0
+    for v in range(N_VERTICES):
+        if b.cell[v] & CELL_STONE and bits_has(fight.safe, v):
+            b.chains[b.chain[v]].mark = 1
+
+
+# --- seeing that it is settled ----------------------------------------------------------------
+
+cdef struct Eye:
+    uint64_t empty[WORDS]
+    uint64_t border[WORDS]    # the stones of the defender around it
+    bint stands
+
+
+cdef int _eyes(const Board* b, const Fight* fight, Eye* eyes) noexcept nogil:
+    """List the areas within the fight that stones of the defender enclose."""
+    cdef uint64_t rest[WORDS]
+    cdef uint64_t area[WORDS]
+    cdef uint64_t around[WORDS]
+    cdef const uint64_t* own = b.points[fight.defender]
+    cdef uint64_t outside
+    cdef int i, v, n = 0
+    for i in range(WORDS):
+        rest[i] = fight.points[i] & ~own[i]
+    v = bits_first(rest)
+    while v and n < MAX_EYES:
+        bits_zero(area)
+        bits_set(area, v)
+        bits_flood(area, rest)
+        bits_dilate(around, area)
+        outside = 0
+        for i in range(WORDS):
+            rest[i] &= ~area[i]
+            outside |= around[i] & ~area[i] & ~own[i] & (
+                b.points[EMPTY][i] | b.points[opponent(fight.defender)][i])
+            eyes[n].empty[i] = area[i] & b.points[EMPTY][i]
+            eyes[n].border[i] = around[i] & own[i]
+        if outside == 0:
+            eyes[n].stands = True
+            n += 1
+        v = bits_first(rest)
+    return n
+
+
+cdef bint _holds(const Board* b, const Fight* fight) noexcept nogil:
+    """Return whether enough of the target has two eyes that nobody can take (Benson 1976)."""
+    cdef Eye eyes[MAX_EYES]
+    cdef int chains[MAX_OWN]
+    cdef bint stands[MAX_OWN]
+    cdef uint64_t left[WORDS]
+    cdef const Chain* chain
+    cdef int n = _eyes(b, fight, eyes), n_chains = 0, i, j, k, v, vital, count
+    cdef bint changed = True
+    if n < 2:
+        return False
+    # 1. The chains around the eyes.
+    memset(left, 0, sizeof(left))
+    for i in range(n):
+        for k in range(WORDS):
+            left[k] |= eyes[i].border[k]
+    v = bits_first(left)
+    while v and n_chains < MAX_OWN:
+        for j in range(n_chains):
+            if chains[j] == b.chain[v]:
+                break
+        else:
+            chains[n_chains] = b.chain[v]
+            stands[n_chains] = True
+            n_chains += 1
+        v = bits_next(left, v)
+    if v:
+        return False
+    # 2. Drop chains with fewer than two vital eyes, then eyes beside such chains.
+    while changed:
+        changed = False
+        for j in range(n_chains):
+            if not stands[j]:
+                continue
+            chain = &b.chains[chains[j]]
+            vital = 0
+            for i in range(n):
+                vital += eyes[i].stands and bits_within(eyes[i].empty, chain.liberties)
+            if vital < 2 and not chain.mark:
+                stands[j] = False
+                changed = True
+        for i in range(n):
+            if not eyes[i].stands:
+                continue
+            v = bits_first(eyes[i].border)
+            while v:
+                for j in range(n_chains):
+                    if chains[j] == b.chain[v] and not stands[j]:
+                        eyes[i].stands = False
+                        changed = True
+                v = bits_next(eyes[i].border, v)
+    # 3. Is enough left?
+    count = 0
+    v = bits_first(fight.target)
+    while v:
+        for j in range(n_chains):
+            count += stands[j] and chains[j] == b.chain[v]
+        v = bits_next(fight.target, v)
+    return count >= fight.needed
+
+
+cdef bint _is_out(const Board* b, const Fight* fight) noexcept nogil:
+    """Return whether enough of the target is connected with a safe chain."""
+    cdef int v, count = 0
+    v = bits_first(fight.target)
+    while v:
+        count += bits_has(b.points[fight.defender], v) and chain_of(b, v).mark != 0
+        v = bits_next(fight.target, v)
+    return count >= fight.needed
+
+
+cdef int _most_eyes(const Board* b, const uint64_t* area, int defender) noexcept nogil:
+    """Return how many eyes, at most, the defender makes of connected points: 1, or 2 for more."""
+    cdef int points[MAX_NAKADE]
+    cdef int n = 0, vital, v = bits_first(area)
+    cdef Shape shape
+    while v:
+        if n == MAX_NAKADE:
+            return 2
+        points[n] = v
+        n += 1
+        v = bits_next(area, v)
+    if n <= 2:
+        return 1
+    shape = shape_of(points, n)
+    if not is_one_eye(shape):
+        return 2
+    vital = vital_point(shape)
+    return 1 if vital == NO_VERTEX or board_color(b, vital) == opponent(defender) else 2
+
+
+cdef bint _has_room(const Board* b, const Fight* fight) noexcept nogil:
+    """Return whether the defender may get two eyes, or out."""
+    cdef uint64_t solid[WORDS]
+    cdef uint64_t beside[WORDS]
+    cdef uint64_t room[WORDS]
+    cdef uint64_t area[WORDS]
+    cdef const uint64_t* own = b.points[fight.defender]
+    cdef const uint64_t* theirs = b.points[opponent(fight.defender)]
+    cdef uint64_t out = 0
+    cdef int i, v, eyes = 0
+    for i in range(WORDS):
+        solid[i] = fight.solid[i] & theirs[i]
+    bits_flood(solid, theirs)
+    # 1. Out: on points without such stones to a chain that is safe.
+    for i in range(WORDS):
+        area[i] = fight.target[i] & own[i]
+        room[i] = fight.scope[i] & (fight.points[i] | own[i]) & ~solid[i]
+        out |= (fight.safe[i] | fight.exits[i]) & fight.scope[i]
+    if out:
+        bits_flood(area, room)
+        for i in range(WORDS):
+            if area[i] & (fight.safe[i] | fight.exits[i]):
+                return True
+    # 2. Eyes.
+    bits_dilate(beside, solid)
+    for i in range(WORDS):
+        room[i] = fight.points[i] & ~own[i] & ~beside[i]
+    v = bits_first(room)
+    while v:
+        bits_zero(area)
+        bits_set(area, v)
+        bits_flood(area, room)
+        eyes += _most_eyes(b, area, fight.defender)
+        if eyes > 1:
+            return True
+        for i in range(WORDS):
+            room[i] &= ~area[i]
+        v = bits_first(room)
+    return False
+
+
+cdef int _taken_next(const Board* b, const Fight* fight) noexcept nogil:
+    """Return how many stones of the target the attacker can take with his next move, at most."""
+    cdef int v, most = 0
+    v = bits_first(fight.target)
+    while v:
+        if (bits_has(b.points[fight.defender], v) and board_liberties(b, v) == 1
+                and board_is_legal(b, atari_liberty(b, v), opponent(fight.defender))):
+            most = max(most, board_stones(b, v))
+        v = bits_next(fight.target, v)
+    return most
+
+
+cdef FightState fight_state(const Board* b, const Fight* fight, bint attacker_moves) noexcept nogil:
+    """Return whether a fight is settled, as far as is seen without reading.
+
+    Whether the defender holds is looked at when the attacker is to move. The caller has marked the
+    defender's safe chains (`Chain.mark`).
+    """
+    cdef int i, left = 0
+    for i in range(WORDS):
+        left += popcount64(fight.target[i] & b.points[fight.defender][i])
+    if left < fight.needed or not _has_room(b, fight):
+        return FIGHT_LOST
+    if not attacker_moves:
+        return FIGHT_OPEN
+    if _taken_next(b, fight) > left - fight.needed:
+        return FIGHT_LOST
+    return FIGHT_HELD if _is_out(b, fight) or _holds(b, fight) else FIGHT_OPEN

@@ -1,0 +1,1 @@
+"""Techniques that share the simulations out among the moves of the root."""

@@ -1,1 +1,0 @@
-"""Techniques that choose a child, at the root or inside the tree."""

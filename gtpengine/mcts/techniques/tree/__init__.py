@@ -1,0 +1,1 @@
+"""Techniques that change which nodes the tree has."""

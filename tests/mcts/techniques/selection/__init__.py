@@ -1,1 +1,0 @@
-"""Tests of techniques that choose a child."""

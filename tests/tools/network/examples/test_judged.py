@@ -1,0 +1,76 @@
+"""Folders of judged positions: written part by part, read as one, refused when they don't fit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gtpengine.tools.network.examples.judged import OWNED, Judged, JudgedFolder, read_judged
+
+from tests.tools.network.samples import SIZE, judged_positions
+
+SETTINGS = {"size": SIZE, "seed": 1}
+
+
+def same(first: Judged, second: Judged) -> bool:
+    names = Judged.__slots__
+    return all(np.array_equal(getattr(first, n), getattr(second, n)) for n in names)
+
+
+def test_parts_are_read_as_one(tmp_path: Path) -> None:
+    judged = judged_positions(8)
+    with JudgedFolder(tmp_path / "a", SETTINGS, {"teacher": "x"}) as folder:
+        assert not folder.has(0)
+        folder.write(0, judged)
+        folder.write(1, judged)
+        assert folder.has(0)
+    assert same(read_judged(tmp_path / "a", 1), judged)
+    both = read_judged(tmp_path / "a")
+    assert len(both) == 16
+    assert both.points[both.starts[9] : both.starts[10]].tolist() == (
+        judged.points[judged.starts[1] : judged.starts[2]].tolist()
+    )
+    about = json.loads((tmp_path / "a" / "settings.json").read_text())["about"]
+    assert about == {"teacher": "x"}
+
+
+def test_columns_hold_what_was_said() -> None:
+    judged = judged_positions(5)
+    assert judged.policy.shape == (5, SIZE * SIZE + 1)
+    assert np.allclose(judged.policy.astype(float).sum(1), 1, atol=0.01)
+    assert np.abs(judged.ownership.astype(int)).max() <= OWNED
+    assert judged.as_games().lengths.tolist() == np.diff(judged.starts).tolist()
+
+
+def test_other_settings_are_refused(tmp_path: Path) -> None:
+    with JudgedFolder(tmp_path, SETTINGS):
+        pass
+    with JudgedFolder(tmp_path, SETTINGS):
+        pass
+    with pytest.raises(ValueError, match="other settings"):
+        JudgedFolder(tmp_path, {**SETTINGS, "seed": 2})
+
+
+def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:
+    with JudgedFolder(tmp_path, SETTINGS), pytest.raises(ValueError, match="another run"):
+        JudgedFolder(tmp_path, SETTINGS)
+
+
+def test_folders_without_positions_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="net judge"):
+        read_judged(tmp_path)
+    with JudgedFolder(tmp_path, SETTINGS):
+        pass
+    with pytest.raises(ValueError, match="no judged positions"):
+        read_judged(tmp_path)
+
+
+def test_a_damaged_part_is_named(tmp_path: Path) -> None:
+    with JudgedFolder(tmp_path, SETTINGS) as folder:
+        folder.write(0, judged_positions(3))
+    part = tmp_path / "part-000000.npz"
+    part.write_bytes(part.read_bytes()[:200])
+    with pytest.raises(ValueError, match=r"part-000000\.npz is damaged"):
+        read_judged(tmp_path)

@@ -1,0 +1,1 @@
+"""What the network learns from: positions of games, and a teacher's judgements."""

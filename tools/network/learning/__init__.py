@@ -1,0 +1,1 @@
+"""The network in PyTorch: its shapes, its losses, its training, its measures."""
