@@ -113,6 +113,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         "study": Command(
             f"{_TOOLS}.study.command", "compare techniques, at equal simulations and equal time"
         ),
+        "reproduce": Command(
+            f"{_TOOLS}.reproduction.command", "repeat published results in their own set-up"
+        ),
     },
     "learn, and opening books": {
         "selfplay": Command(f"{_TOOLS}.learning.selfplay", "play games to learn from"),

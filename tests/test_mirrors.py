@@ -84,6 +84,7 @@ COVERED: Final[dict[str, str]] = {
     "tools/storage/test_store.py": "tools/storage: database positions presence schema store_json "
     "store_rows",
     "tools/study/test_playing.py": "tools/study: command",
+    "tools/study/test_table.py": "tools/study: reading",
     "tools/tuning/test_tune.py": "tools/tuning: optimizers space",
     "tools/tuning/test_screen.py": "tools/statistics: factorial",
     "test_cli.py": "base: foreign",

@@ -127,6 +127,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.regression",
     "gtpengine.tools.study": f"gtpengine.config gtpengine.mcts.params {_MATCH} "
     "gtpengine.tools.report",
+    "gtpengine.tools.reproduction": f"{_MATCH} gtpengine.tools.study",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.learning gtpengine.judge gtpengine.session {_SEARCH} "
     f"{_MATCH}",

@@ -29,7 +29,7 @@ from gtpengine.base.wholefile import whole_file
 
 from . import plan, results
 from .page import make_page
-from .playing import Clock, play_cell
+from .playing import Clock, match_of, play
 from .table import SHIPPED, Cell, Table, chosen, read_table
 
 
@@ -127,7 +127,7 @@ def _write(args: argparse.Namespace, table: Table, cells: Sequence[Cell]) -> int
     found = results.current(table, results.read_figures(results.SHIPPED))
     if args.store.exists():
         with Store(args.store, read_only=True) as store:
-            found |= results.figures(store, cells, table.least)
+            found |= results.figures(store, cells, table.ending.least)
     keys = [cell.key for cell in cells]
     found = {key: found[key] for key in keys if key in found}
     if args.figures:
@@ -153,10 +153,10 @@ def _play(args: argparse.Namespace, table: Table, cells: Sequence[Cell]) -> int:
             if clock.is_over() or interrupt.count:
                 break
             print(f"match {number} of {len(order)}: {cell}", file=sys.stderr)
-            played = play_cell(store, interrupt, args, table, cell, clock)
+            played = play(store, interrupt, args, match_of(table, cell, args.engine), clock)
             failed += played.failures
-            figure = results.figures(store, [cell], table.least).get(cell.key)
-            state = figure.shown(table.least) if figure else "no game counts"
+            figure = results.figures(store, [cell], table.ending.least).get(cell.key)
+            state = figure.shown(table.ending.least) if figure else "no game counts"
             rest = "" if played.over else "; not ended"
             print(f"{cell}: {state}{rest}", flush=True)
         stopped = interrupt.count and not clock.is_over()

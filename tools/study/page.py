@@ -59,7 +59,7 @@ class Family:
 def make_page(table: Table, cells: Sequence[Cell], found: Mapping[Key, Figure], made: str) -> str:
     """Return the whole page about some matches of a table."""
     families = families_of(table, cells, found)
-    verdicts = [figure.verdict(table.least) for figure in found.values()]
+    verdicts = [figure.verdict(table.ending.least) for figure in found.values()]
     values = {
         "made": made,
         "table": table,
@@ -120,7 +120,7 @@ def _clamped(value: float) -> float:
 
 def _scale(table: Table, found: Sequence[Figure]) -> tuple[dict[Key, Interval], float, list[Tick]]:
     """Return the bars of figures that have games enough, where 0 lies, and the marks below."""
-    enough = [figure for figure in found if figure.games >= table.least]
+    enough = [figure for figure in found if figure.games >= table.ending.least]
     values = [_clamped(figure.elo) for figure in enough]
     bounds = [(_clamped(figure.low), _clamped(figure.high)) for figure in enough]
     # Two values that are always there keep the scales of small effects alike.
@@ -139,10 +139,10 @@ def _scale(table: Table, found: Sequence[Figure]) -> tuple[dict[Key, Interval], 
 
 
 def _line(table: Table, cell: Cell, figure: Figure, bar: Interval | None) -> Line:
-    verdict = figure.verdict(table.least)
+    verdict = figure.verdict(table.ending.least)
     failed = f"; {figure.failures} games failed" if figure.failures else ""
     slower = f"; {figure.slower:.2f} times the time" if cell.at == "simulations" else ""
-    shown = figure.shown(table.least).replace("-", "\N{MINUS SIGN}")
+    shown = figure.shown(table.ending.least).replace("-", "\N{MINUS SIGN}")
     return Line(
         f"{cell.size}x{cell.size}",
         cell.budget.name,

@@ -19,7 +19,8 @@ from gtpengine.tools.statistics.stats import Z95, paired_games
 from gtpengine.tools.storage.store import Event, Store
 
 from .playing import Narrowing
-from .results import as_text, cell_settings, events_by_cell
+from .reading import Ending
+from .results import KIND, as_text, cell_settings, events_of
 from .table import Cell, Table
 
 MOVES: Final = 0.75
@@ -55,20 +56,20 @@ def simulations_a_second(command: str, sizes: Sequence[int]) -> dict[int, float]
     return speeds
 
 
-def expected_games(table: Table, done: Sequence[int] = ()) -> int:
+def expected_games(ending: Ending, done: Sequence[int] = ()) -> int:
     """Return the games after which a match is likely to end.
 
     ``done`` counts its pairs of 0, 0.5, 1, 1.5 and 2 points; without them it is taken to be even,
     with as much chance in a pair as in two games of their own.
     """
     pairs = sum(done)
-    if pairs * 2 >= table.least:
+    if pairs * 2 >= ending.least:
         score = paired_games(done)
         half = (score.high - score.low) / 2
-        games = 2 * pairs * (half / table.width) ** 2
+        games = 2 * pairs * (half / ending.width) ** 2
     else:
-        games = (Z95 * 0.5 / table.width) ** 2
-    return min(table.most, max(table.least, 2 * math.ceil(games / 2)))
+        games = (Z95 * 0.5 / ending.width) ** 2
+    return min(ending.most, max(ending.least, 2 * math.ceil(games / 2)))
 
 
 def costs(
@@ -78,7 +79,7 @@ def costs(
 
     :raises StoreError: if the store cannot be read
     """
-    events = events_by_cell(store) if store else {}
+    events = events_of(store, KIND) if store else {}
     return [
         _cost(store, table, cell, events.get(as_text(cell_settings(cell)), []), speeds)
         for cell in cells
@@ -97,11 +98,13 @@ def _cost(
     if cell.at == "time":
         each = moves * cell.budget.seconds[cell.size]
     if store is None or not events:
-        return Cost(cell, 0, expected_games(table), each * expected_games(table))
-    course = Narrowing(table)
+        return Cost(cell, 0, expected_games(table.ending), each * expected_games(table.ending))
+    course = Narrowing(table.ending)
     results = store.results(events[0])
     course.refresh(results)
-    wanted = 0 if course.is_over() else max(0, expected_games(table, course.pairs) - len(results))
+    wanted = (
+        0 if course.is_over() else max(0, expected_games(table.ending, course.pairs) - len(results))
+    )
     row = store.database.rows(
         "SELECT avg(seconds) AS mean FROM game WHERE event_id = ? AND state = 'done'", events[0].id
     )[0]

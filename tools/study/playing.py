@@ -6,7 +6,8 @@ import argparse
 import dataclasses
 import sys
 import time
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.matches.campaign import Campaign, Interrupt
@@ -17,11 +18,29 @@ from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.statistics.stats import paired_games
 from gtpengine.tools.storage.store import Store
 
+from .reading import Ending
 from .results import KIND, cell_settings, failures_of
 from .table import Cell, Table
 
 BATCH: Final = 10
 """Pairs that are planned at a time."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Match:
+    """Two engines on one board, and when they have games enough.
+
+    ``engines`` are NAME=COMMAND; ``about`` is what the store keeps of the match under ``kind``.
+    """
+
+    title: str
+    kind: str
+    about: Mapping[str, Any]
+    size: int
+    komi: float | None
+    openings: str
+    engines: tuple[str, str]
+    ending: Ending
 
 
 class Narrowing(OrderedPairs):
@@ -30,14 +49,14 @@ class Narrowing(OrderedPairs):
     Where it ends does not depend on who is ahead, so that it favours no sign.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, ending: Ending) -> None:
         super().__init__()
-        self._table = table
+        self._ending = ending
 
     def judge(self) -> bool:
         games = self.next_game
-        narrow = games >= self._table.least and self.half_width <= self._table.width
-        return narrow or games >= self._table.most
+        narrow = games >= self._ending.least and self.half_width <= self._ending.width
+        return narrow or games >= self._ending.most
 
     def is_over(self) -> bool:
         """Whether no more games are wanted."""
@@ -51,7 +70,7 @@ class Narrowing(OrderedPairs):
 
     def note(self) -> str:
         """Return how far it is, for the line of progress; no sign before the end."""
-        return f"interval of the score +-{self.half_width:.3f}, wanted {self._table.width:g}"
+        return f"interval of the score +-{self.half_width:.3f}, wanted {self._ending.width:g}"
 
 
 class Clock:
@@ -72,44 +91,46 @@ class Played:
     failures: int
 
 
-def setup_of(
-    args: argparse.Namespace, table: Table, cell: Cell
-) -> tuple[argparse.Namespace, Setup]:
+def match_of(table: Table, cell: Cell, engine: str) -> Match:
+    """Return the match of a cell; ``engine`` is the command line of a gtpengine."""
+    return Match(
+        str(cell), KIND, cell_settings(cell), cell.size, None, table.openings,
+        cell.engines(engine), table.ending,
+    )  # fmt: skip
+
+
+def setup_of(args: argparse.Namespace, match: Match) -> tuple[argparse.Namespace, Setup]:
     """Return the arguments of a match as other commands have them, and what they ask for.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
     own = argparse.Namespace(
-        **vars(args), size=cell.size, komi=None, rules="chinese", time="none", lag=0.1, hang=600.0,
-        max_moves=0, openings=table.openings, scorer=None, referee="own", name=None, engines=None,
+        **vars(args), size=match.size, komi=match.komi, rules="chinese", time="none", lag=0.1,
+        hang=600.0, max_moves=0, openings=match.openings, scorer=None, referee="own", name=None,
+        engines=None,
     )  # fmt: skip
-    setup = read_setup(own, cell.engines(args.engine))
-    setup.event_settings[KIND] = cell_settings(cell)
+    setup = read_setup(own, match.engines)
+    setup.event_settings[match.kind] = dict(match.about)
     return own, setup
 
 
-def play_cell(
-    store: Store,
-    interrupt: Interrupt,
-    args: argparse.Namespace,
-    table: Table,
-    cell: Cell,
-    clock: Clock,
+def play(
+    store: Store, interrupt: Interrupt, args: argparse.Namespace, match: Match, clock: Clock
 ) -> Played:
     """Play or continue one match, until it is over, an interrupt, or the hours are over.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
-    own, setup = setup_of(args, table, cell)
-    event = open_event(store, own, KIND, setup)
-    course = Narrowing(table)
+    own, setup = setup_of(args, match)
+    event = open_event(store, own, match.kind, setup)
+    course = Narrowing(match.ending)
     course.refresh(store.results(event))
     scheduled = sum(store.counts(event).values()) // 2
     if not course.is_over():
 
         def more() -> bool:
             nonlocal scheduled
-            last = min(scheduled + BATCH, table.most // 2)
+            last = min(scheduled + BATCH, match.ending.most // 2)
             games = match_games(scheduled, last, setup.openings, args.seed)
             scheduled = last
             store.schedule(event, games)
@@ -131,7 +152,7 @@ def play_cell(
             print(f"stopped: {campaign.failure}", file=sys.stderr)
         course.refresh(store.results(event, course.next_game))
     if reason := spoiled(store, event):
-        print(f"{cell}: {reason}", file=sys.stderr)
+        print(f"{match.title}: {reason}", file=sys.stderr)
     elif course.is_over():
         store.set_status(event, "done")
     return Played(course.is_over(), failures_of(store, event))

@@ -100,15 +100,15 @@ def cell_settings(cell: Cell) -> dict[str, str | int | float]:
     }  # fmt: skip
 
 
-def events_by_cell(store: Store) -> dict[str, list[Event]]:
-    """Return the events of all studies by what ``cell_settings`` says, as text; the newest first.
+def events_of(store: Store, kind: str) -> dict[str, list[Event]]:
+    """Return the events of a kind by what their settings say of them, as text; the newest first.
 
     :raises StoreError: when the store cannot be read
     """
     found: dict[str, list[Event]] = {}
     for name in store.event_names():
         event = store.event(name)
-        if event.kind == KIND and isinstance(about := event.settings.get(KIND), dict):
+        if event.kind == kind and isinstance(about := event.settings.get(kind), dict):
             found.setdefault(as_text(about), []).append(event)
     for events in found.values():
         events.sort(key=lambda event: -event.created)
@@ -186,7 +186,7 @@ def figures(store: Store, cells: Sequence[Cell], least: int) -> dict[Key, Figure
 
     :raises StoreError: when the store cannot be read
     """
-    events = events_by_cell(store)
+    events = events_of(store, KIND)
     found = {}
     for cell in cells:
         mine = events.get(as_text(cell_settings(cell)), [])
@@ -254,7 +254,7 @@ def flips(table: Table, found: Mapping[Key, Figure]) -> list[tuple[str, int, str
         for size in table.sizes:
             for at in WAYS:
                 keys = [(row.name, size, budget.name, at) for budget in table.budgets]
-                signs = {found[key].verdict(table.least) for key in keys if key in found}
+                signs = {found[key].verdict(table.ending.least) for key in keys if key in found}
                 if {GAINS, COSTS} <= signs:
                     turned.append((row.name, size, at))
     return turned

@@ -39,7 +39,7 @@ def families(table: Table) -> list[str]:
 
 
 def _state(table: Table, found: Mapping[Key, Figure]) -> str:
-    verdicts = [figure.verdict(table.least) for figure in found.values()]
+    verdicts = [figure.verdict(table.ending.least) for figure in found.values()]
     games = sum(figure.games for figure in found.values())
     counted = ", ".join(
         f"{verdicts.count(verdict)} {words}"
@@ -109,8 +109,8 @@ def _line(
     pair: Sequence[Figure | None],
     there: Sequence[Figure],
 ) -> str:
-    simulations, seconds = (figure.shown(table.least) if figure else "-" for figure in pair)
-    slower = f"{pair[0].slower:.2f}" if pair[0] and pair[0].games >= table.least else "-"
+    simulations, seconds = (figure.shown(table.ending.least) if figure else "-" for figure in pair)
+    slower = f"{pair[0].slower:.2f}" if pair[0] and pair[0].games >= table.ending.least else "-"
     made = ", ".join(dict.fromkeys(f"{one.date}, `{one.commit or 'no revision'}`" for one in there))
     return f"| {name} | {board} | {budget} | {simulations} | {slower} | {seconds} | {made} |"
 

@@ -28,30 +28,32 @@ It is a TOML file; the one that ships is ``data/study.toml``:
 from __future__ import annotations
 
 import dataclasses
-import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base.paramspec import ParamError, nearest
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.paramspec import nearest
 from gtpengine.config.options import ENGINE_PARAMS
-from gtpengine.config.presets import read_preset
-from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS, SWITCHES
+from gtpengine.mcts.params.search_params import OWN_ROWS, SWITCHES
+
+from .reading import (
+    Ending,
+    TableError,
+    content_of,
+    ending_of,
+    name_of,
+    no_twins,
+    number,
+    only_keys,
+    preset_of,
+    settings_of,
+    tables,
+    text_of,
+)
 
 SHIPPED: Final = Path(__file__).with_name("data") / "study.toml"
-LARGEST_TABLE: Final = 1 << 20
-"""What is read of a table."""
-
 WAYS: Final = ("simulations", "time")
 """What both sides of a match have alike."""
-
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]*")
-
-
-class TableError(ValueError):
-    """A table that cannot be used; the text says what would be right."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -93,9 +95,7 @@ class Table:
     """A whole study."""
 
     sizes: tuple[int, ...]
-    width: float
-    least: int
-    most: int
+    ending: Ending
     openings: str
     budgets: tuple[Budget, ...]
     rows: tuple[Row, ...]
@@ -198,12 +198,7 @@ def read_table(path: Path) -> Table:
     :raises TableError: when it is no table of a study
     :raises OSError: when it cannot be read
     """
-    try:
-        content = tomllib.loads(read_regular(path, LARGEST_TABLE).decode("utf-8"))
-    except RecursionError:
-        raise TableError(f"{path}: nested too deeply") from None
-    except ValueError as error:
-        raise TableError(f"{path} is not TOML: {error}") from error
+    content = content_of(path)
     try:
         return _table(content)
     except TableError as error:
@@ -212,61 +207,25 @@ def read_table(path: Path) -> Table:
 
 def _table(content: dict[str, Any]) -> Table:
     known = ("sizes", "width", "least", "most", "openings", "budget", "row")
-    _only_keys(content, "the table", known)
+    only_keys(content, "the table", known)
     sizes = content.get("sizes")
     good = isinstance(sizes, list) and sizes
     if not good or not all(type(size) is int and 2 <= size <= 19 for size in sizes or ()):
         raise TableError("give sizes = [9, 13, 19], or other sizes from 2 to 19")
     assert isinstance(sizes, list)
-    width = _number(content, "width", 0.05, 0.001, 0.5)
-    least, most = (
-        int(_number(content, key, n, 2, 1e6)) for key, n in (("least", 60), ("most", 400))
-    )
-    if least % 2 or most % 2 or least > most:
-        raise TableError("least and most are even numbers of games, and least is not above most")
-    budgets = tuple(_budget(one, sizes) for one in _tables(content, "budget"))
-    rows = tuple(_row(one) for one in _tables(content, "row"))
-    for what, names in (("budget", [b.name for b in budgets]), ("row", [r.name for r in rows])):
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise TableError(f"there are two {what}s of the name {twice!r}")
-    openings = _text(content, "the table", "openings") or "balanced"
-    return Table(tuple(sizes), width, least, most, openings, budgets, rows)
-
-
-def _tables(content: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    found = content.get(key)
-    if not isinstance(found, list) or not found or not all(isinstance(x, dict) for x in found):
-        raise TableError(f"there is no [[{key}]]")
-    return found
-
-
-def _only_keys(content: Mapping[str, Any], what: str, known: Sequence[str]) -> None:
-    for key in content:
-        if key not in known:
-            guess = nearest(key, known)
-            hint = f"did you mean {guess}?" if guess else f"known are {', '.join(known)}"
-            raise TableError(f"{what} has an unknown key {key!r}: {hint}")
-
-
-def _number(content: Mapping[str, Any], key: str, default: float, low: float, high: float) -> float:
-    value = content.get(key, default)
-    if type(value) not in (int, float) or not low <= value <= high:
-        raise TableError(f"{key} must be a number from {low:g} to {high:g}")
-    return float(value)
-
-
-def _text(content: Mapping[str, Any], what: str, key: str, needed: bool = False) -> str:
-    value = content.get(key, "")
-    if not isinstance(value, str) or (needed and not value.strip()):
-        raise TableError(f"{what} needs {key} = a text")
-    return value
+    ending = ending_of(content, 0.05, 60, 400)
+    budgets = tuple(_budget(one, sizes) for one in tables(content, "budget"))
+    rows = tuple(_row(one) for one in tables(content, "row"))
+    no_twins("budget", [budget.name for budget in budgets])
+    no_twins("row", [row.name for row in rows])
+    openings = text_of(content, "the table", "openings") or "balanced"
+    return Table(tuple(sizes), ending, openings, budgets, rows)
 
 
 def _budget(content: dict[str, Any], sizes: Sequence[int]) -> Budget:
     what = f"[[budget]] {content.get('name', '')}".rstrip()
-    _only_keys(content, what, ("name", "simulations", "seconds"))
-    name = _text(content, what, "name", needed=True)
+    only_keys(content, what, ("name", "simulations", "seconds"))
+    name = text_of(content, what, "name", needed=True)
     simulations = content.get("simulations")
     if type(simulations) is not int or not 1 <= simulations <= 2_000_000_000:
         raise TableError(f"{what} needs simulations = a whole number above 0")
@@ -275,51 +234,25 @@ def _budget(content: dict[str, Any], sizes: Sequence[int]) -> Budget:
         raise TableError(f"{what} needs seconds = {{ 9 = 0.03, ... }}, for each size")
     found = {}
     for size in sizes:
-        found[size] = _number(seconds, str(size), 0.0, 0.001, 86_400)
+        found[size] = number(seconds, str(size), 0.0, 0.001, 86_400)
     return Budget(name, simulations, found)
 
 
 def _row(content: dict[str, Any]) -> Row:
     what = f"[[row]] {content.get('name', '')}".rstrip()
-    _only_keys(content, what, [field.name for field in dataclasses.fields(Row)])
-    name = _text(content, what, "name", needed=True)
-    if not _NAME.fullmatch(name):
-        raise TableError(f"{what}: a name has small letters, digits, dots and hyphens")
-    settings = {}
-    for key in ("on", "off"):
-        texts = content.get(key, [])
-        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-            raise TableError(f'{what}: {key} must be a list of texts such as ["mercy=0.3"]')
-        settings[key] = tuple(_setting(what, text) for text in texts)
-    if settings["on"] == settings["off"]:
+    only_keys(content, what, [field.name for field in dataclasses.fields(Row)])
+    name = name_of(content, what)
+    on, off = (settings_of(content, what, key) for key in ("on", "off"))
+    if on == off:
         raise TableError(f"{what} needs on or off, so that its sides differ")
-    try:
-        preset = read_preset(_text(content, what, "preset"))
-    except ValueError as error:
-        raise TableError(f"{what}: {error}") from None
     return Row(
         name=name,
-        technique=_text(content, what, "technique", needed=True),
-        family=_text(content, what, "family", needed=True),
-        paper=_text(content, what, "paper", needed=True),
-        on=settings["on"],
-        off=settings["off"],
-        preset=preset,
-        published=_text(content, what, "published"),
-        file=_text(content, what, "file"),
+        technique=text_of(content, what, "technique", needed=True),
+        family=text_of(content, what, "family", needed=True),
+        paper=text_of(content, what, "paper", needed=True),
+        on=on,
+        off=off,
+        preset=preset_of(content, what, "preset"),
+        published=text_of(content, what, "published"),
+        file=text_of(content, what, "file"),
     )
-
-
-def _setting(what: str, text: str) -> str:
-    """Check NAME=VALUE; return it."""
-    name, equals, value = text.partition("=")
-    spec = (ENGINE_PARAMS | PARAMS).get(name)
-    if not equals or spec is None:
-        guess = nearest(name, ENGINE_PARAMS | PARAMS)
-        hint = f"; did you mean {guess}?" if guess and spec is None else ""
-        raise TableError(f"{what}: {text!r} is no PARAMETER=VALUE{hint}")
-    try:
-        spec.parse(value)
-    except (ParamError, ValueError) as error:
-        raise TableError(f"{what}: {error}") from None
-    return text

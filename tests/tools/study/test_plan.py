@@ -22,7 +22,7 @@ def test_without_games_a_match_costs_what_an_even_one_would(tmp_path: Path) -> N
         )
     )
     # (1.96 / 2 / 0.05) squared
-    assert expected_games(table) == 386
+    assert expected_games(table.ending) == 386
     found = costs(None, table, table.cells(), SPEEDS)
     simulations, seconds = found[0], found[1]
     assert simulations.seconds == pytest.approx(386 * MOVES * 25 * 5 / 100)

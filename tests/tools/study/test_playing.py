@@ -36,15 +36,15 @@ def results(pairs: list[str]) -> list[Result]:
 
 def test_a_match_ends_when_its_interval_is_narrow(tmp_path: Path) -> None:
     table = table_in(tmp_path)
-    assert (table.least, table.most, table.width) == (4, 8, 0.2)
-    course = Narrowing(table)
+    assert (table.ending.least, table.ending.most, table.ending.width) == (4, 8, 0.2)
+    course = Narrowing(table.ending)
     course.refresh(results(["11"]))
     assert not course.is_over()  # too few games, however clear
-    split = Narrowing(table)
+    split = Narrowing(table.ending)
     split.refresh(results(["10"] * 3))
-    wide = Narrowing(table)
+    wide = Narrowing(table.ending)
     wide.refresh(results(["11", "00", "11"]))
-    assert wide.half_width > table.width
+    assert wide.half_width > table.ending.width
     assert not wide.is_over()
     wide.refresh(results(["11", "00", "11", "00"]))
     assert wide.is_over()  # at most eight games
@@ -57,14 +57,14 @@ def test_the_end_does_not_depend_on_who_is_ahead(tmp_path: Path) -> None:
         swapped = ["".join("01"[c == "0"] for c in both) for both in pairs]
         ends = []
         for one in (pairs, swapped):
-            course = Narrowing(table_in(tmp_path))
+            course = Narrowing(table_in(tmp_path).ending)
             course.refresh(results(one))
             ends.append((course.is_over(), course.next_game, round(course.half_width, 9)))
         assert ends[0] == ends[1]
 
 
 def test_pairs_count_in_order_up_to_the_first_gap(tmp_path: Path) -> None:
-    course = Narrowing(table_in(tmp_path))
+    course = Narrowing(table_in(tmp_path).ending)
     finished = results(["11", "10", "11"])
     course.refresh([one for one in finished if one.pair != 1])
     assert course.next_game == 2
@@ -136,7 +136,7 @@ def test_failures_are_counted_and_in_the_status(
     assert "games failed or are void" in told.err
     table = read_table(tmp_path / "table.toml")
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
-        [figure] = figures(store, table.cells(), table.least).values()
+        [figure] = figures(store, table.cells(), table.ending.least).values()
     assert figure.failures >= 4
     assert main([*words[:3], "--page", "page.html"]) == 1
     assert "games failed" in Path("page.html").read_text(encoding="utf-8")

@@ -61,7 +61,7 @@ def test_figures_of_a_store_are_elo_of_having_the_technique(tmp_path: Path) -> N
     with Store(tmp_path / "store.sqlite") as store:
         add_event(store, first, [WON, WON, SPLIT, WON])
         add_event(store, second, [LOST, SPLIT])
-        found = figures(store, table.cells(), table.least)
+        found = figures(store, table.cells(), table.ending.least)
     assert set(found) == {first.key, second.key}
     assert (found[first.key].games, found[second.key].games) == (8, 4)
     assert found[first.key].elo > 0 > found[second.key].elo

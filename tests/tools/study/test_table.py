@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.study.table import SHIPPED, TableError, chosen, file_of, read_table
+from gtpengine.tools.study.reading import TableError
+from gtpengine.tools.study.table import SHIPPED, chosen, file_of, read_table
 
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.params.search_params import PARAMS

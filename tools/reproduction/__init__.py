@@ -1,0 +1,1 @@
+"""Published results, repeated in the set-up of their papers."""

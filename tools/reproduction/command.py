@@ -1,0 +1,187 @@
+"""``gtpengine reproduce``: published results, repeated in the set-up of their papers.
+
+Each match is an event of the store. The same command continues, on the same version of the engine;
+a new version begins new matches, and the page shows the newest of each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from gtpengine.tools.matches.campaign import Interrupt, interrupted
+from gtpengine.tools.matches.event_cli import (
+    STATUS_HELP,
+    add_running_arguments,
+    add_store_arguments,
+    check_folder,
+    user_errors,
+)
+from gtpengine.tools.running.engines import own_engine
+from gtpengine.tools.storage.store import Store
+from gtpengine.tools.study.playing import Clock, Match, play
+
+from gtpengine.base import numbers
+from gtpengine.base.parser import append, describe
+from gtpengine.base.wholefile import whole_file
+
+from . import scores
+from .claims import SHIPPED, Claims, Point, chosen, read_claims
+from .page import page
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    describe(
+        parser,
+        "Repeat results that papers published, in their set-up: the same board, simulations and"
+        " opponent. A match ends when its interval is narrow enough. The same command continues.",
+        "# all claims between settings of this engine, for at most an hour\n"
+        "gtpengine reproduce --only ourselves --hours 1",
+        "# one claim that needs GNU Go\ngtpengine reproduce --only rave-gnugo",
+        "# the page of what the store has\ngtpengine reproduce --page reproductions.md",
+    )
+    parser.add_argument(
+        "--claims",
+        type=Path,
+        default=SHIPPED,
+        metavar="FILE",
+        help="TOML file of the claims (default: the one that ships)",
+    )
+    parser.add_argument(
+        "--engine",
+        default=own_engine(),
+        metavar="COMMAND",
+        help="command line of a gtpengine, without a limit (default: this one)",
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="play a part: the matches that have all of these words, with commas between: a claim,"
+        " 9x9, a program such as gnugo-10, or ourselves; as often as needed",
+    )
+    parser.add_argument(
+        "--hours",
+        type=numbers.real(0, 100_000, above=True),
+        metavar="X",
+        help="hours after which no game is begun (default: none)",
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="print the claims and what was found; play nothing"
+    )
+    parser.add_argument(
+        "--page", type=Path, metavar="FILE", help="write the page, and play nothing (default: none)"
+    )
+    parser.add_argument(
+        "--scores",
+        type=Path,
+        metavar="FILE",
+        help="write the scores as a table with tabs, and play nothing (default: none)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=numbers.seed,
+        default=1,
+        help="number that decides the games' seeds and the order of openings (default: 1)",
+    )
+    add_store_arguments(parser, named=False)
+    add_running_arguments(parser.add_argument_group("running"), records=False)
+    append(parser, STATUS_HELP + "; also 1 when a program that a claim needs is not there")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return its exit status."""
+    with user_errors("reproduce") as status:
+        claims = read_claims(args.claims)
+        points = chosen(claims.points(), args.only)
+        if args.page or args.scores or args.list:
+            status[0] = _write(args, claims, points)
+        else:
+            status[0] = _play(args, claims, points)
+    return status[0]
+
+
+def _write(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) -> int:
+    """Write or print what is asked for; return the exit status."""
+    for path in filter(None, (args.page, args.scores)):
+        check_folder(path, (args.store, args.claims))
+    found = scores.current(points, scores.read_scores(scores.SHIPPED))
+    if args.store.exists():
+        with Store(args.store, read_only=True) as store:
+            found |= scores.scores(store, points, claims.ending.least)
+    found = {point.key: found[point.key] for point in points if point.key in found}
+    if args.scores:
+        with whole_file(args.scores) as file:
+            file.write(scores.written(found.values()).encode())
+    shown = list(dict.fromkeys(point.claim for point in points))
+    text = page(shown, found, claims.ending.least)
+    if args.page:
+        with whole_file(args.page) as file:
+            file.write(text.encode("utf-8", "replace"))
+    if args.list:
+        print(text, end="")
+    failed = sum(score.failures for score in found.values())
+    print(
+        f"{len(found)} of {len(points)} matches have games, {failed} games failed", file=sys.stderr
+    )
+    return int(failed > 0)
+
+
+def match_of(claims: Claims, point: Point, engine: str) -> Match:
+    """Return the match of a point; ``engine`` is the command line of a gtpengine."""
+    claim = point.claim
+    return Match(
+        str(point), scores.KIND, scores.point_settings(point), claim.size, claim.komi,
+        claim.openings, point.engines(engine), claims.ending,
+    )  # fmt: skip
+
+
+def missing(points: Sequence[Point]) -> list[str]:
+    """Return what to say of each program that this machine lacks."""
+    programs = dict.fromkeys(point.claim.against for point in points)
+    return [
+        f"{program.title} is not here ({program.command!r}): its claims are left out; install it,"
+        " or put its folder into PATH"
+        for program in programs
+        if program and not program.is_there
+    ]
+
+
+def _play(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) -> int:
+    """Play what is missing, in the order of the table; return the exit status."""
+    lacking = missing(points)
+    for text in lacking:
+        print(f"warning: {text}", file=sys.stderr)
+    there = [p for p in points if p.claim.against is None or p.claim.against.is_there]
+    clock, failed = Clock(args.hours), 0
+    with Store(args.store) as store, Interrupt() as interrupt:
+        for number, point in enumerate(there, 1):
+            if clock.is_over() or interrupt.count:
+                break
+            print(f"match {number} of {len(there)}: {point}", file=sys.stderr)
+            played = play(store, interrupt, args, match_of(claims, point, args.engine), clock)
+            failed += played.failures
+            found = scores.scores(store, [point], claims.ending.least).get(point.key)
+            rest = "" if played.over else "; not ended"
+            print(f"{point}: {_told(found)}{rest}", flush=True)
+        stopped = interrupt.count and not clock.is_over()
+    if failed:
+        print(
+            f"warning: {failed} games failed or are void; gtpengine report shows them",
+            file=sys.stderr,
+        )
+    if stopped:
+        return interrupted()
+    if clock.is_over():
+        print("the hours are over; the same command continues", file=sys.stderr)
+    return int(failed > 0 or bool(lacking))
+
+
+def _told(score: scores.Score | None) -> str:
+    if score is None:
+        return "no game counts"
+    low, high = 100 * score.low, 100 * score.high
+    return f"{100 * score.score:.1f} % ({low:.1f} to {high:.1f}) of {score.games} games"

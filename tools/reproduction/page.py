@@ -1,0 +1,114 @@
+"""Published results beside ours: ``python -m gtpengine.tools.reproduction.page``.
+
+It is made from the claims and from the scores that ship.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gtpengine.tools.statistics.stats import Estimate
+
+from .claims import SHIPPED as CLAIMS
+from .claims import Claim, read_claims
+from .scores import SHIPPED, Scores, current, effect, published, read_scores, verdict
+
+HEAD = """# Published results, repeated
+
+Results that papers published, played again by this engine in the set-up of the paper, as far as
+it can be had. `gtpengine reproduce` plays them: [Published
+results](../guides/study.md#published-results). A share is that of games won, in per cent, with
+its 95 % interval. The *effect* is the share with the technique less the share without it; where
+both sides play each other, what is above one half. Where the paper gives the number of games, its
+effect has an interval, too.
+
+- *repeated*: the intervals of both effects meet, and ours does not hold 0 unless the paper's does.
+- *smaller*, *larger*: the same sign, but another size.
+- *open*: our interval holds 0.
+- *the other way*: the opposite sign.
+
+This page is made from the claims and the scores that ship, by
+`python -m gtpengine.tools.reproduction.page > docs/reference/reproductions.md`.
+"""
+
+_COLUMNS = (
+    "claim", "what", "paper", "board, a move", "opponent", "the paper's shares", "ours", "games",
+    "the paper's effect", "ours", "verdict", "date, commit",
+)  # fmt: skip
+
+
+def page(claims: Sequence[Claim], found: Scores, least: int) -> str:
+    """Return the page as Markdown; an effect of fewer than ``least`` games has no verdict."""
+    verdicts = [one for claim in claims if (one := _verdict(claim, found, least))]
+    counts = ", ".join(f"{verdicts.count(one)} {one}" for one in dict.fromkeys(verdicts))
+    games = sum(found[p.key].games for c in claims for p in c.points() if p.key in found)
+    failed = sum(found[p.key].failures for c in claims for p in c.points() if p.key in found)
+    text = f"Of {len(claims)} claims {len(verdicts)} have games enough"
+    lines = [
+        HEAD,
+        f"{text}: {counts}." if verdicts else f"{text}.",
+        f"{games:,} games were played, {failed} failed.",
+        "",
+        "| " + " | ".join(_COLUMNS) + " |",
+        "|" + "---|" * len(_COLUMNS),
+        *(_line(claim, found, least) for claim in claims),
+    ]
+    notes = [line for claim in claims for line in _notes(claim)]
+    if notes:
+        lines += ["", "## Notes", "", *notes]
+    return "\n".join(lines) + "\n"
+
+
+def _verdict(claim: Claim, found: Scores, least: int) -> str:
+    here = effect(claim, found)
+    if here is None or min(found[point.key].games for point in claim.points()) < least:
+        return ""
+    return verdict(published(claim), here)
+
+
+def _line(claim: Claim, found: Scores, least: int) -> str:
+    there = [found[point.key] for point in claim.points() if point.key in found]
+    here = effect(claim, found)
+    shares = [claim.published, claim.published_without]
+    made = ", ".join(dict.fromkeys(f"{one.date}, `{one.commit or 'no revision'}`" for one in there))
+    opponent = claim.against.title if claim.against else "the other side"
+    cells = (
+        claim.name,
+        claim.says,
+        claim.paper,
+        f"{claim.size}x{claim.size}, {claim.limit}",
+        opponent,
+        " against ".join(f"{100 * share:.1f}" for share in shares if share is not None),
+        " against ".join(_share(one.estimate) for one in there) or "-",
+        " and ".join(str(one.games) for one in there) or "-",
+        _effect(published(claim)),
+        _effect(here) if here else "-",
+        _verdict(claim, found, least) or "-",
+        made or "-",
+    )
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _share(share: Estimate) -> str:
+    return f"{100 * share.value:.1f} ({100 * share.low:.1f} to {100 * share.high:.1f})"
+
+
+def _effect(one: Estimate) -> str:
+    value = f"{100 * one.value:+.1f}"
+    if one.low == one.high:
+        return value
+    return f"{value} ({100 * one.low:+.1f} to {100 * one.high:+.1f})"
+
+
+def _notes(claim: Claim) -> list[str]:
+    return [
+        f"- `{claim.name}`: {label} {text}"
+        for label, text in (("Our set-up:", claim.differs), ("Why:", claim.why))
+        if text
+    ]
+
+
+if __name__ == "__main__":
+    shipped = read_claims(CLAIMS)
+    scores = current(shipped.points(), read_scores(SHIPPED))
+    print(page(shipped.claims, scores, shipped.ending.least), end="")

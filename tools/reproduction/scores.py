@@ -1,0 +1,191 @@
+"""What was found: the score of each match of a claim, and how it compares with the paper's.
+
+The *effect* of a claim is the share of games won with it less the share won without it; where both
+sides play each other, the share won less one half. Its interval is Newcombe's (1998, method 10),
+from the two intervals.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import math
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from gtpengine.tools.statistics.stats import Estimate, single_games
+from gtpengine.tools.storage.store import Event, Store
+from gtpengine.tools.study.results import as_text, estimate_of, events_of, failures_of
+
+from .claims import Claim, Point
+
+KIND: Final = "reproduction"
+"""The kind of the events in the store."""
+
+SHIPPED: Final = Path(__file__).with_name("data") / "scores.tsv"
+
+REPEATED, SMALLER, LARGER = "repeated", "smaller", "larger"
+OPEN, OTHER = "open", "the other way"
+
+
+class ScoreError(ValueError):
+    """A file of scores that cannot be read."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Score:
+    """The result of one match: share of games won by the first engine, with its 95 % interval."""
+
+    claim: str
+    part: str
+    settings: str
+    games: int
+    score: float
+    low: float
+    high: float
+    failures: int
+    date: str
+    commit: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.claim, self.part
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(self.score, self.low, self.high)
+
+
+Scores = Mapping[tuple[str, str], Score]
+
+
+def point_settings(point: Point) -> dict[str, str]:
+    """Return what the store keeps about a match, besides its engines and games."""
+    return {"claim": point.claim.name, "part": point.part, "settings": point.settings}
+
+
+def scores(store: Store, points: Sequence[Point], least: int) -> dict[tuple[str, str], Score]:
+    """Return the score of each match: the newest with games enough, or else the newest.
+
+    :raises StoreError: when the store cannot be read
+    """
+    events = events_of(store, KIND)
+    found = {}
+    for point in points:
+        mine = events.get(as_text(point_settings(point)), [])
+        there = [one for event in mine if (one := _score_of(store, point, event)) is not None]
+        if there:
+            found[point.key] = next((one for one in there if one.games >= least), there[0])
+    return found
+
+
+def _score_of(store: Store, point: Point, event: Event) -> Score | None:
+    games, score = estimate_of(store.results(event))
+    if not games:
+        return None
+    return Score(
+        *point.key,
+        settings=point.settings,
+        games=games,
+        score=round(score.value, 4),
+        low=round(score.low, 4),
+        high=round(score.high, 4),
+        failures=failures_of(store, event),
+        date=time.strftime("%Y-%m-%d", time.gmtime(event.created)),
+        commit=event.entrants[0].identity.revision,
+    )
+
+
+def published(claim: Claim) -> Estimate:
+    """Return the effect that the paper has; a single value where it gives no number of games."""
+    first = _published(claim.published, claim.published_games)
+    if claim.published_without is None:
+        return _shifted(first)
+    return difference(first, _published(claim.published_without, claim.published_games))
+
+
+def _published(share: float, games: int) -> Estimate:
+    return single_games(share * games, games) if games else Estimate(share, share, share)
+
+
+def effect(claim: Claim, found: Scores) -> Estimate | None:
+    """Return the effect found here; None while a match has no games."""
+    there = [found.get(point.key) for point in claim.points()]
+    estimates = [one.estimate for one in there if one is not None]
+    if len(estimates) < len(there):
+        return None
+    return difference(*estimates) if len(estimates) == 2 else _shifted(estimates[0])
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """Return how much larger ``one`` is, with Newcombe's interval for independent shares."""
+    value = one.value - other.value
+    below = math.hypot(one.value - one.low, other.high - other.value)
+    above = math.hypot(one.high - one.value, other.value - other.low)
+    return Estimate(value, value - below, value + above)
+
+
+def _shifted(share: Estimate) -> Estimate:
+    return Estimate(share.value - 0.5, share.low - 0.5, share.high - 0.5)
+
+
+def verdict(paper: Estimate, here: Estimate) -> str:
+    """Return how the effect found here compares with the paper's.
+
+    ``repeated``: the intervals meet, and ours does not hold 0 unless the paper's does.
+    ``smaller``, ``larger``: the same sign for sure, but another size. ``open``: ours holds 0 while
+    the paper's does not. ``the other way``: the opposite sign for sure.
+    """
+    meet = here.low <= paper.high and paper.low <= here.high
+    nothing = here.low <= 0.0 <= here.high
+    if meet and (not nothing or paper.low <= 0.0 <= paper.high):
+        return REPEATED
+    if nothing:
+        return OPEN
+    if (here.value > 0.0) != (paper.value > 0.0):
+        return OTHER
+    return LARGER if abs(here.value) > abs(paper.value) else SMALLER
+
+
+COLUMNS: Final = tuple(field.name for field in dataclasses.fields(Score))
+
+
+def written(found: Iterable[Score]) -> str:
+    """Return scores as a file of columns with tabs between."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(dataclasses.astuple(score) for score in found)
+    return out.getvalue()
+
+
+def read_scores(path: Path) -> dict[tuple[str, str], Score]:
+    """Read a file that ``written`` made.
+
+    :raises ScoreError: when it is none
+    :raises OSError: when it cannot be read
+    """
+    lines = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8")), delimiter="\t"))
+    if not lines or tuple(lines[0]) != COLUMNS:
+        raise ScoreError(f"{path} is no file of scores; gtpengine reproduce --scores makes one")
+    found = {}
+    for line_number, line in enumerate(lines[1:], 2):
+        try:
+            claim, part, settings, games, share, low, high, failures, date, commit = line
+            score = Score(
+                claim, part, settings, int(games), float(share), float(low), float(high),
+                int(failures), date, commit,
+            )  # fmt: skip
+        except ValueError as error:
+            raise ScoreError(f"{path}, line {line_number}: {error}") from None
+        found[score.key] = score
+    return found
+
+
+def current(points: Sequence[Point], found: Scores) -> dict[tuple[str, str], Score]:
+    """Return the scores that belong to the matches of a table as it is now."""
+    settings = {point.key: point.settings for point in points}
+    return {key: one for key, one in found.items() if settings.get(key) == one.settings}
