@@ -1,4 +1,4 @@
-"""A classical Go engine, without neural networks: play through GTP, or search from Python.
+"""A Go engine for the CPU: play through GTP, or search from Python.
 
 Ten lines that search a position and draw it::
 

@@ -47,18 +47,20 @@ slope of its logarithm. Then about as many games are counted as between people."
 
 @dataclass(frozen=True, slots=True)
 class BoardClass:
-    """What differs between boards: the highest rank that is played, Elo for a rank, and ranks for
-    a handicap stone, that is for ``STONE`` points."""
+    """What differs between boards: the highest rank that is played, Elo for a rank, ranks for a
+    handicap stone, that is for ``STONE`` points, and ``lift``: by how many ranks a player must look
+    closer than on 9x9 to be as strong, as matches against programs of known rank say."""
 
     strongest: int
     elo: float
     stone: float
+    lift: float
 
 
 CLASSES: Final = {
-    "9x9": BoardClass(rank_number("3d"), 36.0, 5.0),
-    "13x13": BoardClass(rank_number("2d"), 45.0, 2.5),
-    "19x19": BoardClass(rank_number("1k"), 60.0, 1.0),
+    "9x9": BoardClass(rank_number("3d"), 36.0, 5.0, 0.0),
+    "13x13": BoardClass(rank_number("2d"), 36.0, 2.5, 10.0),
+    "19x19": BoardClass(rank_number("1k"), 36.0, 1.0, 11.0),
 }
 """By name: boards up to 10x10, up to 15x15, and larger ones."""
 
@@ -127,17 +129,21 @@ def manner_of(rank: float, size: int) -> Manner:
 
 
 def manner_at(rank: float, size: int) -> Manner:
-    """Return how a player of any rank chooses on a board."""
-    x = (rank - MIDDLE) / SPAN
+    """Return how a player of any rank chooses on a board.
+
+    Moves come to mind as the rank's own; what he sees of them is that of a higher rank on 9x9.
+    """
+    sight = rank + CLASSES[class_of(size)].lift
+    x = (sight - MIDDLE) / SPAN
     firmness = FIRMNESS[0] + FIRMNESS[1] * x
-    firmness += WEAK[1] * min(0.0, rank - WEAK[0]) + STRONG[1] * max(0.0, rank - STRONG[0])
+    firmness += WEAK[1] * min(0.0, sight - WEAK[0]) + STRONG[1] * max(0.0, sight - STRONG[0])
     return Manner(
         model_rank=rank,
         sharpness=0.71 - 0.12 * x,
         visit_care=max(0.0, 0.084 + 0.048 * x) + 0.2 * firmness,
         win_care=math.exp(1.12 + 0.88 * x + firmness),
-        root=round(500 * 2 ** ((rank - WEAKEST) / 9.0)),
-        look=round(300 * 2 ** ((rank - WEAKEST) / 18.0)),
+        root=round(500 * 2 ** ((sight - WEAKEST) / 9.0)),
+        look=round(300 * 2 ** ((sight - WEAKEST) / 18.0)),
         point_care=POINT_CARE,
-        resign_chance=RESIGN[0] * math.exp(RESIGN[1] * x) * 9 / size,
+        resign_chance=RESIGN[0] * math.exp(RESIGN[1] * (rank - MIDDLE) / SPAN) * 9 / size,
     )

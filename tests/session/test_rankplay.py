@@ -17,6 +17,7 @@ from gtpengine.clock.thinking import Plan
 from gtpengine.clock.timeman import TimeSettings, TimeSystem
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.handicap import fixed_handicap
+from gtpengine.game.ranks import rank_number
 from gtpengine.judge.plainmove import useful_points
 from gtpengine.judge.situation import Situation
 from gtpengine.mcts.report.report import MoveStats, SearchReport
@@ -36,6 +37,8 @@ from gtpengine.session.rankplay import (
 )
 from gtpengine.session.rankscale import CLASSES, WEAKEST, Manner, manner_of
 from tests.session.fake_searcher import FakeSearcher, fake_engine
+
+TEN_KYU = rank_number("10k")
 
 MANNER = Manner(
     model_rank=-10.0, sharpness=1.0, visit_care=0.0, win_care=10.0, root=64,
@@ -216,6 +219,18 @@ def test_stronger_ranks_look_longer_and_mind_more(size: int) -> None:
         assert weaker.win_care <= stronger.win_care
         assert weaker.resign_chance < stronger.resign_chance
     assert manner_of(9, size) == manner_of(CLASSES[f"{size}x{size}"].strongest, size)
+
+
+def test_on_larger_boards_a_rank_looks_closer_at_the_moves_that_come_to_its_mind() -> None:
+    """As matches against GNU Go asked for; on 9x9 nothing is lifted."""
+    small, middle, large = (manner_of(TEN_KYU, size) for size in (9, 13, 19))
+    assert small.model_rank == middle.model_rank == large.model_rank == TEN_KYU
+    assert small.win_care < middle.win_care < large.win_care
+    assert small.look < middle.look < large.look
+    assert small.resign_chance * 9 == pytest.approx(large.resign_chance * 19)
+    lifted = manner_of(TEN_KYU + CLASSES["13x13"].lift, 9)
+    assert (middle.win_care, middle.root) == (lifted.win_care, lifted.root)
+    assert CLASSES["9x9"].lift == pytest.approx(0.0)
 
 
 def test_full_strength_is_the_default_and_searches_as_ever() -> None:
