@@ -58,6 +58,13 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", type=Path, required=True, help="the checkpoint to write, or to go on from"
     )
+    parser.add_argument(
+        "--begin",
+        type=Path,
+        metavar="FILE",
+        help="begin as this checkpoint or exported file, grown into the shape: it says the same at"
+        " first (default: learn from nothing)",
+    )
     _add_sources(parser)
     _add_shape(parser)
     _add_learning(parser)

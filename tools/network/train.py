@@ -17,18 +17,21 @@ from gtpengine.tools.network.examples.heldout import spread_positions
 from gtpengine.tools.network.examples.judged import read_judged
 from gtpengine.tools.network.examples.reading import read_split
 from gtpengine.tools.network.learning import curves
+from gtpengine.tools.network.learning.growing import begun
 from gtpengine.tools.network.learning.measure import accuracy, ask, value_error
 from gtpengine.tools.network.learning.models import parameters
 from gtpengine.tools.network.learning.settings import PRECISIONS, Settings, Weights
 from gtpengine.tools.network.learning.shapes import shape_for
 from gtpengine.tools.network.learning.training import State, Training, has_bfloat16
 from gtpengine.tools.running.progress import duration
-from gtpengine.tools.running.provenance import readable, step
+from gtpengine.tools.running.provenance import readable, step, without_folders
 
 from gtpengine.game.records import place_names
 
 CHECKED: int = 2000
 """Positions of the test that are looked at beside the learning."""
+MEASURED: int = 8
+"""Batches on which an exported network that is begun with gets its batch norms."""
 
 
 def settings_of(args: argparse.Namespace) -> Settings:
@@ -85,7 +88,8 @@ def mixture_of(args: argparse.Namespace, split: Split, model: Any) -> Mixture:
 
 
 def run(args: argparse.Namespace) -> int:
-    check_folder(args.output, [place.path for place in args.records])
+    begin = [args.begin] if args.begin is not None else []
+    check_folder(args.output, [*(place.path for place in args.records), *begin])
     device = device_of(args)
     loaded = modelfile.load_shipped(args.size)
     split = read_split(args, loaded.learned)
@@ -97,12 +101,17 @@ def run(args: argparse.Namespace) -> int:
         "records": [readable(name) for name in place_names(args.records, ())],
         "test": args.test,
         "judged": readable(str(args.judged or "")),
+        "begin": without_folders(readable(str(args.begin or ""))),
         "step": step(args),
     }
     training = Training(shape, settings_of(args), mixture, args.size, device, about)
     if args.output.exists():
         training.resume(args.output)
         print(f"goes on from {args.output}, step {training.step:,}", file=sys.stderr)
+    elif args.begin is not None:
+        batches = (mixture.batch(number) for number in range(MEASURED))
+        training.begin(begun(args.begin, shape, batches, args.size))
+        print(f"begins as {args.begin}", file=sys.stderr)
     print(f"{shape.name}: {parameters(training.network):,} numbers to learn", file=sys.stderr)
     checked = spread_positions(split.test, args.size, loaded.model, CHECKED)
 

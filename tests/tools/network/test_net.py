@@ -75,6 +75,12 @@ def test_judge_train_evaluate(
     assert status == 2
     assert "begun with another steps" in err
     check_export(capsys, records, checkpoint, tmp_path / "small.net")
+    larger = ("--blocks", "3", "--channels", "12", "--head", "8", "--output", tmp_path / "larger")
+    begin = ("--begin", tmp_path / "small.net", "--steps", "2")
+    status, _, err = run(capsys, *learn, *larger, *begin)
+    assert status == 0, err
+    assert "begins as" in err
+    assert "residual-3x12" in err
     plot = tmp_path / "calibration.png"
     asked = ("--network", checkpoint, "--moves", "6", "--judged", folder, "--plot", plot)
     status, out, err = run(capsys, "evaluate", records, "--size", "5", "--test", "0.2", *asked)

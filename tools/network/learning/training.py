@@ -177,6 +177,11 @@ class Training:
         with whole_file(path) as file:
             torch.save(state, file)
 
+    def begin(self, network: Network) -> None:
+        """Begin as a network of the same shape, instead of with random weights."""
+        self.network.load_state_dict(network.state_dict())
+        self.averaged.load_state_dict(network.state_dict())
+
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint of the same shape and settings.
 
