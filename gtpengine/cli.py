@@ -84,6 +84,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         "join": Command(
             "gtpengine.cluster.join", "let this machine take part in a cluster", "cluster"
         ),
+        "work": Command(
+            f"{_TOOLS}.sharing.work", "let this machine play the games of shared runs", "cluster"
+        ),
     },
     "test and compare engines": {
         "match": Command(f"{_TOOLS}.matches.match", "play two engines against each other"),

@@ -70,7 +70,8 @@ COVERED: Final[dict[str, str]] = {
     "tools/learning/test_rank_commands.py": "tools/learning: rank_arguments rank_draws "
     "rank_likeness rank_plot reading",
     "tools/matches": "tools/games: variety; tools/matches: event_cli ordered sprt summary "
-    "tournament builds change",
+    "tournament",
+    "tools/builds/test_commits.py": "tools/builds: builds; tools/matches: change",
     "tools/network/test_net.py": "tools/network: arguments compare evaluate export judging train; "
     "tools/network/examples: reading; tools/network/learning: curves",
     "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
@@ -81,6 +82,11 @@ COVERED: Final[dict[str, str]] = {
     "tools/running/test_gtp_client.py": "tools/running: engine_output",
     "tools/running/test_runner.py": "tools/running: engines progress",
     "tools/matches/test_terminal.py": "tools/running: plain",
+    # Parts of a conversation: the tests let a desk, runs and workers speak.
+    "tools/sharing/test_player.py": "tools/sharing: messages proofs sharedpool speed",
+    "tools/sharing/test_work.py": "tools/sharing: desk worker_process",
+    "tools/sharing/test_crowd.py": "tools/matches: workerwatch",
+    "tools/measuring/test_scheduling_rate.py": "tools/measuring: instant",
     "tools/storage/test_store.py": "tools/storage: database positions presence schema store_json "
     "store_rows",
     "tools/study/test_playing.py": "tools/study: command",

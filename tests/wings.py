@@ -115,12 +115,17 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",
     "gtpengine.tools.running": "gtpengine",
+    "gtpengine.tools.builds": "gtpengine.tools.running",
+    "gtpengine.tools.sharing": "gtpengine board_ext gtpengine.cluster gtpengine.mcts "
+    "gtpengine.mcts.params gtpengine.mcts.report gtpengine.tools.running gtpengine.tools.builds",
     "gtpengine.tools.statistics": "",
     "gtpengine.tools.games": "board_ext gtpengine.tools.running",
     "gtpengine.tools.storage": "board_ext gtpengine.tools.running gtpengine.tools.games",
-    "gtpengine.tools.matches": f"board_ext gtpengine.game {_RUN} gtpengine.tools.statistics",
+    "gtpengine.tools.matches": f"board_ext gtpengine.game gtpengine.cluster.identity {_RUN} "
+    "gtpengine.tools.statistics gtpengine.tools.builds gtpengine.tools.sharing",
     "gtpengine.tools.tuning": _MATCH,
-    "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster {_SEARCH}",
+    "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster "
+    f"gtpengine.tools.sharing {_SEARCH}",
     "gtpengine.tools.regression": f"board_ext board_ext.tactics board_ext.lab gtpengine.game "
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "

@@ -15,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FrameType
 from typing import IO, Final, NoReturn
 
@@ -82,13 +83,38 @@ def run(args: argparse.Namespace) -> int:
             "gtpengine join needs ray: pip install 'gtpengine[cluster]'; in a clone: make cluster"
         )
     cores = args.threads or machine.usable_cores()
+    offer = Offer("gtpengine join", host, port, cores, args.memory)
+    return take_part_again_and_again(offer, args.once)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a machine offers to the cluster at an address, by the command of this name.
+
+    ``memory_mb`` is for a search tree. The words of ``program``, if there are any, begin a
+    process that takes part beside the node, and ends when told to (SIGTERM).
+    """
+
+    command: str
+    host: str
+    port: int
+    cores: int
+    memory_mb: int | None = None
+    program: Sequence[str] = ()
+
+
+def take_part_again_and_again(offer: Offer, once: bool) -> int:
+    """Take part until the head is gone, and unless it is ``once`` whenever it is back.
+
+    Return the exit status when trying again is of no use.
+    """
     with _terminated_like_interrupted():
         while True:
-            _await_head(host, port)
+            _await_head(offer)
             # A head on this machine makes the key when it begins, perhaps while this one waited.
             use_key()
-            status = _take_part(host, port, cores, args.memory)
-            if args.once or status != 0:
+            status = _take_part(offer)
+            if once or status != 0:
                 return status
             time.sleep(LOOK)
 
@@ -103,43 +129,54 @@ def command_line(host: str, port: int, cores: int, memory_mb: int | None) -> lis
     ]
 
 
-def _await_head(host: str, port: int) -> None:
+def _await_head(offer: Offer) -> None:
     told = False
-    while not answers(host, port):
+    while not answers(offer.host, offer.port):
         if not told:
-            say(f"gtpengine join: nobody answers at {host}:{port} yet; waiting (Ctrl-C ends it)")
+            place = f"{offer.host}:{offer.port}"
+            say(f"{offer.command}: nobody answers at {place} yet; waiting (Ctrl-C ends it)")
             told = True
         time.sleep(LOOK)
 
 
-def _take_part(host: str, port: int, cores: int, memory_mb: int | None) -> int:
+def _take_part(offer: Offer) -> int:
     """Run a node until it ends or the head is gone; return 1 if trying again is of no use."""
+    host, port = offer.host, offer.port
+    beside: subprocess.Popen[bytes] | None = None
     with tempfile.TemporaryFile() as output:
         node = subprocess.Popen(
-            command_line(host, port, cores, memory_mb),
+            command_line(host, port, offer.cores, offer.memory_mb),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             env=os.environ | {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONUNBUFFERED": "1"},
         )
-        say(f"gtpengine join: gtpengine {__version__} offers {cores} cores to {host}:{port}")
+        if offer.program:
+            beside = subprocess.Popen(offer.program, stdin=subprocess.DEVNULL)
+        else:
+            what = f"offers {offer.cores} cores to {host}:{port}"
+            say(f"{offer.command}: gtpengine {__version__} {what}")
         misses = 0
         try:
             while node.poll() is None and misses < MISSES:
                 time.sleep(LOOK)
+                if beside is not None and beside.poll() is not None:
+                    return FAILED if beside.returncode else 0
                 misses = 0 if answers(host, port) else misses + 1
         finally:
+            if beside is not None:
+                _end(beside)
             _end(node)
         if misses < MISSES and answers(host, port):
             why, hopeless = _reason(output)
-            say(f"gtpengine join: Ray has ended: {why}")
+            say(f"{offer.command}: Ray has ended: {why}")
             return FAILED if hopeless else 0
-    say("gtpengine join: the head is gone")
+    say(f"{offer.command}: the head is gone")
     return 0
 
 
 def _end(node: subprocess.Popen[bytes]) -> None:
-    """End a node and all that runs below it."""
+    """End a node and all that runs below it, or the program beside it."""
     if node.poll() is not None:
         return
     node.terminate()  # Ray ends the processes of the node then

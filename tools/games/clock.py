@@ -66,6 +66,15 @@ class TimeControl:
             "fischer": f"{self.main:g}+{self.period:g}" + (f"<{self.limit:g}" * bool(self.limit)),
         }[self.kind]
 
+    def scaled(self, factor: float) -> TimeControl:
+        """Return it with ``factor`` times as much time; counts of stones and periods stay."""
+        return dataclasses.replace(
+            self,
+            main=self.main * factor,
+            period=self.period * factor,
+            limit=self.limit * factor,
+        )
+
     def settings(self) -> list[str]:
         """Return the GTP commands that announce it, best first.
 

@@ -99,6 +99,8 @@ class GameRecord:
     """Internal errors that Black's and White's engine reported on standard error in the game."""
     dead: tuple[str, ...] = ()
     """Stones taken off before counting, by vertex."""
+    worker: str = ""
+    """The worker of a shared run that played it."""
 
     @property
     def failed(self) -> bool:

@@ -8,6 +8,7 @@ from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.gtp_client import EngineError
 from gtpengine.tools.running.runner import Worker
 
+from .clock import TimeControl
 from .game import GameRecord, GameSettings, Opening, play_game
 
 
@@ -21,6 +22,8 @@ class GameTask:
     settings: GameSettings
     opening: Opening
     seed: int
+    pair: int = -1
+    """Games of one pair, if it is not negative, are for one worker of a shared run."""
 
     def run(self, worker: Worker) -> GameRecord:
         """Play the game. An engine that does not start loses by a crash."""
@@ -40,7 +43,7 @@ class GameTask:
         record = play_game(
             (clients[0], self.black),
             (clients[1], self.white),
-            self.settings,
+            self._settings(worker.pace),
             self.opening,
             self.seed,
         )
@@ -50,3 +53,10 @@ class GameTask:
             ):  # a process may report its errors only once, so the next game gets a fresh one
                 client.close()
         return record
+
+    def _settings(self, pace: float) -> GameSettings:
+        """Return the settings with the clock of a machine where it runs ``pace`` times as long."""
+        if pace == 1.0:
+            return self.settings
+        clock = TimeControl.parse(self.settings.time).scaled(pace)
+        return dataclasses.replace(self.settings, time=str(clock))

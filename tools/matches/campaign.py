@@ -13,10 +13,12 @@ from typing import Any
 from gtpengine.tools.games.game import FAILURES, GameRecord
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.running.progress import Reporter
-from gtpengine.tools.running.runner import Completed, Pool, TaskError
+from gtpengine.tools.running.runner import Completed, Engine, Pool, TaskError
 from gtpengine.tools.storage.presence import LEASE_SECONDS
 from gtpengine.tools.storage.replays import note_replay
 from gtpengine.tools.storage.store import Claim, Event, Store
+
+from .workerwatch import WorkerWatch
 
 #: Attempts at a failing game under the policy ``rerun`` before it becomes void.
 MAX_ATTEMPTS = 3
@@ -69,13 +71,23 @@ def game_line(number: int, record: GameRecord) -> str:
     )
 
 
+def engines_of(event: Event) -> list[Engine]:
+    """Return the engines of an event as its workers must have them."""
+    built = {str(hash_)[:12]: str(hash_) for hash_, _ in event.settings.get("commits", ())}
+    return [
+        Engine(one.spec, one.identity, built.get(one.identity.revision, ""))
+        for one in event.entrants
+    ]
+
+
 @dataclasses.dataclass(slots=True)
 class Campaign:
     """One event being played by one process.
 
     ``more`` is called when no game is waiting: it may schedule games and returns whether it did.
     ``finished`` is called with every game that this process stored. ``note`` returns the text of
-    the progress line. ``decided`` ends the event early. With ``verbose`` each finished game has a
+    the progress line. ``decided`` ends the event early. ``again`` is called when finished games are
+    to be played again, because their worker disturbs. With ``verbose`` each finished game has a
     line.
     """
 
@@ -89,12 +101,18 @@ class Campaign:
     finished: Callable[[Claim, GameRecord], None] = lambda _claim, _record: None
     note: Callable[[], str] = lambda: ""
     decided: Callable[[], bool] = lambda: False
+    again: Callable[[], None] = lambda: None
     task: type[GameTask] = GameTask
     verbose: bool = False
     failure: str = ""
     stored: int = 0
     _shown: float = 0.0
     _warned: set[tuple[str, str]] = dataclasses.field(default_factory=set)
+    _watch: WorkerWatch = dataclasses.field(init=False)
+    _expected: bool = False
+
+    def __post_init__(self) -> None:
+        self._watch = WorkerWatch(self.store, self.event, self.pool, self.reporter.say)
 
     def play(self) -> bool:
         """Play until all games are done or the event is decided; return False if interrupted.
@@ -111,12 +129,15 @@ class Campaign:
                 if not running:
                     counts = self.store.counts(self.event)
                     if stop or not (counts["waiting"] or counts["running"]):
+                        if not stop and self._disturbed(at_end=True):
+                            continue
                         break
                     self._wait_for_others()
                 self._store_results(
                     [(running.pop(item.task.key), item) for item in self.pool.wait(0.5)]
                 )
-                if not over and self.decided():
+                self._disturbed()
+                if not over and self.decided() and not self._disturbed(at_end=True):
                     over = True
                     # Undecided games can no longer change the result.
                     break
@@ -147,6 +168,13 @@ class Campaign:
                 f" {LEASE_SECONDS:g} seconds after its last sign of life"
             )
 
+    def _disturbed(self, at_end: bool = False) -> bool:
+        """Look whether a worker disturbs; return whether finished games are to be played again."""
+        if not self._watch.look(at_end):
+            return False
+        self.again()
+        return True
+
     def _show(self) -> None:
         self._shown = time.monotonic()
         self.reporter.update(self.store.counts(self.event)["done"], self.note())
@@ -155,6 +183,9 @@ class Campaign:
         claims = self.store.claim(self.event, self.pool.free)
         if not claims and self.more():
             claims = self.store.claim(self.event, self.pool.free)
+        if claims and not self._expected:
+            self._expected = True
+            self.pool.expect(engines_of(self.event))
         for claim in claims:
             plan = claim.plan
             running[claim.game_id] = claim
@@ -166,19 +197,28 @@ class Campaign:
                     self.event.game_settings(),
                     plan.opening,
                     plan.seed,
+                    plan.pair,
                 )
             )
 
     def _store_results(self, items: Sequence[tuple[Claim, Completed]]) -> None:
         ready = []
+        self._watch.note_new()
         for claim, item in items:
             if item.error:
                 raise TaskError(f"game {claim.plan.number}", item)
+            if item.worker and not self._watch.accepts(item):
+                self.store.release([claim])
+                continue
             self._warn(item.result)
             if self._acceptable(claim, item.result):
                 ready.append((claim, item.result))
             else:
                 self.store.release([claim])
+        for claim, record in ready:
+            if not self._watch.trusts(record.worker):  # since a later one of these records
+                self.store.release([claim])
+        ready = [(claim, record) for claim, record in ready if self._watch.trusts(record.worker)]
         if not ready:
             return
         for (claim, record), kept in zip(ready, self.store.finish_all(ready), strict=True):

@@ -8,12 +8,12 @@ import shlex
 import sys
 from pathlib import Path
 
+from gtpengine.tools.builds.builds import Build, Builder, BuildError, default_folder
+from gtpengine.tools.builds.commits import Commit, Repository
 from gtpengine.tools.running.engines import EngineSpec, load_specs
 from gtpengine.tools.running.plain import plain
 
-from .builds import Build, Builder, BuildError, default_folder
 from .campaign import Interrupt
-from .commits import Commit, Repository
 from .event_cli import Setup, read_games, read_setup
 
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +29,9 @@ from gtpengine.tools.running.engines import (
 )
 from gtpengine.tools.running.gtp_client import EngineError
 from gtpengine.tools.running.plain import plain
+from gtpengine.tools.running.provenance import command_line
 from gtpengine.tools.running.runner import LocalPool, Pool, TaskError, WorkerError, default_slots
+from gtpengine.tools.sharing.sharedpool import SharedPool
 from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.store import FREE, Claim, Entrant, Event, Store
 from gtpengine.tools.storage.store_json import settings_to_json
@@ -38,6 +41,7 @@ from gtpengine.base import numbers
 from gtpengine.base.brief import brief
 from gtpengine.base.parser import append
 from gtpengine.base.wholefile import whole_file
+from gtpengine.cluster.identity import identity
 from gtpengine.game.documents import SUFFIXES
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
@@ -324,6 +328,13 @@ def add_cluster_argument(parser: argparse._ActionsContainer) -> None:
         help="run on a Ray cluster: local starts one here, auto finds the running one, HOST:PORT"
         " names one; needs gtpengine[cluster] (default: this machine alone)",
     )
+    parser.add_argument(
+        "--priority",
+        type=numbers.whole(1, 1000),
+        metavar="N",
+        help="with --cluster: let the cluster's workers (gtpengine work) play, which all such runs"
+        " share; one with twice the priority gets twice as many (default: slots of its own)",
+    )
 
 
 def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
@@ -331,6 +342,8 @@ def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
 
     :raises ValueError: if a cluster is asked for and cannot be used
     """
+    if getattr(args, "priority", None) is not None:
+        return _shared_pool(args)
     if args.cluster:
         try:
             from gtpengine.tools.running.cluster import ClusterPool
@@ -353,6 +366,29 @@ def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
             file=sys.stderr,
         )
     return pool
+
+
+def _shared_pool(args: argparse.Namespace) -> Pool:
+    """Return the pool of the workers that runs share.
+
+    :raises ValueError: if there is no cluster, or an option cannot be had
+    """
+    if not args.cluster:
+        raise ValueError("--priority is for --cluster ADDRESS; give both, or neither")
+    if args.gtp_log:
+        raise ValueError("--gtp-log: workers keep no logs; leave it out, or --priority")
+    try:
+        from gtpengine.tools.sharing.desk import connected
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"--cluster needs Ray: pip install 'gtpengine[cluster]' ({error})"
+        ) from error
+    try:
+        desk = connected(args.cluster)
+    except ValueError as error:
+        raise ValueError(f"--cluster {args.cluster}: {error}") from None
+    title = textwrap.shorten(command_line(args), 100, placeholder=" ...")
+    return SharedPool(desk, title, args.priority, identity({}), most=args.concurrency)
 
 
 def sgf_writer(

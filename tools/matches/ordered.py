@@ -20,6 +20,12 @@ class OrderedPairs(abc.ABC):
         self._pair = 0
         self._over = False
 
+    def restart(self) -> None:
+        """Forget what was read: games that were finished are to be played again."""
+        self.pairs = [0] * 5
+        self._pair = 0
+        self._over = False
+
     @abc.abstractmethod
     def judge(self) -> bool:
         """Look at the pairs that are read; return whether no more are to be."""

@@ -107,6 +107,10 @@ class Sequential(OrderedPairs):
         self.decision = ""
         self.trajectory: list[tuple[int, float]] = []
 
+    def restart(self) -> None:
+        super().restart()
+        self.llr, self.decision, self.trajectory = 0.0, "", []
+
     def judge(self) -> bool:
         if sum(self.pairs) > len(self.trajectory):
             self.llr = pair_llr(self.pairs, self.bounds)
@@ -180,6 +184,7 @@ def decide(args: argparse.Namespace, setup: Setup) -> int:
                 verbose=args.verbose or not reporter.live,
                 note=test.note,
                 decided=decided,
+                again=test.restart,
             )
             complete = campaign.play()
         decided()

@@ -15,6 +15,7 @@ import jinja2
 from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.positions import load_results
 from gtpengine.tools.storage.store import Event, Store
+from gtpengine.tools.storage.workers import pairs_by_worker, workers_of
 from gtpengine.tools.tuning.optimizers import OPTIMIZERS, Sample
 from gtpengine.tools.tuning.space import values_at
 from markupsafe import Markup
@@ -24,6 +25,7 @@ from gtpengine.web.parts import part
 
 from . import answers, sections
 from .games_data import as_script, event_games
+from .machines import machines_table
 from .ratings_over_events import scales
 
 #: Kinds whose games make ratings over several events.
@@ -128,7 +130,10 @@ def shown_event(store: Store, event: Event, anchor: str, viewer_games: int) -> S
     games = None
     if played.rows and viewer_games:
         games = event_games(event, played.rows, viewer_games, answer.title)
-    return Shown(anchor, event.name, "played", answer, sections.played_section(played), games)
+    parts = sections.played_section(played)
+    if workers := workers_of(store, event):
+        parts["machines"] = machines_table(workers, pairs_by_worker(store, event))
+    return Shown(anchor, event.name, "played", answer, parts, games)
 
 
 def _machines(store: Store) -> list[str]:

@@ -134,6 +134,16 @@ def start_engine(spec: EngineSpec, log: TrafficLog | None = None) -> GtpClient:
     return client
 
 
+def with_program(spec: EngineSpec, programs: Mapping[str, str]) -> EngineSpec:
+    """Return the engine with another program in place of its own, if ``programs`` has one."""
+    if not programs:
+        return spec
+    program, *words = shlex.split(spec.command)
+    if program not in programs:
+        return spec
+    return dataclasses.replace(spec, command=shlex.join([programs[program], *words]))
+
+
 def identify(spec: EngineSpec) -> EngineIdentity:
     """Start the engine once and ask for its name and version.
 

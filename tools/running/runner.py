@@ -15,13 +15,13 @@ import os
 import queue
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from .cores import CoreLease
 from .engine_output import TrafficLog
-from .engines import EngineSpec, start_engine
+from .engines import EngineIdentity, EngineSpec, start_engine, with_program
 from .gtp_client import GtpClient
 from .machine import pin_thread, usable_cores
 
@@ -36,6 +36,10 @@ class Worker:
         self.index = index
         self._clients: dict[tuple[EngineSpec, int], GtpClient] = {}
         self._mute: dict[EngineSpec, frozenset[str]] = {}
+        self.programs: Mapping[str, str] = {}
+        """Programs of this machine, by the paths that the engines of a shared run have for them."""
+        self.pace = 1.0
+        """Clocks of games run so many times as long as they say."""
         self._log: TrafficLog | None = None
         if log_dir is not None:
             log_dir.mkdir(parents=True, exist_ok=True)
@@ -46,6 +50,7 @@ class Worker:
 
         :raises EngineError: if it cannot be started
         """
+        spec = with_program(spec, self.programs)
         client = self._clients.get((spec, copy))
         if client is not None and (spec.restart or not client.usable):
             # Do not let each game wait for the command again.
@@ -86,11 +91,15 @@ class Task(Protocol):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Completed:
-    """A task with its result, or with the text of the error that ended it."""
+    """A task with its result, or with the text of the error that ended it.
+
+    ``worker`` names the worker of a shared run that did it.
+    """
 
     task: Any
     result: Any
     error: str = ""
+    worker: str = ""
 
 
 class TaskError(RuntimeError):
@@ -112,6 +121,26 @@ class TaskError(RuntimeError):
 
 class WorkerError(RuntimeError):
     """A slot has ended by itself. The text says why."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine of a run; ``commit`` is the hash of the commit that it is built from, if any."""
+
+    spec: EngineSpec
+    identity: EngineIdentity
+    commit: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class WorkerFacts:
+    """A worker of a shared run; ``speed`` is in simulations a second."""
+
+    name: str
+    cpu: str
+    cores: int
+    system: str
+    speed: float
 
 
 class Pool(abc.ABC):
@@ -140,6 +169,21 @@ class Pool(abc.ABC):
     @abc.abstractmethod
     def close(self) -> list[Any]:
         """Stop everything at once; return the tasks that did not finish."""
+
+    def expect(self, _engines: Sequence[Engine], /) -> None:
+        """Say which engines the tasks will use, before the first one.
+
+        Workers of other machines must show that theirs are the same; here there are none.
+        """
+        return
+
+    def put_aside(self, _worker: str, _reason: str, /) -> None:
+        """Take no more results from a worker."""
+        return
+
+    def new_workers(self) -> list[WorkerFacts]:
+        """Return the workers that were not there at the last call."""
+        return []
 
 
 def core_sets(slots: int, cores_each: int, available: Sequence[int]) -> list[set[int] | None]:

@@ -137,5 +137,20 @@ _DEAD: Final = """
 ALTER TABLE game ADD COLUMN dead TEXT NOT NULL DEFAULT '';   -- vertices with blanks between
 """
 
-MIGRATIONS: Final = (_GAMES, _REGRESSIONS, _TRIALS, _FAULTS, _CLAIMS, _REPLAYS, _DEAD)
+_WORKERS: Final = """
+CREATE TABLE worker (            -- a process on another machine that plays games of an event
+    id INTEGER PRIMARY KEY,
+    event_id INTEGER NOT NULL REFERENCES event (id),
+    name TEXT NOT NULL,          -- its machine's, with a number if there are several
+    cpu TEXT NOT NULL,
+    cores INTEGER NOT NULL,
+    system TEXT NOT NULL,
+    speed REAL NOT NULL,         -- simulations a second
+    aside TEXT NOT NULL,         -- why its games do not count; empty if they do
+    UNIQUE (event_id, name)
+);
+ALTER TABLE game ADD COLUMN worker_id INTEGER REFERENCES worker (id);   -- null: its runner itself
+"""
+
+MIGRATIONS: Final = (_GAMES, _REGRESSIONS, _TRIALS, _FAULTS, _CLAIMS, _REPLAYS, _DEAD, _WORKERS)
 VERSION: Final = len(MIGRATIONS)

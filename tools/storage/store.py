@@ -294,7 +294,8 @@ class Store:
         cursor = db.execute(
             "UPDATE game SET state = 'done', winner = ?, termination = ?, detail = ?,"
             " score = ?, disputed = ?, digest = ?, started = ?, seconds = ?,"
-            " faults_black = ?, faults_white = ?, dead = ?"
+            " faults_black = ?, faults_white = ?, dead = ?, worker_id = (SELECT id FROM worker"
+            " WHERE worker.event_id = game.event_id AND name = ?)"
             " WHERE id = ? AND state = 'running' AND runner_id = ? AND attempt = ?",
             (
                 record.winner,
@@ -307,6 +308,7 @@ class Store:
                 record.seconds,
                 *record.faults,
                 " ".join(record.dead),
+                record.worker,
                 claim.game_id,
                 self.presence.id,
                 claim.attempt,
@@ -388,7 +390,9 @@ class Store:
         names = [entrant.spec.name for entrant in event.entrants]
         found = []
         for row in self.database.rows(
-            "SELECT * FROM game WHERE event_id = ? AND state = 'done' ORDER BY number", event.id
+            "SELECT game.*, ifnull(worker.name, '') AS worker FROM game LEFT JOIN worker"
+            " ON worker.id = worker_id WHERE game.event_id = ? AND state = 'done' ORDER BY number",
+            event.id,
         ):
             if numbers is not None and row["number"] not in numbers:
                 continue

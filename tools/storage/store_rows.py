@@ -213,6 +213,7 @@ def game_record(
         number(row, "seconds", 0),
         (whole(row, "faults_black"), whole(row, "faults_white")),
         _dead(row, settings.size),
+        text(row, "worker"),
     )
 
 

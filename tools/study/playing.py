@@ -146,6 +146,7 @@ def play(
             campaign = Campaign(
                 store, event, make_pool(args, quiet=True), reporter, interrupt, args.on_failure,
                 more=more, decided=decided, note=course.note, verbose=args.verbose,
+                again=course.restart,
             )  # fmt: skip
             campaign.play()
         if campaign.failure:

@@ -131,6 +131,31 @@ class Repository:
         message = f"{UNCOMMITTED} {head[:8]} {subject}"
         return self.git("commit-tree", tree, "-p", head, "-m", message, **who)
 
+    def lay_out(self, commit: Commit, tree: Path) -> None:
+        """Make the folder ``tree``, a work tree with the files of a commit.
+
+        :raises CommitError: if git fails
+        """
+        words = ("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", str(tree))
+        self.git(*words, commit.hash)
+
+    def remove(self, tree: Path) -> None:
+        """Remove a work tree.
+
+        :raises CommitError: if git fails, or it is not one of this repository
+        """
+        self.git("worktree", "remove", "--force", str(tree))
+
+    def archive(self, commit: Commit) -> bytes:
+        """Return the files of a commit as a compressed tar archive (some 12 MB).
+
+        :raises CommitError: if git fails
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "files.tar.gz")
+            self.git("archive", "--format=tar.gz", f"--output={file}", commit.hash)
+            return file.read_bytes()
+
     def promised(self, commit: Commit) -> int | None:
         """Return the bench signature that a commit's message states.
 

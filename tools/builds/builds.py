@@ -1,8 +1,8 @@
 """Commits of this project, built and kept ready to play.
 
-A commit is checked out into a git work tree, installed from there into a folder of its own, and the
-work tree removed. The folder appears when it is complete; the next run finds it. It needs the
-Python that built it, whose packages it shares.
+The files of a commit are laid out in a folder (a git work tree, or from an archive that another
+machine sent), installed from there into a folder of its own, and removed. The folder appears when
+it is complete; the next run finds it. It needs the Python that built it, whose packages it shares.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import hashlib
+import io
 import json
 import os
 import re
@@ -18,18 +19,19 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from gtpengine.tools.running.plain import plain
 from gtpengine.tools.running.progress import duration
 
 from gtpengine.base.wholefile import whole_file
 
-from .commits import Commit, CommitError, Repository
+from .commits import Commit, CommitError
 
 #: Lines of a failed build that are shown.
 LAST_LINES: Final = 15
@@ -64,15 +66,62 @@ class Build:
         kept = self.program.with_name("signature")
         if kept.is_file():
             return int(kept.read_text())
-        words = [str(self.program), "bench", "--runs", "1"]
-        done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        found = _BENCH.search(done.stdout)
-        if done.returncode or not found:
-            said = plain("\n".join(done.stderr.splitlines()[-LAST_LINES:]), keep="\n")
-            raise BuildError(f"{self.commit} is built, but {shlex.join(words)} fails:\n{said}")
+        try:
+            found = measured_signature([str(self.program)])
+        except BuildError as error:
+            raise BuildError(f"{self.commit} is built, but {error}") from None
         with whole_file(kept) as file:
-            file.write(found[1].encode())
-        return int(found[1])
+            file.write(str(found).encode())
+        return found
+
+
+def measured_signature(program: Sequence[str]) -> int:
+    """Return the bench signature of the gtpengine that begins with these words.
+
+    :raises BuildError: if it does not run
+    """
+    words = [*program, "bench", "--runs", "1"]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    except OSError as error:
+        raise BuildError(f"{shlex.join(words)} fails:\n{error}") from None
+    found = _BENCH.search(done.stdout)
+    if done.returncode or not found:
+        said = plain("\n".join(done.stderr.splitlines()[-LAST_LINES:]), keep="\n")
+        raise BuildError(f"{shlex.join(words)} fails:\n{said}")
+    return int(found[1])
+
+
+class Source(Protocol):
+    """Where the files of commits come from."""
+
+    def lay_out(self, commit: Commit, tree: Path) -> None:
+        """Make the folder ``tree`` with the files of a commit."""
+
+    def remove(self, tree: Path) -> None:
+        """Remove a folder that ``lay_out`` made; nothing if there is none."""
+
+
+class Archives:
+    """Commits as tar archives that other machines sent, by hash (``Repository.archive``)."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, bytes] = {}
+
+    def lay_out(self, commit: Commit, tree: Path) -> None:
+        """Unpack the archive.
+
+        :raises BuildError: if it is none, or has files that lie outside
+        """
+        try:
+            with tarfile.open(fileobj=io.BytesIO(self.known[commit.hash])) as archive:
+                archive.extractall(tree, filter="data")
+        except tarfile.TarError as error:
+            raise BuildError(f"{commit}: its archive cannot be unpacked: {error}") from None
+
+    def remove(self, tree: Path) -> None:
+        """Remove the unpacked files."""
+        shutil.rmtree(tree, ignore_errors=True)
 
 
 Installer = Callable[[Path, Path], Sequence[str]]
@@ -95,17 +144,17 @@ def default_folder() -> Path:
 
 
 class Builder:
-    """Builds commits of a repository into ``folder``, each once."""
+    """Builds commits of a source into ``folder``, each once."""
 
     def __init__(
         self,
-        repository: Repository,
+        source: Source,
         folder: Path,
         stopped: Callable[[], bool] = lambda: False,
         installer: Installer = pip_install,
     ) -> None:
         """``stopped`` is asked while a build runs."""
-        self._repository = repository
+        self._source = source
         self._folder = folder.absolute()
         self._stopped = stopped
         self._installer = installer
@@ -149,8 +198,7 @@ class Builder:
         return built
 
     def _install(self, commit: Commit, tree: Path, folder: Path) -> None:
-        words = ("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", str(tree))
-        self._repository.git(*words, commit.hash)
+        self._source.lay_out(commit, tree)
         try:
             log = tree.with_name("log")
             status = self._run(commit, self._installer(tree, folder), log)
@@ -163,14 +211,14 @@ class Builder:
                     + plain("\n".join(lines), keep="\n")
                 )
         finally:
-            self._repository.git("worktree", "remove", "--force", str(tree))
+            self._source.remove(tree)
 
     def _remove_left_over(self) -> None:
         """Remove what builds left that were killed."""
         for scratch in self._folder.glob(f"{_MAKING}*"):
             if time.time() - scratch.stat().st_mtime > LEFT_OVER_SECONDS:
                 with contextlib.suppress(CommitError):  # a work tree of another repository
-                    self._repository.git("worktree", "remove", "--force", str(scratch / "tree"))
+                    self._source.remove(scratch / "tree")
                 shutil.rmtree(scratch, ignore_errors=True)
 
     def _run(self, commit: Commit, words: Sequence[str], log: Path) -> int:

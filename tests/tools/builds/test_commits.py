@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.matches import builds, change
-from gtpengine.tools.matches.builds import Builder, BuildError
-from gtpengine.tools.matches.commits import Commit, CommitError, Repository
+from gtpengine.tools.builds import builds
+from gtpengine.tools.builds.builds import Builder, BuildError
+from gtpengine.tools.builds.commits import Commit, CommitError, Repository
+from gtpengine.tools.matches import change
 from gtpengine.tools.storage.store import Store
 
 from gtpengine.cli import main

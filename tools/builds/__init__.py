@@ -1,0 +1,1 @@
+"""Commits of this project, built and kept ready to play."""
