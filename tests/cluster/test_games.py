@@ -1,4 +1,4 @@
-"""Games of a cluster, by the commands of the guide: three nodes, one killed in each game."""
+"""Games of a cluster, by the commands of the guide: one node is killed in each game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ import pytest
 GAMES = int(os.environ.get("GTPENGINE_CLUSTER_GAMES", "4"))
 """Games to play; 20 take half an hour."""
 
-NODES = 3
+NODES = 5
+"""Three that play, and two to spare: one that is killed may take minutes to come back."""
 
 
 def free_port() -> int:
@@ -29,7 +30,7 @@ def free_port() -> int:
 
 
 class Machines:
-    """Three machines that join and are begun again when they were killed."""
+    """Machines that join and are begun again when they were killed."""
 
     def __init__(self, address: str, folder: Path) -> None:
         self._address, self._folder = address, folder
@@ -131,20 +132,22 @@ def test_games_against_gnugo_while_nodes_are_killed(
     def finished() -> int:
         return sum(line.startswith("game ") for line in lines)
 
+    killed_in = []
     try:
         for game in range(GAMES):
             # In the middle of a game in which at least two take part.
             while match.poll() is None and (finished() < game or members(log) < 2):
                 time.sleep(0.2)
             time.sleep(3.0)
-            if match.poll() is None:
-                nodes.kill_one()
+            killed_in.append(finished())
+            nodes.kill_one()
         status = match.wait()
     finally:
         match.kill()
         reader.join()
     text = log.read_text(encoding="utf-8")
+    print(f"{len(set(killed_in))} of {GAMES} games had a node killed, by number: {killed_in}")
     print(f"{nodes.killed} nodes killed; {text.count('is lost')} losses noted by the head")
     assert status == 0, "".join(lines)
     assert "Traceback" not in text
-    assert nodes.killed >= GAMES - 1
+    assert killed_in == list(range(GAMES))
