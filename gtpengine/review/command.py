@@ -128,6 +128,8 @@ def _review(records: Sequence[Record], settings: Settings, folder: Path) -> None
                 file.write(page(review).encode("utf-8"))
             with whole_file(sgf_path) as file:
                 file.write(annotated(record, review))
+            for note in record.notes:
+                progress.say(f"{record.name}: {note}")
             progress.say(f"{record.name}: {summary(review)}, {time.monotonic() - began:.0f} s")
             print(page_path, flush=True)
 

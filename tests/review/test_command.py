@@ -98,6 +98,19 @@ def test_what_cannot_be_reviewed_is_told_and_counted(capsys: pytest.CaptureFixtu
     assert written() == ["game.html", "game.sgf", "part-1.html", "part-1.sgf"]
 
 
+def test_what_is_not_as_usual_in_a_record_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("cut.sgf").write_bytes(b"(;GM[1]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc];B[ee];W[gg])")
+    Path("stones.sgf").write_bytes(b"(;GM[1]SZ[9]HA[2]AB[cc][gg]KM[0.5]RU[Chinese];W[ee];B[ce])")
+    assert review("cut.sgf", "stones.sgf") == 0
+    err = capsys.readouterr().err
+    for line in (
+        "cut: Under japanese rules the engine counts territory",
+        "cut: Move 3 cannot be played (illegal move black E5: occupied), so the review ends",
+        "stones: A game with 2 handicap stones: Black leads from the start",
+    ):
+        assert f"gtpengine review: {line}" in err, err
+
+
 def test_nothing_to_review() -> None:
     Path("wide.sgf").write_bytes(BAD)
     Path("empty").mkdir()
