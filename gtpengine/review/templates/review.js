@@ -125,10 +125,10 @@
       oninput: () => go(Number(controls.range.value))});
     controls.range.setAttribute("aria-label", "move");
     find("controls").append(
-      button("⏮", "first position (Home)", () => go(0)),
+      button("|◀", "first position (Home)", () => go(0)),
       button("◀", "one move back (left arrow)", () => step(-1)),
       button("▶", "one move on (right arrow)", () => step(1)),
-      button("⏭", "last position (End)", () => go(moves.length)),
+      button("▶|", "last position (End)", () => go(moves.length)),
       controls.range,
       button("◀ mistake", "mistake before (page up)", () => jump(-1)),
       button("mistake ▶", "next mistake (page down)", () => jump(1)),

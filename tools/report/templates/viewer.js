@@ -53,10 +53,10 @@ class Viewer {
     this.numbers = element("input", {type: "checkbox", onchange: () => this.go(this.at)});
     this.save = element("a", {className: "save", title: "download this game's record"}, "SGF");
     return element("div", {className: "controls"},
-      button("⏮", "first position (Home)", () => this.go(0)),
+      button("|◀", "first position (Home)", () => this.go(0)),
       button("◀", "one move back (left arrow)", () => this.step(-1)), this.playing,
       button("▶|", "one move on (right arrow)", () => this.step(1)),
-      button("⏭", "last position (End)", () => this.go(Infinity)),
+      button("▶|", "last position (End)", () => this.go(Infinity)),
       this.range, element("label", {}, this.numbers, " numbers"), this.save);
   }
 
