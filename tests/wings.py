@@ -66,6 +66,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.techniques.amaf": _TECHNIQUE,
     "gtpengine.mcts.techniques.evaluation": _TECHNIQUE,
     "gtpengine.mcts.techniques.playouts": _TECHNIQUE,
+    "gtpengine.mcts.techniques.statistics": _TECHNIQUE,
+    "gtpengine.mcts.techniques.adapting": _TECHNIQUE,
     "gtpengine.mcts.worker": "board_ext board_ext.tactics gtpengine.prediction "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout "
     "gtpengine.mcts.doors",
@@ -76,7 +78,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.worker gtpengine.mcts.search gtpengine.mcts.report",
     "gtpengine.mcts.lab": "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors "
-    "gtpengine.mcts.techniques.playouts gtpengine.mcts.worker",
+    "gtpengine.mcts.techniques.playouts gtpengine.mcts.techniques.statistics "
+    "gtpengine.mcts.worker",
     "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.moves "
     "gtpengine.mcts.softmax",
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "

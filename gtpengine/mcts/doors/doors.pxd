@@ -22,6 +22,8 @@ Hooks take the technique's `Door` and, but for the first, the descent under way:
 - ``playout``: before each playout; may say who plays it in the place of the rules (`Playout.run`),
   what is played for a refused move (`Playout.instead`), and when it ends early (`Playout.ends`);
 - ``reward``: after each simulation, before it counts; may change the value of its outcome;
+- ``credit``: after each simulation, before RAVE means are updated, with the moves of the playout
+  that are going to count; may forget some. False where the simulation counts for no RAVE mean;
 - ``learn``: after each simulation, the board standing at its end.
 
 Techniques are asked by their ``place``, 1 for most, then by name.
@@ -35,6 +37,7 @@ from gtpengine.mcts.doors.search_state cimport (
     Descent, Door, Outcome, Prior, Search, Technique, Worker,
 )
 from gtpengine.mcts.playout.playout cimport Playout
+from gtpengine.mcts.tree.amaf cimport AmafMap
 from gtpengine.mcts.tree.tree cimport tree_beside
 from gtpengine.mcts.tree.treepolicy cimport Selection
 
@@ -82,4 +85,5 @@ cdef void doors_expanded(const Descent* d, uint32_t node) noexcept nogil
 cdef bint doors_value(Descent* d, Outcome* outcome) noexcept nogil
 cdef void doors_playout(Descent* d, Playout* playout) noexcept nogil
 cdef void doors_reward(const Descent* d, Outcome* outcome) noexcept nogil
+cdef bint doors_credit(const Descent* d, AmafMap* amaf) noexcept nogil
 cdef void doors_learn(const Descent* d, const Outcome* outcome) noexcept nogil

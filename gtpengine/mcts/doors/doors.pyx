@@ -347,6 +347,18 @@ cdef void doors_reward(const Descent* d, Outcome* outcome) noexcept nogil:
             w.doors[i].technique.reward(&w.doors[i], d, outcome)
 
 
+cdef bint doors_credit(const Descent* d, AmafMap* amaf) noexcept nogil:
+    """Let the techniques say which moves of a simulation count for RAVE; False for none."""
+    cdef Worker* w = d.worker
+    cdef bint counts = True
+    cdef int i
+    for i in range(w.n_doors):
+        if (w.doors[i].technique.credit != NULL
+                and not w.doors[i].technique.credit(&w.doors[i], d, amaf)):
+            counts = False
+    return counts
+
+
 cdef void doors_learn(const Descent* d, const Outcome* outcome) noexcept nogil:
     """Let the techniques learn from a simulation."""
     cdef Worker* w = d.worker

@@ -49,6 +49,7 @@ cdef struct Technique:
     void (*score)(Door*, const Descent*, ChildView*) noexcept nogil
     bint (*value)(Door*, Descent*, Outcome*) noexcept nogil
     void (*reward)(Door*, const Descent*, Outcome*) noexcept nogil
+    bint (*credit)(Door*, const Descent*, AmafMap*) noexcept nogil
     void (*playout)(Door*, Descent*, Playout*) noexcept nogil
     void (*learn)(Door*, const Descent*, const Outcome*) noexcept nogil
     size_t own_bytes          # memory in each worker, zero when a search begins

@@ -16,7 +16,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
 from gtpengine.mcts.techniques.playouts.learned_patterns cimport WEIGHT3_ONE, pattern3_weight
-from gtpengine.mcts.techniques.playouts.lgrf cimport Replies, replies_clear, replies_learn
+from gtpengine.mcts.techniques.statistics.lgrf cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.tree.bounds cimport (
     ScoreBounds, bounds_reserve, node_bounds, node_is_bounded, node_tighten,
 )

@@ -8,16 +8,19 @@ from board_ext.position cimport Position
 from board_ext.rng cimport rng_seed
 from board_ext.types cimport BLACK, WHITE, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport (
-    doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_reward, doors_score,
-    doors_select, doors_stop,
+    doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_prior, doors_reward,
+    doors_score, doors_select, doors_stop, doors_twin, doors_value,
 )
-from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, Search
 from gtpengine.mcts.lab.playouts cimport Playouts
-from gtpengine.mcts.tree.node cimport REWARD_ONE, node_init, node_update, node_update_amaf
+from gtpengine.mcts.tree.node cimport (
+    Node, REWARD_ONE, node_init, node_share_children, node_update, node_update_amaf,
+)
 from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, children_next, children_of, tree_allocate, tree_reroot,
 )
 from gtpengine.mcts.tree.treepolicy cimport Selection, selection_begin
+from gtpengine.mcts.worker.backup cimport back_up
 from gtpengine.mcts.worker.worker cimport worker_begin
 
 ROOT = ORIGIN
@@ -43,6 +46,9 @@ cdef class SearchProbe(Playouts):
             if depth:
                 d.record.vertices[d.record.n] = self.search.tree.nodes[<uint32_t>node].move
                 d.record.n += 1
+        if d.depth:
+            d.board.last_move = d.record.vertices[d.depth - 1]
+            d.board.last_move2 = d.record.vertices[d.depth - 2] if d.depth > 1 else 0
         d.board.to_play = WHITE if d.depth & 1 else BLACK
         return d
 
@@ -91,6 +97,52 @@ cdef class SearchProbe(Playouts):
         for _ in range(times):
             node_update_amaf(&self.search.tree.nodes[node], <int>(reward * REWARD_ONE), 1)
 
+    def node(self, uint32_t index):
+        """Return (visits, sum of rewards, RAVE visits, sum of RAVE rewards) of a node."""
+        cdef const Node* node = &self.search.tree.nodes[index]
+        return (node.visits, node.reward / <double>REWARD_ONE, node.amaf_visits,
+                node.amaf_reward / <double>REWARD_ONE)
+
+    def share(self, path, uint32_t other):
+        """Give the last node of a path the children of another node."""
+        cdef Descent* d = self._at(path)
+        doors_twin(d, d.path[d.depth])
+        node_share_children(&self.search.tree.nodes[d.path[d.depth]],
+                            &self.search.tree.nodes[other])
+
+    def prior(self, path, int move):
+        """Return (wins, weight) that the techniques add to the prior of a move at the end of a
+        path."""
+        cdef Prior prior
+        prior.wins = 0.0
+        prior.weight = 0.0
+        doors_prior(self._at(path), move, &prior)
+        return prior.wins, prior.weight
+
+    def value(self, path=(ROOT,)):
+        """Return (value, points) for Black by which a technique takes the place of the playout at
+        the end of a path, None without."""
+        cdef Outcome outcome
+        if not doors_value(self._at(path), &outcome):
+            return None
+        return outcome.value, outcome.points
+
+    def back_up(self, path, moves=(), double value=0.5):
+        """Back up and learn from a simulation like that of `learn`, which is one more of the
+        search."""
+        cdef Descent* d = self._at(path)
+        for move in moves:
+            d.record.vertices[d.record.n] = move
+            d.record.n += 1
+        self.search.next_simulation += 1
+        back_up(d, <int>(value * REWARD_ONE), 0)
+        self.learn(path, moves, value)
+
+    @property
+    def stopped(self):
+        """Whether a technique has ended the search."""
+        return bool(self.search.stop)
+
     def choose(self, path):
         """Return the child that a technique wants to follow, 0 for none."""
         cdef Descent* d = self._at(path)
@@ -132,16 +184,17 @@ cdef class SearchProbe(Playouts):
         doors_reward(d, &outcome)
         return outcome.value
 
-    def learn(self, path, moves=(), double value=0.5):
+    def learn(self, path, moves=(), double value=0.5, points=None):
         """Let the techniques learn from a simulation that went down a path, went on with
-        ``moves``, and was worth ``value`` to Black."""
+        ``moves``, was worth ``value`` to Black, and ended with a lead of ``points``, which agrees
+        with the value where none is given."""
         cdef Descent* d = self._at(path)
         cdef Outcome outcome
         for move in moves:
             d.record.vertices[d.record.n] = move
             d.record.n += 1
         outcome.value = value
-        outcome.points = value - 0.5
+        outcome.points = value - 0.5 if points is None else points
         outcome.played_out = True
         doors_learn(d, &outcome)
 

@@ -62,6 +62,7 @@ cdef struct Playout:
     int (*instead)(Playout*, const Board*, int v, int color, const Refusal*) noexcept nogil
     # Asked after each move that is no pass: whether the playout ends there. NULL: not before time.
     bint (*ends)(const Playout*, const Board*) noexcept nogil
+    int most                  # moves and passes that it has at most
     KoMemory ko
     int captured              # stones that the playout's last move took
 

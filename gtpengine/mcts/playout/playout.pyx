@@ -143,6 +143,7 @@ cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* orde
     playout.run = NULL
     playout.instead = NULL
     playout.ends = NULL
+    playout.most = MAX_SIMULATION_MOVES
     playout.captured = 0
     playout.ko.point = NO_VERTEX
 
@@ -173,11 +174,11 @@ cdef void _run_rules(Playout* playout, Board* b, int limit, Record* record) noex
 cdef void playout_run(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:
     """Play to the end, at most ``limit`` moves and passes, and append them to ``record``.
 
-    The end is two passes in a row, ``playout_max_moves`` a point, or where ``playout.ends`` says so
-    (uniform moves do not ask).
+    The end is two passes in a row, ``playout_max_moves`` a point, ``playout.most``, or where
+    ``playout.ends`` says so (uniform moves do not ask).
     """
     cdef const CParams* p = playout.params
-    limit = min(limit, <int>(p.playout_max_moves * b.size * b.size))
+    limit = min(min(limit, playout.most), <int>(p.playout_max_moves * b.size * b.size))
     limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
     if playout.run != NULL:
         playout.run(playout, b, limit, record)

@@ -2,6 +2,7 @@
 
 from board_ext.atomics cimport add_i64, add_u32, load_u32
 from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
+from gtpengine.mcts.doors.doors cimport doors_credit
 from gtpengine.mcts.doors.search_state cimport COLLECTIONS, Collection, Search, Worker, side_at
 from gtpengine.mcts.tree.amaf cimport AmafMap, amaf_add, amaf_clear
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update, node_update_amaf
@@ -112,21 +113,24 @@ cdef void back_up(const Descent* d, int64_t black_reward, int score) noexcept no
     cdef Node* node
     cdef int time, depth, move
     cdef int64_t reward
+    cdef bint counts = True
     # 1. Note the moves of the playout, the last one first: of two on a point the earlier counts.
     amaf_clear(amaf)
     for time in range(d.record.n - 1, d.depth - 1, -1):
         move = d.record.vertices[time]
         if move != PASS_VERTEX:
             amaf_add(amaf, move, side_at(s, time), time)
+    if s.n_techniques:
+        counts = doors_credit(d, amaf)
     # 2. Climb. At each node the map holds exactly the moves played from there on.
     for depth in range(d.depth, -1, -1):
         # `reward` is for the side to move at the node; the side that moved into it gets the rest.
         reward = black_reward if side_at(s, depth) == BLACK else REWARD_ONE - black_reward
         # 3. The RAVE means of the children, then the node itself.
         node = &s.tree.nodes[d.path[depth]]
-        if d.worker.collections == NULL:
+        if counts and d.worker.collections == NULL:
             _update_amaf(d, node, depth, reward)
-        else:
+        elif counts:
             _update_shared(d, d.path[depth], depth, reward)
         node_update(node, REWARD_ONE - reward, score)
         # 4. The move that led here is part of the way from the parent on.

@@ -1,0 +1,1 @@
+"""Techniques that change parameters while a search runs."""
