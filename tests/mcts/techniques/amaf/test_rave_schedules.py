@@ -4,7 +4,9 @@ import math
 
 import pytest
 
+from board_ext.position import Position
 from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe
+from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
 
 SCHEDULES = ["hand-selected", "linear", "constant", "max"]
@@ -64,3 +66,15 @@ def test_exploration_comes_on_top(schedule: str) -> None:
     assert share(schedule, 200.0, 50, 5, exploration=1.0) == pytest.approx(
         plain + math.sqrt(math.log(100.0) / 50)
     )
+
+
+def test_delta_rave_max_takes_the_greater_mean_at_its_rate() -> None:
+    # The greater of the means of the first child is 1; mixed, it is behind the second.
+    params = SearchParams(rave_schedule="max", rave_max_rate=0.3, rave_equivalence=100.0)
+    search = SearchProbe(params, Position(9))
+    first, second = search.expand((ROOT,), [21, 22])
+    search.update(first, 0.0, times=1000)
+    search.update_amaf(first, 1.0, times=10)
+    search.update(second, 0.8, times=1000)
+    followed = [search.select((ROOT,), seed) for seed in range(2000)]
+    assert followed.count(first) / 2000 == pytest.approx(0.3, abs=0.04)
