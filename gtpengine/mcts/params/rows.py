@@ -40,7 +40,10 @@ def _read_weights(text: str) -> object:
 _TREE: Final = (
     ParamSpec(
         "tree_policy", str, "rave",
-        choices=("rave", "ucb1", "ucb1-tuned", "puct", "ucb-v", "kl-ucb", "moss", "thompson"),
+        choices=(
+            "rave", "ucb1", "ucb1-tuned", "ucb1-normal", "puct", "ucb-v", "ucb-e", "kl-ucb", "moss",
+            "d-uct", "thompson",
+        ),
         doc="the score by which a simulation chooses its way down; all but puct begin with the "
         "priors as virtual visits",
         source="Gelly and Silver 2007; Auer et al. 2002; Silver et al. 2016",

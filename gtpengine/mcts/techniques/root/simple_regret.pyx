@@ -5,6 +5,10 @@ matters at the root, not the moves that are tried; so the root explores more tha
 where the usual policy stays. ``half-greedy`` follows the child of the best mean half of the time
 and any other else; ``ucb-sqrt`` has a bonus that grows with the root of the visits: mean +
 ``ucb_exploration`` * sqrt(sqrt(N) / n).
+
+Liu and Tsuruoka, Asymmetric move selection strategies in Monte-Carlo tree search, CIG 2015, choose
+so at all nodes where the root's side is to move, and as usual at those of the opponent:
+``simple_regret_at`` = own.
 """
 
 from libc.math cimport sqrt
@@ -14,7 +18,7 @@ from board_ext.rng cimport rng_below, rng_float
 from board_ext.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
-from gtpengine.mcts.params.cparams cimport SIMPLE_REGRET_HALF_GREEDY
+from gtpengine.mcts.params.cparams cimport SIMPLE_REGRET_AT_ROOT, SIMPLE_REGRET_HALF_GREEDY
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
@@ -27,6 +31,11 @@ PARAMS = (
         doc="how the root alone chooses: as the rest of the tree; half of the time the child of "
         "the best mean, else any other; by a bonus that grows with the root of the visits",
         source="SR+CR, Tolpin and Shimony 2012",
+    ),
+    ParamSpec(
+        "simple_regret_at", str, "root", choices=("root", "own"),
+        doc="where simple_regret chooses: at the root, or at all nodes with its side to move",
+        source="Liu and Tsuruoka 2015",
     ),
 )
 
@@ -76,7 +85,7 @@ cdef uint32_t _ucb_sqrt(Descent* d, uint32_t node) noexcept nogil:
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
-    if d.depth:
+    if d.depth and (d.depth & 1 or d.search.params.simple_regret_at == SIMPLE_REGRET_AT_ROOT):
         return 0
     if d.search.params.simple_regret == SIMPLE_REGRET_HALF_GREEDY:
         return _half_greedy(d, node)

@@ -37,3 +37,18 @@ def test_the_formula() -> None:
 def test_a_steady_child_is_explored_less() -> None:
     search, nodes = search_of({A: [1.0, 0.0] * 10, B: [0.5] * 20})
     assert search.score((ROOT,), nodes[A]) > search.score((ROOT,), nodes[B]) + 0.1
+
+
+def test_pac_ucb_has_bounds_that_do_not_widen_with_the_parent() -> None:
+    params = SearchParams(tree_policy="ucb-v", ucb_v_exploration=1.0, ucb_v_confidence=0.1)
+    search = SearchProbe(params, Position(9))
+    child, _ = search.expand((ROOT,), [21, 22])
+    for number in range(20):
+        search.update(child, number % 2)
+        search.learn((ROOT, child), (), number % 2)
+    # Two children: e = ln(2 * 20^2 / 0.1); the variance is a quarter.
+    e = math.log(2 * 400 / 0.1)
+    expected = 0.5 + math.sqrt(2 * 0.25 * e / 20) + 3 * e / 20
+    assert search.score((ROOT,), child) == pytest.approx(expected, abs=1e-3)
+    search.update(ROOT, 0.5, times=100_000)
+    assert search.score((ROOT,), child) == pytest.approx(expected, abs=1e-3)

@@ -42,3 +42,15 @@ def test_below_the_root_the_usual_policy_chooses(form: str) -> None:
     search, children = probe(form)
     search.expand((ROOT, children[0]), [24, 25])
     assert search.choose((ROOT, children[0])) == 0
+
+
+def test_at_all_nodes_of_the_root_s_side() -> None:
+    search = SearchProbe(
+        SearchParams(simple_regret="ucb-sqrt", simple_regret_at="own"), Position(9)
+    )
+    (first,) = search.expand((ROOT,), [21])
+    (reply,) = search.expand((ROOT, first), [22])
+    answers = search.expand((ROOT, first, reply), [23, 24])
+    assert search.choose((ROOT,)) == first
+    assert search.choose((ROOT, first)) == 0
+    assert search.choose((ROOT, first, reply)) == answers[0]  # none has visits

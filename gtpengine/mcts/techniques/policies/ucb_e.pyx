@@ -1,0 +1,36 @@
+"""UCB-E: a bonus that does not grow with the parent's visits; RAVE does not count.
+
+Audibert, Bubeck and Munos, Best arm identification in multi-armed bandits, COLT 2010: mean + sqrt(a
+/ n) with a constant a = ``ucb_e``, for finding the best child by the end, not for rewards on the
+way. n counts the virtual visits of the prior.
+"""
+
+from libc.math cimport sqrt
+
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.tree.treepolicy cimport ChildView
+
+from gtpengine.base.paramspec import ParamSpec
+
+SWITCH = "tree_policy=ucb-e"
+PARAMS = (
+    ParamSpec(
+        "ucb_e", float, 1.0, 0.0, 1e6,
+        doc="a in value + sqrt(a / visits) of the policy ucb-e; in theory of the order of the "
+        "simulations, divided by how hard the best child is to find",
+        source="Audibert, Bubeck and Munos 2010; not tuned",
+    ),
+)
+
+
+cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
+    if view.visits <= 0.0:
+        view.score = d.search.params.first_play_urgency
+        return
+    view.score = view.wins / view.visits + sqrt(d.search.params.ucb_e / view.visits)
+
+
+cdef TechniqueDoor _door = TechniqueDoor()
+_door.hooks.score = _score
+DOOR = _door

@@ -1,0 +1,35 @@
+"""Territory pruning: points that one side always owns get few simulations."""
+
+from board_ext.coords import BLACK
+from board_ext.position import Position
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.mcts.searcher import Searcher
+
+#: White lives in the upper part, with a wall and two eyes; the lower part is Black's.
+DIAGRAM = """
+    . . O . O . .
+    O O O O O O O
+    . . . . . . .
+    X X X X X X X
+    . . . . . . .
+    . . . X . . .
+    . . . . . . .
+"""
+
+
+def visits_inside(share: float) -> int:
+    """How many simulations go to Black's moves in Black's own area, of a search of 3,000."""
+    params = SearchParams(
+        territory_pruning=share, tree_policy="ucb1", ucb_exploration=1.0, solver=False,
+        explore_interval=0, prior_model=0.0, widening_children=0,
+    )  # fmt: skip
+    searcher = Searcher(params, memory_mb=64)
+    searcher.set_position(Position.from_diagram(DIAGRAM, to_play=BLACK))
+    report = searcher.search(Limits(simulations=3_000))
+    return sum(move.visits for move in report.moves if 0 <= move.point < 21)
+
+
+def test_what_is_surely_owned_is_left_alone() -> None:
+    # The first simulations tell what is territory; before them nothing is pruned.
+    assert visits_inside(0.95) < 0.2 * visits_inside(0.0)
