@@ -109,6 +109,21 @@ _ROWS: Final = (
         {**_NO_PRIORS, **_PLAIN_TREE, **_NO_RAVE, **_LIGHT, **_UCT, **_FLAT},
     ),
     Preset(
+        "alpha-beta",
+        "Full width: for each legal move an alpha-beta search of one more, the best is played.",
+        "Knuth and Moore 1975; Browne et al. 2012, II-B",
+        {
+            **_NO_PRIORS,
+            **_PLAIN_TREE,
+            **_NO_RAVE,
+            **_FLAT,
+            "explore_interval": "1",
+            "alpha_beta": "1",
+        },
+        "a simple evaluation: an empty point is the nearer side's; a move is searched once for each"
+        " simulation, so a simulation for each legal move is enough",
+    ),
+    Preset(
         "plain-uct",
         "UCT as it was first described: UCB1 in a tree, a node for each simulation, random games.",
         "Kocsis and Szepesvári 2006; Browne et al. 2012, III-C",
