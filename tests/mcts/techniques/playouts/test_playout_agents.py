@@ -1,0 +1,35 @@
+"""Multi-agent playouts: rules are asked in several orders."""
+
+from board_ext.coords import BLACK, WHITE, vertex_to_point
+from board_ext.position import Position
+from gtpengine.mcts.lab.playout_view import playout_moves_of
+from gtpengine.mcts.params.search_params import SearchParams
+
+
+def reasons(agents: int, count: int = 300) -> dict[str, float]:
+    """How often each rule plays the first move, where a stone in atari and patterns call."""
+    position = Position(9)
+    position.play(vertex_to_point("D5", 9), BLACK)
+    for vertex in ("D6", "C5", "E5"):
+        position.play(vertex_to_point(vertex, 9), WHITE)
+    position.to_play = BLACK
+    params = SearchParams(
+        playout_agents=agents, playout_atari_rate=1.0, playout_pattern_rate=1.0,
+        playout_two_liberty_rate=0.0, playout_self_atari_rate=0.0,
+    )  # fmt: skip
+    found: dict[str, float] = {}
+    for (_, reason), n in playout_moves_of(position, params, 0, count).items():
+        found[reason] = found.get(reason, 0.0) + n / count
+    return found
+
+
+def test_one_agent_keeps_the_order() -> None:
+    assert reasons(0) == {"atari": 1.0}
+    assert reasons(1) == {"atari": 1.0}
+
+
+def test_agents_ask_in_orders_of_their_own() -> None:
+    found = reasons(200)
+    assert set(found) == {"atari", "pattern"}
+    # Of random orders half ask for patterns first.
+    assert 0.35 < found["pattern"] < 0.65

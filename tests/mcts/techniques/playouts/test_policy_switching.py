@@ -1,0 +1,47 @@
+"""Switching policies: a side uses the strategy that it won with."""
+
+import pytest
+
+from board_ext.coords import BLACK, WHITE, vertex_to_point
+from board_ext.position import Position
+from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
+from gtpengine.mcts.params.search_params import SearchParams
+
+#: D4, as the kernel numbers vertices.
+ESCAPE = 84
+
+
+def first_moves(outcomes: tuple[float, float, float]) -> dict[int, int]:
+    """Black's first moves after one playout by rules, one by chance and one by history, of these
+    outcomes; the rules save a stone in atari."""
+    position = Position(9)
+    position.play(vertex_to_point("D5", 9), BLACK)
+    for vertex in ("D6", "C5", "E5"):
+        position.play(vertex_to_point(vertex, 9), WHITE)
+    params = SearchParams(
+        policy_switching=1e-6, playout_order="switched:atari", playout_atari_rate=1.0
+    )
+    search = SearchProbe(params, position)
+    for outcome in outcomes:
+        search.first_moves(1)
+        search.learn((ROOT,), (), outcome)
+    return search.first_moves(200)
+
+
+@pytest.mark.parametrize(("outcomes", "ruled"), [((1.0, 0.0, 0.0), True), ((0.0, 1.0, 0.0), False)])
+def test_what_won_is_used(outcomes: tuple[float, float, float], ruled: bool) -> None:
+    counts = first_moves(outcomes)
+    assert (set(counts) == {ESCAPE}) == ruled
+    assert ruled or len(counts) > 30
+
+
+def test_history_plays_what_won_before() -> None:
+    params = SearchParams(policy_switching=1e-6, playout_order="switched")
+    search = SearchProbe(params, Position(2))
+    for outcome in (0.0, 0.0, 1.0):
+        search.first_moves(1)
+        search.learn((ROOT,), (), outcome)
+    for move, outcome in ((21, 0.2), (22, 0.9), (41, 0.1), (42, 0.3)):
+        search.learn((ROOT,), [move], outcome)
+    counts = search.first_moves(300)
+    assert counts[22] > 0.8 * 300  # one of 8 random moves may miss it
