@@ -1,0 +1,128 @@
+"""PAST: playouts prefer moves that were good when the same was true of the position.
+
+Finnsson and Björnsson, Learning simulation control in general game-playing agents, AAAI 2010: the
+mean outcome of each pair of a move and a predicate that was true when it was played. A move is
+worth the greatest mean of the predicates that are true, and is drawn by exp(Q /
+``past_temperature``) (Gibbs sampling); where no pair was seen Q = 1.
+
+The predicates of Go here say what is beside the move: each of its four neighbours is empty, black,
+white or border.
+
+Ours: the draw is among CANDIDATES random moves, and simulations are played again to see which
+predicates were true, which costs nearly as much as the playout.
+"""
+
+from libc.math cimport exp
+
+from board_ext.board cimport Board, board_color, board_copy, board_pass, board_play
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.rng cimport rng_below, rng_float
+from board_ext.types cimport BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
+from board_ext.uniform cimport is_playable
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.playout.playout cimport Playout, chance
+from gtpengine.mcts.playout.rules cimport PlayoutRule
+
+from gtpengine.base.paramspec import ParamSpec
+
+SWITCH = "past_rate"
+PARAMS = (
+    ParamSpec(
+        "past_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of drawing a playout's move by its mean outcome with the same points beside it",
+        source="PAST, Finnsson and Björnsson 2010",
+    ),
+    ParamSpec(
+        "past_temperature", float, 0.2, 0.001, 10.0,
+        doc="such a move of mean outcome Q is drawn in proportion to exp(Q / this)",
+        source="PAST, Finnsson and Björnsson 2010; not tuned",
+    ),
+)
+
+cdef enum:
+    CANDIDATES = 8
+    PREDICATES = 16           # four neighbours, each empty, black, white or border
+
+
+cdef struct Pair:
+    uint32_t visits
+    float outcomes
+
+
+cdef struct Past:
+    Pair pairs[3][N_VERTICES][PREDICATES]
+    Board board               # of the simulation that is played again
+
+
+cdef inline int _predicate(const Board* b, int v, int i) noexcept nogil:
+    """Return the number of the predicate that is true of the neighbour ``i`` of a point."""
+    return 4 * i + board_color(b, v + NEIGHBOURS[i])
+
+
+cdef double _worth(const Past* past, const Board* b, int color, int v) noexcept nogil:
+    """Return the greatest mean of the pairs of a move, 1 where none was seen."""
+    cdef const Pair* pair
+    cdef double best = -1.0
+    cdef int i
+    for i in range(4):
+        pair = &past.pairs[color][v][_predicate(b, v, i)]
+        if pair.visits:
+            best = max(best, pair.outcomes / <double>pair.visits)
+    return best if best >= 0.0 else 1.0
+
+
+cdef int move(Playout* playout, const Board* b, int color, int fewest,
+              const Refusal* refusal) noexcept nogil:
+    """Return one of some random moves, drawn by its worth, or NO_VERTEX."""
+    cdef const Past* past = <const Past*>playout.own
+    cdef int[CANDIDATES] candidates
+    cdef double[CANDIDATES] weights
+    cdef double total = 0.0, drawn
+    cdef int _, i, v, n = 0
+    if past == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.past_rate):
+        return NO_VERTEX
+    for _ in range(CANDIDATES):
+        v = b.empties[rng_below(playout.rng, b.n_empty)]
+        if is_playable(b, v, color) and not is_refused(b, v, color, refusal):
+            candidates[n] = v
+            weights[n] = exp(_worth(past, b, color, v) / playout.params.past_temperature)
+            total += weights[n]
+            n += 1
+    drawn = rng_float(playout.rng) * total
+    for i in range(n):
+        drawn -= weights[i]
+        if drawn < 0.0 or i == n - 1:
+            return candidates[i]
+    return NO_VERTEX
+
+
+cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
+    """Play the simulation again, and credit each move's pairs with its outcome."""
+    cdef Past* past = <Past*>door.own
+    cdef Board* b = &past.board
+    cdef Pair* pair
+    cdef int time, v, i, side
+    board_copy(b, d.search.root)
+    for time in range(d.record.n):
+        v = d.record.vertices[time]
+        side = side_at(d.search, time)
+        if v == PASS_VERTEX:
+            board_pass(b, side)
+            continue
+        for i in range(4):
+            pair = &past.pairs[side][v][_predicate(b, v, i)]
+            pair.visits += 1
+            pair.outcomes += <float>(outcome.value if side == BLACK else 1.0 - outcome.value)
+        board_play(b, v, side)
+
+
+RULE = PlayoutRule(
+    name="past", reason="PAST", parameter="past_rate", place=157, answers=False,
+).plays(move)
+
+cdef TechniqueDoor _door = TechniqueDoor()
+_door.hooks.learn = _learn
+_door.hooks.own_bytes = sizeof(Past)
+DOOR = _door

@@ -1,0 +1,132 @@
+"""PPA: the playout policy adapts to the moves of the winner while the search runs.
+
+Cazenave, Playout policy adaptation with move features, TCS 2016: a playout draws each move m in
+proportion to exp(w(m)), where the weight w is of the move's code: side, point, and features, here
+the 3x3 neighbourhood. After a simulation the winner's moves are made more likely: at each of its
+turns w(played) += a, and w(m) -= a * p(m) for each move m that it could have played, with its
+probability p(m) and a = ``ppa_step``. Weights are 0 when a search begins.
+
+Ours: the draw is among CANDIDATES random moves, where no rule has a move, at a rate of
+``ppa_rate``; weights change turn by turn, so that later turns see the changes of earlier ones; two
+codes may share a weight; and simulations are played again to find the other moves, which costs more
+than the playout.
+"""
+
+from libc.math cimport exp
+
+from board_ext.board cimport Board, board_copy, board_pass, board_play
+from board_ext.rng cimport mix64, rng_below, rng_float
+from board_ext.types cimport (
+    BLACK, MAX_POINTS, NO_VERTEX, PASS_VERTEX, WHITE, uint32_t, uint64_t,
+)
+from board_ext.uniform cimport is_playable
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.moves.patterns3 cimport pattern3_code
+from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.playout.playout cimport Playout, chance
+from gtpengine.mcts.playout.rules cimport PlayoutRule
+
+from gtpengine.base.paramspec import ParamSpec
+
+SWITCH = "ppa_rate"
+PARAMS = (
+    ParamSpec(
+        "ppa_rate", float, 0.0, 0.0, 1.0,
+        doc="rate of drawing a playout's move by weights that follow the moves of the winners",
+        source="PPA with move features, Cazenave 2016",
+    ),
+    ParamSpec(
+        "ppa_step", float, 0.32, 0.0, 10.0,
+        doc="by how much a move of the winner is made more likely: the weight of its exponential",
+        source="PPA with move features, Cazenave 2016; not tuned",
+    ),
+)
+
+cdef enum:
+    CANDIDATES = 8
+    WEIGHTS = 1 << 17         # a power of two
+
+
+cdef struct Adapted:
+    float weights[WEIGHTS]
+    Board board               # of the simulation that is played again
+
+
+cdef inline uint32_t _code(const Board* b, int v, int color) noexcept nogil:
+    """Return where the weight of a move is."""
+    return <uint32_t>(mix64(<uint64_t>color << 32 | <uint64_t>v << 16 | <uint64_t>pattern3_code(
+        b, v)) & (WEIGHTS - 1))
+
+
+cdef int move(Playout* playout, const Board* b, int color, int fewest,
+              const Refusal* refusal) noexcept nogil:
+    """Return one of some random moves, drawn by its weight, or NO_VERTEX."""
+    cdef const Adapted* adapted = <const Adapted*>playout.own
+    cdef int[CANDIDATES] candidates
+    cdef double[CANDIDATES] weights
+    cdef double total = 0.0, drawn
+    cdef int _, i, v, n = 0
+    if adapted == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.ppa_rate):
+        return NO_VERTEX
+    for _ in range(CANDIDATES):
+        v = b.empties[rng_below(playout.rng, b.n_empty)]
+        if is_playable(b, v, color) and not is_refused(b, v, color, refusal):
+            candidates[n] = v
+            weights[n] = exp(adapted.weights[_code(b, v, color)])
+            total += weights[n]
+            n += 1
+    drawn = rng_float(playout.rng) * total
+    for i in range(n):
+        drawn -= weights[i]
+        if drawn < 0.0 or i == n - 1:
+            return candidates[i]
+    return NO_VERTEX
+
+
+cdef void _adapt(Adapted* adapted, int played, int color, double step) noexcept nogil:
+    """Make the move that was played more likely, and the others on the board less."""
+    cdef const Board* b = &adapted.board
+    cdef uint32_t[MAX_POINTS] codes
+    cdef double[MAX_POINTS] weights
+    cdef double total = 0.0
+    cdef int i, v, n = 0
+    for i in range(b.n_empty):
+        v = b.empties[i]
+        if v == played or is_playable(b, v, color):
+            codes[n] = _code(b, v, color)
+            weights[n] = exp(adapted.weights[codes[n]])
+            total += weights[n]
+            n += 1
+    for i in range(n):
+        adapted.weights[codes[i]] -= <float>(step * weights[i] / total)
+    adapted.weights[_code(b, played, color)] += <float>step
+
+
+cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
+    """Play the simulation again, and adapt the weights at the winner's turns of the playout."""
+    cdef Adapted* adapted = <Adapted*>door.own
+    cdef Board* b = &adapted.board
+    cdef int time, v, side, winner = BLACK if outcome.points > 0.0 else WHITE
+    if not outcome.played_out or outcome.points == 0.0:
+        return
+    board_copy(b, d.search.root)
+    for time in range(d.record.n):
+        v = d.record.vertices[time]
+        side = side_at(d.search, time)
+        if v == PASS_VERTEX:
+            board_pass(b, side)
+            continue
+        if side == winner and time >= d.depth:
+            _adapt(adapted, v, side, d.search.params.ppa_step)
+        board_play(b, v, side)
+
+
+RULE = PlayoutRule(
+    name="ppa", reason="PPA", parameter="ppa_rate", place=158, answers=False,
+).plays(move)
+
+cdef TechniqueDoor _door = TechniqueDoor()
+_door.hooks.learn = _learn
+_door.hooks.own_bytes = sizeof(Adapted)
+DOOR = _door
