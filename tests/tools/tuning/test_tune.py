@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import subprocess
 import sys
 import time
@@ -42,7 +43,9 @@ def regret(name: str, dimensions: int, trials: int, games: int, seed: int) -> fl
     return -surface(optimizer.recommend(history))
 
 
-@pytest.mark.parametrize(("name", "most"), [("clop", 10.0), ("spsa", 15.0), ("cem", 25.0)])
+@pytest.mark.parametrize(
+    ("name", "most"), [("clop", 10.0), ("spsa", 15.0), ("cem", 25.0), ("elimination", 60.0)]
+)
 def test_optimisers_find_the_top(name: str, most: float) -> None:
     """Two parameters, 2,400 games. The middle of the cube loses 72 Elo, a random point 400."""
     losses = [regret(name, 2, 120, 20, seed) for seed in range(6)]
@@ -64,6 +67,24 @@ def test_comparison_of_the_optimisers(capsys: pytest.CaptureFixture[str]) -> Non
             assert np.mean(losses) < 0.8 * middle
     with capsys.disabled():
         print("\n" + "\n".join(lines))
+
+
+def test_elimination_halves_the_field_and_keeps_the_winner() -> None:
+    optimizer = OPTIMIZERS["elimination"](1, 3)
+    history: list[Sample] = []
+    rounds = []
+    for n in (16, 8, 4, 2):
+        tried = []
+        for _ in range(n):
+            x = optimizer.ask(history)
+            tried.append(float(x[0]))
+            history.append(Sample(x, float(x[0]), 1))  # the greater, the better
+        rounds.append(tried)
+    for before, after in itertools.pairwise(rounds):
+        assert sorted(after) == sorted(before)[len(after) :]
+    best = max(rounds[0])
+    assert optimizer.recommend(history) == pytest.approx([best])
+    assert optimizer.ask(history) == pytest.approx([best])  # first of the next field
 
 
 def test_tpe_is_repeatable() -> None:
