@@ -295,6 +295,12 @@ def _add_judge(parser: argparse.ArgumentParser) -> None:
         "--teacher", required=True, metavar="COMMAND", help="how to start the program, as one word"
     )
     parser.add_argument(
+        "--visits",
+        type=numbers.count,
+        default=1,
+        help="visits of its search of each position; above 1 its moves count by their visits",
+    )
+    parser.add_argument(
         "--output", type=Path, required=True, help="folder to write; made if it is not there"
     )
     parser.add_argument(

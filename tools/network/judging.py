@@ -41,7 +41,10 @@ def run(args: argparse.Namespace) -> int:
         "part": PART,
     }
     parts = -(-args.positions // PART)
-    with Teacher(args.teacher, args.size) as teacher, Interrupt("part") as interrupt:
+    if args.visits > 1:
+        settings["visits"] = args.visits
+    teaching = Teacher(args.teacher, args.size, visits=args.visits)
+    with teaching as teacher, Interrupt("part") as interrupt:
         about = {"teacher": teacher.describe(), "step": step(args)}
         with JudgedFolder(args.output, settings, about) as folder:
             done = sum(folder.has(part) for part in range(parts))

@@ -1,8 +1,8 @@
 """A program that speaks enough of KataGo's analysis protocol for the tests.
 
-It would play C1 with probability 0.75 and pass else, owns the whole first row, and leads by komi.
-Its value is 0.25, or 0.75 when White is to move. ``refuse N``: it refuses positions of N moves;
-``die N``: it ends at one; ``babble``: it writes no JSON.
+It would play C1 with probability 0.75 and pass else, by its policy and by visits, owns the whole
+first row, and leads by komi. Its value is 0.25, or 0.75 when White is to move. ``refuse N``: it
+refuses positions of N moves; ``die N``: it ends at one; ``babble``: it writes no JSON.
 """
 
 from __future__ import annotations
@@ -38,5 +38,13 @@ for line in sys.stdin:
     policy[(size - 1) * size + 2] = 0.75
     ownership = [0.0] * ((size - 1) * size) + [1.0] * size
     root = {"winrate": 0.75 if moves % 2 else 0.25, "scoreLead": query["komi"]}
-    answer = {"id": query["id"], "rootInfo": root, "policy": policy, "ownership": ownership}
+    answer = {"id": query["id"], "rootInfo": root, "ownership": ownership}
+    visits = query["maxVisits"]
+    if visits == 1:
+        answer["policy"] = policy
+    else:
+        answer["moveInfos"] = [
+            {"move": "C1", "visits": visits * 3 // 4},
+            {"move": "pass", "visits": visits // 4},
+        ]
     print(json.dumps(answer), flush=True)

@@ -1,6 +1,9 @@
 """A stronger program that judges positions: any that speaks KataGo's JSON analysis protocol.
 
-Only the protocol is used, and only the answer of its network: one visit for each position.
+Only the protocol is used. With one visit for each position it is the program's network that
+answers, or what else it knows without a search. With more its search does: the policy is then the
+shares of visits. So a search teaches a network that guides the next search, this engine's own, too
+(Anthony, Tian and Barber, Thinking fast and slow with deep learning and tree search, 2017).
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from gtpengine.tools.running.gtp_client import split_command
 
-from board_ext.coords import PASS
+from board_ext.coords import PASS, vertex_to_point
 
 LETTERS: Final = "ABCDEFGHJKLMNOPQRST"
 LAST_WORDS: Final = 400
@@ -58,12 +61,14 @@ class Teacher:
 
     :param command: how to start it, as one line.
     :param rules: the name of the rules, as the protocol calls them.
+    :param visits: of its search of each position.
     :raises TeacherError: when it cannot be started.
     """
 
-    def __init__(self, command: str, size: int, rules: str = "chinese") -> None:
+    def __init__(self, command: str, size: int, rules: str = "chinese", visits: int = 1) -> None:
         self._size = size
         self._rules = rules
+        self._visits = visits
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the program
         try:
             self._process = subprocess.Popen(
@@ -151,8 +156,8 @@ class Teacher:
             "komi": question.komi,
             "boardXSize": self._size,
             "boardYSize": self._size,
-            "maxVisits": 1,
-            "includePolicy": True,
+            "maxVisits": self._visits,
+            "includePolicy": self._visits == 1,
             "includeOwnership": True,
             "overrideSettings": {"reportAnalysisWinratesAs": "SIDETOMOVE"},
         }
@@ -166,7 +171,9 @@ class Teacher:
         try:
             root = answer["rootInfo"]
             value, lead = float(root["winrate"]), float(root["scoreLead"])
-            told = np.array(answer["policy"], np.float32)
+            told = np.array(
+                answer["policy"] if self._visits == 1 else self._shares(answer), np.float32
+            )
             owned = np.array(answer["ownership"], np.float32)
             if told.shape != (size * size + 1,) or owned.shape != (size * size,):
                 raise ValueError("policy or ownership of another size")
@@ -180,6 +187,16 @@ class Teacher:
         policy /= max(float(policy.sum()), 1e-9)
         own = owned.reshape(size, size)[::-1].ravel()
         return Judgement(policy.astype(np.float32), value, lead, own)
+
+    def _shares(self, answer: dict[str, Any]) -> npt.NDArray[np.float32]:
+        """Return the visits of each move as the protocol lists a policy: rows from the top."""
+        size = self._size
+        visits = np.zeros(size * size + 1, np.float32)
+        for move in answer["moveInfos"]:
+            point = -1 if move["move"] == "pass" else vertex_to_point(move["move"], size)
+            row, column = divmod(point, size)
+            visits[-1 if point < 0 else (size - 1 - row) * size + column] = float(move["visits"])
+        return visits
 
     def _send(self, query: dict[str, Any]) -> None:
         assert self._process.stdin is not None

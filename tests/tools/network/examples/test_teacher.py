@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from gtpengine.tools.network.examples.teacher import Judgement, Question, Teacher, TeacherError
@@ -14,8 +16,10 @@ def questions(*lengths: int) -> list[Question]:
     return [Question(np.arange(n, dtype=np.int16), 5.5 + n) for n in lengths]
 
 
-def asked(command: str, *lengths: int, in_flight: int = 3) -> dict[int, Judgement | str]:
-    with Teacher(command, SIZE) as teacher:
+def asked(
+    command: str, *lengths: int, in_flight: int = 3, visits: int = 1
+) -> dict[int, Judgement | str]:
+    with Teacher(command, SIZE, visits=visits) as teacher:
         return dict(teacher.judge(questions(*lengths), in_flight))
 
 
@@ -30,6 +34,22 @@ def test_answers_belong_to_their_questions() -> None:
         assert told.policy.argmax() == vertex_to_point("C1", SIZE)
         assert told.policy[-1] == pytest.approx(0.25)
         assert told.ownership.tolist() == [1.0] * SIZE + [0.0] * (SIZE * SIZE - SIZE)
+
+
+def test_of_a_search_the_shares_of_visits_are_the_policy() -> None:
+    told = asked(TEACHER, 0, visits=80)[0]
+    assert isinstance(told, Judgement)
+    assert told.policy[vertex_to_point("C1", SIZE)] == pytest.approx(0.75)
+    assert told.policy[-1] == pytest.approx(0.25)
+
+
+def test_the_engine_s_own_search_teaches() -> None:
+    told = asked(f"{sys.executable} -m gtpengine analysis --memory 16", 4, visits=60)[0]
+    assert isinstance(told, Judgement)
+    assert told.policy.sum() == pytest.approx(1)
+    # The moves of the question stand there, and nobody can play on them.
+    assert told.policy[:4].tolist() == [0.0] * 4
+    assert 0 < told.value < 1
 
 
 def test_the_program_says_what_it_is() -> None:
