@@ -47,6 +47,8 @@ COVERED: Final[dict[str, str]] = {
     "mcts/moves": "mcts/moves: candidates",
     "mcts/techniques/amaf/test_rave_schedules.py": "mcts/techniques/amaf: rave_constant "
     "rave_hand_selected rave_linear rave_max",
+    "mcts/techniques/policies/test_ucb_v.py": "mcts/techniques/policies: squares",
+    "mcts/techniques/evaluation/test_early_termination.py": "mcts/techniques/evaluation: influence",
     "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
     "cluster/test_group.py": "cluster: member messages simulated",
     "cluster/test_searcher.py": "cluster: head",
