@@ -55,7 +55,7 @@ SEARCH_CHAPTERS: Final = {
     "Playouts": "playout_policy",
     "End of a playout": "playout_max_moves",
     "Playout rules that are off": "playout_capture_rate",
-    "Techniques": "alpha_beta",
+    "Techniques": "adaptive_playouts",
 }
 
 
