@@ -22,7 +22,7 @@ def test_techniques_are_asked_by_place_then_by_name() -> None:
     names = [
         "amaf.grave",
         "evaluation.implicit_minimax",
-        "playouts.mast",
+        "statistics.mast",
         "evaluation.subtree_value_bias",
     ]
     doors = [import_module(f"gtpengine.mcts.techniques.{name}").DOOR for name in names]
