@@ -17,9 +17,9 @@ def test_the_mean_of_the_same_move_two_moves_before() -> None:
     search.update(third, 0.5, times=4)
     path = (ROOT, first, reply)
     wins, weight = search.prior(path, C)
-    assert (wins, weight) == (pytest.approx(7.5), 10.0)
+    assert (wins, weight) == pytest.approx((7.5, 10.0))
     # No more than the visits it has there, and nothing for a move that was no child.
-    assert search.prior(path, D) == (pytest.approx(2.0), 4.0)
+    assert search.prior(path, D) == pytest.approx((2.0, 4.0))
     assert search.prior(path, B) == (0.0, 0.0)
 
 
