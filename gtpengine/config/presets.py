@@ -2,7 +2,8 @@
 
 A preset says how the search is built: tree policy, priors, playouts, final choice. It sets no
 limit, no rules and no number of threads, so it goes with any of them, and ``--set`` changes it
-further. What a paper leaves open is as the engine has it by default, or said in ``differs``.
+further. None has a network unless it says so. What a paper leaves open is as the engine has it by
+default, or said in ``differs``.
 
 The names of parameters are texts here, because the table is read before anything is compiled; the
 tests prove them.
@@ -34,7 +35,7 @@ class Preset:
 
     def parameters(self) -> tuple[tuple[str, str], ...]:
         """Return the names and texts of its settings."""
-        return tuple(self.settings.items())
+        return tuple({"network": "none", **self.settings}.items())
 
 
 #: Children begin without a past: the first visit of each has `first_play_urgency`.

@@ -1,7 +1,7 @@
 """Which network serves a search: the file that a parameter names, or one of the package.
 
-A user's file is read when the parameter is set, and refused then if it is bad. A network serves
-boards of the size that it was learned on; others are played without one, and a notice says so.
+A user's file is read when the parameter is set, and refused then if it is bad. It serves boards of
+the size that it was learned on; others are played without one, and a notice says so.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ NONE: Final = "none"
 SHIPPED: Final = "shipped"
 """The values of a parameter that ask for no network, and for those of the package."""
 
-FILES: Final = {9: Path(__file__).parent / "data" / "net9.net"}
-"""The networks of the package, by the board size that each serves."""
+_DATA: Final = Path(__file__).parent / "data"
+FILES: Final = {9: _DATA / "net9.net", 13: _DATA / "net19.net", 19: _DATA / "net19.net"}
+"""The networks of the package, by the board sizes that each serves. That of 19x19 has not seen
+13x13, and wins there all the same."""
 
 KEPT: Final = 4
 """How many user files stay cached."""
@@ -28,11 +30,12 @@ _shipped: dict[int, tuple[Network | None, tuple[str, ...]]] = {}
 
 
 def read(text: str) -> Network | None:
-    """Return the network of a parameter's value, as its file is now; None for those shipped.
+    """Return the network of a parameter's value, as its file is now; None for those shipped, and
+    for none.
 
     :raises ValueError: when it cannot be read or used.
     """
-    if text == SHIPPED:
+    if text in (NONE, SHIPPED):
         return None
     path = user_path(text).absolute()
     network = load_net(path)

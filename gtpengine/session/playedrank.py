@@ -32,6 +32,11 @@ OTHER_BOARD: Final = 5.0
 """Standard deviation of the difference of a player's ranks on boards of two classes."""
 
 
+def rank_is_asked(options: EngineOptions) -> bool:
+    """Return whether the engine is to play at a rank, and not at full strength."""
+    return options.rank != OFF or options.level is not None
+
+
 class PlayedRank:
     """What the options ``rank`` and ``level`` ask for. ``tell`` gets what the user should know."""
 
@@ -46,7 +51,7 @@ class PlayedRank:
     @property
     def asked(self) -> bool:
         """Whether the engine plays at a rank, and not at full strength."""
-        return self._options.rank != OFF or self._options.level is not None
+        return rank_is_asked(self._options)
 
     def number(self, size: int) -> int | None:
         """Return the rank to play at on a board; None at full strength.

@@ -15,6 +15,7 @@ from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session import memory
 from gtpengine.session.analysis import PLAIN, RunningSearch, SearcherLike, SearchRequest
+from gtpengine.session.playedrank import rank_is_asked
 from gtpengine.session.pondering import Pondering
 from gtpengine.session.searchers import SEARCHERS, Materials, kind_for
 
@@ -110,7 +111,7 @@ class Searching:
 
     def _with_memory(self, megabytes: int) -> SearcherLike:
         def make_tree(threads: int, memory_mb: int, seed: int) -> SearcherLike:
-            return self._make_searcher(self._params, threads, memory_mb, seed)
+            return self._make_searcher(self._searched(), threads, memory_mb, seed)
 
         self._kind = kind_for(self._options)
         return SEARCHERS[self._kind].make(
@@ -118,7 +119,7 @@ class Searching:
                 make_tree,
                 self._options,
                 megabytes,
-                self._params,
+                self._searched(),
                 self._note,
                 lambda text: self._note(WARNING + text),
             )
@@ -161,7 +162,16 @@ class Searching:
         """Take over changed search parameters."""
         self._pondering.end()
         if self._searcher is not None:
-            self._searcher.set_params(self._params)
+            self._searcher.set_params(self._searched())
+
+    def _searched(self) -> SearchParams:
+        """Return the parameters to search with. Ranks were measured without a network, so they
+        have none."""
+        if not rank_is_asked(self._options):
+            return self._params
+        params = self._params.copy()
+        params.network = "none"
+        return params
 
     def follow_option(self, name: str) -> None:
         """Take over a changed option.
@@ -182,6 +192,8 @@ class Searching:
             self._resize(self._searcher)
         elif name == "seed":
             self._searcher.set_seed(self._options.seed)
+        elif name in ("rank", "level"):
+            self._searcher.set_params(self._searched())
 
     def _resize(self, searcher: SearcherLike) -> None:
         wanted = self._options.memory

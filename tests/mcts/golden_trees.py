@@ -66,6 +66,7 @@ class Case:
 CASES = (
     Case("5x5", 5),
     Case("9x9", 9),
+    Case("9x9_shipped", 9, (("network", "shipped"),)),
     Case("fight", FIGHT),
     Case("endgame", ENDGAME),
     Case("fight_puct", FIGHT, (("tree_policy", "puct"),)),
@@ -96,7 +97,7 @@ def tree_of(case: Case) -> list[str]:
         position = Position(case.diagram)
     else:
         position = Position.from_diagram(case.diagram)
-    params = SearchParams()
+    params = SearchParams(network="none")
     for name, value in case.settings:
         params.set(name, value)
     if case.network:

@@ -27,11 +27,12 @@ def test_none_is_none() -> None:
     assert serving(SHIPPED, 5) == shipped_for(5) == (None, ())
 
 
-def test_the_package_has_a_network_for_9x9() -> None:
-    network, notices = serving(SHIPPED, 9)
+@pytest.mark.parametrize(("size", "learned_on"), [(9, 9), (13, 19), (19, 19)])
+def test_the_package_has_networks(size: int, learned_on: int) -> None:
+    network, notices = serving(SHIPPED, size)
     assert network is not None
     assert notices == ()
-    assert network.provenance["size"] == 9
+    assert network.provenance["size"] == learned_on
     assert "licence" in network.provenance
 
 
@@ -45,6 +46,8 @@ def test_a_bad_file_is_refused_when_the_parameter_is_set(tmp_path: Path) -> None
         params.set("network", str(path))
     with pytest.raises(ParamError, match="no such file"):
         params.set("network", str(tmp_path / "nothing.net"))
+    assert params.network == SHIPPED
+    params.set("network", NONE)
     assert params.network == NONE
 
 

@@ -59,7 +59,7 @@ def searcher_with(file: Path | str) -> Searcher:
     return Searcher(
         SearchParams(
             prior_model=100.0, prior_model_exponent=1.0, prior_model_rules=0.0,
-            prior_model_file=str(file),
+            prior_model_file=str(file), network="none",
         ),
         memory_mb=16,
     )  # fmt: skip

@@ -7,11 +7,14 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from gtpengine.library.search import Search
+from gtpengine.review import searches
 from gtpengine.review.cache import Cache
 from gtpengine.review.model import GRADES, MATTERS, Review, packed, unpacked
 from gtpengine.review.record import read_record
@@ -143,8 +146,12 @@ def swings(values: list[float]) -> int:
     return count
 
 
-def test_a_ko_fight_does_not_flip_the_verdict_at_every_move() -> None:
-    """From move 36 on, each search of this game sees the side to move ahead, by half a game."""
+def test_a_ko_fight_does_not_flip_the_verdict_at_every_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From move 36 on, each search of this game without a network sees the side to move ahead, by
+    half a game."""
+    monkeypatch.setattr(searches, "Search", partial(Search, {"network": "none"}))
     game = read_record((ROOT / "docs/samples/game.sgf").read_bytes())
     review = review_game(game, Settings(Budget(200), threads=2))
     course = [one.value for one in review.win_rate[36:56]]

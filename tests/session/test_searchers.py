@@ -73,6 +73,25 @@ def test_a_searcher_is_made_anew_where_it_cannot_follow(
     assert (searching.ready() is not made) == anew
 
 
+@pytest.mark.parametrize(("name", "value"), [("rank", "5k"), ("rank", "auto"), ("level", 3)])
+def test_ranks_search_without_the_network(name: str, value: str | int) -> None:
+    options, params = options_of("tree", 1), SearchParams()
+    searching = Searching(options, params, FakeSearcher, print)
+    searcher = searching.ready()
+    assert isinstance(searcher, FakeSearcher)
+    assert searcher.params.network == params.network != "none"
+    options.assign(name, value)
+    searching.follow_option(name)
+    assert searcher.params.network == "none"
+    params.set("rave_equivalence", "77")
+    searching.follow_params()
+    assert (searcher.params.network, searcher.params.rave_equivalence) == ("none", 77)
+    options.assign("rank", "off")
+    options.assign("level", None)
+    searching.follow_option(name)
+    assert searcher.params.network == params.network
+
+
 class Bare(SearcherLike):
     """A searcher that says no more than it must."""
 

@@ -85,8 +85,9 @@ class Side:
 
     @property
     def options(self) -> str:
-        """What the command line has beside the name of the program."""
-        words = ["--preset", self.preset] if self.preset else []
+        """What the command line has beside the name of the program. No paper of the claims has a
+        network of ours, and no preset either."""
+        words = ["--preset", self.preset] if self.preset else ["--set", "network=none"]
         if self.simulations:
             words += ["--simulations", str(self.simulations)]
         else:

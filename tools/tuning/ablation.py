@@ -29,6 +29,10 @@ from gtpengine.base.parser import describe
 #: The settings that switch each part off that is on by default. Without RAVE a tree needs
 #: exploration, so that row adds it.
 PARTS: Final[tuple[str, ...]] = (
+    "network=none",
+    "network_visits=0",
+    "network_lambda=0",
+    "network_prior=0",
     "prior_model=0",
     "prior_model_rules=0",
     "prior_capture=0,prior_escape=0,prior_atari=0,prior_ladder=0,prior_self_atari=0,"

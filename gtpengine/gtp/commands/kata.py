@@ -115,7 +115,7 @@ def kata_set_params(session: Session, args: Args) -> str:
 
 @command("kata-get-models")
 def kata_get_models(_session: Session, _args: Args) -> str:
-    """The neural networks in use, as JSON: none."""
+    """The models of KataGo in use, as JSON: none."""
     return "[]"
 
 

@@ -219,20 +219,20 @@ _PRIORS: Final = (
 
 _NETWORK: Final = (
     ParamSpec(
-        "network", str, "none", reads=_read_network,
+        "network", str, "shipped", reads=_read_network,
         doc="the network that judges positions beside the playouts: none, that of the program, or "
         "a file of gtpengine net export; boards it was not learned on are played without; it needs "
         "the model of moves",
         source="Silver et al. 2016",
     ),
     ParamSpec(
-        "network_visits", int, 0, 0, 1_000_000,
+        "network_visits", int, 16, 0, 1_000_000,
         doc="visits of a node from which on the network judges it; up to expand_visits: when it "
         "gets children; the root always",
         source="ours: a judgement costs as much as some playouts",
     ),
     ParamSpec(
-        "network_lambda", float, 0.5, 0.0, 1.0,
+        "network_lambda", float, 0.7, 0.0, 1.0,
         doc="share of the judgement, beside the playout's, in the value of a simulation: that of "
         "the deepest node of its way that is judged; 1 plays nothing out once one is",
         source="lambda of Silver et al. 2016",

@@ -13,7 +13,7 @@ from gtpengine.mcts.searcher import Searcher
 
 
 def root_priors(position: Position, **values: float) -> dict[int, MoveStats]:
-    searcher = Searcher(SearchParams(**values), memory_mb=16)
+    searcher = Searcher(SearchParams(network="none", **values), memory_mb=16)
     searcher.set_position(position)
     report = searcher.search(Limits(simulations=1, seconds=None))
     return {move.point: move for move in report.moves}

@@ -22,8 +22,8 @@ def test_a_claim_is_one_match_or_two(tmp_path: Path) -> None:
     ]
     double, with_it, without, *_ = claims.points()
     assert double.engines("gtpengine") == (
-        "both-double=gtpengine --simulations 20",
-        "without-double=gtpengine --simulations 10",
+        "both-double=gtpengine --set network=none --simulations 20",
+        "without-double=gtpengine --set network=none --simulations 10",
     )
     rival = f"rival={claims.claims[1].against.command}"  # type: ignore[union-attr]
     assert with_it.engines("e") == ("with-rave=e --preset mogo-2007 --simulations 10", rival)
