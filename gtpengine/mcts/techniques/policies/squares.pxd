@@ -28,8 +28,8 @@ cdef inline void squares_learn(Door* door, const Descent* d,
 
 
 cdef inline double squares_variance(const Door* door, const ChildView* view) noexcept nogil:
-    """Return the variance of a child's rewards; the virtual visits of its prior count as so many
-    rewards of 0 and 1. There must be visits."""
+    """Return the variance of a child's rewards. Each virtual visit of its prior counts as a reward
+    of 0 or 1. There must be visits."""
     cdef double mean = view.wins / view.visits
     cdef double squares = (load_i64(<const int64_t*>beside(door, view.index)) * (1.0 / REWARD_ONE)
                            + node_prior_weight(view.node) * node_prior_value(view.node))

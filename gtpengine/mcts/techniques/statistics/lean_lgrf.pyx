@@ -2,8 +2,8 @@
 
 Omondi, Lean LGRF, as Schwarz (A survey on MCTS methods, 4.3) tells it: UCT's score of a child plus
 a term for last good replies with forgetting, which the survey does not define. Here the term is
-``lean_lgrf`` for the reply to the last two moves, or, where there is none, for that to the last
-one, and 0 for every other move. Replies are those of LGRF-2 (`lgrf.pyx`) from this search and
+``lean_lgrf`` for the reply to the last two moves. Without such a reply, that to the last move has
+it. Every other move has 0. Replies are those of LGRF-2 (`lgrf.pyx`) from this search and
 thread.
 
 Tak, Winands and Björnsson 2012 use replies in the selection as well.

@@ -29,7 +29,7 @@ class Tuned:
         return round(bonus / math.sqrt(math.log(21) / 20), 3)
 
     def rounds(self, n: int, best: float) -> list[float]:
-        """Constants of so many simulations, which Black wins by how near they are to the best."""
+        """The constants of ``n`` simulations. Black wins more, the nearer they are to the best."""
         found = []
         for _ in range(n):
             found.append(self.constant())
