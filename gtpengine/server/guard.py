@@ -32,6 +32,11 @@ LIMITS: Final = {"application/json": LONGEST_JSON, "application/x-go-sgf": LONGE
 BODY_SECONDS: Final = 8.0
 """Seconds that a body may take to arrive."""
 
+UNREAD_BYTES: Final = 8 << 20
+UNREAD_SECONDS: Final = 2.0
+"""How much of a body that is too long is read and thrown away before it is refused, and for how
+long. A connection that is closed on unread bytes is reset, and the client never sees the answer."""
+
 POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
     " form-action 'self'; frame-ancestors 'none'"
@@ -213,6 +218,7 @@ class Guard:
         length = headers.get("content-length", "0")
         too_long = refused(413, f"more than {most // 1024} KiB")
         if not length.isdecimal() or int(length) > most:
+            await _throw_away(receive)
             return too_long
         parts, size = [], 0
         try:
@@ -224,11 +230,26 @@ class Guard:
                     parts.append(message.get("body", b""))
                     size += len(parts[-1])
                     if size > most:
+                        await _throw_away(receive)
                         return too_long
                     if not message.get("more_body"):
                         return b"".join(parts)
         except TimeoutError:
             return refused(408, "the request came too slowly")
+
+
+async def _throw_away(receive: Receive) -> None:
+    """Read what is left of a body, as far as that is worth the wait."""
+    size = 0
+    try:
+        async with asyncio.timeout(UNREAD_SECONDS):
+            while size < UNREAD_BYTES:
+                message = await receive()
+                size += len(message.get("body", b""))
+                if not message.get("more_body"):  # its end, or nobody is there any more
+                    return
+    except TimeoutError:
+        return
 
 
 def refused(status: int, text: str) -> Response:
