@@ -121,8 +121,14 @@ def _record(data: bytes, name: str, rules: str | None) -> Record:
     """
     data, game = _readable(data)
     under = _rules(game, rules)
-    komi = under.komi if game.komi is None else komi_of(str(game.komi)) or 0.0
+    texts = _texts(data, game)
+    said = texts.pop("KM", "")
+    read = komi_of(said)
+    komi = under.komi if read is None else read
     notes = _notes(game, under)
+    if read is None:
+        what = f"The komi {said!r} cannot be read" if said else "The record names no komi"
+        notes.insert(0, f"{what}; {komi:g} is usual under {under.name} rules.")
     steps = [step for step in game.steps if isinstance(step, SgfMove)]
     if not steps:
         raise SgfError(
@@ -151,7 +157,7 @@ def _record(data: bytes, name: str, rules: str | None) -> Record:
     colors = [color for color, _ in moves]
     if any(one == other for one, other in pairwise(colors)):
         notes.append("In this record a player moves twice in a row.")
-    return Record(name, data, under, komi, start, tuple(moves), _texts(data, game), tuple(notes))
+    return Record(name, data, under, komi, start, tuple(moves), texts, tuple(notes))
 
 
 def _readable(data: bytes) -> tuple[bytes, SgfGame]:
@@ -193,9 +199,8 @@ def _rules(game: SgfGame, rules: str | None) -> Rules:
 
 
 def _notes(game: SgfGame, rules: Rules) -> list[str]:
+    """Return what the reader should know, but for the komi."""
     notes = []
-    if game.komi is None:
-        notes.append(f"The record names no komi; {rules.komi:g} is usual under {rules.name} rules.")
     if game.handicap >= 2:
         notes.append(
             f"A game with {game.handicap} handicap stones: Black leads from the start, so early"
@@ -212,12 +217,12 @@ def _notes(game: SgfGame, rules: Rules) -> list[str]:
 
 
 def _texts(data: bytes, game: SgfGame) -> dict[str, str]:
-    """Return the texts of the game, with the players' ranks."""
+    """Return the texts of the game, with the players' ranks and the komi as it is written."""
     from sgfmill import sgf
 
     texts = dict(game.texts)
     root = sgf.Sgf_game.from_bytes(data).get_root()
-    for name in ("BR", "WR"):
+    for name in ("BR", "WR", "KM"):
         if root.has_property(name):
             raw: Any = root.get_raw(name)
             texts[name] = " ".join(raw.decode("utf-8", "replace").split())

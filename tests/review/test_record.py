@@ -64,6 +64,13 @@ def test_a_record_that_says_little_is_taken_as_usual() -> None:
     assert "no komi" in record.notes[0] and "no rules" in record.notes[1]
 
 
+def test_a_komi_that_cannot_be_read_is_told_and_a_comma_is_read() -> None:
+    record = read_record(b"(;GM[1]SZ[9]KM[seven]RU[Chinese];B[ee])")
+    assert record.komi == 7.5 and "komi 'seven' cannot be read" in record.notes[0]
+    record = read_record(b"(;GM[1]SZ[9]KM[6,5]RU[Chinese];B[ee])")
+    assert record.komi == 6.5 and record.notes == ()
+
+
 def test_the_main_line_is_reviewed() -> None:
     record = read_record(b"(;GM[1]SZ[9]KM[7]RU[Chinese];B[ee](;W[cc];B[gg])(;W[dd];B[ff]))")
     assert [point for _, point in record.moves] == [40, 56, 24]
