@@ -5,8 +5,9 @@ so the mistakes are theirs. Moves that come to mind are tested by short searches
 a move is played the less probably the more it loses against the best one. What comes out follows
 the weights of ``rankscale.Manner``.
 
-Never drawn: own eyes, and points whose owner is proved. When nothing else can be played, the best
-move of the search is. Passing, resigning and capturing dead stones are decided as at full
+Never drawn: own eyes, points whose owner is proved, and moves that bring back an earlier position,
+as some rules allow. When nothing else can be played, the best move of the search is, or a pass where
+that one brings back a position, too. Passing, resigning and capturing dead stones are decided as at full
 strength, by a search of at least ``JUDGE`` simulations. But people who have lost do not resign at
 once, and weak ones less than others: whether they do is drawn at each turn. A pass that people
 would play is drawn as other moves are, if it loses nothing.
@@ -104,7 +105,7 @@ def instead_of(
         return move
     weights = draw_weights(situation, model, manner, useful)
     losses = Losses(situation, best, test, manner)
-    return draw(weights, losses.minded, chance, move)
+    return draw(weights, losses.minded, chance, PASS if losses.goes_back(move) else move)
 
 
 def draw_weights(
@@ -142,6 +143,8 @@ class Losses:
 
     def minded(self, point: int) -> float | None:
         """Return minus the logarithm of a move's factor; None when there is no time to look."""
+        if self.goes_back(point):
+            return math.inf
         stats = self.situation.report.stats_of(point)
         if stats is None or stats.visits < self.manner.look:
             stats = self.test(point)
@@ -154,6 +157,14 @@ class Losses:
         if self.best.value < LOST:
             return self.manner.win_care * win + self.manner.point_care * points
         return self.manner.win_care * win
+
+    def goes_back(self, point: int) -> bool:
+        """Return whether a move brings back an earlier position of the game."""
+        if point == PASS:
+            return False
+        after = self.situation.position.copy()
+        after.play(point, self.situation.color)
+        return after.repetitions() > 0
 
 
 def draw(

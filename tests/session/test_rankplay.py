@@ -195,6 +195,43 @@ def test_the_further_behind_the_sooner_people_resign() -> None:
         assert found == pytest.approx(share, abs=0.04)
 
 
+def test_no_position_is_played_again() -> None:
+    """From a game of two ranks: White sends two stones at J1, one comes back, again and again."""
+    position = Position.from_diagram("""
+        . O . X O O X . O
+        O O O X X O X X X
+        . O O O O O O X X
+        O O O X X X X X X
+        O O X O O X X O X
+        X O X O . X O O O
+        X X X X X X O O .
+        . X X X O O O X O
+        X X X O O O . X .
+    """)
+    position.play(PASS)
+    j1, j3, j2 = vertices_to_points("J1 J3 J2", 9)
+    position.play(j1)
+    position.play(j3)
+    moves = (stats_of(j2, 100, 0.4, -20.0), stats_of(j1, 10, 0.4, -20.0))
+    report = dataclasses.replace(
+        situation({}).report, to_play=WHITE, size=9, moves=moves, visits=110, value=0.4,
+        ownership=np.zeros((9, 9), dtype=np.float32),
+    )  # fmt: skip
+    now = Situation(position, WHITE, report, EngineOptions())
+    chance = random.Random(1)
+
+    def found(**model: float) -> set[int]:
+        weights = [(vertices_to_points(name, 9)[0], weight) for name, weight in model.items()]
+        return {instead_of(j2, now, weights, MANNER, moves_of, chance) for _ in range(20)}
+
+    def moves_of(point: int) -> MoveStats:
+        return stats_of(point, 50, 0.4, -20.0)
+
+    assert found(J2=0.9) == {PASS}
+    assert found(J2=0.9, J1=0.1) == {j1}
+    assert not Losses(now, moves[0], moves_of, MANNER).goes_back(j1)
+
+
 def test_what_decides_something_else_stands() -> None:
     now = situation({D7: 0.6, C5: 0.6})
     for move in (PASS, RESIGN, *vertices_to_points("A2", 7)):
