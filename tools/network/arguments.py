@@ -173,6 +173,20 @@ def _add_evaluate(parser: argparse.ArgumentParser) -> None:
         help="positions judged with --held-out (default: none)",
     )
     parser.add_argument(
+        "--searched",
+        type=numbers.count,
+        metavar="N",
+        help="search so many of the positions after each of --moves without a network, too, and"
+        " compare both with the results (default: none)",
+    )
+    parser.add_argument(
+        "--simulations",
+        type=numbers.count,
+        default=10_000,
+        help="simulations of these searches",
+    )
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of these searches")
+    parser.add_argument(
         "--plot", type=Path, help="write the calibration curve, .png or .svg (default: none)"
     )
 

@@ -28,6 +28,8 @@ from gtpengine.tools.network.learning.measure import (
 from gtpengine.game.records import Game
 from gtpengine.prediction.movemodel import MoveModel
 
+from . import beside_search
+
 SMALL_MOVES: Final = (15, 30, 45)
 LARGE_MOVES: Final = (60, 120, 180)
 """The moves after which the value is compared with the result, by default: on boards up to 11x11,
@@ -41,7 +43,11 @@ def run(args: argparse.Namespace) -> int:
     ask = read_network(args.network, args.size)
     split = read_split(args, loaded.learned)
     lines = list(_moves(ask, split.test, loaded.model, args))
-    lines += ["", *_values(ask, split.test, loaded.model, args)]
+    moves = args.moves or (SMALL_MOVES if args.size <= 11 else LARGE_MOVES)
+    lines += ["", *_values(ask, split.test, loaded.model, moves, args)]
+    if args.searched:
+        sample = beside_search.Sample(args.size, moves, args.searched, args.simulations, args.seed)
+        lines += ["", *beside_search.table(ask, split.test, loaded.model, sample)]
     if args.judged:
         judged = read_judged(args.judged)
         lines += ["", *_judged(ask, FromJudged(judged, loaded.model))]
@@ -68,10 +74,13 @@ def _moves(
 
 
 def _values(
-    ask: Ask, games: Sequence[Game], model: MoveModel, args: argparse.Namespace
+    ask: Ask,
+    games: Sequence[Game],
+    model: MoveModel,
+    moves: Sequence[int],
+    args: argparse.Namespace,
 ) -> Iterator[str]:
     """Yield the table of the value and the score, and draw the calibration curve."""
-    moves = args.moves or (SMALL_MOVES if args.size <= 11 else LARGE_MOVES)
     yield "the value beside the result (0.25 is a coin), the score beside the count"
     yield ""
     yield "| after move | games | squared error of the result | games counted | points off |"

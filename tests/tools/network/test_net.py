@@ -83,11 +83,13 @@ def test_judge_train_evaluate(
     assert "residual-3x12" in err
     plot = tmp_path / "calibration.png"
     asked = ("--network", checkpoint, "--moves", "6", "--judged", folder, "--plot", plot)
+    asked += ("--searched", "4", "--simulations", "20")
     status, out, err = run(capsys, "evaluate", records, "--size", "5", "--test", "0.2", *asked)
     assert status == 0, err
     assert "moves of 6 games of the test" in out
     assert "| move model | 120 |" in out
     assert "| 6 | 6 |" in out
+    assert "beside searches of 20 simulations" in out and "| 6 | 4 |" in out
     assert "judgements of 2,000 positions" in out
     assert plot.stat().st_size > 1000
 
