@@ -49,6 +49,7 @@ COVERED: Final[dict[str, str]] = {
     "rave_hand_selected rave_linear rave_max",
     "mcts/techniques/policies/test_ucb_v.py": "mcts/techniques/policies: squares",
     "mcts/techniques/evaluation/test_early_termination.py": "mcts/techniques/evaluation: influence",
+    "mcts/techniques/root/test_successive_rejects.py": "mcts/techniques/root: dealing",
     "mcts/softmax/test_softmax.py": "mcts/softmax: answers",
     "cluster/test_group.py": "cluster: member messages simulated",
     "cluster/test_searcher.py": "cluster: head",
