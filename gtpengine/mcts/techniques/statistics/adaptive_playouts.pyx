@@ -14,7 +14,7 @@ those that were learned, in each search; theirs are shared by all threads behind
 
 from libc.math cimport exp
 
-from board_ext.board cimport Board, board_copy, board_pass, board_play
+from board_ext.board cimport Board, board_copy
 from board_ext.types cimport BLACK, PASS_VERTEX
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
@@ -25,6 +25,7 @@ from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.softmax.softmax cimport (
     SoftModel, SoftState, soft_begin, soft_played, weight_for,
 )
+from gtpengine.mcts.techniques.statistics.replay cimport replay_move
 
 from gtpengine.base.paramspec import ParamSpec
 
@@ -107,14 +108,11 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
         side = side_at(d.search, time)
         if time == d.depth:
             soft_begin(&a.state, &a.model, b)
-        if v == PASS_VERTEX:
-            board_pass(b, side)
-            continue
         if time >= d.depth and d.record.reasons[time] == REASON_ELSEWHERE:
             _adapt(a, v, side, d.search.params.adaptive_playouts * (
                 better if side == BLACK else -better))
-        captured = board_play(b, v, side)
-        if time >= d.depth:
+        captured = replay_move(b, d, time)
+        if v != PASS_VERTEX and time >= d.depth:
             soft_played(&a.state, &a.model, b, captured)
 
 

@@ -12,13 +12,14 @@ fewer than FEWEST simulations says nothing.
 
 from board_ext.board cimport Board
 from board_ext.rng cimport rng_below
-from board_ext.types cimport BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
+from board_ext.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
+from gtpengine.mcts.techniques.statistics.tally cimport Tally, tally_credit
 
 from gtpengine.base.paramspec import ParamSpec
 
@@ -41,21 +42,16 @@ cdef enum:
     FEWEST = 4
 
 
-cdef struct Tile:
-    uint32_t visits
-    float outcomes
-
-
 cdef struct Tiles:
     # By side, its move before and its move.
-    Tile after[3][N_VERTICES][N_VERTICES]
+    Tally after[3][N_VERTICES][N_VERTICES]
 
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     """Return the random move of the best tile, or NO_VERTEX."""
     cdef const Tiles* tiles = <const Tiles*>playout.own
-    cdef const Tile* tile
+    cdef const Tally* tile
     cdef int _, v, best = NO_VERTEX
     cdef double mean, highest = playout.params.context_threshold
     if (tiles == NULL or b.last_move2 == NO_VERTEX or b.last_move2 == PASS_VERTEX
@@ -66,6 +62,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
         tile = &tiles.after[color][b.last_move2][v]
         if tile.visits < FEWEST:
             continue
+        # Few tiles are better than the best so far, so whether they can be played is asked last.
         mean = tile.outcomes / tile.visits
         if mean > highest and is_playable(b, v, color) and not is_refused(b, v, color, refusal):
             highest = mean
@@ -76,16 +73,13 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
     """Credit each pair of moves of a side with the outcome."""
     cdef Tiles* tiles = <Tiles*>door.own
-    cdef Tile* tile
     cdef int time, v, before, side
     for time in range(2, d.record.n):
         v = d.record.vertices[time]
         before = d.record.vertices[time - 2]
         if v != PASS_VERTEX and before != PASS_VERTEX:
             side = side_at(d.search, time)
-            tile = &tiles.after[side][before][v]
-            tile.visits += 1
-            tile.outcomes += <float>(outcome.value if side == BLACK else 1.0 - outcome.value)
+            tally_credit(&tiles.after[side][before][v], outcome, side)
 
 
 RULE = PlayoutRule(

@@ -8,13 +8,13 @@ rate of ``killer_moves``.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, PASS_VERTEX, WHITE, uint16_t
-from board_ext.uniform cimport is_playable
+from board_ext.types cimport BLACK, NO_VERTEX, PASS_VERTEX, WHITE, uint16_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
+from gtpengine.mcts.techniques.statistics.remembered cimport is_playable_here
 
 from gtpengine.base.paramspec import ParamSpec
 
@@ -54,8 +54,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
         return NO_VERTEX
     for i in range(2):
         v = killers.moves[color][depth][i]
-        if (v != NO_VERTEX and b.cell[v] == CELL_EMPTY and is_playable(b, v, color)
-                and not is_refused(b, v, color, refusal)):
+        if is_playable_here(b, v, color, refusal):
             return v
     return NO_VERTEX
 

@@ -9,13 +9,13 @@ and one seed play the same game again.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, CELL_EMPTY, NO_VERTEX, WHITE
-from board_ext.uniform cimport is_playable
+from board_ext.types cimport BLACK, NO_VERTEX, WHITE
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
+from gtpengine.mcts.techniques.statistics.remembered cimport is_playable_here
 
 from gtpengine.base.paramspec import ParamSpec
 
@@ -41,12 +41,6 @@ MEASURED = (
 )
 
 
-cdef inline bint _is_playable(const Board* b, int v, int color,
-                              const Refusal* refusal) noexcept nogil:
-    return (v != NO_VERTEX and b.cell[v] == CELL_EMPTY and is_playable(b, v, color)
-            and not is_refused(b, v, color, refusal))
-
-
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     """Return the last good reply to the last two moves, or to the last one, or NO_VERTEX."""
@@ -56,10 +50,10 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
         return NO_VERTEX
     if playout.params.playout_reply_moves > 1:
         v = replies.two[color][b.last_move][b.last_move2]
-        if _is_playable(b, v, color, refusal):
+        if is_playable_here(b, v, color, refusal):
             return v
     v = replies.one[color][b.last_move]
-    return v if _is_playable(b, v, color, refusal) else NO_VERTEX
+    return v if is_playable_here(b, v, color, refusal) else NO_VERTEX
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:

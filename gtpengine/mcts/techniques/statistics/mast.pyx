@@ -16,17 +16,19 @@ Ours: the draw is among ``mast_candidates`` random moves, for all moves would co
 from libc.math cimport exp
 
 from board_ext.board cimport Board
-from board_ext.rng cimport rng_below, rng_float
-from board_ext.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX, BLACK, uint32_t
-from board_ext.uniform cimport is_playable
+from board_ext.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.params.cparams cimport (
     CParams, MAST_CHOICE_GIBBS, MAST_CHOICE_GREEDY, MAST_MOVES_PLAYOUT, MAST_MOVES_TREE,
 )
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
+from gtpengine.mcts.playout.weighed cimport (
+    Weighed, random_move, weighed_add, weighed_best, weighed_draw,
+)
+from gtpengine.mcts.techniques.statistics.tally cimport value_for
 
 from gtpengine.base.paramspec import ParamSpec
 
@@ -61,9 +63,6 @@ MEASURED = (
     "`0.2`, 9x9, 1,000 simulations: -21 (-86 to +44), 100 games",
 )
 
-cdef enum:
-    MAX_CANDIDATES = 32
-
 
 cdef struct Mast:
     # By side and vertex: how often the move was played, and the sum of its outcomes.
@@ -83,31 +82,18 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     """Return one of some random moves, drawn by its mean outcome, or NO_VERTEX."""
     cdef const Mast* mast = <const Mast*>playout.own
-    cdef int[MAX_CANDIDATES] candidates
-    cdef double[MAX_CANDIDATES] weights
-    cdef double total = 0.0, drawn
-    cdef int _, i, v, n = 0, best = 0
+    cdef Weighed list
+    cdef int _, v
     if mast == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.mast_rate):
         return NO_VERTEX
-    # 1. Random moves that may be played; the same one may come twice.
+    list.n = 0
     for _ in range(playout.params.mast_candidates):
-        v = b.empties[rng_below(playout.rng, b.n_empty)]
-        if is_playable(b, v, color) and not is_refused(b, v, color, refusal):
-            candidates[n] = v
-            weights[n] = _weight(mast, color, v, playout.params)
-            total += weights[n]
-            if weights[n] > weights[best]:
-                best = n
-            n += 1
-    # 2. One of them, by its weight.
-    if n and playout.params.mast_choice == MAST_CHOICE_GREEDY:
-        return candidates[best]
-    drawn = rng_float(playout.rng) * total
-    for i in range(n):
-        drawn -= weights[i]
-        if drawn < 0.0 or i == n - 1:
-            return candidates[i]
-    return NO_VERTEX
+        v = random_move(b, color, refusal, playout.rng)
+        if v != NO_VERTEX:
+            weighed_add(&list, v, _weight(mast, color, v, playout.params))
+    if list.n and playout.params.mast_choice == MAST_CHOICE_GREEDY:
+        return weighed_best(&list)
+    return weighed_draw(&list, playout.rng)
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
@@ -123,7 +109,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
         if v != PASS_VERTEX:
             side = side_at(d.search, time)
             mast.visits[side][v] += 1
-            mast.outcomes[side][v] += outcome.value if side == BLACK else 1.0 - outcome.value
+            mast.outcomes[side][v] += value_for(outcome, side)
 
 
 RULE = PlayoutRule(

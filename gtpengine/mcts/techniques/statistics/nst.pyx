@@ -12,16 +12,15 @@ by a hash, so that two of them may be mixed up.
 """
 
 from board_ext.board cimport Board
-from board_ext.rng cimport mix64, rng_below
-from board_ext.types cimport (
-    BLACK, NO_VERTEX, PASS_VERTEX, opponent, uint32_t, uint64_t,
-)
-from board_ext.uniform cimport is_playable
+from board_ext.rng cimport mix64
+from board_ext.types cimport NO_VERTEX, PASS_VERTEX, opponent, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
+from gtpengine.mcts.playout.weighed cimport Weighed, random_move, weighed_add, weighed_best
+from gtpengine.mcts.techniques.statistics.tally cimport Tally, tally_credit
 
 from gtpengine.base.paramspec import ParamSpec
 
@@ -47,13 +46,8 @@ cdef enum:
     ENTRIES = 1 << 16         # a power of two
 
 
-cdef struct Sequence:
-    uint32_t visits
-    float outcomes
-
-
 cdef struct Nst:
-    Sequence of_length[3][ENTRIES]
+    Tally of_length[3][ENTRIES]
 
 
 cdef inline uint32_t _entry(int length, int color, int move, int last, int last2) noexcept nogil:
@@ -70,7 +64,7 @@ cdef inline double _worth(const Nst* nst, int color, int move, int last, int las
                           uint32_t fewest) noexcept nogil:
     """Return the mean of the means of the sequences that a move would end."""
     cdef double total = 0.0
-    cdef const Sequence* sequence
+    cdef const Tally* sequence
     cdef int length, n = 0
     for length in range(3):
         sequence = &nst.of_length[length][_entry(length, color, move, last, last2)]
@@ -84,35 +78,30 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     """Return the best of some random moves, the first among equals, or NO_VERTEX."""
     cdef const Nst* nst = <const Nst*>playout.own
-    cdef int _, v, best = NO_VERTEX
-    cdef double worth, highest = -1.0
+    cdef Weighed list
+    cdef int _, v
     if nst == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.nst_rate):
         return NO_VERTEX
+    list.n = 0
     for _ in range(playout.params.nst_candidates):
-        v = b.empties[rng_below(playout.rng, b.n_empty)]
-        if is_playable(b, v, color) and not is_refused(b, v, color, refusal):
-            worth = _worth(nst, color, v, b.last_move, b.last_move2, playout.params.nst_visits)
-            if worth > highest:
-                highest = worth
-                best = v
-    return best
+        v = random_move(b, color, refusal, playout.rng)
+        if v != NO_VERTEX:
+            weighed_add(&list, v, _worth(nst, color, v, b.last_move, b.last_move2,
+                                         playout.params.nst_visits))
+    return weighed_best(&list)
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
     """Credit each sequence of the simulation, moves of the tree included, with its outcome."""
     cdef Nst* nst = <Nst*>door.own
-    cdef Sequence* sequence
     cdef int time, v, length, color = d.search.root.to_play
     cdef int last = d.search.root.last_move, last2 = d.search.root.last_move2
-    cdef float result
     for time in range(d.record.n):
         v = d.record.vertices[time]
         if v != PASS_VERTEX:
-            result = <float>(outcome.value if color == BLACK else 1.0 - outcome.value)
             for length in range(3):
-                sequence = &nst.of_length[length][_entry(length, color, v, last, last2)]
-                sequence.visits += 1
-                sequence.outcomes += result
+                tally_credit(&nst.of_length[length][_entry(length, color, v, last, last2)],
+                             outcome, color)
         last2 = last
         last = v
         color = opponent(color)

@@ -14,16 +14,17 @@ predicates were true, which costs nearly as much as the playout.
 
 from libc.math cimport exp
 
-from board_ext.board cimport Board, board_color, board_copy, board_pass, board_play
+from board_ext.board cimport Board, board_color, board_copy
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.rng cimport rng_below, rng_float
-from board_ext.types cimport BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
-from board_ext.uniform cimport is_playable
+from board_ext.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
+from gtpengine.mcts.playout.weighed cimport Weighed, random_move, weighed_add, weighed_draw
+from gtpengine.mcts.techniques.statistics.replay cimport replay_move
+from gtpengine.mcts.techniques.statistics.tally cimport Tally, tally_credit
 
 from gtpengine.base.paramspec import ParamSpec
 
@@ -46,13 +47,8 @@ cdef enum:
     PREDICATES = 16           # four neighbours, each empty, black, white or border
 
 
-cdef struct Pair:
-    uint32_t visits
-    float outcomes
-
-
 cdef struct Past:
-    Pair pairs[3][N_VERTICES][PREDICATES]
+    Tally pairs[3][N_VERTICES][PREDICATES]
     Board board               # of the simulation that is played again
 
 
@@ -63,7 +59,7 @@ cdef inline int _predicate(const Board* b, int v, int i) noexcept nogil:
 
 cdef double _worth(const Past* past, const Board* b, int color, int v) noexcept nogil:
     """Return the greatest mean of the pairs of a move, 1 where none was seen."""
-    cdef const Pair* pair
+    cdef const Tally* pair
     cdef double best = -1.0
     cdef int i
     for i in range(4):
@@ -77,45 +73,31 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     """Return one of some random moves, drawn by its worth, or NO_VERTEX."""
     cdef const Past* past = <const Past*>playout.own
-    cdef int[CANDIDATES] candidates
-    cdef double[CANDIDATES] weights
-    cdef double total = 0.0, drawn
-    cdef int _, i, v, n = 0
+    cdef Weighed list
+    cdef int _, v
     if past == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.past_rate):
         return NO_VERTEX
+    list.n = 0
     for _ in range(CANDIDATES):
-        v = b.empties[rng_below(playout.rng, b.n_empty)]
-        if is_playable(b, v, color) and not is_refused(b, v, color, refusal):
-            candidates[n] = v
-            weights[n] = exp(_worth(past, b, color, v) / playout.params.past_temperature)
-            total += weights[n]
-            n += 1
-    drawn = rng_float(playout.rng) * total
-    for i in range(n):
-        drawn -= weights[i]
-        if drawn < 0.0 or i == n - 1:
-            return candidates[i]
-    return NO_VERTEX
+        v = random_move(b, color, refusal, playout.rng)
+        if v != NO_VERTEX:
+            weighed_add(&list, v, exp(_worth(past, b, color, v) / playout.params.past_temperature))
+    return weighed_draw(&list, playout.rng)
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
     """Play the simulation again, and credit each move's pairs with its outcome."""
     cdef Past* past = <Past*>door.own
     cdef Board* b = &past.board
-    cdef Pair* pair
     cdef int time, v, i, side
     board_copy(b, d.search.root)
     for time in range(d.record.n):
         v = d.record.vertices[time]
         side = side_at(d.search, time)
-        if v == PASS_VERTEX:
-            board_pass(b, side)
-            continue
-        for i in range(4):
-            pair = &past.pairs[side][v][_predicate(b, v, i)]
-            pair.visits += 1
-            pair.outcomes += <float>(outcome.value if side == BLACK else 1.0 - outcome.value)
-        board_play(b, v, side)
+        if v != PASS_VERTEX:
+            for i in range(4):
+                tally_credit(&past.pairs[side][v][_predicate(b, v, i)], outcome, side)
+        replay_move(b, d, time)
 
 
 RULE = PlayoutRule(

@@ -14,8 +14,8 @@ than the playout.
 
 from libc.math cimport exp
 
-from board_ext.board cimport Board, board_copy, board_pass, board_play
-from board_ext.rng cimport mix64, rng_below, rng_float
+from board_ext.board cimport Board, board_copy
+from board_ext.rng cimport mix64
 from board_ext.types cimport (
     BLACK, MAX_POINTS, NO_VERTEX, PASS_VERTEX, WHITE, uint32_t, uint64_t,
 )
@@ -23,9 +23,11 @@ from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.patterns3 cimport pattern3_code
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
+from gtpengine.mcts.playout.weighed cimport Weighed, random_move, weighed_add, weighed_draw
+from gtpengine.mcts.techniques.statistics.replay cimport replay_move
 
 from gtpengine.base.paramspec import ParamSpec
 
@@ -63,25 +65,16 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     """Return one of some random moves, drawn by its weight, or NO_VERTEX."""
     cdef const Adapted* adapted = <const Adapted*>playout.own
-    cdef int[CANDIDATES] candidates
-    cdef double[CANDIDATES] weights
-    cdef double total = 0.0, drawn
-    cdef int _, i, v, n = 0
+    cdef Weighed list
+    cdef int _, v
     if adapted == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.ppa_rate):
         return NO_VERTEX
+    list.n = 0
     for _ in range(CANDIDATES):
-        v = b.empties[rng_below(playout.rng, b.n_empty)]
-        if is_playable(b, v, color) and not is_refused(b, v, color, refusal):
-            candidates[n] = v
-            weights[n] = exp(adapted.weights[_code(b, v, color)])
-            total += weights[n]
-            n += 1
-    drawn = rng_float(playout.rng) * total
-    for i in range(n):
-        drawn -= weights[i]
-        if drawn < 0.0 or i == n - 1:
-            return candidates[i]
-    return NO_VERTEX
+        v = random_move(b, color, refusal, playout.rng)
+        if v != NO_VERTEX:
+            weighed_add(&list, v, exp(adapted.weights[_code(b, v, color)]))
+    return weighed_draw(&list, playout.rng)
 
 
 cdef void _adapt(Adapted* adapted, int played, int color, double step) noexcept nogil:
@@ -107,19 +100,15 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     """Play the simulation again, and adapt the weights at the winner's turns of the playout."""
     cdef Adapted* adapted = <Adapted*>door.own
     cdef Board* b = &adapted.board
-    cdef int time, v, side, winner = BLACK if outcome.points > 0.0 else WHITE
+    cdef int time, v, winner = BLACK if outcome.points > 0.0 else WHITE
     if not outcome.played_out or outcome.points == 0.0:
         return
     board_copy(b, d.search.root)
     for time in range(d.record.n):
         v = d.record.vertices[time]
-        side = side_at(d.search, time)
-        if v == PASS_VERTEX:
-            board_pass(b, side)
-            continue
-        if side == winner and time >= d.depth:
-            _adapt(adapted, v, side, d.search.params.ppa_step)
-        board_play(b, v, side)
+        if v != PASS_VERTEX and time >= d.depth and side_at(d.search, time) == winner:
+            _adapt(adapted, v, winner, d.search.params.ppa_step)
+        replay_move(b, d, time)
 
 
 RULE = PlayoutRule(
