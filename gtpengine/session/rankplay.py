@@ -6,11 +6,11 @@ a move is played the less probably the more it loses against the best one. What 
 the weights of ``rankscale.Manner``.
 
 Never drawn: own eyes, points whose owner is proved, and moves that bring back an earlier position,
-as some rules allow. When nothing else can be played, the best move of the search is, or a pass where
-that one brings back a position, too. Passing, resigning and capturing dead stones are decided as at full
-strength, by a search of at least ``JUDGE`` simulations. But people who have lost do not resign at
-once, and weak ones less than others: whether they do is drawn at each turn. A pass that people
-would play is drawn as other moves are, if it loses nothing.
+as some rules allow. When nothing else can be played, the best move of the search is, or a pass
+where that one brings back a position, too. Passing, resigning and capturing dead stones are decided
+as at full strength, by a search of at least ``JUDGE`` simulations. But people who have lost do not
+resign at once, and weak ones less than others: whether they do is drawn at each turn. A pass that
+people would play is drawn as other moves are, if it loses nothing.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ SWITCH = "permutation_amaf"
 PARAMS = (
     ParamSpec(
         "permutation_amaf", int, 0, 0, 4,
-        doc="depth down to which nodes off a simulation's way, which its moves reach in another "
-        "order, have their RAVE means updated, too; 0 is none",
+        doc="moves below the root down to which a simulation also updates RAVE at nodes that its "
+        "moves reach in another order; 0: nowhere",
         source="permutation AMAF, Helmbold and Parker-Wood 2009; not tuned",
     ),
 )
