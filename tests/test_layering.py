@@ -39,8 +39,9 @@ TOOL_LIBRARIES = LIBRARIES | {
 WING_LIBRARIES = {
     "gtpengine.cluster": LIBRARIES | {"ray"},
     "gtpengine.server": LIBRARIES | {"jinja2", "starlette", "uvicorn"},
-    "gtpengine.review": LIBRARIES | {"jinja2", "markupsafe", "scipy"},
+    "gtpengine.review": LIBRARIES | {"scipy"},
     "gtpengine.terminal": LIBRARIES | {"rich", "textual"},
+    "gtpengine.web": LIBRARIES | {"jinja2", "markupsafe"},
 }
 CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
 STANDARD_LIBRARY_ONLY = ("gtpengine.base", "gtpengine.gtp.protocol")

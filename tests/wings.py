@@ -133,7 +133,7 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
-    "gtpengine.tools.study": f"gtpengine.config gtpengine.mcts.params {_MATCH} "
+    "gtpengine.tools.study": f"gtpengine.config gtpengine.mcts.params gtpengine.web {_MATCH} "
     "gtpengine.tools.report",
     "gtpengine.tools.reproduction": f"{_MATCH} gtpengine.tools.study",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "

@@ -1,20 +1,12 @@
-"""The page of a review: one HTML file that needs no network and no server.
-
-Every value that the template shows is escaped, and no value is a template: what stands in a name
-is shown as it stands. Only our own files and the review's JSON enter as they are.
-"""
+"""The page of a review: one HTML file that needs no network and no server."""
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
-
-import jinja2
-from markupsafe import Markup
 
 from gtpengine.review.model import Estimate, Player, Review
 from gtpengine.review.summary import PHASES
-from gtpengine.web.parts import part
+from gtpengine.web.pages import as_script, environment
 
 COLORS: Final = {"b": "Black", "w": "White"}
 
@@ -22,7 +14,7 @@ COLORS: Final = {"b": "Black", "w": "White"}
 def page(review: Review) -> str:
     """Return the whole page."""
     return (
-        _environment()
+        environment("gtpengine.review")
         .get_template("review.html")
         .render(
             title=_title(review),
@@ -30,34 +22,9 @@ def page(review: Review) -> str:
             facts=_facts(review),
             rows=[_row(review.players[color]) for color in COLORS],
             phases=PHASES,
-            data=Markup(as_script(review.to_dict())),
+            data=as_script(review.to_dict()),
         )
     )
-
-
-def as_script(data: object) -> str:
-    """Return JSON that cannot close the script element it stands in."""
-    raw = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
-    return raw.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("gtpengine.review", "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    loader = environment.loader
-    assert loader is not None
-
-    def own(name: str) -> Markup:
-        """Return a file of ours as it is."""
-        return Markup(loader.get_source(environment, name)[0])
-
-    environment.globals.update(own=own, part=lambda name: Markup(part(name)))
-    return environment
 
 
 def _title(review: Review) -> str:

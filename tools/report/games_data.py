@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -38,12 +37,6 @@ def event_games(event: Event, rows: Sequence[GameRow], most: int, heading: str) 
         "total": len(rows),
         "games": [_game(row) for row in chosen],
     }
-
-
-def as_script(data: object) -> str:
-    """Return JSON that cannot close the script element it stands in."""
-    raw = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
-    return raw.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _troubled(record: GameRecord) -> bool:

@@ -16,7 +16,9 @@ from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.positions import stored_tests
 from gtpengine.tools.storage.store import Event, Store
 
-from .page import Shown, attempt, environment, shown_event
+from gtpengine.web.pages import environment
+
+from .page import Shown, attempt, shown_event
 from .report import read_events
 
 GAMES: Final = 300
@@ -52,7 +54,7 @@ class Watcher:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._templates = environment()
+        self._templates = environment("gtpengine.tools.report")
         self._known: dict[str, tuple[Mark, Shown]] = {}
 
     def overview(self) -> dict[str, Any]:

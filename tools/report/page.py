@@ -1,8 +1,4 @@
-"""The whole page, made from the templates by Jinja2.
-
-Every value that a template shows is escaped, and no value is a template: what stands in a name is
-shown as it stands. Only our own files and the games' JSON enter as they are.
-"""
+"""The whole page of a report, made from the templates of this folder."""
 
 from __future__ import annotations
 
@@ -11,20 +7,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-import jinja2
 from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.positions import load_results
 from gtpengine.tools.storage.store import Event, Store
 from gtpengine.tools.storage.workers import pairs_by_worker, workers_of
 from gtpengine.tools.tuning.optimizers import OPTIMIZERS, Sample
 from gtpengine.tools.tuning.space import values_at
-from markupsafe import Markup
 from numpy import array
 
-from gtpengine.web.parts import part
+from gtpengine.web.pages import as_script, environment
 
 from . import answers, sections
-from .games_data import as_script, event_games
+from .games_data import event_games
 from .machines import machines_table
 from .ratings_over_events import scales
 
@@ -66,29 +60,9 @@ def make_page(
         "machines": attempt(store, "machines", partial(_machines, store)) or [],
         "events": shown,
         "scales": [sections.scale_section(scale) for scale in over],
-        "games": Markup(as_script([one.games for one in shown if one.games])),
+        "games": as_script([one.games for one in shown if one.games]),
     }
-    return environment().get_template("page.html").render(values)
-
-
-def environment() -> jinja2.Environment:
-    """Return what finds and fills the templates."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("gtpengine.tools.report", "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    loader = environment.loader
-    assert loader is not None
-
-    def own(name: str) -> Markup:
-        """Return a file of ours as it is."""
-        return Markup(loader.get_source(environment, name)[0])
-
-    environment.globals.update(own=own, part=lambda name: Markup(part(name)))
-    return environment
+    return environment("gtpengine.tools.report").get_template("page.html").render(values)
 
 
 def attempt(store: Store, what: str, make: Callable[[], Result]) -> Result | None:

@@ -9,10 +9,9 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import jinja2
 from gtpengine.tools.report.charts import Interval, Tick, intervals, ticks
-from gtpengine.tools.report.page import environment as report_environment
-from markupsafe import Markup
+
+from gtpengine.web.pages import environment
 
 from .results import UNDECIDED, Figure, Key, flips
 from .table import Cell, Row, Table
@@ -72,23 +71,8 @@ def make_page(table: Table, cells: Sequence[Cell], found: Mapping[Key, Figure], 
         "games": sum(figure.games for figure in found.values()),
         "failures": sum(figure.failures for figure in found.values()),
     }
-    return _environment().get_template("study.html").render(values)
-
-
-def _environment() -> jinja2.Environment:
-    """Return what fills the template: the report's, with this folder's templates before its own."""
-    environment = report_environment()
-    own = jinja2.PackageLoader("gtpengine.tools.study", "templates")
-    of_report = environment.loader
-    assert of_report is not None
-    environment.loader = jinja2.ChoiceLoader([own, of_report])
-
-    def mine(name: str) -> Markup:
-        """Return a file of ours as it is."""
-        return Markup(own.get_source(environment, name)[0])
-
-    environment.globals.update(mine=mine)
-    return environment
+    pages = environment("gtpengine.tools.study", "gtpengine.tools.report")
+    return pages.get_template("study.html").render(values)
 
 
 def families_of(table: Table, cells: Sequence[Cell], found: Mapping[Key, Figure]) -> list[Family]:
