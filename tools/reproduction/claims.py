@@ -37,6 +37,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from gtpengine.tools.study import choosing
 from gtpengine.tools.study.reading import (
     Ending,
     TableError,
@@ -51,8 +52,6 @@ from gtpengine.tools.study.reading import (
     tables,
     text_of,
 )
-
-from gtpengine.base.paramspec import nearest
 
 SHIPPED: Final = Path(__file__).with_name("data") / "claims.toml"
 
@@ -189,16 +188,7 @@ def chosen(points: Sequence[Point], only: Sequence[str]) -> list[Point]:
 
     :raises TableError: for a word that no match has
     """
-    if not only:
-        return list(points)
-    known = {word for point in points for word in point.words}
-    wanted = [text.split(",") for text in only]
-    for word in (word for words in wanted for word in words):
-        if word not in known:
-            guess = nearest(word, known)
-            hint = f"did you mean {guess}?" if guess else "give a claim, 9x9 or a program"
-            raise TableError(f"--only {word}: there is no such claim, board or program; {hint}")
-    return [p for p in points if any(all(w in p.words for w in words) for words in wanted)]
+    return choosing.chosen(points, only, "claim, board or program", "a claim, 9x9 or a program")
 
 
 def read_claims(path: Path) -> Claims:

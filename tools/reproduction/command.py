@@ -11,19 +11,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import (
-    STATUS_HELP,
-    add_running_arguments,
-    add_store_arguments,
-    check_folder,
-    user_errors,
-)
-from gtpengine.tools.running.engines import own_engine
+from gtpengine.tools.matches.event_cli import STATUS_HELP, check_folder, user_errors
 from gtpengine.tools.storage.store import Store
-from gtpengine.tools.study.playing import Clock, Match, play
+from gtpengine.tools.study.arguments import (
+    add_output_arguments,
+    add_part_arguments,
+    add_playing_arguments,
+)
+from gtpengine.tools.study.playing import Match
+from gtpengine.tools.study.series import play_all
+from gtpengine.tools.study.stored import tell
 
-from gtpengine.base import numbers
 from gtpengine.base.parser import append, describe
 from gtpengine.base.wholefile import whole_file
 
@@ -49,46 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="TOML file of the claims (default: the one that ships)",
     )
-    parser.add_argument(
-        "--engine",
-        default=own_engine(),
-        metavar="COMMAND",
-        help="command line of a gtpengine, without a limit (default: this one)",
-    )
-    parser.add_argument(
-        "--only",
-        action="append",
-        default=[],
-        metavar="TEXT",
-        help="play a part: the matches that have all of these words, with commas between: a claim,"
-        " 9x9, a program such as gnugo-10, or ourselves; as often as needed",
-    )
-    parser.add_argument(
-        "--hours",
-        type=numbers.real(0, 100_000, above=True),
-        metavar="X",
-        help="hours after which no game is begun (default: none)",
-    )
+    add_part_arguments(parser, "a claim, 9x9, a program such as gnugo-10, or ourselves")
     parser.add_argument(
         "--list", action="store_true", help="print the claims and what was found; play nothing"
     )
-    parser.add_argument(
-        "--page", type=Path, metavar="FILE", help="write the page, and play nothing (default: none)"
-    )
-    parser.add_argument(
-        "--scores",
-        type=Path,
-        metavar="FILE",
-        help="write the scores as a table with tabs, and play nothing (default: none)",
-    )
-    parser.add_argument(
-        "--seed",
-        type=numbers.seed,
-        default=1,
-        help="number that decides the games' seeds and the order of openings (default: 1)",
-    )
-    add_store_arguments(parser, named=False)
-    add_running_arguments(parser.add_argument_group("running"), records=False)
+    add_output_arguments(parser, "scores")
+    add_playing_arguments(parser)
     append(parser, STATUS_HELP + "; also 1 when a program that a claim needs is not there")
 
 
@@ -123,11 +87,7 @@ def _write(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) ->
             file.write(text.encode("utf-8", "replace"))
     if args.list:
         print(text, end="")
-    failed = sum(score.failures for score in found.values())
-    print(
-        f"{len(found)} of {len(points)} matches have games, {failed} games failed", file=sys.stderr
-    )
-    return int(failed > 0)
+    return tell(found.values(), len(points))
 
 
 def match_of(claims: Claims, point: Point, engine: str) -> Match:
@@ -156,32 +116,10 @@ def _play(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) -> 
     for text in lacking:
         print(f"warning: {text}", file=sys.stderr)
     there = [p for p in points if p.claim.against is None or p.claim.against.is_there]
-    clock, failed = Clock(args.hours), 0
-    with Store(args.store) as store, Interrupt() as interrupt:
-        for number, point in enumerate(there, 1):
-            if clock.is_over() or interrupt.count:
-                break
-            print(f"match {number} of {len(there)}: {point}", file=sys.stderr)
-            played = play(store, interrupt, args, match_of(claims, point, args.engine), clock)
-            failed += played.failures
-            found = scores.scores(store, [point], claims.ending.least).get(point.key)
-            rest = "" if played.over else "; not ended"
-            print(f"{point}: {_told(found)}{rest}", flush=True)
-        stopped = interrupt.count and not clock.is_over()
-    if failed:
-        print(
-            f"warning: {failed} games failed or are void; gtpengine report shows them",
-            file=sys.stderr,
-        )
-    if stopped:
-        return interrupted()
-    if clock.is_over():
-        print("the hours are over; the same command continues", file=sys.stderr)
-    return int(failed > 0 or bool(lacking))
 
+    def shown(store: Store, point: Point) -> str:
+        score = scores.scores(store, [point], claims.ending.least).get(point.key)
+        return score.shown() if score else ""
 
-def _told(score: scores.Score | None) -> str:
-    if score is None:
-        return "no game counts"
-    low, high = 100 * score.low, 100 * score.high
-    return f"{100 * score.score:.1f} % ({low:.1f} to {high:.1f}) of {score.games} games"
+    status = play_all(args, there, lambda point: match_of(claims, point, args.engine), shown)
+    return status or int(bool(lacking))

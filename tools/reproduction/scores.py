@@ -7,18 +7,24 @@ from the two intervals.
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 import math
-import time
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from gtpengine.tools.statistics.stats import Estimate, single_games
 from gtpengine.tools.storage.store import Event, Store
-from gtpengine.tools.study.results import as_text, estimate_of, events_of, failures_of
+from gtpengine.tools.study import rowfile
+from gtpengine.tools.study.stored import (
+    as_text,
+    date_of,
+    estimate_of,
+    events_of,
+    failures_of,
+    newest,
+)
 
 from .claims import Claim, Point
 
@@ -29,10 +35,6 @@ SHIPPED: Final = Path(__file__).with_name("data") / "scores.tsv"
 
 REPEATED, SMALLER, LARGER = "repeated", "smaller", "larger"
 OPEN, OTHER = "open", "the other way"
-
-
-class ScoreError(ValueError):
-    """A file of scores that cannot be read."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,6 +60,11 @@ class Score:
     def estimate(self) -> Estimate:
         return Estimate(self.score, self.low, self.high)
 
+    def shown(self) -> str:
+        """Return the share with its interval, in per cent."""
+        low, high = 100 * self.low, 100 * self.high
+        return f"{100 * self.score:.1f} % ({low:.1f} to {high:.1f}) of {self.games} games"
+
 
 Scores = Mapping[tuple[str, str], Score]
 
@@ -76,9 +83,8 @@ def scores(store: Store, points: Sequence[Point], least: int) -> dict[tuple[str,
     found = {}
     for point in points:
         mine = events.get(as_text(point_settings(point)), [])
-        there = [one for event in mine if (one := _score_of(store, point, event)) is not None]
-        if there:
-            found[point.key] = next((one for one in there if one.games >= least), there[0])
+        if one := newest(mine, partial(_score_of, store, point), least):
+            found[point.key] = one
     return found
 
 
@@ -94,7 +100,7 @@ def _score_of(store: Store, point: Point, event: Event) -> Score | None:
         low=round(score.low, 4),
         high=round(score.high, 4),
         failures=failures_of(store, event),
-        date=time.strftime("%Y-%m-%d", time.gmtime(event.created)),
+        date=date_of(event),
         commit=event.entrants[0].identity.revision,
     )
 
@@ -150,39 +156,19 @@ def verdict(paper: Estimate, here: Estimate) -> str:
     return LARGER if abs(here.value) > abs(paper.value) else SMALLER
 
 
-COLUMNS: Final = tuple(field.name for field in dataclasses.fields(Score))
-
-
 def written(found: Iterable[Score]) -> str:
     """Return scores as a file of columns with tabs between."""
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(dataclasses.astuple(score) for score in found)
-    return out.getvalue()
+    return rowfile.written(Score, found)
 
 
 def read_scores(path: Path) -> dict[tuple[str, str], Score]:
     """Read a file that ``written`` made.
 
-    :raises ScoreError: when it is none
+    :raises TableError: when it is none
     :raises OSError: when it cannot be read
     """
-    lines = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8")), delimiter="\t"))
-    if not lines or tuple(lines[0]) != COLUMNS:
-        raise ScoreError(f"{path} is no file of scores; gtpengine reproduce --scores makes one")
-    found = {}
-    for line_number, line in enumerate(lines[1:], 2):
-        try:
-            claim, part, settings, games, share, low, high, failures, date, commit = line
-            score = Score(
-                claim, part, settings, int(games), float(share), float(low), float(high),
-                int(failures), date, commit,
-            )  # fmt: skip
-        except ValueError as error:
-            raise ScoreError(f"{path}, line {line_number}: {error}") from None
-        found[score.key] = score
-    return found
+    advice = "file of scores; gtpengine reproduce --scores makes one"
+    return {score.key: score for score in rowfile.read_rows(path, Score, advice)}
 
 
 def current(points: Sequence[Point], found: Scores) -> dict[tuple[str, str], Score]:

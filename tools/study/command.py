@@ -8,28 +8,21 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import (
-    STATUS_HELP,
-    add_running_arguments,
-    add_store_arguments,
-    check_folder,
-    user_errors,
-)
-from gtpengine.tools.running.engines import own_engine
+from gtpengine.tools.matches.event_cli import STATUS_HELP, check_folder, user_errors
 from gtpengine.tools.storage.store import Store
 
-from gtpengine.base import numbers
 from gtpengine.base.parser import append, describe
 from gtpengine.base.wholefile import whole_file
 
 from . import plan, results
+from .arguments import add_output_arguments, add_part_arguments, add_playing_arguments
 from .page import make_page
-from .playing import Clock, match_of, play
+from .playing import Match
+from .series import play_all
+from .stored import tell
 from .table import SHIPPED, Cell, Table, chosen, read_table
 
 
@@ -50,46 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=SHIPPED,
         help="TOML file of the rows, boards and budgets (default: the one that ships)",
     )
-    parser.add_argument(
-        "--engine",
-        default=own_engine(),
-        metavar="COMMAND",
-        help="command line of a gtpengine, without a limit (default: this one)",
-    )
-    parser.add_argument(
-        "--only",
-        action="append",
-        default=[],
-        metavar="TEXT",
-        help="play a part: the matches that have all of these words, with commas between: a row, a"
-        " family (with hyphens), 9x9, a budget, simulations or time; as often as needed",
-    )
-    parser.add_argument(
-        "--hours",
-        type=numbers.real(0, 100_000, above=True),
-        metavar="X",
-        help="hours after which no game is begun (default: none)",
-    )
+    add_part_arguments(parser, "a row, a family (with hyphens), 9x9, a budget, simulations or time")
     parser.add_argument(
         "--plan", action="store_true", help="print rows, games and hours; play nothing"
     )
-    parser.add_argument(
-        "--page", type=Path, metavar="FILE", help="write the page, and play nothing (default: none)"
-    )
-    parser.add_argument(
-        "--figures",
-        type=Path,
-        metavar="FILE",
-        help="write the figures as a table with tabs, and play nothing (default: none)",
-    )
-    parser.add_argument(
-        "--seed",
-        type=numbers.seed,
-        default=1,
-        help="number that decides the games' seeds and the order of openings (default: 1)",
-    )
-    add_store_arguments(parser, named=False)
-    add_running_arguments(parser.add_argument_group("running"), records=False)
+    add_output_arguments(parser, "figures")
+    add_playing_arguments(parser)
     append(parser, STATUS_HELP)
 
 
@@ -137,36 +96,24 @@ def _write(args: argparse.Namespace, table: Table, cells: Sequence[Cell]) -> int
         made = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
         with whole_file(args.page) as file:
             file.write(make_page(table, cells, found, made).encode("utf-8", "replace"))
-    failed = sum(figure.failures for figure in found.values())
-    print(
-        f"{len(found)} of {len(cells)} matches have games, {failed} games failed", file=sys.stderr
-    )
-    return int(failed > 0)
+    return tell(found.values(), len(cells))
+
+
+def match_of(table: Table, cell: Cell, engine: str) -> Match:
+    """Return the match of a cell; ``engine`` is the command line of a gtpengine."""
+    return Match(
+        str(cell), results.KIND, results.cell_settings(cell), cell.size, None, table.openings,
+        cell.engines(engine), table.ending,
+    )  # fmt: skip
 
 
 def _play(args: argparse.Namespace, table: Table, cells: Sequence[Cell]) -> int:
     """Play what is missing, the shortest matches first; return the exit status."""
+    least = table.ending.least
+
+    def shown(store: Store, cell: Cell) -> str:
+        figure = results.figures(store, [cell], least).get(cell.key)
+        return figure.shown(least) if figure else ""
+
     order = plan.cheapest_first(_costs(args, table, cells))
-    clock, failed = Clock(args.hours), 0
-    with Store(args.store) as store, Interrupt() as interrupt:
-        for number, cell in enumerate(order, 1):
-            if clock.is_over() or interrupt.count:
-                break
-            print(f"match {number} of {len(order)}: {cell}", file=sys.stderr)
-            played = play(store, interrupt, args, match_of(table, cell, args.engine), clock)
-            failed += played.failures
-            figure = results.figures(store, [cell], table.ending.least).get(cell.key)
-            state = figure.shown(table.ending.least) if figure else "no game counts"
-            rest = "" if played.over else "; not ended"
-            print(f"{cell}: {state}{rest}", flush=True)
-        stopped = interrupt.count and not clock.is_over()
-    if failed:
-        print(
-            f"warning: {failed} games failed or are void; gtpengine report shows them",
-            file=sys.stderr,
-        )
-    if stopped:
-        return interrupted()
-    if clock.is_over():
-        print("the hours are over; the same command continues", file=sys.stderr)
-    return int(failed > 0)
+    return play_all(args, order, lambda cell: match_of(table, cell, args.engine), shown)

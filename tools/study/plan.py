@@ -20,7 +20,8 @@ from gtpengine.tools.storage.store import Event, Store
 
 from .playing import Narrowing
 from .reading import Ending
-from .results import KIND, as_text, cell_settings, events_of
+from .results import KIND, cell_settings
+from .stored import as_text, events_of
 from .table import Cell, Table
 
 MOVES: Final = 0.75

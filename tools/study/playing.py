@@ -19,8 +19,7 @@ from gtpengine.tools.statistics.stats import paired_games
 from gtpengine.tools.storage.store import Store
 
 from .reading import Ending
-from .results import KIND, cell_settings, failures_of
-from .table import Cell, Table
+from .stored import failures_of
 
 BATCH: Final = 10
 """Pairs that are planned at a time."""
@@ -89,14 +88,6 @@ class Played:
 
     over: bool
     failures: int
-
-
-def match_of(table: Table, cell: Cell, engine: str) -> Match:
-    """Return the match of a cell; ``engine`` is the command line of a gtpengine."""
-    return Match(
-        str(cell), KIND, cell_settings(cell), cell.size, None, table.openings,
-        cell.engines(engine), table.ending,
-    )  # fmt: skip
 
 
 def setup_of(args: argparse.Namespace, match: Match) -> tuple[argparse.Namespace, Setup]:

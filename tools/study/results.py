@@ -6,20 +6,17 @@ with fewer games than the table wants, or whose interval holds 0, is undecided: 
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
-import json
 import math
-import time
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from gtpengine.tools.statistics.stats import Estimate, paired_games, single_games
-from gtpengine.tools.storage.replays import replays_of
-from gtpengine.tools.storage.store import Event, Result, Store
+from gtpengine.tools.storage.store import Event, Store
 
+from . import rowfile
+from .stored import as_text, date_of, estimate_of, events_of, failures_of, newest
 from .table import WAYS, Cell, Table
 
 KIND: Final = "study"
@@ -31,10 +28,6 @@ GAINS, COSTS, UNDECIDED = "gains", "costs", "undecided"
 
 Key = tuple[str, int, str, str]
 """Row, size, budget and way of a match."""
-
-
-class FigureError(ValueError):
-    """A file of figures that cannot be read."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,6 +51,10 @@ class Figure:
     slower: float
     date: str
     commit: str
+
+    def __post_init__(self) -> None:
+        if self.at not in WAYS:
+            raise ValueError(f"at is {self.at!r}, not one of {', '.join(WAYS)}")
 
     @property
     def key(self) -> Key:
@@ -100,49 +97,6 @@ def cell_settings(cell: Cell) -> dict[str, str | int | float]:
     }  # fmt: skip
 
 
-def events_of(store: Store, kind: str) -> dict[str, list[Event]]:
-    """Return the events of a kind by what their settings say of them, as text; the newest first.
-
-    :raises StoreError: when the store cannot be read
-    """
-    found: dict[str, list[Event]] = {}
-    for name in store.event_names():
-        event = store.event(name)
-        if event.kind == kind and isinstance(about := event.settings.get(kind), dict):
-            found.setdefault(as_text(about), []).append(event)
-    for events in found.values():
-        events.sort(key=lambda event: -event.created)
-    return found
-
-
-def as_text(about: Mapping[str, object]) -> str:
-    """Return the settings of a match as one text: equal for equal settings."""
-    return json.dumps(about, sort_keys=True)
-
-
-def estimate_of(results: Sequence[Result]) -> tuple[int, Estimate]:
-    """Return how many games count, and the expected score of the first engine.
-
-    It comes from pairs if all games are in complete pairs.
-    """
-    by_pair: dict[int, list[float]] = {}
-    for one in results:
-        if one.termination != "void":
-            by_pair.setdefault(one.pair, []).append(one.points(0))
-    points = [x for pair in by_pair.values() for x in pair]
-    if not all(len(pair) == 2 for pair in by_pair.values()):
-        return len(points), single_games(sum(points), len(points))
-    pairs = [0] * 5
-    for pair in by_pair.values():
-        pairs[round(2 * sum(pair))] += 1
-    return len(points), paired_games(pairs)
-
-
-def failures_of(store: Store, event: Event) -> int:
-    """Return how many games failed or are void, those that were played again included."""
-    return sum(one.trouble for one in store.results(event)) + len(replays_of(store, event))
-
-
 def seconds_of_moves(store: Store, event: Event) -> tuple[float, float]:
     """Return the mean seconds of a move of the first and of the second engine; 0 without moves."""
     means = [0.0, 0.0]
@@ -176,7 +130,7 @@ def figure_of(store: Store, cell: Cell, event: Event) -> Figure | None:
         high=round(elo.high, 1),
         failures=failures_of(store, event),
         slower=round(with_it / without, 3) if without else 1.0,
-        date=time.strftime("%Y-%m-%d", time.gmtime(event.created)),
+        date=date_of(event),
         commit=event.entrants[0].identity.revision,
     )
 
@@ -190,61 +144,24 @@ def figures(store: Store, cells: Sequence[Cell], least: int) -> dict[Key, Figure
     found = {}
     for cell in cells:
         mine = events.get(as_text(cell_settings(cell)), [])
-        there = [one for event in mine if (one := figure_of(store, cell, event)) is not None]
-        if there:
-            found[cell.key] = next((one for one in there if one.games >= least), there[0])
+        if one := newest(mine, partial(figure_of, store, cell), least):
+            found[cell.key] = one
     return found
-
-
-COLUMNS: Final = tuple(field.name for field in dataclasses.fields(Figure))
 
 
 def written(found: Iterable[Figure]) -> str:
     """Return figures as a file of columns with tabs between."""
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(dataclasses.astuple(figure) for figure in found)
-    return out.getvalue()
+    return rowfile.written(Figure, found)
 
 
 def read_figures(path: Path) -> dict[Key, Figure]:
     """Read a file that ``written`` made.
 
-    :raises FigureError: when it is none
+    :raises TableError: when it is none
     :raises OSError: when it cannot be read
     """
-    lines = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8")), delimiter="\t"))
-    if not lines or tuple(lines[0]) != COLUMNS:
-        raise FigureError(f"{path} is no file of figures; gtpengine study --figures makes one")
-    found = {}
-    for number, line in enumerate(lines[1:], 2):
-        try:
-            figure = _figure(dict(zip(COLUMNS, line, strict=True)))
-        except (ValueError, KeyError) as error:
-            raise FigureError(f"{path}, line {number}: {error}") from None
-        found[figure.key] = figure
-    return found
-
-
-def _figure(cells: Mapping[str, str]) -> Figure:
-    if cells["at"] not in WAYS:
-        raise ValueError(f"at is {cells['at']!r}, not one of {', '.join(WAYS)}")
-    return Figure(
-        row=cells["row"],
-        size=int(cells["size"]),
-        budget=cells["budget"],
-        at=cells["at"],
-        settings=cells["settings"],
-        games=int(cells["games"]),
-        elo=float(cells["elo"]),
-        low=float(cells["low"]),
-        high=float(cells["high"]),
-        failures=int(cells["failures"]),
-        slower=float(cells["slower"]),
-        date=cells["date"],
-        commit=cells["commit"],
-    )
+    advice = "file of figures; gtpengine study --figures makes one"
+    return {figure.key: figure for figure in rowfile.read_rows(path, Figure, advice)}
 
 
 def flips(table: Table, found: Mapping[Key, Figure]) -> list[tuple[str, int, str]]:

@@ -32,10 +32,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base.paramspec import nearest
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.params.search_params import OWN_ROWS, SWITCHES
 
+from . import choosing
 from .reading import (
     Ending,
     TableError,
@@ -159,20 +159,9 @@ def chosen(cells: Sequence[Cell], only: Sequence[str]) -> list[Cell]:
 
     :raises TableError: for a word that no cell has
     """
-    if not only:
-        return list(cells)
-    known = {word for cell in cells for word in cell.words}
-    wanted = [text.split(",") for text in only]
-    for word in (word for words in wanted for word in words):
-        if word not in known:
-            guess = nearest(word, known)
-            hint = f"did you mean {guess}?" if guess else "give a row, a family, 9x9, 1k or time"
-            raise TableError(
-                f"--only {word}: there is no such row, family, board or budget; {hint}"
-            )
-    return [
-        cell for cell in cells if any(all(word in cell.words for word in words) for words in wanted)
-    ]
+    return choosing.chosen(
+        cells, only, "row, family, board or budget", "a row, a family, 9x9, 1k or time"
+    )
 
 
 def file_of(setting: str) -> str:

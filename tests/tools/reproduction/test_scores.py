@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.reproduction.scores import (
-    ScoreError,
     current,
     difference,
     effect,
@@ -16,6 +15,7 @@ from gtpengine.tools.reproduction.scores import (
     written,
 )
 from gtpengine.tools.statistics.stats import Estimate, single_games
+from gtpengine.tools.study.reading import TableError
 
 from tests.tools.reproduction.tables import TEXT, claims_in, score
 
@@ -74,10 +74,10 @@ def test_scores_are_read_as_they_were_written(tmp_path: Path) -> None:
     path.write_text(written(found.values()), encoding="utf-8")
     assert read_scores(path) == found
     path.write_text(path.read_text(encoding="utf-8").replace("0.5", "half"), encoding="utf-8")
-    with pytest.raises(ScoreError, match="line 2"):
+    with pytest.raises(TableError, match="line 2"):
         read_scores(path)
     path.write_text("anything\n", encoding="utf-8")
-    with pytest.raises(ScoreError, match="no file of scores"):
+    with pytest.raises(TableError, match="no file of scores"):
         read_scores(path)
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.storage.store import Store
+from gtpengine.tools.study.reading import TableError
 from gtpengine.tools.study.results import (
     COSTS,
     GAINS,
     SHIPPED,
     UNDECIDED,
-    FigureError,
     current,
     figures,
     flips,
@@ -111,7 +111,7 @@ def test_the_file_of_figures_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_a_damaged_file_is_refused(tmp_path: Path, text: str, complaint: str) -> None:
     path = tmp_path / "figures.tsv"
     path.write_text(text.replace("*", written([])), encoding="utf-8")
-    with pytest.raises(FigureError, match=complaint):
+    with pytest.raises(TableError, match=complaint):
         read_figures(path)
 
 

@@ -1,0 +1,51 @@
+"""A series of matches: what is missing is played, one match after the other."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from gtpengine.tools.matches.campaign import Interrupt, interrupted
+from gtpengine.tools.storage.store import Store
+
+from .playing import Clock, Match, play
+
+Item = TypeVar("Item")
+
+
+def play_all(
+    args: argparse.Namespace,
+    items: Sequence[Item],
+    match_of: Callable[[Item], Match],
+    shown: Callable[[Store, Item], str],
+) -> int:
+    """Play what is missing of each item's match, in order; return the exit status.
+
+    ``shown`` returns what the store has of an item; empty if no game counts.
+
+    :raises USER_ERRORS: one of them, for what cannot be played
+    """
+    clock, failed = Clock(args.hours), 0
+    with Store(args.store) as store, Interrupt() as interrupt:
+        for number, item in enumerate(items, 1):
+            if clock.is_over() or interrupt.count:
+                break
+            print(f"match {number} of {len(items)}: {item}", file=sys.stderr)
+            played = play(store, interrupt, args, match_of(item), clock)
+            failed += played.failures
+            state = shown(store, item) or "no game counts"
+            rest = "" if played.over else "; not ended"
+            print(f"{item}: {state}{rest}", flush=True)
+        stopped = interrupt.count and not clock.is_over()
+    if failed:
+        print(
+            f"warning: {failed} games failed or are void; gtpengine report shows them",
+            file=sys.stderr,
+        )
+    if stopped:
+        return interrupted()
+    if clock.is_over():
+        print("the hours are over; the same command continues", file=sys.stderr)
+    return int(failed > 0)
