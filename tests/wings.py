@@ -144,8 +144,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.network.learning": "board_ext gtpengine.game gtpengine.prediction "
     f"gtpengine.patterns gtpengine.network gtpengine.tools.network.examples {_MATCH}",
     "gtpengine.tools.network": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
-    f"gtpengine.network gtpengine.tools.network.examples gtpengine.tools.network.learning {_SEARCH} "
-    f"{_MATCH}",
+    "gtpengine.network gtpengine.tools.network.examples gtpengine.tools.network.learning "
+    f"{_SEARCH} {_MATCH}",
     "gtpengine.tools.books": f"board_ext gtpengine.game gtpengine.books "
     f"gtpengine.commands {_SESSION} {_SEARCH} {_MATCH}",
 }

@@ -83,8 +83,9 @@ def test_judge_train_evaluate(
     assert "residual-3x12" in err
     plot = tmp_path / "calibration.png"
     asked = ("--network", checkpoint, "--moves", "6", "--judged", folder, "--plot", plot)
-    asked += ("--searched", "4", "--simulations", "20")
-    status, out, err = run(capsys, "evaluate", records, "--size", "5", "--test", "0.2", *asked)
+    beside = ("--searched", "4", "--simulations", "20")
+    words = ("--size", "5", "--test", "0.2")
+    status, out, err = run(capsys, "evaluate", records, *words, *asked, *beside)
     assert status == 0, err
     assert "moves of 6 games of the test" in out
     assert "| move model | 120 |" in out
