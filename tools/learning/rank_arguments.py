@@ -10,6 +10,7 @@ from gtpengine.patterns.training.rank_matrix import DEFAULT_BANDS, Band, bands
 from gtpengine.patterns.training.ranks import RankSettings
 from gtpengine.patterns.training.training import MOST
 
+from board_ext.rules import RULES
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
@@ -93,6 +94,13 @@ def _add_likeness(likeness: argparse.ArgumentParser) -> None:
         "--engine",
         action="store_true",
         help="the engine at the rank instead of the model alone (about a second a move)",
+    )
+    likeness.add_argument(
+        "--rules",
+        choices=sorted(RULES),
+        default="japanese",
+        metavar="NAME",
+        help="rules of records that tell none (default: japanese, as on OGS)",
     )
     likeness.add_argument("--seed", type=numbers.whole(0, 10**12), default=1, help="seed of draws")
     likeness.add_argument("--json", type=Path, help="write all figures to a file (default: none)")

@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import importlib.util
 import json
+import statistics
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,7 @@ from gtpengine.tools.matches.campaign import Interrupt
 from gtpengine.tools.matches.event_cli import check_folder
 from gtpengine.tools.running.provenance import readable
 
+from board_ext.rules import rules_named
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import Game, game_ids, place_names
 from gtpengine.prediction.rankmodel import RankModel
@@ -160,7 +162,10 @@ def _matrix(
 
 def _likeness(args: argparse.Namespace, model: RankModel, games: list[ranks.RankedGame]) -> None:
     rows = []
-    engine = rank_draws.EngineDraws(args.seed) if args.engine else None
+    rules = rules_named(args.rules)
+    known = [one.game.komi for one in games if one.game.komi is not None]
+    komi = statistics.median_low(known) if known else rules.komi
+    engine = rank_draws.EngineDraws(args.seed, rules, komi) if args.engine else None
     for band in args.bands:
         row = rank_likeness.compare(
             model,
@@ -171,6 +176,7 @@ def _likeness(args: argparse.Namespace, model: RankModel, games: list[ranks.Rank
             args.seed,
             draw=engine,
             play_game=None if engine is None else engine.whole_game,
+            rules=rules,
         )
         if row is not None:
             rows.append(row)

@@ -19,6 +19,7 @@ from gtpengine.patterns.training.ranks import RankedGame
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
+from board_ext.rules import CHINESE, Rules, rules_named
 from gtpengine.prediction.rankmodel import RankModel
 
 NAMES: Final = (
@@ -124,10 +125,12 @@ def _in_atari(position: Position, last: int) -> list[int]:
     ]
 
 
-def _of_game(ranked_game: RankedGame, colors: int, draw: Draw) -> tuple[Floats, Floats, int]:
+def _of_game(
+    ranked_game: RankedGame, colors: int, draw: Draw, rules: Rules
+) -> tuple[Floats, Floats, int]:
     """Return the sums of a game, of people and of the model, shape (NAMES, 2), and the moves."""
     game = ranked_game.game
-    position = Position(game.size)
+    position = Position(game.size, rules_named(game.rules) if game.rules else rules, komi=game.komi)
     person, model = np.zeros((len(NAMES), 2)), np.zeros((len(NAMES), 2))
     last, moves = PASS, 0
     for point in (int(p) for p in game.points):
@@ -156,11 +159,13 @@ def compare(
     seed: int,
     draw: Draw | None = None,
     play_game: WholeGame | None = None,
+    rules: Rules = CHINESE,
 ) -> Likeness | None:
     """Return the figures of a band, of at most ``most`` games; None when it has none.
 
     ``whole`` games are played at the mean rank of the band, by ``play_game`` or else by the model,
     which never resigns. They are compared with all games of the band, not with ``most`` alone.
+    ``rules`` are those of records that tell none.
     """
     play = draw or model.probabilities
     own = []
@@ -172,7 +177,7 @@ def compare(
     chosen = [own[i] for i in range(0, len(own), max(1, -(-len(own) // most)))]
     if not chosen:
         return None
-    sums = [_of_game(game, colors, play) for game, colors in chosen]
+    sums = [_of_game(game, colors, play, rules) for game, colors in chosen]
     people, drawn = (np.array([row[k] for row in sums]) for k in (0, 1))
     rng = np.random.default_rng(seed)
     counts = rng.multinomial(len(sums), np.full(len(sums), 1 / len(sums)), SAMPLES)

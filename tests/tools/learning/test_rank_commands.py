@@ -13,9 +13,11 @@ from gtpengine.tools.learning import rank_draws, rank_likeness
 
 from board_ext.coords import PASS, vertex_to_point
 from board_ext.position import Position
+from board_ext.rules import RULES
 from gtpengine.cli import main
 from gtpengine.game.records import Game, parse_line
 from gtpengine.prediction.movemodel import MoveModel
+from gtpengine.session.engine import Engine
 from tests.patterns.games import RANKED_SIZE, ranked_line
 
 SMALL = ("--size", str(RANKED_SIZE), "--test", "0.3")
@@ -180,6 +182,23 @@ def test_the_engine_plays_whole_games_and_resigns_some() -> None:
     engine = rank_draws.EngineDraws(1)
     games = [engine.whole_game(5, -9.0) for _ in range(6)]
     assert all(0 < moves <= 75 for moves, _ in games)
+
+
+def test_the_engine_plays_under_the_rules_and_komi_of_people(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = []
+
+    def genmove(engine: Engine, _: int) -> int:
+        seen.append((engine.rules.name, engine.position.komi))
+        return PASS
+
+    monkeypatch.setattr(Engine, "genmove", genmove)
+    monkeypatch.setattr(Engine, "reg_genmove", genmove)
+    draws = rank_draws.EngineDraws(1, RULES["japanese"], 5.5)
+    assert draws.whole_game(9, -9.0)[1]
+    draws(Position(9, RULES["aga"], 6.5), -9.0)
+    assert seen == [("japanese", 5.5), ("japanese", 5.5), ("aga", 6.5)]
 
 
 def test_lengths_and_endings_are_those_of_the_whole_band() -> None:
