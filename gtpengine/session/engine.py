@@ -382,8 +382,10 @@ class Engine:
         key = (position.situational_hash, position.size, position.rules, position.move_number)
         if self._judged is not None and self._judged[0] == key:
             return self._judged[1]
-        fresh = without_history(position)
-        report = self.searching.search(fresh, Limits(simulations=self.options.status_simulations))
+        # Playouts alone know better who lives (docs/explanation/network.md).
+        report = self.searching.search_without_network(
+            without_history(position), Limits(simulations=self.options.status_simulations)
+        )
         ownership = _ownership_of_the_board(position) if report is None else flat_ownership(report)
         judgement = life.judge(position, ownership, read_out=True), ownership
         self._judged = (key, judgement)

@@ -221,6 +221,23 @@ class Searching:
             limits = Limits(limits.simulations, max(0.0, limits.seconds - spent))
         return self.go_on(limits)
 
+    def search_without_network(self, position: Position, limits: Limits) -> SearchReport | None:
+        """Search a position as ``search`` does, by playouts alone; the tree is forgotten then."""
+        params = self._searched()
+        if params.network == "none":
+            return self.search(position, limits)
+        plain = params.copy()
+        plain.network = "none"
+        try:
+            self.ready().set_params(plain)
+            try:
+                return self.search(position, limits)
+            finally:
+                self.ready().set_params(params)
+        except Exception:
+            self._note(traceback.format_exc())
+            return None
+
     def go_on(
         self,
         limits: Limits,

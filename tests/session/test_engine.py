@@ -354,3 +354,22 @@ def test_an_interrupt_that_comes_as_a_move_ends_leaves_the_next_one_whole() -> N
     searching._move_is_due = True
     engine.genmove(WHITE)
     assert searcher_of(engine).limits[-1].simulations == 50
+
+
+def test_the_status_is_searched_without_a_network_and_moves_with_it() -> None:
+    searched: list[str] = []
+
+    def note(position: Position, report: SearchReport) -> SearchReport:
+        assert position.size == 9
+        fake = engine.searching.searcher
+        assert isinstance(fake, FakeSearcher)
+        searched.append(fake.params.network)
+        return report
+
+    engine = fake_engine(note)
+    engine.final_score()
+    engine.genmove(BLACK)
+    engine.set_parameter("rank", "9k")
+    engine.final_score()
+    assert searched[:2] == ["none", "shipped"]
+    assert set(searched[2:]) == {"none"}
