@@ -310,18 +310,20 @@ cdef class Searcher:
             self.lock.release()
 
     def absorb(self, digest, int receiver=0):
-        """Add a digest from a receiver to the tree; return the part whose nodes do not exist yet.
+        """Add a digest from a receiver to the tree; return the part that finds no place in it.
 
-        That part is of nodes which the tree does not have. Absorb it again later, and the search
-        will have come there.
+        Nodes that the tree does not have are made. What is returned are those for which there is
+        no room, that lie below a sure result, or that an evaluator judges late. Absorb it again
+        later.
 
         :raises ValueError: when it is of another position, komi or rules, or damaged; nothing is
             added then.
+        :raises MemoryError: when there is no memory to make nodes.
         """
         self.lock.acquire()
         try:
             self._need_position("digests")
-            return absorb_into(self.memory.search, receiver, digest)
+            return absorb_into(self.memory.search, self.crew, receiver, digest)
         finally:
             self.lock.release()
 

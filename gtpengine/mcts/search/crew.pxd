@@ -12,10 +12,12 @@ cdef class Crew:
     cdef SearchMemory memory      # the workers point into it
     cdef Worker** workers
     cdef int n
+    cdef Worker* grower           # makes nodes that digests tell of, in the thread that asks for it
     cdef uint32_t duties[MOST_THREADS]    # of each worker, atomic: a Duty
 
     cdef int resize(self, int n) except -1
     cdef int begin(self) except -1
     cdef bint expand_root(self) noexcept
+    cdef Worker* growing(self) except NULL
     cdef void forget_counters(self) noexcept
     cdef void _take_back(self) noexcept

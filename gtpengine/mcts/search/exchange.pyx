@@ -1,9 +1,15 @@
 """Digests of a search; the caller holds its lock."""
 
+from cpython.bytes cimport PyBytes_AS_STRING
+
+from board_ext.atomics cimport load_u64
 from board_ext.board cimport board_hash_with_ko
 from board_ext.rng cimport mix_keys
 from board_ext.types cimport uint64_t
-from gtpengine.mcts.doors.digest cimport take_in, tell
+from gtpengine.mcts.doors.digest cimport Entry, take_in, tell
+from gtpengine.mcts.doors.search_state cimport Worker
+from gtpengine.mcts.search.crew cimport Crew
+from gtpengine.mcts.worker.growth cimport grow
 
 from gtpengine.mcts.report.exchange import Digest, Origin
 
@@ -31,11 +37,27 @@ cdef object digest_of(Search* s, int receiver, double least_share, int max_depth
     return Digest(_origin(s), tell(s, receiver, least_share, max_depth))
 
 
-cdef object absorb_into(Search* s, int receiver, digest):
-    """Add a digest; return the part whose nodes do not exist yet. See ``Searcher.absorb``."""
+cdef object absorb_into(Search* s, Crew crew, int receiver, digest):
+    """Add a digest; return the part that finds no place. See ``Searcher.absorb``."""
+    cdef bytes left
     _check_receiver(s, receiver)
     origin = _origin(s)
     if digest.origin != origin:
         raise ValueError("the digest is of another position or other rules: "
                          f"{digest.origin}, here {origin}")
-    return Digest(origin, take_in(s, receiver, digest.entries))
+    left = take_in(s, receiver, digest.entries)
+    # A node that was just made may be widened only when it has its visits.
+    while left and _grown(s, crew.growing(), left):
+        left = take_in(s, receiver, left)
+    return Digest(origin, left)
+
+
+cdef bint _grown(const Search* s, Worker* w, bytes left):
+    """Make the nodes that are missing; return whether any could be made."""
+    cdef const Entry* entries = <const Entry*>PyBytes_AS_STRING(left)
+    cdef uint64_t n = len(left) // sizeof(Entry), made
+    # Streams of random numbers far above those of simulations.
+    cdef uint64_t stream = (<uint64_t>1 << 62) + load_u64(&s.tree.used)
+    with nogil:
+        made = grow(w, entries, n, stream)
+    return made > 0

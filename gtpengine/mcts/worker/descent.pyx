@@ -104,6 +104,16 @@ cdef inline void _play(Descent* d, int move) noexcept nogil:
     d.record.n += 1
 
 
+cdef void walk_to(Descent* d, const uint32_t* path, int depth) noexcept nogil:
+    """Put the descent at the node ``depth`` moves below the root, at the end of a path from it."""
+    cdef int i
+    to_root(d)
+    for i in range(1, depth + 1):
+        d.depth = i
+        d.path[i] = path[i]
+        _play(d, d.search.tree.nodes[path[i]].move)
+
+
 cdef inline uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
     """Return the index of the child of a node to follow."""
     cdef Search* s = d.search

@@ -92,14 +92,8 @@ def test_a_search_goes_on_from_what_it_was_told() -> None:
     told = a.digest(0.001)
     assert 30 < len(told) < 1000
     left = b.absorb(pickle.loads(pickle.dumps(told)))
-    sizes = [len(left)]
-    for _ in range(5):
-        b.search(Limits(simulations=50))
-        left = b.absorb(left)
-        sizes.append(len(left))
-    # Where the search comes, what was told finds its place.
-    assert sizes == sorted(sizes, reverse=True)
-    assert 0 < sizes[-1] < sizes[0]
+    assert len(left) < len(told) / 10
+    b.search(Limits(simulations=250))
     after = b.snapshot()
     assert after.visits == 3250
     assert {move.point: move.visits for move in after.moves}[report.moves[0].point] > 300
@@ -160,7 +154,7 @@ def test_digests_go_on_after_a_reroot() -> None:
     lost = (sums_of(left[0], left[1]), sums_of(left[2]))
     left = []
     tell_each_other(a, b, (sums_of(), sums_of()), left)
-    assert len(left[1].changes()) > 10
+    assert len(left[1]) > 0
     assert a.snapshot().visits == b.snapshot().visits
     trees = []
     for searched, rest, gone in ((a, left[1], lost[1]), (b, left[0], lost[0])):

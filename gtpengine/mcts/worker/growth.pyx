@@ -1,0 +1,104 @@
+"""Growing a tree along the entries of a digest."""
+
+from libc.stdlib cimport calloc, free
+
+from board_ext.atomics cimport load_acquire_u32, load_u32
+from board_ext.rng cimport rng_seed
+from board_ext.types cimport (
+    MAX_POINTS, PASS_VERTEX, int64_t, point_to_vertex, uint32_t, uint64_t,
+)
+from gtpengine.mcts.doors.digest cimport Entry
+from gtpengine.mcts.doors.evaluator cimport await_answer, request_reset
+from gtpengine.mcts.doors.search_state cimport (
+    ANSWERS_LATE, MAX_DEPTH, Descent, Search, Worker,
+)
+from gtpengine.mcts.tree.node cimport Node
+from gtpengine.mcts.tree.tree cimport tree_find_child
+from gtpengine.mcts.worker.descent cimport is_decided, walk_to
+from gtpengine.mcts.worker.expansion cimport WAITING, Growth, expand, widen
+
+cdef enum:
+    POINT_OF_PASS = -1        # board_ext.coords.PASS
+    WIDENINGS = 4             # of a node whose wanted child is not among its first ones
+
+
+cdef struct Place:
+    uint32_t node             # 0 where the tree has none
+    int depth
+
+
+cdef inline uint32_t _child(const Search* s, uint32_t parent, const Entry* entry) noexcept nogil:
+    """Return the child of a node that an entry tells of, 0 where there is none."""
+    return tree_find_child(&s.tree, parent, PASS_VERTEX if entry.point == POINT_OF_PASS
+                           else point_to_vertex(entry.point, s.root.size))
+
+
+cdef bint _go_to(Descent* d, const Entry* entries, const Place* places, uint64_t i) noexcept nogil:
+    """Put the descent at the node of an entry; False where a game has ended on the way."""
+    cdef uint32_t[MAX_DEPTH + 1] path
+    cdef int depth
+    cdef int64_t at = <int64_t>i
+    for depth in range(places[i].depth, -1, -1):
+        path[depth] = places[at].node
+        at = entries[at].parent
+    walk_to(d, path, places[i].depth)
+    return d.board.n_passes < 2
+
+
+cdef void _give_children(Descent* d, uint32_t index) noexcept nogil:
+    """Give the node where the descent stands children, or more of them."""
+    cdef Search* s = d.search
+    cdef Node* node = &s.tree.nodes[index]
+    cdef int most = s.params.widening_children if s.params.widening_children else MAX_POINTS + 1
+    cdef bint has_some = load_acquire_u32(&node.children) != 0
+    cdef Growth growth
+    request_reset(&d.request)
+    growth = widen(d, node) if has_some else expand(d, node, most)
+    while growth == WAITING:
+        await_answer(&d.request)
+        growth = widen(d, node) if has_some else expand(d, node, most)
+
+
+cdef uint64_t grow(Worker* w, const Entry* entries, uint64_t n, uint64_t stream) noexcept nogil:
+    """Make the nodes of the entries that the tree does not have, parents first; return how many.
+
+    The worker must have begun, and search nothing. Other threads may search the tree. ``stream``
+    tells the random numbers of this call from others. Left out are nodes below a finished game or
+    a sure result, what finds no room, and all where an evaluator answers late.
+    """
+    cdef Search* s = w.search
+    cdef Descent* d = w.descents[0]
+    cdef Place* places
+    cdef uint64_t made = 0, i
+    cdef uint32_t parent
+    cdef int _
+    if s.evaluator.ask != NULL and s.evaluator.manner == ANSWERS_LATE:
+        return 0
+    places = <Place*>calloc(n + 1, sizeof(Place))
+    if places == NULL:
+        return 0
+    rng_seed(&d.rng, s.seed, stream)
+    places[0].node = s.tree.root
+    for i in range(1, n):
+        parent = places[entries[i].parent].node
+        if parent == 0 or load_u32(&s.tree_full):
+            continue
+        places[i].depth = places[entries[i].parent].depth + 1
+        if places[i].depth > MAX_DEPTH:
+            continue
+        # 1. Most nodes are there, or have just been made with their siblings.
+        places[i].node = _child(s, parent, &entries[i])
+        if places[i].node:
+            continue
+        # 2. Go to the parent, and let it have children as in a search.
+        if not _go_to(d, entries, places, entries[i].parent) or (
+                s.solve and is_decided(d, d.depth)):
+            continue
+        for _ in range(WIDENINGS):
+            _give_children(d, parent)
+            places[i].node = _child(s, parent, &entries[i])
+            if places[i].node:
+                made += 1
+                break
+    free(places)
+    return made
