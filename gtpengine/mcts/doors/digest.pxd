@@ -5,10 +5,13 @@ those it has been told, and those that came from it. It is told the difference t
 next. So nothing is told twice, and nothing goes back to its sender. One receiver may stand for
 several searches that are all told the same.
 
+Told are nodes with a share of the root's visits, and all children of the heaviest ones, whose RAVE
+means decide which moves are tried: trees that each know their own RAVE alone try many more.
+
 Taking in a digest adds to the nodes with atomics while threads search; no thread waits, and no
 update is lost. Entries of nodes that do not exist here, and of the nodes below them, are given back
-to the caller, who may offer them again when the search has come there. A thread may look at a node
-between its visits and its wins: for that moment the node seems worse than it is.
+to the caller, who may have them made (``worker/growth.pyx``) and offer them again. A thread may
+look at a node between its visits and its wins: for that moment the node seems worse than it is.
 
 The statistics that a node begins with, RAVE means of its siblings included, are no news. Virtual
 losses and bounds are not told.

@@ -14,6 +14,7 @@ from gtpengine.mcts.tree.tree cimport (
 cdef enum:
     POINT_OF_PASS = -1        # board_ext.coords.PASS
     NOT_TOLD = -1
+    FAMILY = 16               # times the least visits: nodes whose children's RAVE is told, too
 
 
 cdef struct Found:
@@ -52,7 +53,10 @@ cdef inline bint _is_news(const Statistics* changed) noexcept nogil:
 cdef Found* _heavy_nodes(const Tree* tree, double least_share, int max_depth, int size,
                          uint64_t* n) noexcept nogil:
     """List the root and the heavy nodes below it, parents first, without their statistics; NULL
-    when there is no memory."""
+    when there is no memory.
+
+    Below a node that is FAMILY times as heavy as that all children with RAVE statistics are listed.
+    """
     # The tree has no more nodes than that, though shared children have more than one way to them.
     cdef uint64_t most = min(load_u64(&tree.used), <uint64_t>0x7FFFFFFF), room = 256, i = 0
     cdef uint32_t least = <uint32_t>ceil(least_share * load_u32(&tree.nodes[tree.root].visits))
@@ -60,6 +64,7 @@ cdef Found* _heavy_nodes(const Tree* tree, double least_share, int max_depth, in
     cdef Found* larger
     cdef Children children
     cdef const Node* child
+    cdef bint family
     if found == NULL:
         return NULL
     found[0].entry.parent = -1
@@ -70,9 +75,11 @@ cdef Found* _heavy_nodes(const Tree* tree, double least_share, int max_depth, in
     while i < n[0]:
         if found[i].place < max_depth:
             children = children_of(&tree.nodes[found[i].node])
+            family = load_u32(&tree.nodes[found[i].node].visits) >= FAMILY * <uint64_t>least
             while children_next(tree, &children) and n[0] < most:
                 child = &tree.nodes[children.index]
-                if load_u32(&child.visits) < least:
+                if load_u32(&child.visits) < least and not (
+                        family and load_u32(&child.amaf_visits)):
                     continue
                 if n[0] == room:
                     room *= 2
