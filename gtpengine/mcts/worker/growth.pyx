@@ -28,7 +28,7 @@ cdef struct Place:
 
 
 cdef inline uint32_t _child(const Search* s, uint32_t parent, const Entry* entry) noexcept nogil:
-    """Return the child of a node that an entry tells of, 0 where there is none."""
+    """Return the index of the child with the entry's move; 0 means there is no such child."""
     return tree_find_child(&s.tree, parent, PASS_VERTEX if entry.point == POINT_OF_PASS
                            else point_to_vertex(entry.point, s.root.size))
 

@@ -1,4 +1,4 @@
-"""Cutoff AMAF: after so many simulations RAVE means stay as they are."""
+"""Cutoff AMAF: RAVE means stop changing after a number of simulations."""
 
 from board_ext.position import Position
 from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe

@@ -18,7 +18,7 @@ DIAGRAM = """
 
 
 def lead(position: Position, depth: int, color: int, mtdf: bool = False) -> float:
-    """Black's lead after so many best moves, the first of a colour."""
+    """Black's lead after both sides play a number of best moves; one colour begins."""
     params = SearchParams(alpha_beta=depth, alpha_beta_mtdf=mtdf)
     search = SearchProbe(params, position)
     path = [ROOT]

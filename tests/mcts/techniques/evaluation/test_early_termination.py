@@ -1,4 +1,4 @@
-"""Early termination: a playout has so many moves, and who is nearer to a point owns it."""
+"""Early termination: a playout ends after a number of moves; the nearer side owns a point."""
 
 import math
 

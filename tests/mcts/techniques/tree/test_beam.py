@@ -1,4 +1,4 @@
-"""Beam search: after so many simulations a level keeps its most visited nodes."""
+"""Beam search: a level with enough simulations keeps only its most visited nodes."""
 
 from board_ext.position import Position
 from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe

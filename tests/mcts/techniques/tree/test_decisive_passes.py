@@ -1,4 +1,4 @@
-"""Decisive and anti-decisive passes: one that wins is the only move, one that loses is none."""
+"""Decisive and anti-decisive passes: a winning pass is played, a losing pass is left out."""
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
