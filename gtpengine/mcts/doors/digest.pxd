@@ -20,12 +20,15 @@ Races: telling and taking in need the lock of the searcher, so only one thread a
 knowledge of receivers. A thread that makes a node writes its own before the node can be reached.
 """
 
-from board_ext.types cimport int32_t, int64_t, uint32_t
+from board_ext.types cimport PASS_VERTEX, int32_t, int64_t, point_to_vertex, uint32_t
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.tree.node cimport Node
-from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_reserve, tree_touch
+from gtpengine.mcts.tree.tree cimport (
+    Tree, tree_beside, tree_find_child, tree_reserve, tree_touch,
+)
 
 cdef enum:
+    POINT_OF_PASS = -1        # board_ext.coords.PASS
     MOST_RECEIVERS = 8
     # The most a node may have after taking in. A search may add as many simulations of its own
     # (half as many as without digests), and 32 bits still hold the sum.
@@ -47,6 +50,13 @@ cdef struct Entry:
     Statistics changed
     int32_t parent            # index of its parent's entry, -1 for the root
     int32_t point             # its move as Python code names it
+
+
+cdef inline uint32_t child_of_entry(const Search* s, uint32_t parent,
+                                    const Entry* entry) noexcept nogil:
+    """Return the index of the child with the entry's move; 0 means there is no such child."""
+    return tree_find_child(&s.tree, parent, PASS_VERTEX if entry.point == POINT_OF_PASS
+                           else point_to_vertex(entry.point, s.root.size))
 
 
 cdef inline void digests_reserve(Tree* tree, int receivers) noexcept nogil:

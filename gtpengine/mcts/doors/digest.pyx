@@ -6,13 +6,10 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from board_ext.atomics cimport add_i64, add_u32, load_i64, load_u32, load_u64
-from board_ext.types cimport PASS_VERTEX, point_to_vertex, uint64_t, vertex_to_point
-from gtpengine.mcts.tree.tree cimport (
-    Children, children_next, children_of, tree_find_child,
-)
+from board_ext.types cimport PASS_VERTEX, uint64_t, vertex_to_point
+from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 cdef enum:
-    POINT_OF_PASS = -1        # board_ext.coords.PASS
     NOT_TOLD = -1
     FAMILY = 16               # times the least visits: nodes whose children's RAVE is told, too
 
@@ -202,9 +199,7 @@ cdef void _add_to_tree(Search* s, int receiver, Found* found, uint64_t n) noexce
         else:
             parent = found[entry.parent].node
             if parent:
-                found[i].node = tree_find_child(
-                    tree, parent, PASS_VERTEX if entry.point == POINT_OF_PASS
-                    else point_to_vertex(entry.point, s.root.size))
+                found[i].node = child_of_entry(s, parent, entry)
         if found[i].node and _is_news(&entry.changed) and _add_to_node(
                 &tree.nodes[found[i].node], &entry.changed):
             _add(known_to(tree, receiver, found[i].node), &entry.changed, 1)

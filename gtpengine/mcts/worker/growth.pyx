@@ -4,33 +4,23 @@ from libc.stdlib cimport calloc, free
 
 from board_ext.atomics cimport load_acquire_u32, load_u32
 from board_ext.rng cimport rng_seed
-from board_ext.types cimport (
-    MAX_POINTS, PASS_VERTEX, int64_t, point_to_vertex, uint32_t, uint64_t,
-)
-from gtpengine.mcts.doors.digest cimport Entry
+from board_ext.types cimport MAX_POINTS, int64_t, uint32_t, uint64_t
+from gtpengine.mcts.doors.digest cimport Entry, child_of_entry
 from gtpengine.mcts.doors.evaluator cimport await_answer, request_reset
 from gtpengine.mcts.doors.search_state cimport (
     ANSWERS_LATE, MAX_DEPTH, Descent, Search, Worker,
 )
 from gtpengine.mcts.tree.node cimport Node
-from gtpengine.mcts.tree.tree cimport tree_find_child
 from gtpengine.mcts.worker.descent cimport is_decided, walk_to
 from gtpengine.mcts.worker.expansion cimport WAITING, Growth, expand, widen
 
 cdef enum:
-    POINT_OF_PASS = -1        # board_ext.coords.PASS
     WIDENINGS = 4             # of a node whose wanted child is not among its first ones
 
 
 cdef struct Place:
     uint32_t node             # 0 where the tree has none
     int depth
-
-
-cdef inline uint32_t _child(const Search* s, uint32_t parent, const Entry* entry) noexcept nogil:
-    """Return the index of the child with the entry's move; 0 means there is no such child."""
-    return tree_find_child(&s.tree, parent, PASS_VERTEX if entry.point == POINT_OF_PASS
-                           else point_to_vertex(entry.point, s.root.size))
 
 
 cdef bint _go_to(Descent* d, const Entry* entries, const Place* places, uint64_t i) noexcept nogil:
@@ -87,7 +77,7 @@ cdef uint64_t grow(Worker* w, const Entry* entries, uint64_t n, uint64_t stream)
         if places[i].depth > MAX_DEPTH:
             continue
         # 1. Most nodes are there, or have just been made with their siblings.
-        places[i].node = _child(s, parent, &entries[i])
+        places[i].node = child_of_entry(s, parent, &entries[i])
         if places[i].node:
             continue
         # 2. Go to the parent, and let it have children as in a search.
@@ -96,7 +86,7 @@ cdef uint64_t grow(Worker* w, const Entry* entries, uint64_t n, uint64_t stream)
             continue
         for _ in range(WIDENINGS):
             _give_children(d, parent)
-            places[i].node = _child(s, parent, &entries[i])
+            places[i].node = child_of_entry(s, parent, &entries[i])
             if places[i].node:
                 made += 1
                 break
