@@ -27,6 +27,7 @@ from gtpengine.base.address import PORT, answers, split
 from gtpengine.base.parser import UsageError, describe
 from gtpengine.base.raykey import key_file, use_key
 from gtpengine.base.stderrline import say
+from gtpengine.cluster import starting
 
 MEMORY: Final = "gtpengine_megabytes"
 """The resource of a Ray node by which it offers memory for a tree."""
@@ -39,6 +40,9 @@ MISSES: Final = 3
 
 STORE_BYTES: Final = 100 << 20
 """Bytes of Ray's store for large objects, which a search does not use."""
+
+STARTED: Final = b"will now block"
+"""What Ray says when a node has started."""
 
 FAILED: Final = 1
 
@@ -144,13 +148,7 @@ def _take_part(offer: Offer) -> int:
     host, port = offer.host, offer.port
     beside: subprocess.Popen[bytes] | None = None
     with tempfile.TemporaryFile() as output:
-        node = subprocess.Popen(
-            command_line(host, port, offer.cores, offer.memory_mb),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            env=os.environ | {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONUNBUFFERED": "1"},
-        )
+        node = _start(command_line(host, port, offer.cores, offer.memory_mb), output)
         if offer.program:
             beside = subprocess.Popen(offer.program, stdin=subprocess.DEVNULL)
         else:
@@ -175,6 +173,29 @@ def _take_part(offer: Offer) -> int:
     return 0
 
 
+def _start(words: Sequence[str], output: IO[bytes]) -> subprocess.Popen[bytes]:
+    """Start a node while no other one of this machine starts; return when it runs or has ended."""
+    with starting.alone():
+        node = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=os.environ | {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONUNBUFFERED": "1"},
+        )
+        try:
+            starting.wait_until(lambda: node.poll() is not None or STARTED in _text(output))
+        except BaseException:
+            _end(node)
+            raise
+    return node
+
+
+def _text(output: IO[bytes]) -> bytes:
+    """Return what a node has said so far."""
+    return os.pread(output.fileno(), 1 << 20, 0)
+
+
 def _end(node: subprocess.Popen[bytes]) -> None:
     """End a node and all that runs below it, or the program beside it."""
     if node.poll() is not None:
@@ -189,8 +210,7 @@ def _end(node: subprocess.Popen[bytes]) -> None:
 
 def _reason(output: IO[bytes]) -> tuple[str, bool]:
     """Return why Ray has ended, from what it said, and whether it would end so again."""
-    output.seek(0)
-    text = output.read().decode("utf-8", "replace")
+    text = _text(output).decode("utf-8", "replace")
     if "AuthenticationError" in text:
         place = f"copy its {key_file()} to the same place here (chmod 600)"
         return f"the head has a key that this machine lacks: {place}", True
