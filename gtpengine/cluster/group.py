@@ -56,12 +56,16 @@ class Local(Protocol):
 
 @dataclass(frozen=True)
 class Manner:
-    """How often and of what trees tell each other: seconds, share of the root's visits, moves."""
+    """How often and of what trees tell each other: seconds, share of the root's visits, moves.
+
+    Members that share trees expand a node from its ``expand_visits``-th visit on, 0 for the head's.
+    """
 
     sharing: Sharing = Sharing.TREE
     period: float = 0.3
     share: float = 0.01
     depth: int = 500
+    expand_visits: int = 0
 
     @property
     def told(self) -> tuple[float, int]:

@@ -159,10 +159,22 @@ class HeadSearcher:
             seed=self._seed,
             position=position,
             origin=told.origin,
-            params={spec.name: value for spec, value in self._params},
+            params=self._params_of_members(),
             avoid=avoid,
             komi_offset=komi_offset,
         )
+
+    def _params_of_members(self) -> dict[str, object]:
+        """Return the parameters that members search with.
+
+        Between two exchanges all trees go to the same leaves. If each waited for as many visits of
+        a leaf as one tree does, so many trees together would grow as slowly as one of them.
+        """
+        params: dict[str, object] = {spec.name: value for spec, value in self._params}
+        manner = self.group.manner
+        if manner.sharing is Sharing.TREE and manner.expand_visits:
+            params["expand_visits"] = min(self._params.expand_visits, manner.expand_visits)
+        return params
 
     # --- reports ---
 

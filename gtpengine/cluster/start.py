@@ -50,6 +50,7 @@ def manner_of(options: EngineOptions) -> Manner:
         period=options.cluster_period,
         share=options.cluster_share,
         depth=options.cluster_depth,
+        expand_visits=options.cluster_expand_visits,
     )
 
 

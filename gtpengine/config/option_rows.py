@@ -142,6 +142,11 @@ _CLUSTER: Final = (
         source="Gelly et al. 2008 3; not tuned",
     ),
     ParamSpec(
+        "cluster_expand_visits", int, 1, 0, 1000,
+        doc="expand_visits of the machines that share heavy nodes with the head; 0 = the head's",
+        source="../explanation/cluster.md",
+    ),
+    ParamSpec(
         "cluster_exchanges", int, 10, 1, 10_000,
         doc="how often trees that take turns tell each other in a search with a limit in "
         "simulations",

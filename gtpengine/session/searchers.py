@@ -90,7 +90,9 @@ def _check_cluster() -> None:
     check()
 
 
-_SHARING: Final = frozenset({"cluster_sharing", "cluster_period", "cluster_share", "cluster_depth"})
+_SHARING: Final = frozenset(
+    f"cluster_{name}" for name in ("sharing", "period", "share", "depth", "expand_visits")
+)
 
 SEARCHERS: Final[dict[str, SearcherKind]] = {
     "cluster": SearcherKind(

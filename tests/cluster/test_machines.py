@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from board_ext.position import Position
+from gtpengine.base.raykey import use_key
 from gtpengine.cluster.group import Manner
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
+
+use_key()  # before Ray is imported: this machine may have a key
 
 PATIENCE = 120.0
 """Seconds that Ray may take on a loaded machine; nothing is measured."""

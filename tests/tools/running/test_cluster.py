@@ -24,6 +24,10 @@ from gtpengine.tools.storage.positions import load_results
 from gtpengine.tools.storage.store import Store
 from gtpengine.tools.tuning import tune
 
+from gtpengine.base.raykey import use_key
+
+use_key()  # before Ray is imported: this machine may have a key
+
 Dummy = Callable[..., EngineSpec]
 NO_RAY = "Ray is not installed: pip install 'gtpengine[cluster]'"
 
