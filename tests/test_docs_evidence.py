@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import gtpengine
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = ("reference/clients.md", "explanation/complaints.md")
@@ -36,3 +38,9 @@ def test_the_samples_are_named_and_their_files_exist() -> None:
     assert [name for name in samples if not (DOCS / name.rstrip("./")).exists()] == []
     shipped = {f"samples/{path.name}" for path in (DOCS / "samples").iterdir()}
     assert shipped <= {name.rstrip("./") for name in samples}
+
+
+def test_the_citation_is_of_this_version() -> None:
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version: {gtpengine.__version__}\n" in text
+    assert "cff-version: 1.2.0\n" in text
