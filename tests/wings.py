@@ -136,9 +136,11 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.study": f"gtpengine.config gtpengine.mcts.params gtpengine.web {_MATCH} "
     "gtpengine.tools.report",
     "gtpengine.tools.reproduction": f"{_MATCH} gtpengine.tools.study",
+    "gtpengine.tools.learning.playouts": f"board_ext gtpengine.game gtpengine.patterns "
+    f"gtpengine.learning {_SEARCH} {_MATCH}",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
-    f"gtpengine.patterns.training gtpengine.learning gtpengine.judge gtpengine.session {_SEARCH} "
-    f"{_MATCH}",
+    f"gtpengine.patterns.training gtpengine.learning gtpengine.judge gtpengine.session "
+    f"gtpengine.tools.learning.playouts {_SEARCH} {_MATCH}",
     "gtpengine.tools.network.examples": "board_ext gtpengine.game gtpengine.prediction "
     f"gtpengine.patterns gtpengine.network {_MATCH}",
     "gtpengine.tools.network.learning": "board_ext gtpengine.game gtpengine.prediction "

@@ -12,17 +12,14 @@ from board_ext.position cimport Position
 from board_ext.rng cimport Rng, rng_float, rng_seed
 from board_ext.types cimport PASS_VERTEX, uint64_t
 from gtpengine.learning.choice cimport Choice, choice_score
-from gtpengine.learning.softmax_learner cimport ROW_PATTERN, PlayoutLearner
-
-from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
+from gtpengine.learning.softmax_policy cimport PlayoutPolicy
 
 
-cdef class PlayoutBalancer(PlayoutLearner):
-    """Softmax playouts whose log-gammas may be changed between calls.
+cdef class PlayoutBalancer(PlayoutPolicy):
+    """Softmax playouts that learn from the win rate of positions.
 
-    The log-gammas are ``state["rows"][:, 0]``. Slow: each move lists the features of all moves.
+    Slow: each move lists the features of all moves.
     """
-    cdef object start             # the weights it began with
     cdef Board* scratch
     cdef double* path             # sum of the score function over the moves of one playout
     cdef object kept_path
@@ -34,16 +31,8 @@ cdef class PlayoutBalancer(PlayoutLearner):
 
     def __init__(self, weights):
         cdef double[::1] path
-        super().__init__()
-        self.start = weights
-        rows = self.state["rows"]
-        for i, name in enumerate(FACTORS[:ROW_PATTERN]):
-            rows[i, 0] = np.log(weights.factors[name])
-        rows[ROW_PATTERN:, 0] = np.log(weights.factors["other"])
-        places = {int(code): i + ROW_PATTERN for i, code in enumerate(self.classes)}
-        for code, gamma in weights.patterns.items():
-            rows[places[code], 0] = np.log(gamma)
-        path = kept = np.zeros(len(rows))
+        super().__init__(weights)
+        path = kept = np.zeros(len(self.state["rows"]))
         self.path = &path[0]
         self.kept_path = kept
 
@@ -112,13 +101,3 @@ cdef class PlayoutBalancer(PlayoutLearner):
                     for row in range(n_rows):
                         view[row] += (won - value) / (count * moves) * self.path[row]
         return value, (target - value) * found
-
-    def weights_now(self):
-        """Return the present gammas of the patterns that the weights had at the start."""
-        rows = self.state["rows"][:, 0].astype(np.float64)
-        factors = {name: float(np.exp(rows[i])) for i, name in enumerate(FACTORS[:ROW_PATTERN])}
-        places = {int(code): i + ROW_PATTERN for i, code in enumerate(self.classes)}
-        return PlayoutWeights(
-            factors | {"other": self.start.factors["other"]},
-            {code: float(np.exp(rows[places[code]])) for code in self.start.patterns},
-        )

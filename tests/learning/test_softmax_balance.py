@@ -43,9 +43,3 @@ def test_a_step_along_the_gradient_brings_the_value_nearer(target: float) -> Non
     after, _ = balancer.gradient(position, 0.5, target, 4000, 2)
     # More than chance: the standard error of the difference is about 0.01.
     assert abs(after - target) < abs(before - target) - 0.05
-
-
-def test_weights_survive_as_they_were() -> None:
-    balancer = PlayoutBalancer(SHIPPED)
-    assert balancer.weights_now().factors == pytest.approx(dict(SHIPPED.factors), rel=1e-5)
-    assert balancer.weights_now().patterns == pytest.approx(dict(SHIPPED.patterns), rel=1e-5)

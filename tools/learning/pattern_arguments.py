@@ -14,6 +14,7 @@ from gtpengine.game.records import Place
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP
 
 from . import playout_balance, rank_arguments
+from .playouts.objectives import OBJECTIVES
 
 DEFAULT_SIZE: Final = 19
 SEED: Final = numbers.whole(0, 10**12)
@@ -142,8 +143,9 @@ def _add_playouts(playouts: argparse.ArgumentParser) -> None:
 def _add_balance(balance: argparse.ArgumentParser) -> None:
     describe(
         balance,
-        "Balance the weights of the softmax playouts, so that their mean result is that of deep"
-        " searches (simulation balancing).",
+        "Let the weights of the softmax playouts learn from deep searches: so that playouts win as"
+        " often as the searches say (simulation balancing), or so that they draw the moves that the"
+        " searches found good.",
         "gtpengine patterns balance games --size 9 --positions 200 --output my.weights",
     )
     _add_records(balance)
@@ -155,6 +157,12 @@ def _add_balance(balance: argparse.ArgumentParser) -> None:
         "--weights", type=Path, help="weights to begin with (default: the shipped ones)"
     )
     even = playout_balance.Balance()
+    balance.add_argument(
+        "--objective",
+        choices=OBJECTIVES,
+        default=even.objective,
+        help="what is to be as in the searches: 'results' of playouts, or 'values' of their moves",
+    )
     for name, kind, text in (
         (
             "positions",
@@ -166,7 +174,7 @@ def _add_balance(balance: argparse.ArgumentParser) -> None:
         (
             "playouts",
             numbers.whole(1, 1_000_000),
-            "playouts for the value of a position, and again for the gradient",
+            "playouts for the win rate of a position, and again for the gradient of 'results'",
         ),
         ("passes", numbers.count, "passes over the positions"),
         ("batch", numbers.count, "positions for one step"),

@@ -47,6 +47,7 @@ from gtpengine.game.records import (
 from . import playout_balance, playout_weights, prediction_plot, rank_commands
 from .pattern_arguments import DEFAULT_SIZE
 from .pattern_arguments import add_arguments as add_arguments
+from .playouts.targets import targets
 from .reading import LICENCE, Teller, read_records
 
 FEW_SHAPES: Final = 500
@@ -210,9 +211,9 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     def tell(line: str) -> None:
         print(line, file=sys.stderr)
 
-    fewer = dataclasses.replace(settings, positions=max(1, settings.positions // 7))
-    tested = playout_balance.targets(test, fewer, tell)
-    learned = playout_balance.targets(games, settings, tell)
+    deep, seed = settings.simulations, settings.seed
+    tested = targets(test, max(1, settings.positions // 7), deep, seed, tell)
+    learned = targets(games, settings.positions, deep, seed, tell)
     weights, summary = playout_balance.balance(begin, learned, tested, settings, tell)
     begun = readable(path.name) if path else "the shipped weights"
     _write_weights(args, weights, [f"from {begun}, {summary}", str(settings)])

@@ -1,4 +1,4 @@
-"""Simulation balancing of the softmax playouts."""
+"""Weights of softmax playouts that learn from searches."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from gtpengine.patterns.playoutfile import load, load_shipped
-from gtpengine.tools.learning import patterns, playout_balance
-from gtpengine.tools.learning.playout_balance import Balance, Target
+from gtpengine.tools.learning import patterns
+from gtpengine.tools.learning.playout_balance import Balance, balance
+from gtpengine.tools.learning.playouts.objectives import OBJECTIVES
+from gtpengine.tools.learning.playouts.targets import Target
 from gtpengine.tools.running.progress import TimeLeft
 
 from board_ext.coords import BLACK, WHITE
@@ -33,20 +35,33 @@ def silent(line: str) -> None:
     assert line
 
 
-def test_positions_and_results_repeat() -> None:
-    settings = Balance(positions=4, simulations=100, playouts=4, passes=1, batch=2)
-    games = [random_game(7, 30, seed) for seed in range(12)]
-    first, again = (playout_balance.targets(games, settings, silent) for _ in range(2))
-    assert first == again
-    assert 1 <= len(first) <= 4
-    assert all(len(target.position.moves) >= playout_balance.EARLIEST for target in first)
-    even = [Target(Position.from_diagram(FIGHT, to_play=c), 0.5) for c in (BLACK, WHITE)]
-    one, two = (playout_balance.balance(SHIPPED, even, even, settings, silent) for _ in range(2))
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_results_repeat(objective: str) -> None:
+    settings = Balance(objective, positions=4, simulations=100, playouts=4, passes=1, batch=2)
+    moves = ((1, 0.2), (2, 0.7))
+    even = [Target(Position.from_diagram(FIGHT, to_play=c), 0.5, moves) for c in (BLACK, WHITE)]
+    one, two = (balance(SHIPPED, even, even, settings, silent) for _ in range(2))
     assert one == two
     assert one[0].factors != SHIPPED.factors
     assert one[0].factors["other"] == SHIPPED.factors["other"]
     fewer = dataclasses.replace(settings, batch=250)
-    assert playout_balance.balance(SHIPPED, even, even, fewer, silent) == one
+    assert balance(SHIPPED, even, even, fewer, silent) == one
+
+
+def test_moves_that_a_search_found_good_become_likelier() -> None:
+    fight = Position.from_diagram(FIGHT, to_play=BLACK)
+    good = Target(fight, 0.5, ((1, 0.2), (2, 0.7)))
+    settings = Balance("values", passes=60, batch=1)
+    told: list[str] = []
+    _, summary = balance(SHIPPED, [good], [good, good], settings, told.append)
+    found = re.fullmatch(
+        r"learned from 1 positions; mean value of the move drawn of 2 others (0\.\d+) before,"
+        r" (0\.\d+) after, difference \+0\.\d+ within 0.0000 \(95 %\)",
+        summary,
+    )
+    assert found is not None
+    assert float(found[1]) < float(found[2]) <= 0.7
+    assert told[0].startswith(f"pass 1, step 1 of 60: mean value of the move drawn {found[1]}")
 
 
 def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,6 +73,7 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     small = ["--positions", "6", "--simulations", "50", "--playouts", "2", "--batch", "3"]
     small += ["--passes", "1", "--note", "games of nobody"]
     assert patterns.run(parser.parse_args([*command, *small])) == 0
+    for_values = [*command[:-1], str(tmp_path / "values.txt"), *small, "--objective", "values"]
     captured = capsys.readouterr()
     assert "mean square error" in captured.out
     assert "pass 1, step 1 of 2: " in captured.err
@@ -66,6 +82,9 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert load(output).size == 7
     comments = [line for line in output.read_text().splitlines() if line.startswith("# ")]
     assert comments[:2] == ["# games of nobody", "# games.txt"]
+    assert patterns.run(parser.parse_args(for_values)) == 0
+    assert "mean value of the move drawn of 1 others" in capsys.readouterr().out
+    assert load(tmp_path / "values.txt").factors != load(output).factors
 
 
 def test_weights_of_other_boards_are_refused(
@@ -81,21 +100,6 @@ def test_weights_of_other_boards_are_refused(
         in capsys.readouterr().err
     )
     assert not output.exists()
-
-
-def test_too_few_positions_are_told() -> None:
-    settings = Balance(positions=50, simulations=100, playouts=4)
-    games = [random_game(7, 30, seed) for seed in range(12)]
-    told: list[str] = []
-    found = playout_balance.targets(games, settings, told.append)
-    assert 1 <= len(found) <= 12
-    assert told == [
-        f"only {len(found)} of 50 positions: these 12 games have no more that are not decided; "
-        "give more records for more"
-    ]
-    short = [random_game(7, playout_balance.EARLIEST, seed) for seed in range(3)]
-    with pytest.raises(ValueError, match="none of these 3 games has a position .*more records"):
-        playout_balance.targets(short, settings, told.append)
 
 
 def test_time_left() -> None:
