@@ -27,9 +27,15 @@ from gtpengine.game.documents import DAMAGE
 from gtpengine.game.records import Game
 from gtpengine.learning.harvest import Harvest
 from gtpengine.learning.learner import Learner
+from gtpengine.learning.naive_bayes import BayesLearner
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP, MoveModel
 
-LEARNERS: Final = ("factors", "linear", "mm")
+from .calibration import calibrated, is_kept
+
+LEARNERS: Final = ("factors", "linear", "mm", "bayes")
+COUNTING: Final = ("mm", "bayes")
+"""Learners that count, and take no steps along a gradient. Their moves have one shape, the largest,
+as Coulom's teams have; the gradient learns all sizes together."""
 LOWEST_RATE: Final = 0.05
 """Fraction of the learning rate that is left at the end."""
 MOST: Final = 1_000_000_000
@@ -44,13 +50,13 @@ class CheckpointError(ValueError):
 class TrainingSettings:
     """The settings of a training run, besides the records.
 
-    ``learner``: "factors" (factorization machine) and "linear" by gradient, "mm" by
-    minorization-maximization on gammas. ``support``: how often a shape must have been played.
-    ``max_ring``: size of the largest shapes. ``share``: fraction of the moves of a game learned at
-    each visit. ``passes``: visits of each game. ``rate``: first step of AdaGrad. ``batch``: games
-    between two updates of mm, one of which comes at the end. ``damping``: exponent of the factor of
-    an update; it must be small because a move has many features. ``ownership``: random games for
-    Monte-Carlo ownership in each position, 0 for none.
+    ``learner``: "factors" (factorization machine) and "linear" by gradient, "mm" by minorization-
+    maximization on gammas, "bayes" by naive Bayes, calibrated. ``support``: how often a shape must
+    have been played. ``max_ring``: size of the largest shapes. ``share``: fraction of the moves of
+    a game learned at each visit. ``passes``: visits of each game. ``rate``: first step of AdaGrad.
+    ``batch``: games between two updates of mm, one of which comes at the end. ``damping``: exponent
+    of the factor of an update; it must be small because a move has many features. ``ownership``:
+    random games for Monte-Carlo ownership in each position, 0 for none.
     """
 
     size: int = 19
@@ -168,12 +174,14 @@ class Training:
         self.learned = 0
         count = n_rows(len(shapes.keys), settings.ownership)
         rows = np.zeros((count, ROW), dtype=np.float32)
-        # Coulom's teams have one shape, the largest; the gradient learns all sizes together.
-        largest_only = settings.learner == "mm"
+        largest_only = settings.learner in COUNTING
         self.model = MoveModel(
             rows, shapes.keys, settings.max_ring, largest_only, settings.ownership
         )
-        self.learner = Learner(self.model, settings.learner == "factors", settings.seed)
+        if settings.learner == "bayes":
+            self.learner: Learner = BayesLearner(self.model)
+        else:
+            self.learner = Learner(self.model, settings.learner == "factors", settings.seed)
         self._order = np.random.default_rng(settings.seed)
         self._orders: list[npt.NDArray[np.int64]] = []
         self._run = fingerprint(games, settings)
@@ -182,11 +190,14 @@ class Training:
     def visits(self) -> int:
         return self.settings.passes * len(self.games)
 
-    def _game(self, visit: int) -> Game:
+    def _game(self, visit: int) -> tuple[Game, float]:
+        """Return the game of a visit, and the share of its moves that is learned."""
         turn, place = divmod(visit, len(self.games))
         while len(self._orders) <= turn:
             self._orders.append(self._order.permutation(len(self.games)))
-        return self.games[int(self._orders[turn][place])]
+        number = int(self._orders[turn][place])
+        kept = self.settings.learner == "bayes" and is_kept(number, len(self.games))
+        return self.games[number], 0.0 if kept else self.settings.share
 
     def run(
         self, tell: Tell, checkpoint: Path | None = None, every: float = 300.0, stop: Stop = never
@@ -217,16 +228,16 @@ class Training:
                     tell(Progress("learning", self.visit, self.visits, note))
             if stopped:
                 return False
-            game = self._game(self.visit)
+            game, share = self._game(self.visit)
             rate = 0.0
-            if settings.learner != "mm":
+            if settings.learner not in COUNTING:
                 left = 1.0 - self.visit / self.visits
                 rate = settings.rate * max(left, LOWEST_RATE)
             learned, lost = self.learner.learn_game(
                 game.points,
                 game.size,
                 settings.seed * 1_000_003 + self.visit,
-                settings.share,
+                share,
                 rate,
                 game.colors,
             )
@@ -292,6 +303,9 @@ class Training:
 
     def final_rows(self) -> npt.NDArray[np.float32]:
         """Return the rows as in a model file."""
-        if self.settings.learner == "mm":
+        if isinstance(self.learner, BayesLearner):
+            self.model.rows[:, 0] = self.learner.weights()
+            return calibrated(self.model, self.games)
+        if self.settings.learner in COUNTING:
             return self.model.rows.copy()
         return summed_rows(self.model, self.shapes)

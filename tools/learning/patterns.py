@@ -267,7 +267,7 @@ def _evaluate(
 
 
 def _compare(args: argparse.Namespace, loaded: modelfile.Loaded, games: list[Game]) -> None:
-    """Tell how often the shipped model's first guess is right in the same games.
+    """Tell how well the shipped model does in the same games.
 
     Says nothing if the model is the shipped one.
     """
@@ -283,7 +283,8 @@ def _compare(args: argparse.Namespace, loaded: modelfile.Loaded, games: list[Gam
     found = evaluation.accuracy(evaluation.judge(shipped.model, games))
     known = int(np.isin(game_ids(games), shipped.learned).sum())
     learned = f"; it has learned from {known:,} of them" if known else ""
-    print(f"the shipped model in the same games: top 1 {100 * found.top(1):.1f} %{learned}")
+    top, mean = 100 * found.top(1), found.log_likelihood
+    print(f"the shipped model in the same games: top 1 {top:.1f} %, mean log p {mean:.3f}{learned}")
 
 
 def _not_learned(

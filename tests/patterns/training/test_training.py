@@ -14,6 +14,7 @@ import pytest
 from gtpengine.patterns import modelfile
 from gtpengine.patterns.training import evaluation
 from gtpengine.patterns.training.training import (
+    LEARNERS,
     CheckpointError,
     Progress,
     Shapes,
@@ -50,7 +51,7 @@ def test_learning_finds_what_there_is_to_learn() -> None:
     made = games(0, 40)
     test = games(100, 106)
     before = None
-    for learner in ("mm", "linear", "factors"):
+    for learner in LEARNERS:
         settings = TrainingSettings(
             size=9, learner=learner, support=5, gate=2, max_ring=4, share=1.0, passes=3, batch=20
         )
@@ -87,21 +88,24 @@ def test_summed_rows_score_as_the_rows_learned() -> None:
     assert np.abs(kept - summed).max() < 1e-3
 
 
-def test_a_stopped_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_stopped_run_resumes_to_the_same_weights(tmp_path: Path, learner: str) -> None:
     made = games(0, 12)
-    shapes = harvested(made, SETTINGS)
-    whole = Training(made, SETTINGS, shapes)
+    settings = dataclasses.replace(SETTINGS, learner=learner)
+    shapes = harvested(made, settings)
+    whole = Training(made, settings, shapes)
     assert whole.run(quiet)
     path = tmp_path / "checkpoint"
-    begun = Training(made, SETTINGS, shapes)
+    begun = Training(made, settings, shapes)
     assert not begun.run(quiet, path, stop=lambda: begun.visit == 15)
-    resumed = Training.resume(made, SETTINGS, path)
+    resumed = Training.resume(made, settings, path)
     assert resumed.visit == 15
     assert resumed.run(quiet)
-    assert (resumed.model.rows == whole.model.rows).all()
+    assert (resumed.final_rows() == whole.final_rows()).all()
+    assert whole.final_rows().any()
     assert resumed.learned == whole.learned
     with pytest.raises(CheckpointError, match="other records, settings or another"):
-        Training.resume(made[:-1], SETTINGS, path)
+        Training.resume(made[:-1], settings, path)
     whole_bytes = path.read_bytes()
     damaged = bytearray(whole_bytes)
     damaged[len(damaged) // 2] ^= 255

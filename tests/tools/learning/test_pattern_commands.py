@@ -203,9 +203,9 @@ def test_a_model_is_compared_with_the_shipped_one(
     assert "| all | 40 |" in own and "the shipped model" not in own
     shutil.copy(Path(modelfile.__file__).parent / "data" / "moves9.bin", "copy.bin")
     assert "the shipped model" not in told("--model", "copy.bin")
-    top = own.split("| all | 40 |")[1].split("|")[0].strip()
+    top, *_, mean = own.split("| all | 40 |")[1].partition(" |\n")[0].split(" | ")
     assert main(["patterns", "train", "r.txt", *SMALL, "--output", "m.bin"]) == 0
-    line = f"the shipped model in the same games: top 1 {top}\n"
+    line = f"the shipped model in the same games: top 1 {top.strip()}, mean log p {mean}\n"
     assert line in told("--model", "m.bin")
 
     def missing(size: int) -> modelfile.Loaded:
