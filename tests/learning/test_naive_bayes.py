@@ -39,7 +39,8 @@ def test_the_log_odds_are_those_of_bayes_rule() -> None:
     """Forty choices between a pass, a point that captures and escapes, and one that does neither;
     counts are large enough for the virtual ones not to matter."""
     learner = BayesLearner(empty_model())
-    both, capture, plain = [CAPTURE, ESCAPE], [CAPTURE], []
+    both, capture = [CAPTURE, ESCAPE], [CAPTURE]
+    plain: list[int] = []
     choices = [([both, plain, plain], 1, 4000), ([capture, both, plain], 1, 2000)]
     choices += [([plain, plain, capture], 1, 1000), ([plain, both, capture], 0, 500)]
     played, others = np.zeros(3), np.zeros(3)  # moves in all, that capture, that escape

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.patterns.training.training import LEARNERS, MOST, TrainingSettings
+from gtpengine.tools.matches.event_cli import add_cluster_argument
 
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP
 
-from . import playout_balance, rank_arguments
+from . import playout_balance, playout_evolve, rank_arguments
 from .playouts.objectives import OBJECTIVES
 
 DEFAULT_SIZE: Final = 19
@@ -36,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_evaluate(commands.add_parser("evaluate", help="accuracy on games not learned from"))
     _add_playouts(commands.add_parser("playouts", help="learn the weights of the softmax playouts"))
     _add_balance(commands.add_parser("balance", help="balance the weights of the softmax playouts"))
+    _add_evolve(commands.add_parser("evolve", help="evolve the weights of the softmax playouts"))
     rank_arguments.add(commands)
 
 
@@ -183,6 +185,44 @@ def _add_balance(balance: argparse.ArgumentParser) -> None:
     ):
         value = getattr(even, name)
         balance.add_argument(f"--{name}", type=kind, default=value, help=text)
+
+
+def _add_evolve(evolve: argparse.ArgumentParser) -> None:
+    describe(
+        evolve,
+        "Evolve the weights of the softmax playouts: offspring that win games of short searches"
+        " against the weights of the beginning are the parents of the next. The same command"
+        " continues an interrupted run.",
+        "gtpengine patterns evolve --size 9 --output evolved.weights",
+    )
+    evolve.add_argument("--output", type=Path, required=True, help="the file to write")
+    evolve.add_argument("--note", default="", help="a note for the file (default: none)")
+    evolve.add_argument(
+        "--weights", type=Path, help="weights to begin with (default: the shipped ones)"
+    )
+    even = playout_evolve.Evolve()
+    for name, kind, text in (
+        ("size", numbers.board_size, "board size"),
+        ("generations", numbers.count, "generations in all"),
+        ("parents", numbers.count, "the best offspring, from whose mean the next ones begin"),
+        ("offspring", numbers.whole(2, 10_000), "offspring of a generation"),
+        ("games", numbers.count, "games of each of them, colours swapped: an even number"),
+        ("test_games", numbers.count, "other games of what has evolved: an even number"),
+        ("simulations", numbers.count, "simulations of each search"),
+        ("step", numbers.real(0, 10, above=True), "first change of a usual log-gamma"),
+        ("seed", SEED, "seed of all randomness"),
+    ):
+        option = "--" + name.replace("_", "-")
+        value = getattr(even, name)
+        evolve.add_argument(option, dest=name, type=kind, default=value, help=text)
+    evolve.add_argument(
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help="offspring that play at a time; 0 for all cores",
+    )
+    add_cluster_argument(evolve)
+    evolve.set_defaults(cores_per_game=1, gtp_log=None)
 
 
 def _add_records(parser: argparse.ArgumentParser) -> None:

@@ -44,7 +44,7 @@ from gtpengine.game.records import (
     spread,
 )
 
-from . import playout_balance, playout_weights, prediction_plot, rank_commands
+from . import playout_balance, playout_evolve, playout_weights, prediction_plot, rank_commands
 from .pattern_arguments import DEFAULT_SIZE
 from .pattern_arguments import add_arguments as add_arguments
 from .playouts.targets import targets
@@ -58,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("patterns") as status:
         if args.action in rank_commands.ACTIONS:
             return rank_commands.run(args)
+        if args.action == "evolve":
+            return _evolve(args)
         _check(args)
         model = _load(args) if args.action == "evaluate" else None
         lists = read_records(args)
@@ -205,8 +207,7 @@ def _write_weights(
 def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
     names = [field.name for field in dataclasses.fields(playout_balance.Balance)]
     settings = playout_balance.Balance(**{name: getattr(args, name) for name in names})
-    path = args.weights
-    begin = _weights(path, args.size) if path else playoutfile.load_shipped(args.size)
+    begin = _weights(args.weights, args.size)
 
     def tell(line: str) -> None:
         print(line, file=sys.stderr)
@@ -215,16 +216,23 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
     tested = targets(test, max(1, settings.positions // 7), deep, seed, tell)
     learned = targets(games, settings.positions, deep, seed, tell)
     weights, summary = playout_balance.balance(begin, learned, tested, settings, tell)
-    begun = readable(path.name) if path else "the shipped weights"
+    begun = readable(args.weights.name) if args.weights else "the shipped weights"
     _write_weights(args, weights, [f"from {begun}, {summary}", str(settings)])
     print(f"{readable(str(args.output))}: {summary}")
 
 
-def _weights(path: Path, size: int) -> playoutfile.PlayoutWeights:
-    """Return the weights of a file for boards of *size*.
+def _evolve(args: argparse.Namespace) -> int:
+    check_folder(args.output, filter(None, [args.weights]))
+    return playout_evolve.command(args, _weights(args.weights, args.size))
+
+
+def _weights(path: Path | None, size: int) -> playoutfile.PlayoutWeights:
+    """Return the weights of a file for boards of *size*; the shipped ones without a file.
 
     :raises ValueError: when they are for the other class of boards, whose playouts differ.
     """
+    if path is None:
+        return playoutfile.load_shipped(size)
     weights, named = playoutfile.load(path), playoutfile.shipped_name
     if weights.size is not None and named(weights.size) != named(size):
         raise ValueError(
