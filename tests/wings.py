@@ -87,7 +87,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
     "gtpengine.judge": "board_ext board_ext.tactics gtpengine.config gtpengine.game "
     "gtpengine.mcts.report",
-    "gtpengine.cluster": f"gtpengine board_ext gtpengine.config {_SEARCH}",
+    "gtpengine.cluster.dealing": "board_ext gtpengine.mcts.report",
+    "gtpengine.cluster": "gtpengine board_ext gtpengine.config gtpengine.cluster.dealing "
+    f"{_SEARCH}",
     "gtpengine.session": f"board_ext board_ext.lab gtpengine.config gtpengine.cluster "
     "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock "
     "gtpengine.judge "

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Protocol
 
+from gtpengine.cluster.dealing.jobs import below_root, next_job
+from gtpengine.cluster.dealing.rootparts import part_of
 from gtpengine.cluster.ledger import Ledger
 from gtpengine.cluster.messages import Answer, Order, Task
 from gtpengine.mcts.report.exchange import Digest
@@ -31,6 +33,18 @@ class Sharing(StrEnum):
     TREE = "tree"
     ROOT = "root"
     VOTE = "vote"
+    JOBS = "jobs"
+    ROOT_PARTS = "root-parts"
+
+    @property
+    def tells_members(self) -> bool:
+        """Whether members are told what others found."""
+        return self in (Sharing.TREE, Sharing.ROOT)
+
+    @property
+    def tells_head(self) -> bool:
+        """Whether what members tell is added to the head's tree; else their roots are kept."""
+        return self.tells_members or self is Sharing.JOBS
 
 
 class Link(Protocol):
@@ -59,6 +73,7 @@ class Manner:
     """How often and of what trees tell each other: seconds, share of the root's visits, moves.
 
     Members that share trees expand a node from its ``expand_visits``-th visit on, 0 for the head's.
+    ``job`` is the number of simulations of a job.
     """
 
     sharing: Sharing = Sharing.TREE
@@ -66,13 +81,27 @@ class Manner:
     share: float = 0.01
     depth: int = 500
     expand_visits: int = 0
+    job: int = 2000
 
     @property
     def told(self) -> tuple[float, int]:
         """Return the least share and the depth of the nodes that members tell of."""
         if self.sharing is Sharing.TREE:
             return self.share, self.depth
-        return EVERYTHING, 1  # the moves of the root
+        return EVERYTHING, 1  # the moves of the root, or of a job's position
+
+
+@dataclass
+class _Job:
+    """A position below that of a task, how many of its simulations are done, and their task."""
+
+    task: Task
+    of: int
+    done: int = 0
+
+    def path(self, task: Task) -> tuple[int, ...] | None:
+        """Return the moves from the position of a task to this one; None when none lead here."""
+        return self.task.moves_since(task.lineage, task.moves)
 
 
 @dataclass
@@ -101,6 +130,7 @@ class _Seat:
     simulations: int = 0
     members: int = 1
     root: Ledger | None = field(default=None)
+    job: _Job | None = None
 
 
 class Group:
@@ -135,6 +165,7 @@ class Group:
         self._search = False
         self._due = 0.0
         self._last_due = 0.0
+        self._jobs = 0
 
     # --- members ---
 
@@ -255,14 +286,14 @@ class Group:
 
     def _tell_local(self) -> None:
         ledger, local = self._ledger, self._local
-        if ledger is None or local is None or self.manner.sharing is Sharing.VOTE:
+        if ledger is None or local is None or not self.manner.sharing.tells_head:
             return
         news = ledger.news(self)
         if len(news):
             ledger.returned(self, local.absorb(news))
 
     def roots(self) -> Iterator[dict[int, tuple[int, ...]]]:
-        """Yield what each member that votes has told of the moves of the root, as `Ledger.sums`."""
+        """Yield what each member whose root is kept has told of its moves, as `Ledger.sums`."""
         for seat in self._seats:
             if seat.root is not None:
                 yield {path[0]: sums for path, sums in seat.root.sums().items() if len(path) == 1}
@@ -287,9 +318,12 @@ class Group:
 
     def _send(self, seat: _Seat) -> None:
         """Send an order to a member that is free, unless it rests and may go on resting."""
-        task, ledger = self._task, self._ledger
-        assert task is not None and ledger is not None
+        ledger = self._ledger
+        assert ledger is not None
         if not self._search and seat.resting:
+            return
+        task = self._task_of(seat)
+        if task is None:
             return
         new = seat.task != task.number
         if seat.anew:
@@ -300,9 +334,10 @@ class Group:
             search=self._search,
             task=task if new else None,
             anew=seat.anew,
-            news=None if self.manner.sharing is Sharing.VOTE else ledger.news(seat),
+            news=ledger.news(seat) if self.manner.sharing.tells_members else None,
             share=share,
             depth=depth,
+            simulations=self.manner.job if seat.job is not None else 0,
         )
         seat.task, seat.anew, seat.resting = task.number, False, not self._search
         seat.sent_at = self._clock()
@@ -315,6 +350,41 @@ class Group:
             return
         seat.pending = pending
         pending.add_done_callback(lambda _: self.on_answer())
+
+    def _task_of(self, seat: _Seat) -> Task | None:
+        """Return what a member is to search now; None while that is not known."""
+        task = self._task
+        assert task is not None
+        if self.manner.sharing is Sharing.JOBS:
+            if seat.job is None or not self._has_its_task(seat):
+                seat.job = None  # what it did is not under way any more
+                seat.job = self._next_job(task)
+            return seat.job.task
+        if self.manner.sharing is Sharing.ROOT_PARTS and not self._has_its_task(seat):
+            assert self._ledger is not None
+            place, count = self._seats.index(seat), len(self._seats)
+            part = part_of(self._ledger.moves(()), place, count, self.manner.share)
+            return task.limited_to(part) if part else None
+        return task
+
+    def _has_its_task(self, seat: _Seat) -> bool:
+        """Return whether a member has what it is to search, and may go on with it."""
+        task, job = self._task, seat.job
+        assert task is not None
+        if self.manner.sharing is not Sharing.JOBS:
+            return seat.task == task.number
+        if job is None or job.done >= self.manner.job:
+            return False
+        return job.path(task) is not None
+
+    def _next_job(self, task: Task) -> _Job:
+        """Return a job that is under way from now on. Jobs have numbers below those of tasks."""
+        assert self._ledger is not None
+        jobs = [seat.job.path(task) for seat in self._seats if seat.job is not None]
+        under_way = [path for path in jobs if path is not None]
+        path = next_job(self._ledger.moves, task.position, under_way, self.manner.job)
+        self._jobs += 1
+        return _Job(task.after(path, -1 - self._jobs), task.number)
 
     def _hear(self, seat: _Seat) -> bool:
         """Take an answer if it has come; return whether it tells something."""
@@ -333,7 +403,11 @@ class Group:
         self.simulations += answer.simulations
         self.traffic.answers += 1
         self.traffic.bytes_heard += _bytes_of(answer.news)
-        if self._task is not None and answer.number == self._task.number:
+        number = answer.number
+        if seat.job is not None:
+            seat.job.done += answer.simulations
+            number = seat.job.of
+        if self._task is not None and number == self._task.number:
             self.of_task += answer.simulations
         try:
             told = self._note_news(seat, answer)
@@ -341,25 +415,28 @@ class Group:
             self._drop(seat, _reason(damage))
             return False
         # The task, or whether to search, may have changed while the member was busy.
-        assert self._task is not None
-        if seat.task != self._task.number or self._search == seat.resting:
+        if not self._has_its_task(seat) or self._search == seat.resting:
             self._send(seat)
         return told
 
     def _note_news(self, seat: _Seat, answer: Answer) -> bool:
-        """Add what an answer tells, of the present position or one before it."""
-        task, ledger = self._task, self._ledger
+        """Add what an answer tells, of the present position, one before it, or that of a job."""
+        task, ledger, news = self._task, self._ledger, answer.news
         assert task is not None and ledger is not None
         since = task.moves_since(answer.lineage, answer.moves)
-        if since is None or answer.news is None:
+        if since is None and seat.job is not None and news is not None:
+            path = seat.job.path(task)
+            if path is not None:
+                since, news = (), below_root(news, path, task.origin)
+        if since is None or news is None:
             return False
-        if self.manner.sharing is Sharing.VOTE:
+        if not self.manner.sharing.tells_head:
             if seat.root is None:
                 seat.root = Ledger(task.origin)
                 seat.root.join(seat)
-            heard = seat.root.heard(seat, answer.news, since)
+            heard = seat.root.heard(seat, news, since)
         else:
-            heard = ledger.heard(seat, answer.news, since)
+            heard = ledger.heard(seat, news, since)
         self.traffic.nodes_heard += heard
         return heard > 0
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from board_ext.coords import opponent
 from board_ext.position import Position
+from gtpengine.cluster.dealing.rootparts import merged
 from gtpengine.cluster.group import Group, Manner, Sharing
 from gtpengine.cluster.messages import Task
 from gtpengine.cluster.voting import elected
@@ -194,9 +195,12 @@ class HeadSearcher:
         """Return the report of the head's search as that of all machines."""
         with self._lock:
             others = self.group.of_task - self._base
-            roots = list(self.group.roots()) if self.group.manner.sharing is Sharing.VOTE else []
+            roots = list(self.group.roots())
         report = replace(report, simulations=report.simulations + others)
-        return elected(report, roots) if roots else report
+        if not roots:
+            return report
+        votes = self.group.manner.sharing is Sharing.VOTE
+        return elected(report, roots) if votes else merged(report, roots)
 
 
 class Enough:

@@ -151,6 +151,19 @@ class Ledger:
         if row != _ROOT:
             self._keep_below(row)
 
+    def moves(self, path: Sequence[int]) -> dict[int, tuple[int, int]]:
+        """Return visits and reward of the moves that were told of after these; none where the
+        ledger has no such node."""
+        row = _ROOT
+        for point in path:
+            row = self._rows.get(_key(row, point), -1)
+            if row < 0:
+                return {}
+        rows = np.flatnonzero(self._parent[: self._nodes] == row)
+        told = self._total[rows][:, [_VISITS, _FIELDS.index("reward")]].tolist()
+        points = self._point[rows].tolist()
+        return {point: (row[0], row[1]) for point, row in zip(points, told, strict=True)}
+
     def sums(self) -> dict[tuple[int, ...], tuple[int, ...]]:
         """Return all that was told, by the moves from the root: visits, reward, score, RAVE visits
         and RAVE reward. For tests and reports."""

@@ -59,14 +59,18 @@ class Member:
         self._task: Task | None = None
         self._waiting: Ledger | None = None
         self._unreported = 0
+        self._most = self._done = 0
         self.searching = False
 
     def advance(self, simulations: int) -> int:
         """Search on for some simulations if ordered to; return how many there were."""
+        if self._most:
+            simulations = min(simulations, self._most - self._done)
         if self._task is None or not self.searching or simulations < 1:
             return 0
         done = self._tree.search(Limits(simulations=simulations)).simulations
         self._unreported += done
+        self._done += done
         return done
 
     def exchange(self, order: Order) -> Answer:
@@ -90,12 +94,14 @@ class Member:
         offered = waiting.news(_TREE)
         if len(offered):
             waiting.returned(_TREE, self._tree.absorb(offered))
+        self.searching, self._most = order.search, order.simulations
+        if self._most:
+            self._do_job()
         news = self._tree.digest(order.share, order.depth)
-        if order.search:
+        if order.search and not self._most:
             self._go_on()
         else:
             self._halt()
-        self.searching = order.search
         return Answer(task.number, task.lineage, task.moves, self._take_simulations(), news)
 
     def close(self) -> None:
@@ -119,7 +125,10 @@ class Member:
             self._waiting.join(_TREE)
         else:
             self._waiting.follow(since, task.origin)
-        self._task, self._unreported = task, 0
+        self._task, self._unreported, self._done = task, 0, 0
+
+    def _do_job(self) -> None:
+        """Make the simulations that an order asks for, if this member searches by itself."""
 
     def _halt(self) -> None:
         """End a search that runs by itself."""
@@ -153,6 +162,9 @@ class SearchingMember(Member):
     def silent(self) -> float:
         """Return the seconds since the last order."""
         return self._clock() - self._heard_at
+
+    def _do_job(self) -> None:
+        self.advance(self._most)
 
     def _go_on(self) -> None:
         if self._thread is not None and self._thread.is_alive():

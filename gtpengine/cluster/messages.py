@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
+from board_ext.coords import PASS
 from board_ext.position import Position
 from gtpengine.mcts.report.exchange import Digest, Origin
 
@@ -36,6 +37,26 @@ class Task:
             return None
         return self.moves[len(moves) :]
 
+    def after(self, path: tuple[int, ...], number: int) -> Task:
+        """Return the task of the position after these moves. It keeps the origin: nobody is told
+        anything of such a position.
+
+        :raises ValueError: when a move is not legal.
+        """
+        position = self.position.copy()
+        for point in path:
+            position.play(point)
+        avoid = {key: depth - len(path) for key, depth in self.avoid.items() if depth > len(path)}
+        moves = (*self.moves, *path)
+        return replace(self, number=number, moves=moves, position=position, avoid=avoid)
+
+    def limited_to(self, points: Collection[int]) -> Task:
+        """Return the same task with these moves of the root alone."""
+        color = self.position.to_play
+        others = [p for p in (PASS, *self.position.legal_moves()) if p not in points]
+        left_out = {(color, p): max(1, self.avoid.get((color, p), 0)) for p in others}
+        return replace(self, avoid={**self.avoid, **left_out})
+
 
 @dataclass(frozen=True)
 class Order:
@@ -43,7 +64,8 @@ class Order:
 
     ``task`` comes only where it is another than that of the last order. With ``anew`` a member
     forgets its tree first: what it knows is told again. A member that does not ``search`` rests.
-    ``share`` and ``depth`` say which nodes it tells of (``Searcher.digest``).
+    ``share`` and ``depth`` say which nodes it tells of (``Searcher.digest``). With ``simulations``
+    it makes so many in its task and no more, before it answers where it searches by itself.
     """
 
     search: bool
@@ -52,6 +74,7 @@ class Order:
     news: Digest | None = None
     share: float = 0.01
     depth: int = 500
+    simulations: int = 0
 
 
 @dataclass(frozen=True)

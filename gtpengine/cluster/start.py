@@ -51,6 +51,7 @@ def manner_of(options: EngineOptions) -> Manner:
         share=options.cluster_share,
         depth=options.cluster_depth,
         expand_visits=options.cluster_expand_visits,
+        job=options.cluster_job,
     )
 
 

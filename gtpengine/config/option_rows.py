@@ -120,11 +120,12 @@ _CLUSTER: Final = (
         source="docs/guides/cluster.md",
     ),
     ParamSpec(
-        "cluster_sharing", str, "tree", choices=("tree", "root", "vote"),
+        "cluster_sharing", str, "tree", choices=("tree", "root", "vote", "jobs", "root-parts"),
         doc="what machines tell each other: heavy nodes; the moves of the root alone; nothing, and "
-        "each votes with its simulations for its best move",
-        source="Bourki et al. 2010; Soejima, Kishimoto and Watanabe 2010; root and vote are for "
-        "comparison",
+        "each votes with its simulations for its best move; the results of jobs, positions below "
+        "the root that each is given to search; the results of some moves of the root for each",
+        source="Bourki et al. 2010; Soejima, Kishimoto and Watanabe 2010; Liang et al. 2015; "
+        "Świechowski and Mańdziuk 2016; all but tree are for comparison",
     ),
     ParamSpec(
         "cluster_period", float, 0.3, 0.02, 60.0,
@@ -133,8 +134,14 @@ _CLUSTER: Final = (
     ),
     ParamSpec(
         "cluster_share", float, 0.002, 0.0, 1.0,
-        doc="a node is told of from this share of the root's simulations on",
+        doc="a node is told of, and with root-parts a move is dealt out, from this share of the "
+        "root's simulations on",
         source="Gelly et al. 2008 0.05; not tuned",
+    ),
+    ParamSpec(
+        "cluster_job", int, 2000, 1, 10_000_000,
+        doc="simulations of a job, with cluster_sharing=jobs",
+        source="a fraction of a second; not tuned",
     ),
     ParamSpec(
         "cluster_depth", int, 50, 1, 500,

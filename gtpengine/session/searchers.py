@@ -91,7 +91,7 @@ def _check_cluster() -> None:
 
 
 _SHARING: Final = frozenset(
-    f"cluster_{name}" for name in ("sharing", "period", "share", "depth", "expand_visits")
+    f"cluster_{name}" for name in ("sharing", "period", "share", "depth", "expand_visits", "job")
 )
 
 SEARCHERS: Final[dict[str, SearcherKind]] = {

@@ -297,3 +297,110 @@ def test_a_member_that_lies_is_dropped() -> None:
         lab.tick()
     assert lab.notes and "damaged" in lab.notes[0]
     assert lab.group.members == 1
+
+
+JOBS = Manner(Sharing.JOBS, PERIOD, job=60)
+
+
+def paths(lab: Lab) -> list[tuple[int, ...]]:
+    """The jobs of the members, as moves from the root."""
+    assert lab.task is not None
+    moves = [seat.job.task.moves for seat in lab.group._seats if seat.job is not None]
+    return [found[len(lab.task.moves) :] for found in moves]
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.12])
+def test_jobs_are_counted_once_at_the_root_and_the_head_knows_all(delay: float) -> None:
+    lab = Lab(3, JOBS, delay)
+    lab.group.go()
+    seen = set()
+    for _ in range(30):
+        lab.tick()
+        seen.update(paths(lab))
+    lab.group.rest()
+    lab.settle()
+    total = lab.own + sum(lab.done.values())
+    assert lab.group.simulations == lab.group.of_task == sum(lab.done.values())
+    assert lab.head.snapshot().visits == total
+    assert sum(move.visits for move in lab.head.snapshot().moves) == total
+    # They went below the moves of the root, and each job is done with as many simulations.
+    assert max(map(len, seen)) >= 2
+    assert all(seat.job is not None and seat.job.done <= JOBS.job for seat in lab.group._seats)
+
+
+def test_members_have_different_jobs_once_the_root_is_known() -> None:
+    lab = Lab(4, JOBS)
+    lab.head.search(Limits(simulations=300))
+    lab.own = 300
+    lab.group.go()
+    assert len(set(paths(lab))) == 4
+    for _ in range(6):
+        lab.tick()
+        assert len(set(paths(lab))) == 4
+
+
+def test_the_job_of_one_that_is_lost_is_free_again() -> None:
+    lab = Lab(3, JOBS)
+    lab.head.search(Limits(simulations=300))
+    lab.own = 300
+    lab.group.go()
+    lost = paths(lab)[0]
+    victim = lab.links.pop(0)
+    victim.die()
+    victim.found_dead()
+    lab.group.step()
+    assert lost not in paths(lab)
+    for _ in range(4):
+        lab.add("new")
+        if lost in paths(lab):
+            break
+    assert lost in paths(lab)
+    lab.settle()
+    counted = lab.own + lab.group.simulations
+    assert lab.head.snapshot().visits == counted
+
+
+def test_a_job_below_the_move_that_is_played_goes_on_and_others_end() -> None:
+    lab = Lab(3, JOBS)
+    lab.head.search(Limits(simulations=300))
+    lab.group.go()
+    before = paths(lab)
+    best = before[0][0]
+    lab.begin((best,))
+    lab.group.go()
+    for _ in range(2):
+        lab.network.pass_time(PERIOD)
+        lab.group.step()
+    assert lab.group._seats[0].job is not None
+    assert lab.group._seats[0].job.task.moves == before[0]
+    after = paths(lab)
+    assert len(set(after)) == 3 and after[0] == ()
+    for _ in range(12):
+        lab.tick()
+    lab.settle()
+    assert lab.notes == []
+    assert lab.head.snapshot().visits > 12 * 20
+
+
+def test_members_with_parts_of_the_root_search_these_moves_alone() -> None:
+    lab = Lab(3, Manner(Sharing.ROOT_PARTS, PERIOD, share=0.02))
+    lab.group.go()
+    # Before the head has searched nobody knows what to deal.
+    for link in lab.links:
+        assert link.messages == 0
+    for _ in range(10):
+        lab.tick()
+    lab.settle()
+    tried = []
+    for link in lab.links:
+        assert lab.visits(link) == lab.done[link.name] > 50
+        member = link.member
+        assert isinstance(member, Member)
+        tried.append({move.point for move in member._tree.snapshot().moves if move.visits})
+    assert all(tried) and tried[0] != tried[1] != tried[2]
+    for move in set().union(*tried):
+        assert 1 <= sum(move in own for own in tried) <= 2
+    # The head's tree has its own simulations alone, and the roots of the members beside it.
+    assert lab.head.snapshot().visits == lab.own
+    for link, root in zip(lab.links, lab.group.roots(), strict=True):
+        assert sum(row[0] for row in root.values()) == lab.done[link.name]

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from board_ext.position import Position
 from gtpengine.cluster.group import Manner, Sharing
 from gtpengine.cluster.head import moves_between
 from gtpengine.cluster.member import SearchingMember
-from gtpengine.cluster.messages import Answer, Order
+from gtpengine.cluster.messages import Answer, Order, Task
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
@@ -231,9 +232,9 @@ def test_changed_parameters_and_seeds_reach_the_members() -> None:
     searcher.close()
 
 
-@pytest.mark.parametrize("sharing", [Sharing.ROOT, Sharing.VOTE])
+@pytest.mark.parametrize("sharing", [s for s in Sharing if s is not Sharing.TREE])
 def test_the_other_ways_of_sharing(sharing: Sharing) -> None:
-    searcher, said = cluster(2, Manner(sharing, period=0.05))
+    searcher, said = cluster(2, Manner(sharing, period=0.05, job=200))
     searcher.set_position(Position(7))
     report = searcher.search(Limits(seconds=1.0))
     wait_for(lambda: searcher.group.of_task > 0)
@@ -241,7 +242,7 @@ def test_the_other_ways_of_sharing(sharing: Sharing) -> None:
     report = searcher.snapshot()
     own = searcher._tree.snapshot()
     assert report.visits > own.simulations
-    if sharing is Sharing.VOTE:
+    if not sharing.tells_head:
         assert own.visits == own.simulations
         assert sum(move.visits for move in report.moves) == report.visits
     searcher.close()
@@ -302,3 +303,20 @@ def test_which_moves_lead_from_one_position_to_another() -> None:
     other.komi = 0.5
     assert moves_between(before, other) is None
     assert moves_between(Position(9), Position(7)) is None
+
+
+def test_a_machine_answers_when_its_job_is_done() -> None:
+    link = ThreadLink("m0", 1000)
+    tree = Searcher(memory_mb=32, seed=1)
+    tree.keep_digests(1)
+    tree.set_position(Position(7))
+    values = {spec.name: value for spec, value in SearchParams()}
+    task = Task(1, 1, (), 0, 1, Position(7), tree.digest().origin, values).after((24,), -2)
+    order = Order(search=True, task=task, share=0.0, depth=1, simulations=150)
+    answer = link.exchange(order).result(PATIENCE)
+    assert (answer.number, answer.moves, answer.simulations) == (-2, (24,), 150)
+    assert answer.news is not None and answer.news.table()[0]["visits"] == 150
+    # It rests until the next order, and has nothing left to do in this job.
+    again = link.exchange(replace(order, task=None)).result(PATIENCE)
+    assert again.simulations == 0 and link.tree.snapshot().simulations == 150
+    link.close()

@@ -1,0 +1,1 @@
+"""Who of a cluster searches what, where not all search the whole tree."""

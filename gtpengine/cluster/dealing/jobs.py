@@ -1,0 +1,104 @@
+"""Job-level search: which position a member is to search next (Liang, Wei and Wu 2015, "Job-Level
+UCT Search for Solving Hex"; Wu et al. 2013 for jobs).
+
+The hub's ledger is a small tree over moves. Its leaves are positions that nobody has searched yet.
+A job is such a position, searched with a fixed number of simulations. Its simulations count at the
+position, at each move that led there, and for the moves tried in it, which are the next leaves. A
+job under way counts as lost for those who play into it, so that members spread.
+
+A way down goes by UCT, with a job as the unit of visits. The paper asks each job for one move and
+adds the next one later; here a node with the worth of *n* jobs has sqrt(n) candidates, rounded
+up: those with the most simulations (progressive widening, Coulom 2007).
+
+Not done: RAVE statistics count for the moves tried in a job, not for those that led there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from board_ext.coords import PASS
+from board_ext.position import Position
+from gtpengine.mcts.report.exchange import ENTRY, Digest, Origin
+
+EXPLORATION: Final = 0.2
+"""The weight of the bonus for moves that were searched little, in win rates; not tuned."""
+
+WIN: Final = 65536
+"""The reward of a win (``gtpengine.mcts.report.exchange.NodeChange``)."""
+
+Path = tuple[int, ...]
+"""Moves from the root."""
+
+Moves = Callable[[Path], Mapping[int, tuple[int, int]]]
+"""The moves tried at a node: point -> visits and reward, as `Ledger.moves`."""
+
+
+def next_job(moves: Moves, position: Position, under_way: Sequence[Path], size: int) -> Path:
+    """Return the moves from ``position`` to the one to be searched next.
+
+    ``under_way`` are the jobs that others have, ``size`` is the number of simulations of a job. Two
+    get the same position only where no other is left.
+    """
+    board = position.copy()
+    path: Path = ()
+    while True:
+        rated = _candidates(moves, board, path, under_way, size)
+        if not rated:
+            return path
+        point = max(rated, key=lambda move: (rated[move], -move))
+        path = (*path, point)
+        board.play(point)
+
+
+def below_root(digest: Digest, path: Path, origin: Origin) -> Digest:
+    """Return what a member tells of the position after these moves as a digest of the root.
+
+    All its simulations count for these moves, too: each reward is that of the side that moved.
+    """
+    told = digest.table()
+    if not path or not len(told):
+        return digest
+    table = np.zeros(len(path) + len(told), ENTRY)
+    table[len(path) :] = told
+    table["parent"][len(path) :] += len(path)
+    visits, reward, score = (int(told[0][name]) for name in ("visits", "reward", "score"))
+    for row in range(len(path) + 1):
+        same_side = (len(path) - row) % 2 == 0
+        table[row]["parent"] = row - 1
+        table[row]["point"] = path[row - 1] if row else PASS
+        table[row]["visits"] = visits
+        table[row]["reward"] = reward if same_side else visits * WIN - reward
+        table[row]["score"] = score
+    return Digest(origin, table.tobytes())
+
+
+def _candidates(
+    moves: Moves, board: Position, path: Path, under_way: Sequence[Path], size: int
+) -> dict[int, float]:
+    """Return the moves that a way may follow from a node, and their upper confidence bounds."""
+    tried = {point: sums for point, sums in moves(path).items() if sums[0]}
+    jobs = sum(visits for visits, _ in tried.values()) / size + _below(under_way, path)
+    passed = bool(board.moves) and board.moves[-1][1] == PASS
+    rated: dict[int, float] = {}
+    for point in sorted(tried, key=lambda move: (-tried[move][0], move)):
+        if len(rated) >= math.sqrt(jobs):
+            break
+        after = (*path, point)
+        ends = passed and point == PASS
+        if ends or not board.is_legal(point) or (after in under_way and not moves(after)):
+            continue
+        visits, reward = tried[point]
+        here = visits / size + _below(under_way, after)
+        bonus = EXPLORATION * math.sqrt(math.log(1.0 + jobs) / here)
+        rated[point] = reward / (WIN * size * here) + bonus
+    return rated
+
+
+def _below(under_way: Sequence[Path], path: Path) -> int:
+    """Return how many jobs are under way at a node or below it."""
+    return sum(other[: len(path)] == path for other in under_way)

@@ -1,0 +1,71 @@
+"""Limited root-tree parallelization: each member searches some moves of the root alone
+(Świechowski and Mańdziuk 2016, "A Hybrid Approach to Parallelization of Monte Carlo Tree Search in
+General Game Playing").
+
+The heavy moves of the head's tree are dealt out, each to two of three or more members, so that one
+that is lost leaves no move unsearched. A member has the tree of a root with these moves only. The
+head searches all moves. In the end the roots are merged: a move's value is the mean of all
+simulations that began with it.
+
+How often a move was searched then says who had it, not how good it is. So each machine proposes the
+move that it searched most, and of these the one with the best mean is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from gtpengine.mcts.report.report import MoveStats, SearchReport
+
+COPIES: Final = 2
+"""Members to which each move is dealt; one where there are two."""
+
+WIN: Final = 65536
+"""The reward of a win (``gtpengine.mcts.report.exchange.NodeChange``)."""
+
+Root = Mapping[int, tuple[int, ...]]
+"""A machine's moves of the root: point -> visits, reward and so on, as `Ledger.sums`."""
+
+
+def part_of(root: Root, member: int, members: int, least_share: float) -> frozenset[int]:
+    """Return the moves that a member searches, by its place among the members; empty while no move
+    of the root is known.
+
+    ``root`` is the head's. Dealt are moves with at least ``least_share`` of its simulations, the
+    most searched first.
+    """
+    least = max(1.0, least_share * sum(row[0] for row in root.values()))
+    heavy = [point for point in root if root[point][0] >= least]
+    heavy.sort(key=lambda point: (-root[point][0], point))
+    copies = min(COPIES, members - 1) or 1
+    own = {point for i, point in enumerate(heavy) if (member - i) % members < copies}
+    return frozenset(own or heavy[member % len(heavy) :][:1]) if heavy else frozenset()
+
+
+def merged(report: SearchReport, others: Sequence[Root]) -> SearchReport:
+    """Return the head's report with the members' roots merged into it.
+
+    The simulations of the members count for the move that is chosen; values are means of all.
+    """
+    own = {
+        move.point: (move.visits, round(move.visits * move.value * WIN)) for move in report.moves
+    }
+    sums: dict[int, list[int]] = {}
+    for root in (own, *others):
+        for point, (visits, reward, *_) in root.items():
+            row = sums.setdefault(point, [0, 0])
+            row[0] += visits
+            row[1] += reward
+    means = {point: reward / (visits * WIN) for point, (visits, reward) in sums.items() if visits}
+    proposed = {max(root, key=lambda point: root[point][0]) for root in (own, *others) if root}
+    best = max(proposed & means.keys(), key=lambda point: (means[point], -point), default=None)
+    dealt = sum(row[0] for root in others for row in root.values())
+
+    def with_all(move: MoveStats) -> MoveStats:
+        visits = move.visits + (dealt if move.point == best else 0)
+        return move._replace(visits=visits, value=means.get(move.point, move.value))
+
+    moves = sorted(map(with_all, report.moves), key=lambda m: (-m.visits, -m.value, m.point))
+    return replace(report, moves=tuple(moves), visits=sum(move.visits for move in moves))

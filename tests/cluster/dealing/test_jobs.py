@@ -1,0 +1,133 @@
+"""Jobs: which position is next, and how the result of one counts on the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from board_ext.coords import PASS
+from board_ext.position import Position
+from gtpengine.cluster.dealing.jobs import WIN, Path, below_root, next_job
+from gtpengine.cluster.ledger import Ledger
+from gtpengine.cluster.messages import Task
+from gtpengine.mcts.report.exchange import Digest, NodeChange
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.mcts.searcher import Searcher
+
+SIZE = 100
+Tree = Mapping[Path, Mapping[int, tuple[int, float]]]
+
+
+def following(tree: Tree, *under_way: Path, position: Position | None = None) -> Path:
+    """The next job in a tree of visits and means by the moves from the root."""
+
+    def moves(path: Path) -> dict[int, tuple[int, int]]:
+        told = tree.get(path, {})
+        return {point: (n, round(n * mean * WIN)) for point, (n, mean) in told.items()}
+
+    return next_job(moves, position or Position(5), under_way, SIZE)
+
+
+def test_the_root_is_the_first_job_and_its_most_searched_move_the_second() -> None:
+    assert following({}) == ()
+    assert following({}, ()) == ()
+    assert following({(): {3: (60, 0.5), 7: (40, 0.9)}}, position=Position(5)) == (3,)
+
+
+def test_a_job_under_way_counts_as_lost_and_nobody_else_gets_it() -> None:
+    tree: Tree = {(): {3: (60, 0.6), 7: (30, 0.5), 9: (10, 0.1)}}
+    assert following(tree) == (3,)
+    assert following(tree, (3,)) == (7,)
+    assert following(tree, (3,), (7,)) == (9,)
+    # No other position is left.
+    assert following(tree, (3,), (7,), (9,)) == ()
+    # Two moves with equal results: the one below which a job is under way is the second.
+    deep: Tree = {
+        (): {3: (200, 0.6), 7: (200, 0.6)},
+        (3,): {1: (100, 0.5), 2: (50, 0.5)},
+        (7,): {5: (100, 0.5)},
+    }
+    assert following(deep)[0] == 3
+    assert following(deep, (3, 1))[0] == 7
+
+
+def test_more_jobs_make_more_candidates() -> None:
+    # 0.9 jobs: one candidate, however bad; 4.01 jobs: three.
+    assert following({(): {3: (85, 0.1), 7: (5, 0.9)}}) == (3,)
+    many: Tree = {(): {3: (390, 0.1), 7: (6, 0.5), 9: (5, 0.9)}}
+    assert following(many) == (9,)
+
+
+def test_each_side_goes_where_it_wins() -> None:
+    # The reward of a move is that of the side that made it.
+    tree: Tree = {
+        (): {3: (1000, 0.7), 7: (990, 0.2)},
+        (3,): {1: (500, 0.1), 2: (500, 0.6)},
+    }
+    assert following(tree) == (3, 2)
+
+
+def test_no_job_after_the_end_of_the_game_or_after_an_illegal_move() -> None:
+    position = Position(5)
+    position.play(PASS)
+    assert following({(): {PASS: (90, 0.9), 4: (10, 0.1)}}, position=position) == (4,)
+    assert following({(): {PASS: (90, 0.9)}}, position=position) == ()
+    position.play(12)
+    assert following({(): {12: (90, 0.9), 4: (10, 0.1)}}, position=position) == (4,)
+
+
+def job(path: Path, simulations: int) -> tuple[Task, Digest, Digest]:
+    """A job's task, and what its searcher tells of it after some simulations and after as many
+    again."""
+    tree = Searcher(memory_mb=16, seed=1)
+    tree.keep_digests(1)
+    tree.set_position(Position(5))
+    origin = tree.digest().origin
+    task = Task(1, 1, (), 0, 1, Position(5), origin, {}).after(path, -1)
+    tree.set_position(task.position)
+    told = []
+    for _ in range(2):
+        tree.search(Limits(simulations=simulations))
+        told.append(tree.digest(0.0, 1))
+    return task, told[0], told[1]
+
+
+@pytest.mark.parametrize("path", [(), (12,), (12, 7), (12, 7, 8)])
+def test_each_simulation_counts_once_at_every_node_of_the_way(path: Path) -> None:
+    task, first, second = job(path, 80)
+    origin = task.origin
+    ledger = Ledger(origin)
+    ledger.join("member")
+    for digest in (first, second):
+        ledger.heard("member", below_root(digest, path, origin))
+    sums = ledger.sums()
+    rewards = [sums[path[:n]][1] for n in range(len(path) + 1)]
+    assert [sums[path[:n]][0] for n in range(len(path) + 1)] == [160] * (len(path) + 1)
+    assert len({sums[path[:n]][2] for n in range(len(path) + 1)}) == 1
+    # What one side wins, the other loses.
+    for above, below in pairwise(rewards):
+        assert above + below == 160 * WIN
+    assert sum(visits for visits, _ in ledger.moves(path).values()) == 160
+
+
+def test_a_job_that_told_nothing_changes_nothing() -> None:
+    task, first, _ = job((12,), 10)
+    assert below_root(Digest(first.origin, b""), (12,), task.origin).entries == b""
+    assert below_root(first, (), first.origin) is first
+    moved = below_root(first, (12,), task.origin)
+    assert moved.origin == task.origin
+    at_job = first.changes()[()]
+    assert moved.changes()[(12,)] == at_job
+    assert moved.changes()[()] == NodeChange(10, 10 * WIN - at_job.reward, at_job.score, 0, 0)
+    assert np.array_equal(moved.table()["point"][2:], first.table()["point"][1:])
+
+
+def test_moves_left_out_down_to_a_depth_are_left_out_of_a_job_as_deep() -> None:
+    origin = job((), 1)[0].origin
+    task = Task(1, 1, (4,), 0, 1, Position(5), origin, {}, {(1, 3): 1, (2, 5): 3})
+    below = task.after((12,), -7)
+    assert (below.number, below.moves, dict(below.avoid)) == (-7, (4, 12), {(2, 5): 2})
+    assert below.position.color_at(12) and not task.position.color_at(12)
