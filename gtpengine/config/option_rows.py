@@ -289,10 +289,11 @@ ROWS: Final = (
         source="leela-zero/leela-zero#622",
     ),
     ParamSpec(
-        "parallel", str, "tree", choices=("tree", "root", "taking-turns"),
-        doc="how threads search: one shared tree; a tree for each with their roots added up; trees "
-        "that take turns in one thread and tell each other as machines do",
-        source="Chaslot, Winands and van den Herik 2008; root and taking-turns are for comparison",
+        "parallel", str, "tree", choices=("tree", "root", "leaf", "taking-turns"),
+        doc="how threads search: one shared tree; a tree for each with their roots added up; one "
+        "descends and all play the playouts of its leaf; trees that take turns in one thread and "
+        "tell each other as machines do",
+        source="Chaslot, Winands and van den Herik 2008; all but tree are for comparison",
     ),
     *_CLUSTER,
     ParamSpec(

@@ -108,6 +108,19 @@ cdef class Searcher:
         finally:
             self.lock.release()
 
+    def play_leaves_together(self, bint together=True):
+        """Let one thread descend from the next search on, and all play the playouts of its leaf.
+
+        There is one playout for each thread, or ``leaf_playouts`` of them. Equal seeds then give
+        equal trees with any number of threads that play as many playouts, where the search has a
+        limit in simulations and no technique that learns.
+        """
+        self.lock.acquire()
+        try:
+            self.crew.play_leaves(together)
+        finally:
+            self.lock.release()
+
     def set_evaluator(self, EvaluatorDoor evaluator):
         """Ask this evaluator for priors and values from the next position on; forget the tree.
 

@@ -2,7 +2,7 @@
 
 Kept for comparison with the shared tree (Chaslot, Winands and van den Herik 2008; Cazenave and
 Jouandeau 2007). The searchers share nothing while they search; a limit in simulations is divided
-among them. Leaf parallelization is the parameter ``leaf_playouts``.
+among them. Leaf parallelization is ``parallel=leaf``.
 
 Not done: stop conditions and expected lines use the first searcher's report alone.
 """

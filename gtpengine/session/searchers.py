@@ -77,6 +77,17 @@ def _taking_turns(materials: Materials) -> SearcherLike:
     )
 
 
+def _leaf(materials: Materials) -> SearcherLike:
+    """Return the tree search with all threads at one leaf, where it is a search with threads."""
+    from gtpengine.mcts.searcher import Searcher
+
+    options = materials.options
+    made = materials.tree(options.threads, materials.memory_mb, options.seed)
+    if isinstance(made, Searcher):
+        made.play_leaves_together()
+    return made
+
+
 def _end_head(searcher: SearcherLike) -> None:
     from gtpengine.cluster.start import Head
 
@@ -112,6 +123,10 @@ SEARCHERS: Final[dict[str, SearcherKind]] = {
         fits=lambda options: options.parallel is Parallel.ROOT and options.threads > 1,
         make=lambda m: RootParallel(m.tree, m.options.threads, m.memory_mb, m.options.seed),
         anew=frozenset({"threads", "memory"}),
+    ),
+    "leaf": SearcherKind(
+        fits=lambda options: options.parallel is Parallel.LEAF and options.threads > 1,
+        make=_leaf,
     ),
     "tree": SearcherKind(
         fits=lambda _: True,

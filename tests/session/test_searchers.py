@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from board_ext.coords import BLACK
 from board_ext.position import Position
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session.analysis import Avoid, SearcherLike
+from gtpengine.session.engine import Engine
 from gtpengine.session.searchers import SEARCHERS, Materials, kind_for
 from gtpengine.session.searching import Searching
 from tests.session.fake_searcher import FakeSearcher
@@ -27,7 +29,14 @@ def options_of(parallel: str, threads: int) -> EngineOptions:
 
 @pytest.mark.parametrize(
     ("parallel", "threads", "kind"),
-    [("tree", 1, "tree"), ("tree", 4, "tree"), ("root", 1, "tree"), ("root", 4, "root")],
+    [
+        ("tree", 1, "tree"),
+        ("tree", 4, "tree"),
+        ("root", 1, "tree"),
+        ("root", 4, "root"),
+        ("leaf", 1, "tree"),
+        ("leaf", 4, "leaf"),
+    ],
 )
 def test_the_first_kind_that_fits_is_taken(parallel: str, threads: int, kind: str) -> None:
     assert kind_for(options_of(parallel, threads)) == kind
@@ -58,6 +67,8 @@ def test_every_kind_makes_a_searcher() -> None:
         (("root", 1), ("threads", 3), True),
         (("root", 3), ("threads", 2), True),
         (("root", 3), ("memory", 32), True),
+        (("leaf", 3), ("threads", 2), False),
+        (("leaf", 3), ("parallel", "tree"), True),
         (("root", 3), ("seed", 5), False),
         (("root", 1), ("memory", 32), False),
     ],
@@ -71,6 +82,23 @@ def test_a_searcher_is_made_anew_where_it_cannot_follow(
     options.assign(*change)
     searching.follow_option(change[0])
     assert (searching.ready() is not made) == anew
+
+
+def test_with_leaf_each_leaf_gets_a_playout_for_each_thread() -> None:
+    options = options_of("leaf", 3)
+    options.assign("simulations", 300)
+    options.assign("book", "off")
+    engine = Engine(options)
+    engine.new_game(7)
+    engine.genmove(BLACK)
+    report = engine.last_search
+    assert report is not None and report.simulations == 300
+    assert {move.visits % 3 for move in report.moves} == {0}
+    engine.set_parameter("threads", "4")
+    engine.new_game(7)
+    engine.genmove(BLACK)
+    report = engine.last_search
+    assert report is not None and {move.visits % 4 for move in report.moves} == {0}
 
 
 @pytest.mark.parametrize(("name", "value"), [("rank", "5k"), ("rank", "auto"), ("level", 3)])

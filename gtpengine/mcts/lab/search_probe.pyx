@@ -55,7 +55,7 @@ cdef class SearchProbe(Playouts):
     def begin(self):
         """Begin another search of the same tree."""
         doors_begin_search(self.search)
-        if not worker_begin(self.worker):
+        if not worker_begin(self.worker, 1):
             raise MemoryError
 
     def reroot(self, uint32_t node):

@@ -12,8 +12,10 @@ from posix.time cimport nanosleep, timespec
 
 from board_ext.atomics cimport load_acquire_u32, store_release_u32, store_u32, swap_if_u32
 from gtpengine.mcts.doors.doors cimport doors_begin_search
+from gtpengine.mcts.worker.leaf_team cimport team_begin, team_end
 from gtpengine.mcts.worker.worker cimport (
-    worker_begin, worker_expand_root, worker_forget, worker_free, worker_new, worker_run,
+    worker_begin, worker_expand_root, worker_forget, worker_free, worker_help, worker_new,
+    worker_run,
 )
 
 cdef enum Duty:
@@ -54,15 +56,23 @@ cdef class Crew:
         _free(self.workers, self.n)
         self.workers = workers
         self.n = n
-        self.memory.search.n_threads = n
+        self.play_leaves(self.plays_leaves)
         return 0
+
+    cdef void play_leaves(self, bint together) noexcept:
+        """From the next search on let the first worker descend, and all play the playouts of its
+        leaf together, one for each; or let each worker search by itself."""
+        self.plays_leaves = together
+        # Updates of RAVE that workers collect would make a tree depend on who played what.
+        self.memory.search.n_threads = 1 if together else self.n
 
     cdef int begin(self) except -1:
         """Make all workers ready for a search from the root as it is now."""
-        cdef int i
+        cdef int i, playouts = self.n if self.plays_leaves else 1
         doors_begin_search(self.memory.search)
+        team_begin(&self.team, self.memory.search.next_simulation)
         for i in range(self.n):
-            if not worker_begin(self.workers[i]):
+            if not worker_begin(self.workers[i], playouts):
                 # Half of what is counted may be missing.
                 self.forget_counters()
                 raise MemoryError("no memory to begin a search; give fewer --threads")
@@ -76,7 +86,7 @@ cdef class Crew:
         """Return a worker that searches nothing, ready at the root as it is now."""
         if self.grower == NULL:
             self.grower = worker_new(self.memory.search)
-        if self.grower == NULL or not worker_begin(self.grower):
+        if self.grower == NULL or not worker_begin(self.grower, 1):
             raise MemoryError("no memory to take in a digest")
         return self.grower
 
@@ -121,7 +131,13 @@ cdef class Crew:
         cdef uint32_t duty = CALLED
         with nogil:
             if swap_if_u32(&self.duties[i], &duty, AT_WORK):
-                worker_run(self.workers[i])
+                if not self.plays_leaves:
+                    worker_run(self.workers[i], NULL)
+                elif i == 0:
+                    worker_run(self.workers[0], &self.team)
+                    team_end(&self.team)
+                else:
+                    worker_help(self.workers[i], &self.team)
                 store_release_u32(&self.duties[i], AT_REST)
 
     cdef void _take_back(self) noexcept:

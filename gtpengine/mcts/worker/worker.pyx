@@ -21,12 +21,12 @@ from board_ext.playout_score cimport playout_area
 from board_ext.rng cimport rng_seed
 from board_ext.scoring cimport score_area
 from board_ext.types cimport (
-    BLACK, N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint16_t, uint64_t,
+    BLACK, N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
 )
 from gtpengine.mcts.doors.doors cimport (
     doors_close, doors_learn, doors_open, doors_playout, doors_reward, doors_value,
 )
-from gtpengine.mcts.doors.evaluator cimport await_answer, is_answered, knows_value
+from gtpengine.mcts.doors.evaluator cimport await_answer, is_answered, knows_value, request_reset
 from gtpengine.mcts.doors.search_state cimport (
     ANSWERS_AWAITED, ANSWERS_LATE, COLLECTIONS, Collection, Descent, Evaluator, Outcome, side_at,
 )
@@ -42,6 +42,9 @@ from gtpengine.mcts.worker.descent cimport (
 from gtpengine.mcts.worker.expansion cimport CHILDREN, WAITING, Growth, complete
 from gtpengine.mcts.worker.judging cimport find_judgement
 from gtpengine.mcts.worker.late cimport late_close, late_finish, late_open, late_take
+from gtpengine.mcts.worker.leaf_team cimport (
+    team_await_all, team_await_playout, team_note_finished, team_open, team_take, team_to_leaf,
+)
 from gtpengine.mcts.worker.ownership_counts cimport count_simulation
 from gtpengine.mcts.worker.solver cimport bound_path
 
@@ -161,12 +164,15 @@ cdef bint _have_counters(Worker* w) noexcept nogil:
     return True
 
 
-cdef bint worker_begin(Worker* w) noexcept nogil:
-    """Make ready for a search from the root as it is now; False when there is no memory."""
+cdef bint worker_begin(Worker* w, int playouts) noexcept nogil:
+    """Make ready for a search from the root as it is now; False when there is no memory.
+
+    Each leaf gets ``playouts``, unless a technique wants another number.
+    """
     cdef Search* s = w.search
     cdef bint waits = s.evaluator.ask != NULL and s.evaluator.manner == ANSWERS_AWAITED
     cdef int i
-    w.playouts = 1
+    w.playouts = playouts
     if not _have_descents(w, s.params.evaluator_descents if waits else 1) or not doors_open(w):
         return False
     for i in range(w.n_descents):
@@ -301,14 +307,39 @@ cdef void _end_simulation(Descent* d) noexcept nogil:
         doors_learn(d, &outcome)
 
 
-cdef void _from_leaf(Descent* d) noexcept nogil:
+cdef void _take_playouts(Descent* d, LeafTeam* team) noexcept nogil:
+    """Play playouts of the team's leaf, beside others, until all are finished."""
+    cdef uint32_t playout
+    team_open(team, d)
+    while team_take(team, &playout):
+        team_to_leaf(team, d, playout)
+        _end_simulation(d)
+        team_note_finished(team)
+    team_await_all(team)
+
+
+cdef void worker_help(Worker* w, LeafTeam* team) noexcept nogil:
+    """Play playouts of the leaves of another worker until the search is over."""
+    cdef Descent* d = w.descents[0]
+    cdef uint32_t playout
+    to_root(d)
+    request_reset(&d.request)
+    while team_await_playout(team, &w.search.stop, &playout):
+        team_to_leaf(team, d, playout)
+        _end_simulation(d)
+        team_note_finished(team)
+
+
+cdef void _from_leaf(Descent* d, LeafTeam* team) noexcept nogil:
     """Do everything that follows when a descent has reached its leaf."""
     cdef Search* s = d.search
     cdef int i, in_tree = d.record.n
     # Several playouts from one leaf start from copies of its board.
-    if d.playouts > 1:
+    if d.playouts > 1 or team != NULL:
         board_copy(d.leaf, d.board)
-    for i in range(d.playouts):
+    if team != NULL:
+        _take_playouts(d, team)
+    for i in range(d.playouts if team == NULL else 0):
         if i:
             board_copy(d.board, d.leaf)
             d.record.n = in_tree
@@ -338,7 +369,7 @@ cdef Descent* _next_descent(Worker* w) noexcept nogil:
     return w.descents[0]
 
 
-cdef void _finish_waiting(Worker* w) noexcept nogil:
+cdef void _finish_waiting(Worker* w, LeafTeam* team) noexcept nogil:
     """Finish the descents that still wait, and take the answers that are still to come."""
     cdef Descent* d
     cdef int i
@@ -348,19 +379,22 @@ cdef void _finish_waiting(Worker* w) noexcept nogil:
             await_answer(&d.request)
             while not descend(d):
                 await_answer(&d.request)
-            _from_leaf(d)
+            _from_leaf(d, team)
     late_finish(w)
 
 
-cdef void worker_run(Worker* w) noexcept nogil:
+cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil:
     """Simulate until the limit, the deadline or the stop flag.
 
-    One simulation is run in any case, so that there is a move to choose.
+    One simulation is run in any case, so that there is a move to choose. With a team others play
+    the playouts of each leaf, too (`worker_help`).
     """
     cdef Search* s = w.search
     cdef Descent* d
     cdef uint64_t number
     cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK, playouts = w.playouts
+    if playouts == 1:
+        team = NULL
     while True:
         # Begin the next simulation, or go on with one whose answer has come.
         d = _next_descent(w)
@@ -373,7 +407,7 @@ cdef void worker_run(Worker* w) noexcept nogil:
         if not descend(d):
             continue
         # 3. Simulation and 4. backpropagation: from the leaf to the end, and back to the root.
-        _from_leaf(d)
+        _from_leaf(d, team)
         if load_u32(&s.stop):
             break
         if s.deadline > 0.0:
@@ -382,5 +416,5 @@ cdef void worker_run(Worker* w) noexcept nogil:
                 until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK
                 if monotonic_seconds() >= s.deadline:
                     break
-    _finish_waiting(w)
+    _finish_waiting(w, team)
     add_collected(w)
