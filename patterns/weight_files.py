@@ -1,8 +1,9 @@
 """Weights learned from game records, for the search: files named by parameters, or shipped ones.
 
 A user's file is read when the parameter is set, and refused then if it is bad. It serves boards of
-the class that it was learned on (up to 11x11, or larger); others get the shipped file. A bad file
-never stops a search: the next best one is used, or none, and a notice says so.
+the class that it was learned on (up to 11x11, or larger; one size for values of positions); others
+get the shipped file, if there is one. A bad file never stops a search: the next best one is used,
+or none, and a notice says so.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from gtpengine.patterns import modelfile, playoutfile
+from gtpengine.patterns import modelfile, playoutfile, valuefile
 from gtpengine.patterns.local3 import LocalWeights, shipped_weights
 from gtpengine.patterns.modelfile import Loaded
 from gtpengine.patterns.playoutfile import PlayoutWeights
+from gtpengine.patterns.valuefile import ValueWeights
 
 from gtpengine.base.userpath import user_path
 
@@ -31,15 +33,16 @@ File = TypeVar("File")
 class Files(Generic[File]):
     """Files of one kind.
 
-    ``load`` and ``shipped`` raise a ``ValueError`` that says what is wrong. ``learned_on`` returns
-    the board size of a file, if known; ``class_of`` a name that sizes of one class share. Notices
-    say ``what`` the files are, and what a search does ``without``.
+    ``load`` and ``shipped`` raise a ``ValueError`` that says what is wrong; ``shipped`` is None
+    where the package has no such file. ``learned_on`` returns the board size of a file, if known;
+    ``class_of`` a name that sizes of one class share. Notices say ``what`` the files are, and what
+    a search does ``without``.
     """
 
     def __init__(
         self,
         load: Callable[[Path], File],
-        shipped: Callable[[int], File],
+        shipped: Callable[[int], File] | None,
         learned_on: Callable[[File], object],
         class_of: Callable[[int], str],
         what: str,
@@ -76,7 +79,7 @@ class Files(Generic[File]):
         try:
             file = self._kept.get(_path(text)) or self.read(text)
         except ValueError as error:
-            notice = f"{error}; playing with the shipped {self._what}"
+            notice = f"{error}; {self._instead()}"
         else:
             # Older files do not say what they were learned on.
             learned_on = self._learned_on(file)
@@ -85,13 +88,19 @@ class Files(Generic[File]):
             ):
                 return file, ()
             notice = (
-                f"{text} was learned on {learned_on}x{learned_on}; boards of {size}x{size} are"
-                f" played with the shipped {self._what}"
+                f"{text} was learned on {learned_on}x{learned_on}; boards of {size}x{size}:"
+                f" {self._instead()}"
             )
         file_or_none, notices = self._shipped_for(size)
         return file_or_none, (notice, *notices)
 
+    def _instead(self) -> str:
+        """Say what a search does where a user's file is of no use."""
+        return f"playing with the shipped {self._what}" if self._load_shipped else self._without
+
     def _shipped_for(self, size: int) -> tuple[File | None, tuple[str, ...]]:
+        if self._load_shipped is None:
+            return None, ()
         name = self._class_of(size)
         if name not in self._shipped:
             try:
@@ -134,3 +143,13 @@ WEIGHTS: Final[Files[PlayoutWeights]] = Files(
     "playouts follow the rules",
 )
 """Weights of the softmax playouts: the parameter ``playout_weights_file``."""
+
+VALUES: Final[Files[ValueWeights]] = Files(
+    valuefile.load,
+    None,
+    lambda values: values.size,
+    str,
+    "values",
+    "td_search begins without values",
+)
+"""Values of positions: the parameter ``td_search_file``."""

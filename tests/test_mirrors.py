@@ -50,6 +50,7 @@ COVERED: Final[dict[str, str]] = {
     "mcts/techniques/policies/test_ucb_v.py": "mcts/techniques/policies: squares",
     "mcts/techniques/evaluation/test_early_termination.py": "mcts/techniques/evaluation: influence",
     "mcts/techniques/root/test_successive_rejects.py": "mcts/techniques/root: dealing",
+    "mcts/techniques/statistics/test_adaptive_playouts.py": "mcts/lab: team_probe",
     "mcts/techniques/statistics/test_killer_moves.py": "mcts/techniques/statistics: remembered",
     "mcts/techniques/statistics/test_mast.py": "mcts/playout: weighed",
     "mcts/techniques/statistics/test_past.py": "mcts/techniques/statistics: replay tally",

@@ -14,7 +14,7 @@ from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP
 
-from . import playout_balance, playout_evolve, rank_arguments
+from . import playout_balance, playout_evolve, position_values, rank_arguments
 from .playouts.objectives import OBJECTIVES
 
 DEFAULT_SIZE: Final = 19
@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_playouts(commands.add_parser("playouts", help="learn the weights of the softmax playouts"))
     _add_balance(commands.add_parser("balance", help="balance the weights of the softmax playouts"))
     _add_evolve(commands.add_parser("evolve", help="evolve the weights of the softmax playouts"))
+    _add_values(commands.add_parser("values", help="learn what td_search knows of positions"))
     rank_arguments.add(commands)
 
 
@@ -223,6 +224,37 @@ def _add_evolve(evolve: argparse.ArgumentParser) -> None:
     )
     add_cluster_argument(evolve)
     evolve.set_defaults(cores_per_game=1, gtp_log=None)
+
+
+def _add_values(values: argparse.ArgumentParser) -> None:
+    describe(
+        values,
+        "Learn values of positions from games with a winner, by temporal differences, for"
+        " td_search to begin with.",
+        "gtpengine patterns values games --size 9 --output my.values",
+    )
+    _add_records(values)
+    values.add_argument("--output", type=Path, required=True, help="the file to write")
+    values.add_argument(
+        "--note", default="", help="where the records come from, for the file (default: none)"
+    )
+    settings = position_values.Settings()
+    for name, kind, text in (
+        ("passes", numbers.whole(1, MOST), "visits of each game"),
+        (
+            "rate",
+            numbers.real(0, 1, above=True),
+            "share of a difference that a game moves a value by, at the first pass",
+        ),
+        (
+            "decay",
+            numbers.real(0, 1),
+            "lambda: 1 learns the outcome of the game, 0 the value of the next position",
+        ),
+        ("seed", SEED, "seed of all randomness"),
+    ):
+        value = getattr(settings, name)
+        values.add_argument(f"--{name}", type=kind, default=value, help=text)
 
 
 def _add_records(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@
     gtpengine patterns evaluate RECORDS... --model moves.bin --plot curve.png
     gtpengine patterns playouts RECORDS... --output playout9.txt --size 9
     gtpengine patterns balance RECORDS... --output balanced9.txt --size 9
+    gtpengine patterns values RECORDS... --output my.values --size 9
     gtpengine patterns ranks RECORDS... --output ranks.bin
     gtpengine patterns matrix RECORDS... --plot matrix.png
     gtpengine patterns likeness RECORDS...
@@ -44,7 +45,14 @@ from gtpengine.game.records import (
     spread,
 )
 
-from . import playout_balance, playout_evolve, playout_weights, prediction_plot, rank_commands
+from . import (
+    playout_balance,
+    playout_evolve,
+    playout_weights,
+    position_values,
+    prediction_plot,
+    rank_commands,
+)
 from .pattern_arguments import DEFAULT_SIZE
 from .pattern_arguments import add_arguments as add_arguments
 from .playouts.targets import targets
@@ -77,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
             _playouts(args, learn, test)
         elif args.action == "balance":
             _balance(args, learn, test)
+        elif args.action == "values":
+            _values(args, learn, test)
         elif model:
             _evaluate(args, model, learn, test)
     return status[0]
@@ -199,9 +209,14 @@ def _write_weights(
     args: argparse.Namespace, weights: playoutfile.PlayoutWeights, about: list[str]
 ) -> None:
     """Write the weights with a note of where they come from."""
-    lines = [readable(args.note), ", ".join(_names(args)), *about, LICENCE]
-    text = dataclasses.replace(weights, size=args.size).to_text("\n".join(filter(None, lines)))
+    text = dataclasses.replace(weights, size=args.size).to_text(_note(args, about))
     _write(args.output, text.encode())
+
+
+def _note(args: argparse.Namespace, about: list[str]) -> str:
+    """Return the comment of a file: where what it holds comes from."""
+    lines = [readable(args.note), ", ".join(_names(args)), *about, LICENCE]
+    return "\n".join(filter(None, lines))
 
 
 def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
@@ -224,6 +239,17 @@ def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> N
 def _evolve(args: argparse.Namespace) -> int:
     check_folder(args.output, filter(None, [args.weights]))
     return playout_evolve.command(args, _weights(args.weights, args.size))
+
+
+def _values(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
+    names = [field.name for field in dataclasses.fields(position_values.Settings)]
+    settings = position_values.Settings(**{name: getattr(args, name) for name in names})
+    values, summary = position_values.learn(
+        games, test, settings, lambda line: print(line, file=sys.stderr)
+    )
+    note = _note(args, [summary, str(settings)])
+    _write(args.output, values.to_text(note).encode())
+    print(f"{readable(str(args.output))}: {summary}")
 
 
 def _weights(path: Path | None, size: int) -> playoutfile.PlayoutWeights:

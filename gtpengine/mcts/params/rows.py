@@ -37,6 +37,12 @@ def _read_weights(text: str) -> object:
     return WEIGHTS.read(text)
 
 
+def _read_values(text: str) -> object:
+    from gtpengine.patterns.weight_files import VALUES
+
+    return VALUES.read(text)
+
+
 _TREE: Final = (
     ParamSpec(
         "tree_policy", str, "rave",
@@ -249,6 +255,15 @@ _NETWORK: Final = (
     ),
 )  # fmt: skip
 
+_VALUES: Final = (
+    ParamSpec(
+        "td_search_file", str, "none", reads=_read_values,
+        doc="what td_search knows of positions when a search begins: nothing, or a file of "
+        "gtpengine patterns values, for boards of its size",
+        source="Dyna-2, Silver, Sutton and Müller 2008",
+    ),
+)  # fmt: skip
+
 _PLAYOUT: Final = (
     ParamSpec(
         "playout_policy", str, "rules", choices=("uniform", "rules", "softmax"),
@@ -317,4 +332,4 @@ _PLAYOUT: Final = (
     ),
 )  # fmt: skip
 
-ROWS: Final = (*_TREE, *_PRIORS, *_NETWORK, *_PLAYOUT)
+ROWS: Final = (*_TREE, *_PRIORS, *_NETWORK, *_VALUES, *_PLAYOUT)

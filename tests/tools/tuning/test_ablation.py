@@ -33,6 +33,7 @@ def test_every_part_is_on_until_it_is_switched_off(row: str) -> None:
 ELSEWHERE = {
     "prior_model_file",  # chooses a kind, not an amount
     "playout_weights_file",
+    "td_search_file",
     "virtual_loss",  # matters with threads only
     "first_play_urgency",  # for children without a prior; prior_even gives one to all
     "prior_model_exponent",

@@ -1,4 +1,4 @@
-"""Dynamic exploration: how much is explored at a node depends on patterns and the stage of the game.
+"""Dynamic exploration: how much a node explores depends on patterns and the stage of the game.
 
 Bourki, Coulm, Rolet, Teytaud and Vayssière, Parameter tuning by simple regret algorithms and
 multiple simultaneous hypothesis testing, ICINCO 2010: in MoGo a parameter of the search followed

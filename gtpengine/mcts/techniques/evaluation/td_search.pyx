@@ -5,7 +5,14 @@ whole positions are valued but their local shapes. The value is a logistic funct
 the weights of the shapes that are there; after each simulation, for each of its moves in the tree
 and the first ``td_search_moves`` after, the value of the position is moved towards that of the next
 (TD(0)), and the last towards the outcome. Values of positions are the priors of new moves, by a
-weight of ``td_search``. It is the transient memory of Dyna-2 (Silver, Sutton and Müller 2008).
+weight of ``td_search``.
+
+Dyna-2 (Silver, Sutton and Müller, Sample-based learning and search with permanent and transient
+memories, ICML 2008) has two memories. What a search learns is the transient one and is forgotten.
+The permanent one is learned from games, by TD(lambda), and kept: it is the file ``td_search_file``,
+which ``gtpengine patterns values`` makes. A value comes from the sum of both. Here they have the
+same shapes, so the sum is kept: the weights begin as the permanent ones, and what they have moved
+by is the transient memory.
 
 ``td_search_target`` = mean moves the value of a position of the tree towards the mean of its node,
 the chance to win by all simulations through it, in the place of the next value (TDMC of Osaki,
@@ -19,16 +26,18 @@ linear function that TD learns: Robles, Rohlfshagen and Lucas 2011).
 The shapes here are single stones by point, and the 3x3 neighbourhoods of all points, wherever they
 are. White's weights are Black's with colours exchanged.
 
-Each thread learns for itself, and a search begins with no weights.
+Each thread learns for itself, and a search begins with the permanent weights, or none.
 """
 
 from libc.math cimport exp
 
 from board_ext.board cimport Board, board_color, board_copy, board_pass, board_play
 from board_ext.rng cimport rng_below
-from board_ext.types cimport BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WHITE
+from board_ext.types cimport (
+    BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WHITE, point_to_vertex,
+)
 from board_ext.uniform cimport is_playable
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.doors cimport Learned, TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Prior, side_at
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code, pattern3_swapped
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
@@ -38,6 +47,7 @@ from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.mcts.tree.node cimport node_mean
 
 from gtpengine.base.paramspec import ParamSpec
+from gtpengine.patterns.weight_files import KEPT, VALUES
 
 SWITCH = "td_search"
 PARAMS = (
@@ -75,10 +85,54 @@ cdef enum:
     CANDIDATES = 8
 
 
-cdef struct Memory:
+cdef struct Values:
     float stones[N_VERTICES]      # of a stone of Black; of White's the same is taken off
     float shapes[PATTERN3_CODES]  # the same for a neighbourhood, whose swapped one is taken off
+
+
+cdef struct Memory:
+    Values values
     Board board               # of the simulation that is played again, or of the move after
+
+
+cdef class _Permanent(Learned):
+    """The values of a file."""
+    cdef readonly object weights     # patterns.valuefile.ValueWeights
+    cdef Values values
+
+    def __init__(self, weights):
+        cdef int p
+        stones, shapes = weights.tables()
+        self.weights = weights
+        for p in range(weights.size ** 2):
+            self.values.stones[point_to_vertex(p, weights.size)] = stones[p]
+        for p in range(PATTERN3_CODES):
+            # The swapped code, whose weight is the opposite, counts as well.
+            self.values.shapes[p] = <float>0.5 * <float>shapes[p]
+        self.data = &self.values
+
+
+# The values made last: searches of one process share them.
+_made = []
+
+
+cdef class _TdDoor(TechniqueDoor):
+    cdef Learned learned(self, object params, int size, list notices):
+        """Return the values of ``td_search_file``; without any a search begins with none."""
+        cdef _Permanent permanent
+        if params.td_search_file == "none":
+            return None
+        weights, found = VALUES.serving(params.td_search_file, size)
+        notices.extend(found)
+        if weights is None:
+            return None
+        for permanent in _made:
+            if permanent.weights is weights:
+                return permanent
+        permanent = _Permanent(weights)
+        _made.append(permanent)
+        del _made[:-KEPT]
+        return permanent
 
 
 cdef double _sum(const Memory* m, const Board* b) noexcept nogil:
@@ -90,11 +144,11 @@ cdef double _sum(const Memory* m, const Board* b) noexcept nogil:
             v = (row + 1) * STRIDE + column + 1
             color = board_color(b, v)
             code = pattern3_code(b, v)
-            total += m.shapes[code] - m.shapes[pattern3_swapped(code)]
+            total += m.values.shapes[code] - m.values.shapes[pattern3_swapped(code)]
             if color == BLACK:
-                total += m.stones[v]
+                total += m.values.stones[v]
             elif color == WHITE:
-                total -= m.stones[v]
+                total -= m.values.stones[v]
     return total
 
 
@@ -115,12 +169,12 @@ cdef void _move(Memory* m, const Board* b, double difference) noexcept nogil:
             v = (row + 1) * STRIDE + column + 1
             color = board_color(b, v)
             code = pattern3_code(b, v)
-            m.shapes[code] += part
-            m.shapes[pattern3_swapped(code)] -= part
+            m.values.shapes[code] += part
+            m.values.shapes[pattern3_swapped(code)] -= part
             if color == BLACK:
-                m.stones[v] += part
+                m.values.stones[v] += part
             elif color == WHITE:
-                m.stones[v] -= part
+                m.values.stones[v] -= part
 
 
 cdef void _play(Board* b, int v) noexcept nogil:
@@ -134,6 +188,12 @@ cdef double _mean(const Descent* d, int depth) noexcept nogil:
     """Return the mean of a node of the way, for Black."""
     cdef double mean = node_mean(&d.search.tree.nodes[d.path[depth]])
     return mean if side_at(d.search, depth - 1) == BLACK else 1.0 - mean
+
+
+cdef void _begin(Door* door) noexcept nogil:
+    """Begin with what is known for good."""
+    if door.learned != NULL:
+        (<Memory*>door.own).values = (<const Values*>door.learned)[0]
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
@@ -194,7 +254,8 @@ RULE = PlayoutRule(
     name="td", reason="TD", parameter="td_search_rate", place=159, answers=False,
 ).plays(move)
 
-cdef TechniqueDoor _door = TechniqueDoor()
+cdef TechniqueDoor _door = _TdDoor()
+_door.hooks.begin = _begin
 _door.hooks.prior = _prior
 _door.hooks.learn = _learn
 _door.hooks.own_bytes = sizeof(Memory)
