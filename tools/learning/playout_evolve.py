@@ -180,10 +180,10 @@ def evolve(
     last, match = settings.generations, settings.match(settings.generations)
     if not run.play(pool, interrupt, [found], begin, last, match):
         return None
-    won = int(run.history(last + 1)[-1][0])
-    low, high = wilson(won, match.games)
+    score = int(run.history(last + 1)[-1][0])
+    low, high = wilson(score, match.games)
     return found, (
-        f"{settings.generations} generations; won {won} of {match.games} other games against the"
+        f"{settings.generations} generations; won {score} of {match.games} other games against the"
         f" weights of the beginning, {100 * low:.0f} to {100 * high:.0f} % (95 %)"
     )
 

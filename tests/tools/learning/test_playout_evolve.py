@@ -11,7 +11,7 @@ import pytest
 from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights, load, load_shipped
 from gtpengine.tools.learning import patterns, playout_evolve
 from gtpengine.tools.learning.playout_evolve import Evolve, changed
-from gtpengine.tools.learning.playouts.games import Match
+from gtpengine.tools.learning.playouts.games import Match, games_won
 
 from gtpengine.cli import main
 
@@ -67,7 +67,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
     assert "generation 2 of 2: won " in captured.err
     assert "of 2 other games against the weights of the beginning" in captured.out
     played: list[Match] = []
-    games, stop = playout_evolve.games_won, Stop()
+    games, stop = games_won, Stop()
 
     def stopped_after_four(own: PlayoutWeights, other: PlayoutWeights, match: Match) -> int:
         played.append(match)
