@@ -128,9 +128,9 @@ _CLUSTER: Final = (
         "Świechowski and Mańdziuk 2016; all but tree are for comparison",
     ),
     ParamSpec(
-        "cluster_period", float, 0.3, 0.02, 60.0,
+        "cluster_period", float, 0.1, 0.02, 60.0,
         doc="seconds from one exchange with a machine to the next",
-        source="Gelly et al. 2008: three times a second",
+        source="Gelly et al. 2008: three times a second; more often is better here",
     ),
     ParamSpec(
         "cluster_share", float, 0.002, 0.0, 1.0,
@@ -154,10 +154,10 @@ _CLUSTER: Final = (
         source="../explanation/cluster.md",
     ),
     ParamSpec(
-        "cluster_exchanges", int, 10, 1, 10_000,
+        "cluster_exchanges", int, 40, 1, 10_000,
         doc="how often trees that take turns tell each other in a search with a limit in "
         "simulations",
-        source="about three times a second for three seconds",
+        source="ten times a second for four seconds",
     ),
     ParamSpec(
         "cluster_fanout", int, 32, 2, 1000,
