@@ -4,7 +4,7 @@ Layout, little-endian: 8 bytes of magic, 4 bytes of version, 4 bytes length of t
 
 - the header (JSON, UTF-8): board sizes, the table of features, the learner's settings and figures,
   provenance and licence note;
-- the keys of the shapes, uint64, rising;
+- the keys of the shapes, circles or patterns of the common fate graph, uint64, rising;
 - the rows, 8 float16 each: features first; then shapes, with the rows of the smaller shapes inside
   them added; then the classes of ownership if the header has random games for it;
 - the ids of the games learned from, uint32, as many as the header says (none in older files);
@@ -50,6 +50,7 @@ class Kind:
     maker: str
 
 
+FATES: Final = "common fate graph"
 MOVES: Final = Kind(b"GTPEmovs", "move model", "gtpengine patterns train")
 
 
@@ -70,10 +71,14 @@ class Loaded:
     learned: npt.NDArray[np.uint32]
 
 
-def feature_table(ownership: int = 0) -> list[list[Any]]:
-    """Return names and numbers of values of the feature groups, as headers record them."""
+def feature_table(ownership: int = 0, common_fate: bool = False) -> list[list[Any]]:
+    """Return names and numbers of values of the feature groups, as headers record them.
+
+    Shapes that are no circles are one more name, so that programs without them refuse the file.
+    """
     groups = [*GROUPS, OWNERSHIP] if ownership else GROUPS
-    return [[name, count] for name, count, _ in groups]
+    fates = [[FATES, 0]] if common_fate else []
+    return [[name, count] for name, count, _ in groups] + fates
 
 
 def n_features() -> int:
@@ -94,12 +99,13 @@ def encode(
     learned: npt.NDArray[np.uint32] | None = None,
     ownership: int = 0,
     kind: Kind = MOVES,
+    common_fate: bool = False,
 ) -> bytes:
     """Return the bytes of a model file; ``about`` is added to the header."""
     ids = np.zeros(0, np.uint32) if learned is None else np.sort(learned)
     header = {
         **about,
-        "features": feature_table(ownership),
+        "features": feature_table(ownership, common_fate),
         "ownership": ownership,
         "shapes": len(keys),
         "row": ROW,
@@ -144,7 +150,8 @@ def decode(data: bytes, name: str, kind: Kind = MOVES) -> Loaded:
         features, row = header["features"], header["row"]
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise ModelError(f"{name}: header cannot be read ({error}); train it again") from None
-    if features != feature_table(ownership) or row != ROW:
+    common_fate = features == feature_table(ownership, True)
+    if features != feature_table(ownership, common_fate) or row != ROW:
         raise ModelError(f"{name}: trained for other features than this program's; train it again")
     start = _PREFIX.size + length
     count = n_rows(n, ownership)
@@ -156,7 +163,9 @@ def decode(data: bytes, name: str, kind: Kind = MOVES) -> Loaded:
     if not np.isfinite(rows).all():
         raise ModelError(f"{name}: weights that are no numbers; train it again")
     try:
-        model = MoveModel(rows.astype(np.float32).reshape(-1, ROW), keys, max_ring, True, ownership)
+        model = MoveModel(
+            rows.astype(np.float32).reshape(-1, ROW), keys, max_ring, True, ownership, common_fate
+        )
     except (ValueError, OverflowError) as error:
         raise ModelError(f"{name}: {error}; train it again") from None
     # A copy, because a view would keep the whole file in memory.

@@ -14,6 +14,7 @@ from gtpengine.prediction.circles cimport (
     FAMILY_REPLY, FAMILY_SHAPE, MARK_KEYS, MAX_RING, MIN_RING, RADIUS, RING_PLACE, hashes_clear,
     hashes_grow, local_key, ring_distance, shape_key, smallest_marked, smallest_of, view_place,
 )
+from gtpengine.prediction.commonfate cimport fate_keys
 from gtpengine.prediction.features cimport FeatureContext, features_look
 
 
@@ -27,8 +28,9 @@ cdef class Harvest:
     """Counts shapes; a shape is counted once the next smaller one was seen ``gate`` times.
 
     The gate keeps memory small: most large shapes are seen once. Counts of large shapes are
-    therefore low by up to ``gate`` for each size below. ``moves`` is the number of points played
-    whose shapes were counted.
+    therefore low by up to ``gate`` for each size below. With ``common_fate`` shapes are patterns of
+    the common fate graph, not circles. ``moves`` is the number of points played whose shapes were
+    counted.
 
     :raises ValueError: when ``max_ring`` is no size of a shape.
     """
@@ -38,14 +40,16 @@ cdef class Harvest:
     cdef uint64_t used
     cdef int max_ring
     cdef uint32_t gate
+    cdef bint common_fate
     cdef Board* board
     cdef readonly object moves
 
-    def __cinit__(self, int max_ring=12, int gate=4):
+    def __cinit__(self, int max_ring=12, int gate=4, bint common_fate=False):
         if not MIN_RING <= max_ring <= MAX_RING:
             raise ValueError(f"max_ring {max_ring}: give {MIN_RING} to {MAX_RING}")
         self.max_ring = max_ring
         self.gate = gate
+        self.common_fate = common_fate
         self.mask = (1 << 16) - 1
         self.counts = <Count*>calloc(self.mask + 1, sizeof(Count))
         self.board = board_new()
@@ -93,6 +97,9 @@ cdef class Harvest:
         cdef int mark_ring = 99
         cdef uint64_t key, shape = 0, reply = 0
         self.add(local_key(c.codes, v), 0)
+        if self.common_fate:
+            self.count_fates(c, v)
+            return
         if last != NO_VERTEX:
             dx = vertex_column(last) - vertex_column(v)
             dy = vertex_row(last) - vertex_row(v)
@@ -112,6 +119,21 @@ cdef class Harvest:
             if self.add(key, shape) < self.gate:
                 return
             shape = key
+
+    cdef void count_fates(self, FeatureContext* c, int v) noexcept nogil:
+        """Count the patterns of the common fate graph around a move."""
+        cdef uint64_t[MAX_RING + 1] plain
+        cdef uint64_t[MAX_RING + 1] marked
+        cdef int size, largest = fate_keys(c, v, self.max_ring, plain, marked)
+        cdef uint64_t fate = 0, reply = 0
+        cdef bint replies = True
+        for size in range(MIN_RING, largest + 1):
+            if replies and marked[size]:
+                replies = self.add(marked[size], reply) >= self.gate
+                reply = marked[size]
+            if self.add(plain[size], fate) < self.gate:
+                return
+            fate = plain[size]
 
     def count_game(self, const int16_t[::1] points, int size, int colors=3):
         """Count the shapes around the moves of ``colors`` (1 Black's, 2 White's, 3 both).

@@ -38,6 +38,7 @@ cdef struct MoveModelData:
     int ownership             # random games for each position, 0: no such feature
     uint32_t ownership_row    # of its first class
     bint summed               # whether the rows of shapes are sums over the smaller ones
+    bint common_fate          # whether shapes are patterns of commonfate.pxd, not circles
 
 
 cdef class MoveModel:
@@ -46,6 +47,7 @@ cdef class MoveModel:
     cdef readonly object keys        # numpy uint64, of the rows from N_FEATURES on
     cdef readonly int max_ring
     cdef readonly int ownership
+    cdef readonly bint common_fate
     cdef object keep                 # keeps alive what else the data points into
 
 

@@ -13,6 +13,7 @@ class MoveModel:
     keys: npt.NDArray[np.uint64]
     max_ring: int
     ownership: int
+    common_fate: bool
 
     def __init__(
         self,
@@ -21,6 +22,7 @@ class MoveModel:
         max_ring: int,
         summed: bool = True,
         ownership: int = 0,
+        common_fate: bool = False,
     ) -> None: ...
     def probabilities(self, position: Position) -> npt.NDArray[np.float32]: ...
     def active(self, position: Position, point: int) -> list[int]: ...

@@ -17,6 +17,7 @@ from gtpengine.prediction.circles cimport (
     FAMILY_REPLY, FAMILY_SHAPE, MARK_KEYS, MAX_RING, MIN_RING, RADIUS, RING_PLACE, hashes_clear,
     hashes_grow, local_key, ring_distance, shape_key, smallest_marked, smallest_of, view_place,
 )
+from gtpengine.prediction.commonfate cimport fate_keys
 from gtpengine.prediction.features cimport (
     FeatureContext, MAX_FEATURES, N_FEATURES, features_of_move, features_of_pass,
     features_prepare,
@@ -42,6 +43,7 @@ cdef class MoveModel:
     - ``keys``: uint64, one for each shape, in the order of the rows.
     - ``max_ring``: the size of the largest shapes.
     - ``summed``: whether the rows of shapes include those of the smaller shapes inside.
+    - ``common_fate``: whether shapes are patterns of the common fate graph (commonfate.pxd).
     - ``ownership``: random games for each position (0 to ``MOST_OWNERSHIP``). With any, a row for
       each of its classes follows those of the shapes.
 
@@ -51,7 +53,8 @@ cdef class MoveModel:
     def __cinit__(self):
         self.data.slots = NULL
 
-    def __init__(self, rows, keys, int max_ring, bint summed=True, int ownership=0):
+    def __init__(self, rows, keys, int max_ring, bint summed=True, int ownership=0,
+                 bint common_fate=False):
         cdef const float[:, ::1] view
         cdef const uint64_t[::1] key_view
         cdef uint64_t size = 64, place, i
@@ -74,6 +77,8 @@ cdef class MoveModel:
         self.max_ring = max_ring
         self.data.max_ring = max_ring
         self.data.summed = summed
+        self.common_fate = common_fate
+        self.data.common_fate = common_fate
         while size < 2 * <uint64_t>len(self.keys):
             size *= 2
         free(self.data.slots)
@@ -140,6 +145,43 @@ cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil:
     return 0
 
 
+cdef int _fates_of_move(const MoveModelData* m, const FeatureContext* c, int v,
+                        uint32_t* out) noexcept nogil:
+    """Write the rows of the 3x3 neighbourhood and the known patterns of the common fate graph."""
+    cdef uint64_t[MAX_RING + 1] plain
+    cdef uint64_t[MAX_RING + 1] marked
+    cdef int size, largest = fate_keys(c, v, m.max_ring, plain, marked), n = 0
+    cdef uint32_t row = shape_find(m, local_key(c.codes, v)), fate = 0, reply = 0
+    cdef bint replies = True
+    if row:
+        out[n] = row
+        n += 1
+    for size in range(MIN_RING, largest + 1):
+        row = shape_find(m, plain[size])
+        if row == 0:
+            break
+        fate = row
+        if not m.summed:
+            out[n] = row
+            n += 1
+        if replies and marked[size]:
+            row = shape_find(m, marked[size])
+            replies = row != 0
+            if replies:
+                reply = row
+                if not m.summed:
+                    out[n] = row
+                    n += 1
+    if m.summed:
+        if fate:
+            out[n] = fate
+            n += 1
+        if reply:
+            out[n] = reply
+            n += 1
+    return n
+
+
 cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                         uint32_t* out) noexcept nogil:
     """Write the rows of the known shapes around ``v`` to ``out``; return how many there are."""
@@ -149,6 +191,8 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
     cdef uint64_t key, reply_key = 0, next_key = 0, next_reply_key = 0
     cdef uint64_t local = local_key(c.codes, v)
     cdef int last = c.board.last_move
+    if m.common_fate:
+        return _fates_of_move(m, c, v, out)
     _prefetch(m, local)
     if last != NO_VERTEX:
         dx = vertex_column(last) - vertex_column(v)

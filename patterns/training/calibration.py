@@ -45,7 +45,9 @@ def calibrated(model: MoveModel, games: Sequence[Game]) -> npt.NDArray[np.float3
         return (model.rows * scale).astype(np.float32)
 
     def likelihood(scale: float) -> float:
-        tried = MoveModel(scaled(scale), model.keys, model.max_ring, True, model.ownership)
+        tried = MoveModel(
+            scaled(scale), model.keys, model.max_ring, True, model.ownership, model.common_fate
+        )
         return float(judge(tried, kept)[:, 4].mean())
 
     part = (5.0**0.5 - 1.0) / 2.0

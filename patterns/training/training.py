@@ -33,6 +33,7 @@ from gtpengine.prediction.movemodel import MOST_OWNERSHIP, MoveModel
 from .calibration import calibrated, is_kept
 
 LEARNERS: Final = ("factors", "linear", "mm", "bayes")
+SHAPES: Final = ("circles", "common-fate")
 COUNTING: Final = ("mm", "bayes")
 """Learners that count, and take no steps along a gradient. Their moves have one shape, the largest,
 as Coulom's teams have; the gradient learns all sizes together."""
@@ -56,7 +57,8 @@ class TrainingSettings:
     a game learned at each visit. ``passes``: visits of each game. ``rate``: first step of AdaGrad.
     ``batch``: games between two updates of mm, one of which comes at the end. ``damping``: exponent
     of the factor of an update; it must be small because a move has many features. ``ownership``:
-    random games for Monte-Carlo ownership in each position, 0 for none.
+    random games for Monte-Carlo ownership in each position, 0 for none. ``shapes``: "circles"
+    around the move, or patterns of the "common-fate" graph.
     """
 
     size: int = 19
@@ -71,6 +73,12 @@ class TrainingSettings:
     damping: float = 0.3
     seed: int = 1
     ownership: int = 0
+    shapes: str = "circles"
+
+    @property
+    def common_fate(self) -> bool:
+        """Return whether shapes are patterns of the common fate graph."""
+        return self.shapes == "common-fate"
 
     def __post_init__(self) -> None:
         """Check the numbers.
@@ -79,6 +87,7 @@ class TrainingSettings:
         """
         for name, fits, wanted in (
             ("learner", self.learner in LEARNERS, "one of " + ", ".join(LEARNERS)),
+            ("shapes", self.shapes in SHAPES, "one of " + ", ".join(SHAPES)),
             ("size", MIN_SIZE <= self.size <= MAX_SIZE, f"{MIN_SIZE} to {MAX_SIZE}"),
             ("support", 1 <= self.support <= MOST, f"1 to {MOST:,}"),
             ("gate", 1 <= self.gate <= MOST, f"1 to {MOST:,}"),
@@ -125,7 +134,7 @@ def harvest(
     games: Sequence[Game], settings: TrainingSettings, tell: Tell, stop: Stop = never
 ) -> Shapes | None:
     """Return the frequent shapes around the moves of ``games``; None when stopped."""
-    counter = Harvest(settings.max_ring, settings.gate)
+    counter = Harvest(settings.max_ring, settings.gate, settings.common_fate)
     last = time.monotonic()
     tell(Progress("shapes", 0, len(games), ""))
     for i, game in enumerate(games):
@@ -156,7 +165,7 @@ def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
 
 def fingerprint(games: Sequence[Game], settings: TrainingSettings) -> str:
     """Return a name for records, settings and features: equal only for the same run."""
-    named = [dataclasses.asdict(settings), feature_table(settings.ownership)]
+    named = [dataclasses.asdict(settings), feature_table(settings.ownership, settings.common_fate)]
     digest = hashlib.sha256(json.dumps(named, sort_keys=True).encode())
     for game in games:
         digest.update(bytes([game.colors]) + game.points.tobytes())
@@ -176,7 +185,12 @@ class Training:
         rows = np.zeros((count, ROW), dtype=np.float32)
         largest_only = settings.learner in COUNTING
         self.model = MoveModel(
-            rows, shapes.keys, settings.max_ring, largest_only, settings.ownership
+            rows,
+            shapes.keys,
+            settings.max_ring,
+            largest_only,
+            settings.ownership,
+            settings.common_fate,
         )
         if settings.learner == "bayes":
             self.learner: Learner = BayesLearner(self.model)

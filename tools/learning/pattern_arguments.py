@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from gtpengine.patterns.training.training import LEARNERS, MOST, TrainingSettings
+from gtpengine.patterns.training.training import LEARNERS, MOST, SHAPES, TrainingSettings
 from gtpengine.tools.matches.event_cli import add_cluster_argument
 
 from gtpengine.base import numbers
@@ -59,6 +59,12 @@ def _add_train(train: argparse.ArgumentParser) -> None:
         choices=LEARNERS,
         default=defaults.learner,
         help="kind of model; the docs about patterns compare them",
+    )
+    train.add_argument(
+        "--shapes",
+        choices=SHAPES,
+        default=defaults.shapes,
+        help="what is around a move: stones by distance, or chains as single nodes of a graph",
     )
     train.add_argument(
         "--note", default="", help="where the records come from, for the file (default: none)"

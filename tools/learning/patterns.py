@@ -184,7 +184,15 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
     }
     keys = training.shapes.keys
     rows, ids = training.final_rows(), game_ids(learn)
-    data = modelfile.encode(rows, keys, settings.max_ring, about, ids, settings.ownership)
+    data = modelfile.encode(
+        rows,
+        keys,
+        settings.max_ring,
+        about,
+        ids,
+        settings.ownership,
+        common_fate=settings.common_fate,
+    )
     _write(args.output, data)
     checkpoint.unlink(missing_ok=True)
     print(f"{readable(str(args.output))}: {len(data):,} bytes, {len(keys):,} shapes")

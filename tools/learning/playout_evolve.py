@@ -180,11 +180,11 @@ def evolve(
     last, match = settings.generations, settings.match(settings.generations)
     if not run.play(pool, interrupt, [found], begin, last, match):
         return None
-    score = int(run.history(last + 1)[-1][0])
-    low, high = wilson(score, match.games)
+    points = run.history(last + 1)[-1][0]
+    low, high = wilson(points, match.games)
     return found, (
-        f"{settings.generations} generations; won {score} of {match.games} other games against the"
-        f" weights of the beginning, {100 * low:.0f} to {100 * high:.0f} % (95 %)"
+        f"{settings.generations} generations; won {points:.0f} of {match.games} other games against"
+        f" the weights of the beginning, {100 * low:.0f} to {100 * high:.0f} % (95 %)"
     )
 
 

@@ -66,6 +66,26 @@ def test_learning_finds_what_there_is_to_learn() -> None:
         assert after.top(5) > before.top(5) + 0.1, learner
 
 
+def test_patterns_of_the_common_fate_graph_are_learned_and_come_back_from_the_file() -> None:
+    made, test = games(0, 30), games(100, 104)
+    settings = dataclasses.replace(SETTINGS, shapes="common-fate")
+    run = Training(made, settings, harvested(made, settings))
+    keys = run.shapes.keys
+    assert not set(keys.tolist()) <= set(harvested(made, SETTINGS).keys.tolist())
+    before = evaluation.accuracy(evaluation.judge(run.model, test))
+    run.run(quiet)
+    learned = evaluation.judge(run.model, test)[:, 4]
+    assert learned.mean() > before.log_likelihood + 0.5
+    rows = run.final_rows()
+    data = modelfile.encode(rows, keys, settings.max_ring, {}, common_fate=True)
+    loaded = modelfile.decode(data, "a file").model
+    assert loaded.common_fate
+    # The sums over the patterns inside are what was learned, as far as 16 bits go.
+    assert np.abs(evaluation.judge(loaded, test)[:, 4] - learned).max() < 0.05
+    circles = modelfile.decode(modelfile.encode(rows, keys, settings.max_ring, {}), "a file").model
+    assert not circles.common_fate
+
+
 def test_fewer_games_than_a_batch_teach_as_well() -> None:
     made = games(0, 5)
     settings = dataclasses.replace(SETTINGS, learner="mm", passes=1)
@@ -131,7 +151,7 @@ def test_a_checkpoint_of_other_features_is_refused(
         Training.resume(made, SETTINGS, path)
     run.save(path)
     monkeypatch.setattr(
-        "gtpengine.patterns.training.training.feature_table", lambda _: [["other", 3]]
+        "gtpengine.patterns.training.training.feature_table", lambda *_: [["other", 3]]
     )
     with pytest.raises(CheckpointError, match="another version of gtpengine; remove it"):
         Training.resume(made, SETTINGS, path)

@@ -217,6 +217,18 @@ def test_a_model_is_compared_with_the_shipped_one(
     assert "note: no comparison with the shipped model: moves9.bin" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("more", [["--shapes", "common-fate"], ["--learner", "bayes"]])
+def test_other_models_are_made_and_judged_by_the_same_commands(
+    more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["patterns", "train", "r.txt", *SMALL, *more, "--output", "m.bin"]) == 0
+    loaded = modelfile.load(Path("m.bin"))
+    assert loaded.model.common_fate == ("common-fate" in more)
+    assert more[1] in loaded.header["settings"].values()
+    assert main(["patterns", "evaluate", "r.txt", "--model", "m.bin"]) == 0
+    assert "the shipped model in the same games: top 1" in capsys.readouterr().out
+
+
 def test_weights_beyond_all_bounds_are_not_begun_with(capsys: pytest.CaptureFixture[str]) -> None:
     shipped = playoutfile.load_shipped(9)
     wild = playoutfile.PlayoutWeights({**shipped.factors, "take-last": 1e308}, {}, 9)

@@ -67,12 +67,12 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
     assert "generation 2 of 2: won " in captured.err
     assert "of 2 other games against the weights of the beginning" in captured.out
     played: list[Match] = []
-    games, stop = games_won, Stop()
+    stop = Stop()
 
     def stopped_after_four(own: PlayoutWeights, other: PlayoutWeights, match: Match) -> int:
         played.append(match)
         stop.count = int(len(played) == 4)
-        return games(own, other, match)
+        return games_won(own, other, match)
 
     monkeypatch.setattr(playout_evolve, "games_won", stopped_after_four)
     with monkeypatch.context() as patch:

@@ -1,0 +1,5 @@
+"""Patterns of the common fate graph around a move, hashed distance by distance."""
+
+from board_ext.position import Position
+
+def keys_around(position: Position, point: int, size: int) -> list[tuple[int, int]]: ...
