@@ -68,8 +68,8 @@ def point_classes(size: int) -> npt.NDArray[np.int16]:
     """Return for each point the first of its eight symmetries, int16, shape (points,)."""
     board = np.arange(size * size, dtype=np.int16).reshape(size, size)
     turned = [np.rot90(side, turns) for side in (board, board.T) for turns in range(4)]
-    least: npt.NDArray[np.int16] = np.min(turned, axis=0).reshape(-1)
-    return least
+    first: npt.NDArray[np.int16] = np.min(turned, axis=0).reshape(-1)
+    return first
 
 
 def shape_classes() -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.int8]]:

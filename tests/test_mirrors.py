@@ -19,7 +19,7 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/test_lockstep.py": "board_ext: atomics bits neighbours rng superko types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext: shapes",
     # A search over fights: its answers are those of an exhaustive search.
-    "board_ext/tactics/test_lifedeath.py": "board_ext/tactics: dfpn fight",
+    "board_ext/tactics/test_lifedeath.py": "board_ext/tactics: fight",
     "board_ext/tactics": "board_ext/lab: probe tactics_bench",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
     "mcts/tree/test_tree.py": "board_ext: pages; mcts/tree: node",

@@ -26,10 +26,13 @@ that he wins is therefore sound for every way. A disproof that rests on a repeti
 the ways with the same positions before it, and is kept under their hash (the problem of graph
 history interaction; after Kishimoto and Müller 2004).
 
+Several threads may solve a fight together: `dfpn_team.pxd`.
+
 Not done: superko beyond that; kos worth a certain number of threats.
 """
 
 from board_ext.board cimport Board
+from board_ext.tactics.dfpn_team cimport Team
 from board_ext.tactics.fight cimport Fight
 from board_ext.types cimport WORDS, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -83,9 +86,13 @@ cdef struct Solver:
     uint32_t mask             # of the table
     Proof* table
     Ply* plies                # the way from the root
+    Team* team                # with whom the table is shared; NULL without
 
 
 cdef size_t solver_bytes(int bits) noexcept nogil
 cdef Solver* solver_in(void* memory, int bits) noexcept nogil
+cdef size_t solver_beside_bytes() noexcept nogil
+cdef Solver* solver_beside(void* memory, const Solver* first) noexcept nogil
+cdef void solver_join(Solver* s, Team* team) noexcept nogil
 cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first, int master,
                         uint64_t nodes, int* move) noexcept nogil

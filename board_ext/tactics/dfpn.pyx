@@ -6,6 +6,10 @@ from board_ext.board cimport (
     board_copy, board_hash_after, board_is_legal, board_pass, board_play, chain_of, is_eyelike,
     stone_bit,
 )
+from board_ext.atomics cimport add_u64, load_u32, store_u32
+from board_ext.tactics.dfpn_team cimport (
+    Team, team_below, team_enter, team_is_done, team_leave, team_lock, team_unlock,
+)
 from board_ext.tactics.fight cimport (
     FIGHT_HELD, FIGHT_OPEN, FightState, fight_name, fight_set_up, fight_state, fight_stones,
 )
@@ -40,7 +44,29 @@ cdef Solver* solver_in(void* memory, int bits) noexcept nogil:
     return s
 
 
-cdef inline const Proof* _find(const Solver* s, uint64_t key) noexcept nogil:
+cdef size_t solver_beside_bytes() noexcept nogil:
+    """Return the memory that a further solver of a team takes."""
+    return sizeof(Solver) + (MAX_PLIES + 1) * sizeof(Ply)
+
+
+cdef Solver* solver_beside(void* memory, const Solver* first) noexcept nogil:
+    """Return a solver in zeroed memory of ``solver_beside_bytes`` that uses the table of another.
+    """
+    cdef Solver* s = <Solver*>memory
+    s.mask = first.mask
+    s.plies = <Ply*>(<char*>memory + sizeof(Solver))
+    s.table = first.table
+    return s
+
+
+cdef void solver_join(Solver* s, Team* team) noexcept nogil:
+    """Let a solver share its table with a team, from the first question on."""
+    s.team = team
+    # Buckets that do not overlap have a lock each.
+    s.mask &= ~<uint32_t>(BUCKET - 1)
+
+
+cdef inline const Proof* _look(const Solver* s, uint64_t key) noexcept nogil:
     """Return the entry of a key, or NULL."""
     cdef const Proof* entry = &s.table[key & s.mask]
     cdef int i
@@ -50,8 +76,25 @@ cdef inline const Proof* _find(const Solver* s, uint64_t key) noexcept nogil:
     return NULL
 
 
-cdef void _store(Solver* s, uint64_t key, uint32_t phi, uint32_t delta, uint64_t work, int move,
-                 int lowest) noexcept nogil:
+cdef const Proof* _look_in_team(const Solver* s, uint64_t key, Proof* copy) noexcept nogil:
+    """Copy the entry of a key, and return the copy; or NULL."""
+    cdef const Proof* entry
+    team_lock(s.team, (key & s.mask) // BUCKET)
+    entry = _look(s, key)
+    if entry != NULL:
+        copy[0] = entry[0]
+    team_unlock(s.team, (key & s.mask) // BUCKET)
+    return NULL if entry == NULL else copy
+
+
+cdef inline const Proof* _find(const Solver* s, uint64_t key, bint shared,
+                               Proof* copy) noexcept nogil:
+    """Return the entry of a key, or NULL; a copy where the table is ``shared``."""
+    return _look_in_team(s, key, copy) if shared else _look(s, key)
+
+
+cdef inline void _put(Solver* s, uint64_t key, uint32_t phi, uint32_t delta, uint64_t work,
+                      int move, int lowest) noexcept nogil:
     """Enter numbers, in the place of the same key or of the entry with the least work."""
     cdef Proof* entry = &s.table[key & s.mask]
     cdef Proof* place = entry
@@ -59,6 +102,9 @@ cdef void _store(Solver* s, uint64_t key, uint32_t phi, uint32_t delta, uint64_t
     for i in range(BUCKET):
         if entry[i].key == key:
             place = &entry[i]
+            # Another thread may have solved it meanwhile.
+            if s.team != NULL and not (place.phi and place.delta) and phi and delta:
+                return
             work += place.work
             break
         if entry[i].work < place.work:
@@ -69,6 +115,16 @@ cdef void _store(Solver* s, uint64_t key, uint32_t phi, uint32_t delta, uint64_t
     place.work = <uint32_t>min(work, <uint64_t>0xFFFFFFFF)
     place.move = <uint16_t>move
     place.lowest = <uint8_t>lowest
+
+
+cdef void _store(Solver* s, uint64_t key, uint32_t phi, uint32_t delta, uint64_t work, int move,
+                 int lowest) noexcept nogil:
+    """Enter numbers, alone in the bucket."""
+    if s.team != NULL:
+        team_lock(s.team, (key & s.mask) // BUCKET)
+    _put(s, key, phi, delta, work, move, lowest)
+    if s.team != NULL:
+        team_unlock(s.team, (key & s.mask) // BUCKET)
 
 
 # --- moves --------------------------------------------------------------------------------------
@@ -175,9 +231,12 @@ cdef struct Numbers:
     int lowest
 
 
-cdef inline Numbers _numbers(const Solver* s, const Reply* reply, int color) noexcept nogil:
+cdef inline Numbers _numbers(const Solver* s, const Reply* reply, int color,
+                             bint shared) noexcept nogil:
     """Return the numbers of the position after a reply of ``color``, for its opponent."""
+    cdef Proof copy
     cdef const Proof* entry
+    cdef const Proof* twin
     cdef Numbers found
     found.lowest = NO_PLY
     if reply.repeats != NO_PLY:
@@ -186,10 +245,12 @@ cdef inline Numbers _numbers(const Solver* s, const Reply* reply, int color) noe
         found.delta = PROVED - found.phi
         found.lowest = reply.repeats
         return found
-    entry = _find(s, reply.key)
-    if s.repeats and (entry == NULL or (entry.phi and entry.delta)):
-        if _find(s, reply.twin) != NULL:
-            entry = _find(s, reply.twin)
+    entry = _find(s, reply.key, shared, &copy)
+    if (s.repeats or (shared and load_u32(&s.team.repeats))) and (
+            entry == NULL or (entry.phi and entry.delta)):
+        twin = _find(s, reply.twin, shared, &copy)
+        if twin != NULL:
+            entry = twin
     if entry == NULL:
         found.phi = 1
         found.delta = reply.cost
@@ -200,6 +261,16 @@ cdef inline Numbers _numbers(const Solver* s, const Reply* reply, int color) noe
     return found
 
 
+cdef inline uint32_t _seen(const Solver* s, const Reply* reply, uint32_t delta,
+                           uint32_t most) noexcept nogil:
+    """Return the delta of a reply as a thread of a team sees it: greater where others are below it,
+    last of all where it has reached the limit."""
+    cdef uint64_t others = load_u32(team_below(s.team, reply.key))
+    if delta >= most:
+        return delta if delta == PROVED else PROVED - 1
+    return <uint32_t>min(delta * (1 + others), <uint64_t>(PROVED - 1))
+
+
 cdef void _enter(Solver* s, int ply, uint32_t phi, uint32_t delta, uint64_t work, int move,
                  int lowest) noexcept nogil:
     """Enter the numbers of a ply's position."""
@@ -207,6 +278,8 @@ cdef void _enter(Solver* s, int ply, uint32_t phi, uint32_t delta, uint64_t work
     # What rests on a position further up holds for this way only.
     if (phi == 0 or delta == 0) and lowest < ply:
         s.repeats = True
+        if s.team != NULL:
+            store_u32(&s.team.repeats, 1)
         _store(s, mix_keys(p.way, p.key), phi, delta, work, move, lowest)
     else:
         _store(s, p.key, phi, delta, work, move, NO_PLY)
@@ -223,62 +296,96 @@ cdef bint _settled(Solver* s, int ply, int color) noexcept nogil:
     return True
 
 
+cdef inline bint _is_over(const Solver* s) noexcept nogil:
+    """Return whether there are no nodes left, or another thread has the answer."""
+    return s.nodes >= s.limit if s.team == NULL else team_is_done(s.team, s.limit)
+
+
+cdef struct Tally:
+    # What follows from the replies of a position.
+    uint32_t phi
+    uint32_t delta
+    uint32_t second           # delta of the second best reply
+    uint32_t open_replies
+    int best                  # index of the best reply, -1 without
+    int lowest
+
+
+cdef inline Tally _tally(const Solver* s, const Ply* p, int color, uint32_t most_phi,
+                         bint shared) noexcept nogil:
+    """Return what follows from the replies; ``shared`` is a constant at each call, so that one who
+    is alone does not pay for it."""
+    cdef Tally t
+    cdef uint32_t phi = PROVED, first = PROVED, seen, greatest = 0
+    cdef Numbers child
+    cdef int i, best_lowest = NO_PLY
+    t.second = PROVED
+    t.open_replies = 0
+    t.best = -1
+    t.lowest = NO_PLY
+    for i in range(p.n):
+        child = _numbers(s, &p.replies[i], color, shared)
+        t.lowest = min(t.lowest, child.lowest)
+        seen = child.delta
+        if shared:
+            phi = min(phi, child.delta)
+            seen = _seen(s, &p.replies[i], child.delta, most_phi)
+        if seen < first:
+            t.second = first
+            first = seen
+            t.best = i
+            best_lowest = child.lowest
+        elif seen < t.second:
+            t.second = seen
+        if child.phi:
+            greatest = max(greatest, child.phi)
+            t.open_replies += 1
+    t.phi = min(phi, first)
+    t.delta = min(greatest + t.open_replies - 1, <uint32_t>PROVED) if t.open_replies else 0
+    if t.phi == 0:
+        t.delta = PROVED
+        t.lowest = best_lowest
+    elif t.delta == 0:
+        t.phi = PROVED
+    return t
+
+
 cdef void _search(Solver* s, int ply, uint32_t most_phi, uint32_t most_delta,
                   int color) noexcept nogil:
     """Search the position of a ply, with ``color`` to move, until one of its numbers reaches its
-    limit, or there are no nodes left."""
-    # Long because: it is the algorithm, whose lines share all variables.
+    limit, or the search is over."""
     cdef Ply* p = &s.plies[ply]
+    cdef Team* team = s.team
     cdef uint64_t before = s.nodes
-    cdef uint32_t phi, delta, second, open_replies, greatest, best_phi
-    cdef Numbers child
-    cdef int i, best, lowest, best_lowest
+    cdef Tally t
     s.nodes += 1
+    if team != NULL:
+        add_u64(&team.nodes, 1)
     if _settled(s, ply, color):
         return
     _list_replies(s, ply, color)
     while True:
         # 1. The numbers of the position follow from those of its replies.
-        phi = PROVED
-        second = PROVED
-        greatest = 0
-        open_replies = 0
-        best = -1
-        best_phi = 1
-        lowest = NO_PLY
-        best_lowest = NO_PLY
-        for i in range(p.n):
-            child = _numbers(s, &p.replies[i], color)
-            lowest = min(lowest, child.lowest)
-            if child.delta < phi:
-                second = phi
-                phi = child.delta
-                best = i
-                best_phi = child.phi
-                best_lowest = child.lowest
-            elif child.delta < second:
-                second = child.delta
-            if child.phi:
-                greatest = max(greatest, child.phi)
-                open_replies += 1
-        delta = min(greatest + open_replies - 1, <uint32_t>PROVED) if open_replies else 0
-        if phi == 0:
-            delta = PROVED
-            lowest = best_lowest
-        elif delta == 0:
-            phi = PROVED
-        if ply == MAX_PLIES and phi and delta:
+        if team == NULL:
+            t = _tally(s, p, color, most_phi, False)
+        else:
+            t = _tally(s, p, color, most_phi, True)
+        if ply == MAX_PLIES and t.phi and t.delta:
             # Too deep: others come first.
-            phi = TOO_DEEP
-            delta = TOO_DEEP
-        if phi >= most_phi or delta >= most_delta or s.nodes >= s.limit or ply == MAX_PLIES:
-            _enter(s, ply, phi, delta, s.nodes - before,
-                   p.replies[best].vertex if best >= 0 else NO_VERTEX, lowest)
+            t.phi = TOO_DEEP
+            t.delta = TOO_DEEP
+        if t.phi >= most_phi or t.delta >= most_delta or _is_over(s) or ply == MAX_PLIES:
+            _enter(s, ply, t.phi, t.delta, s.nodes - before,
+                   p.replies[t.best].vertex if t.best >= 0 else NO_VERTEX, t.lowest)
             return
         # 2. Search the reply that wins most easily, until another one does.
-        _play(s, ply, &p.replies[best], color)
-        _search(s, ply + 1, most_delta - open_replies + 1 if most_delta < PROVED else PROVED,
-                min(most_phi, second + second // 4 + 1), opponent(color))
+        _play(s, ply, &p.replies[t.best], color)
+        if team != NULL:
+            team_enter(team, p.replies[t.best].key)
+        _search(s, ply + 1, most_delta - t.open_replies + 1 if most_delta < PROVED else PROVED,
+                min(most_phi, t.second + t.second // 4 + 1), opponent(color))
+        if team != NULL:
+            team_leave(team, p.replies[t.best].key)
 
 
 cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first, int master,
@@ -286,8 +393,10 @@ cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first
     """Search a fight with ``first`` to move, at most ``nodes`` nodes from here on.
 
     ``move`` becomes a move that wins, PASS_VERTEX for a pass, or NO_VERTEX. What is found stays in
-    the table, for later calls with the same fight.
+    the table, for later calls with the same fight. The threads of a team call this at the same
+    time, with the same arguments; ``nodes`` is for all of them.
     """
+    cdef Proof copy
     cdef const Proof* entry
     cdef Ply* root = &s.plies[0]
     s.fight = fight[0]
@@ -306,8 +415,10 @@ cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first
     root.key = root.board.hash ^ s.base ^ zobrist_side(first) ^ zobrist_ko(root.board.ko)
     root.way = 0
     _search(s, 0, PROVED, PROVED, first)
-    entry = _find(s, root.key)
+    entry = _find(s, root.key, s.team != NULL, &copy)
     if entry == NULL or (entry.phi and entry.delta):
         return UNDECIDED
+    if s.team != NULL:
+        store_u32(&s.team.stop, 1)
     move[0] = entry.move
     return FIRST_WINS if entry.phi == 0 else FIRST_LOSES

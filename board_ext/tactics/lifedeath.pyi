@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from board_ext.position import Position
 
 class Reader:
-    def __init__(self, bits: int = 18) -> None: ...
+    threads: int
+
+    def __init__(self, bits: int = 18, threads: int = 1) -> None: ...
     @property
     def nodes(self) -> int: ...
     def fight(

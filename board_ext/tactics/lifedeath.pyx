@@ -1,15 +1,20 @@
 """Life and death, asked from Python: what is fought for, and what reading says of it.
 
-`dfpn.pxd` has the search, `fight.pxd` says what a fight is and how it is found.
+`dfpn.pxd` has the search, `dfpn_team.pxd` that of several threads, `fight.pxd` says what a fight is
+and how it is found.
 """
+
+import threading
 
 from libc.stdlib cimport calloc, free
 
 from board_ext.bits cimport bits_dilate, bits_first, bits_next, bits_set, bits_zero
-from board_ext.board cimport is_stone
+from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.tactics.dfpn cimport (
-    FIRST_LOSES, FIRST_WINS, Solver, Verdict, solver_bytes, solver_in, solver_run,
+    FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_beside, solver_beside_bytes,
+    solver_bytes, solver_in, solver_join, solver_run,
 )
+from board_ext.tactics.dfpn_team cimport TEAM_MOST, Team, team_begin
 from board_ext.tactics.fight cimport Fight, fight_find
 from board_ext.position cimport Position
 from board_ext.types cimport NO_VERTEX, uint64_t, vertex_to_point
@@ -28,30 +33,89 @@ cdef list _points(const uint64_t* bits, int size):
     return found
 
 
-cdef class Reader:
-    """Reads fights, and remembers what it has read. The table takes ``2**bits`` times 32 bytes.
+cdef struct Question:
+    Board* board
+    Fight fight
+    int first
+    int master
+    uint64_t nodes
 
-    :raises ValueError: when ``bits`` is not from 8 to 28.
+
+cdef class Reader:
+    """Reads fights, and remembers what it has read. The table takes ``2**bits`` times 24 bytes.
+
+    With several ``threads`` they solve a question together (SPDFPN). Who wins is then the same as
+    with one; the number of positions, and which of several winning moves is found, may differ.
+
+    :raises ValueError: when ``bits`` is not from 8 to 28, or ``threads`` not from 1 to 64.
     :raises MemoryError: when the system refuses.
     """
-    cdef void* memory
-    cdef Solver* solver
+    cdef void* memory[TEAM_MOST]
+    cdef Solver* solvers[TEAM_MOST]
+    cdef Verdict verdicts[TEAM_MOST]
+    cdef int moves[TEAM_MOST]
+    cdef readonly int threads
+    cdef Team* team           # NULL with one thread
+    cdef Question question
 
-    def __cinit__(self, int bits=18):
+    def __cinit__(self, int bits=18, int threads=1):
+        cdef int i
         if not 8 <= bits <= 28:
             raise ValueError(f"bits {bits}: give 8 to 28")
-        self.memory = calloc(1, solver_bytes(bits))
-        if self.memory == NULL:
+        if not 1 <= threads <= TEAM_MOST:
+            raise ValueError(f"{threads} threads: give 1 to {TEAM_MOST}")
+        self.threads = threads
+        self.question.board = board_new()
+        self.memory[0] = calloc(1, solver_bytes(bits))
+        if self.memory[0] == NULL or self.question.board == NULL:
             raise MemoryError
-        self.solver = solver_in(self.memory, bits)
+        self.solvers[0] = solver_in(self.memory[0], bits)
+        if threads > 1:
+            self.team = <Team*>calloc(1, sizeof(Team))
+            if self.team == NULL:
+                raise MemoryError
+            solver_join(self.solvers[0], self.team)
+        for i in range(1, threads):
+            self.memory[i] = calloc(1, solver_beside_bytes())
+            if self.memory[i] == NULL:
+                raise MemoryError
+            self.solvers[i] = solver_beside(self.memory[i], self.solvers[0])
+            solver_join(self.solvers[i], self.team)
 
     def __dealloc__(self):
-        free(self.memory)
+        cdef int i
+        for i in range(TEAM_MOST):
+            free(self.memory[i])
+        free(self.team)
+        board_free(self.question.board)
 
     @property
     def nodes(self):
-        """The number of positions that the last question took."""
-        return self.solver.nodes
+        """The number of positions that the last question took, by all threads."""
+        return sum([self.solvers[i].nodes for i in range(self.threads)])
+
+    def _work(self, int i):
+        """Answer the question as one of the threads."""
+        cdef const Question* q = &self.question
+        with nogil:
+            self.verdicts[i] = solver_run(self.solvers[i], q.board, &q.fight, q.first, q.master,
+                                          q.nodes, &self.moves[i])
+
+    cdef int _ask(self):
+        """Answer the question; return the number of a thread that knows, or 0."""
+        cdef int i
+        if self.team != NULL:
+            team_begin(self.team)
+        others = [threading.Thread(target=self._work, args=(i,)) for i in range(1, self.threads)]
+        for thread in others:
+            thread.start()
+        self._work(0)
+        for thread in others:
+            thread.join()
+        for i in range(self.threads):
+            if self.verdicts[i] != UNDECIDED:
+                return i
+        return 0
 
     def fight(self, Position position not None, int stone):
         """Return the fight over the chain of a stone as (target, points, exits), lists of points.
@@ -84,12 +148,11 @@ cdef class Reader:
 
         :raises ValueError: when there is no stone, no such point, or another colour.
         """
-        cdef Fight fight
-        cdef Verdict verdict
-        cdef int move = NO_VERTEX, v = self._stone(position, stone)
+        cdef Fight* fight = &self.question.fight
+        cdef int v = self._stone(position, stone), answer
         if first not in (1, 2) or ko_master not in (0, 1, 2):
             raise ValueError(f"colours {first} and {ko_master}: give 1 (Black) or 2 (White)")
-        if not fight_find(&position.board, v, &fight) and points is None:
+        if not fight_find(&position.board, v, fight) and points is None:
             return None, None
         if points is not None:
             bits_zero(fight.points)
@@ -98,11 +161,13 @@ cdef class Reader:
             bits_zero(fight.walls)
             bits_zero(fight.exits)
             bits_dilate(fight.scope, fight.points)
-        with nogil:
-            verdict = solver_run(self.solver, &position.board, &fight, first, ko_master, nodes,
-                                 &move)
-        if verdict != FIRST_WINS:
-            return _VERDICTS.get(verdict), None
-        if move == NO_VERTEX:
-            return True, PASS if self.solver.nodes > 1 else None
-        return True, vertex_to_point(move, position.board.size)
+        board_copy(self.question.board, &position.board)
+        self.question.first = first
+        self.question.master = ko_master
+        self.question.nodes = nodes
+        answer = self._ask()
+        if self.verdicts[answer] != FIRST_WINS:
+            return _VERDICTS.get(self.verdicts[answer]), None
+        if self.moves[answer] == NO_VERTEX:
+            return True, PASS if self.nodes > self.threads else None
+        return True, vertex_to_point(self.moves[answer], position.board.size)

@@ -1,0 +1,74 @@
+"""Several threads that solve one fight together by depth-first proof-number search (`dfpn.pxd`).
+
+Scalable parallel depth-first proof-number search, SPDFPN: Pawlewicz and Hayward 2013. Each thread
+searches from the root, with a way of its own, and all share one table. That is enough for right
+answers. What keeps the threads out of each other's way is that a reply below which others are at
+work looks less hopeful: its delta counts as many times more as there are of them. (Virtual numbers,
+after Kaneko, Parallel depth first proof number search, 2010; ours is the product in the place of
+his sum, since the numbers of a fight grow with its size.) What is stored are the numbers as they
+are. A reply is only followed while its own number is below the limit, so that each way ends at a
+new leaf.
+
+Which way the threads take depends on time: of several moves that win, another one may be found.
+"""
+
+from board_ext.atomics cimport (
+    add_u32, add_u64, load_u32, load_u64, store_release_u32, store_u32, store_u64, swap_if_u32,
+)
+from board_ext.types cimport uint32_t, uint64_t
+
+cdef enum:
+    TEAM_LOCKS = 1024
+    TEAM_PLACES = 4096
+    TEAM_MOST = 64            # threads
+
+
+cdef extern from "sched.h" nogil:
+    int sched_yield()
+
+
+cdef struct Team:
+    # What the threads share beside the table. All is changed by atomics.
+    uint32_t locks[TEAM_LOCKS]     # each of some buckets of the table, held for one look
+    # How many threads are below a position, by its key. Positions of the same place look busier
+    # than they are, which changes the way alone.
+    uint32_t below[TEAM_PLACES]
+    uint64_t nodes            # of all threads
+    uint32_t stop             # set when the fight is solved
+    uint32_t repeats          # a disproof in the table rests on a repetition; never cleared
+
+
+cdef inline void team_begin(Team* team) noexcept nogil:
+    """Make ready for a fight; no thread is at work."""
+    store_u64(&team.nodes, 0)
+    store_u32(&team.stop, 0)
+
+
+cdef inline void team_lock(Team* team, uint64_t bucket) noexcept nogil:
+    """Wait for the lock of a bucket, and hold it."""
+    cdef uint32_t free = 0
+    while not swap_if_u32(&team.locks[bucket % TEAM_LOCKS], &free, 1):
+        sched_yield()
+        free = 0
+
+
+cdef inline void team_unlock(Team* team, uint64_t bucket) noexcept nogil:
+    store_release_u32(&team.locks[bucket % TEAM_LOCKS], 0)
+
+
+cdef inline uint32_t* team_below(Team* team, uint64_t key) noexcept nogil:
+    """Return the number of threads below the position of a key."""
+    return &team.below[(key >> 32) % TEAM_PLACES]
+
+
+cdef inline void team_enter(Team* team, uint64_t key) noexcept nogil:
+    add_u32(team_below(team, key), 1)
+
+
+cdef inline void team_leave(Team* team, uint64_t key) noexcept nogil:
+    add_u32(team_below(team, key), <uint32_t>-1)
+
+
+cdef inline bint team_is_done(const Team* team, uint64_t limit) noexcept nogil:
+    """Return whether the fight is solved, or all nodes are spent."""
+    return load_u32(&team.stop) != 0 or load_u64(&team.nodes) >= limit
