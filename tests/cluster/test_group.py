@@ -404,3 +404,19 @@ def test_members_with_parts_of_the_root_search_these_moves_alone() -> None:
     assert lab.head.snapshot().visits == lab.own
     for link, root in zip(lab.links, lab.group.roots(), strict=True):
         assert sum(row[0] for row in root.values()) == lab.done[link.name]
+
+
+def test_jobs_of_one_simulation_make_the_hub_a_master_and_its_members_slaves() -> None:
+    lab = Lab(3, Manner(Sharing.JOBS, PERIOD, job=1))
+    lab.group.go()
+    begun = []
+    for _ in range(60):
+        lab.tick()
+        begun.append(tuple(paths(lab)))
+    lab.settle()
+    # A simulation for each job, none of the members' own choosing, and a tree grows from them.
+    finished = sum(seat.job is not None and seat.job.done == 1 for seat in lab.group._seats)
+    given = lab.group._jobs - sum(seat.job is not None for seat in lab.group._seats) + finished
+    assert lab.group.simulations == sum(lab.done.values()) == given > 30
+    assert max(len(path) for row in begun for path in row) >= 2
+    assert lab.head.snapshot().visits == lab.own + given

@@ -62,7 +62,7 @@ HEADING: Final = (
 
 def measure(members: int, args: argparse.Namespace) -> Load:
     """Let a head and its members search for ``args.rounds`` periods."""
-    manner = Manner(Sharing(args.sharing), args.period, args.share, args.depth)
+    manner = Manner(Sharing(args.sharing), args.period, args.share, args.depth, args.job)
     network = Network()
     group = Group(manner, network.clock)
     head = Searcher(memory_mb=MEGABYTES, seed=1)
@@ -137,6 +137,7 @@ def main() -> int:
     parser.add_argument("--share", type=numbers.real(0, 1), default=0.002)
     parser.add_argument("--depth", type=numbers.whole(1, 500), default=50)
     parser.add_argument("--fanout", type=numbers.whole(2, 1000), default=32)
+    parser.add_argument("--job", type=numbers.count, default=500, help="simulations of a job (500)")
     parser.add_argument("--sharing", choices=[s.value for s in Sharing], default="tree")
     args = parser.parse_args()
     print(HEADING)

@@ -7,8 +7,9 @@ import argparse
 from gtpengine.tools.measuring.cluster_load import HEADING, measure
 
 ARGS = argparse.Namespace(
-    size=7, rounds=3, simulations=50, period=0.3, share=0.01, depth=50, fanout=2, sharing="tree"
-)
+    size=7, rounds=3, simulations=50, period=0.3, share=0.01, depth=50, fanout=2, sharing="tree",
+    job=50,
+)  # fmt: skip
 
 
 def test_messages_and_bytes_are_those_of_a_period() -> None:
@@ -26,3 +27,10 @@ def test_reducers_spare_the_head() -> None:
     reduced = measure(6, ARGS)
     assert direct.orders == reduced.orders
     assert 0 < reduced.head < direct.head
+
+
+def test_jobs_are_told_of_by_few_nodes() -> None:
+    shared = measure(2, ARGS)
+    jobs = measure(2, argparse.Namespace(**vars(ARGS) | {"sharing": "jobs", "fanout": 32}))
+    assert 0 < jobs.heard < shared.heard
+    assert jobs.nodes <= 2 * 53
