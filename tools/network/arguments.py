@@ -76,7 +76,7 @@ def _add_sources(parser: argparse.ArgumentParser) -> None:
         "--judged",
         type=Path,
         metavar="FOLDER",
-        help="folder of 'gtpengine net judge' (default: records alone)",
+        help="folder of 'gtpengine net judge' or 'gtpengine selfplay' (default: records alone)",
     )
     parser.add_argument(
         "--judged-share",

@@ -14,8 +14,8 @@ from gtpengine.tools.matches.event_cli import check_folder
 from gtpengine.tools.network.examples.batches import Batch, FromGames, FromJudged, Mixture
 from gtpengine.tools.network.examples.games import Split, games_of
 from gtpengine.tools.network.examples.heldout import spread_positions
-from gtpengine.tools.network.examples.judged import read_judged
 from gtpengine.tools.network.examples.reading import read_split
+from gtpengine.tools.network.examples.selfplayed import read_examples
 from gtpengine.tools.network.learning import curves
 from gtpengine.tools.network.learning.growing import begun
 from gtpengine.tools.network.learning.measure import accuracy, ask, value_error
@@ -73,7 +73,7 @@ def mixture_of(args: argparse.Namespace, split: Split, model: Any) -> Mixture:
     :raises ValueError: when there is nothing, or it is of another board size.
     """
     games = games_of(split.learn, args.size)
-    judged = read_judged(args.judged) if args.judged else None
+    judged = read_examples(args.judged) if args.judged else None
     if judged is not None and judged.size != args.size:
         raise ValueError(f"{args.judged} has boards of {judged.size}: give --size {judged.size}")
     if not len(games):

@@ -1,0 +1,121 @@
+"""Positions of ``gtpengine selfplay`` as judged ones: the search and the result are the teacher.
+
+AlphaZero (Silver et al. 2018) learns so: moves by the visits of the search, the value by who won.
+Points and owners are ours: the result of the game, and the owners that the search expected.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from math import isqrt
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from board_ext.coords import BLACK
+from board_ext.position import Position
+from board_ext.rules import rules_named
+
+from .games import joined
+from .judged import OWNED, SETTINGS, Judged, read_judged
+
+OWNED_BY_SEARCH: Final = 100
+"""The owner of a point that the search was sure of, in files of self-play."""
+
+
+def read_examples(folder: Path) -> Judged:
+    """Return the positions of a folder of ``gtpengine net judge`` or ``gtpengine selfplay``.
+
+    :raises ValueError: when it is neither, or damaged.
+    """
+    return read_selfplayed(folder) if is_selfplay(folder) else read_judged(folder)
+
+
+def is_selfplay(folder: Path) -> bool:
+    """Return whether ``gtpengine selfplay`` wrote a folder."""
+    try:
+        return "random_moves" in json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+    except (OSError, ValueError, TypeError):
+        return False
+
+
+def read_selfplayed(folder: Path) -> Judged:
+    """Return the searched positions of a folder of self-play, those of unfinished files too.
+
+    The networks' planes know no suicide, which Tromp-Taylor rules allow: what comes after one is
+    left out.
+
+    :raises ValueError: when there are none, or a file is damaged.
+    """
+    settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+    paths = sorted([*folder.glob("games-*.npz"), *folder.glob("part-*.npz")])
+    if not paths:
+        raise ValueError(f"{folder}: no games yet; run 'gtpengine selfplay' again")
+    moves: list[Any] = []
+    columns: dict[str, list[Any]] = {}
+    for path in paths:
+        try:
+            with np.load(path) as file:
+                told = _without_suicides({name: file[name] for name in file.files})
+                moves += _moves_to(told)
+                for name, values in _judgements(told).items():
+                    columns.setdefault(name, []).append(values)
+        except (OSError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
+            raise ValueError(f"{path} is damaged ({error}); remove it and play again") from None
+    points, starts = joined(moves)
+    komi = np.full(len(moves), settings["komi"], np.float32)
+    found = {name: np.concatenate(parts) for name, parts in columns.items()}
+    return Judged(int(settings["size"]), points, starts, komi, **found)
+
+
+def _without_suicides(told: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns of a file without the positions after a suicide."""
+    size = isqrt(told["ownership"].shape[1])
+    ends = np.cumsum(told["game_length"], dtype=np.int64)
+    sound = {
+        game: _sound_moves(size, told["game_moves"][end - length : end].tolist())
+        for game, length, end in zip(
+            told["game_number"].tolist(), told["game_length"].tolist(), ends.tolist(), strict=True
+        )
+    }
+    most = np.array([sound[game] for game in told["game"].tolist()], np.int64)
+    kept = told["ply"] <= most
+    rows = {name: told[name][kept] for name in told if not name.startswith("game_")}
+    return told | rows
+
+
+def _sound_moves(size: int, points: list[int]) -> int:
+    """Return how many moves of a game come before its first suicide."""
+    position = Position(size, rules_named("japanese"))
+    for number, point in enumerate(points):
+        if not position.is_legal(point):
+            return number
+        position.play(point)
+    return len(points)
+
+
+def _moves_to(told: dict[str, Any]) -> Iterator[Any]:
+    """Yield the moves to each searched position."""
+    ends = np.cumsum(told["game_length"], dtype=np.int64)
+    begins = dict(zip(told["game_number"].tolist(), ends - told["game_length"], strict=True))
+    for game, ply in zip(told["game"].tolist(), told["ply"].tolist(), strict=True):
+        yield told["game_moves"][begins[game] : begins[game] + ply]
+
+
+def _judgements(told: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns of judged positions, for the side to move."""
+    results = dict(zip(told["game_number"].tolist(), told["game_result"].tolist(), strict=True))
+    side = np.where(told["to_play"] == BLACK, 1, -1)
+    lead = side * np.array([results[game] for game in told["game"].tolist()], np.float32)
+    visits = told["visits"].astype(np.float64)
+    owners = told["ownership"].astype(np.float64) * side[:, None] * (OWNED / OWNED_BY_SEARCH)
+    return {
+        "games": told["game"].astype(np.uint32),
+        "policy": (visits / visits.sum(axis=1, keepdims=True)).astype(np.float16),
+        "value": (0.5 + 0.5 * np.sign(lead)).astype(np.float32),
+        "lead": lead.astype(np.float32),
+        "ownership": np.rint(owners).astype(np.int8),
+    }
