@@ -10,6 +10,9 @@ are. A reply is only followed while its own number is below the limit, so that e
 new leaf.
 
 Which way the threads take depends on time: of several moves that win, another one may be found.
+
+Not done: what the paper does for a table that is nearly full. One that other fights have filled may
+leave a fight undecided that one thread decides.
 """
 
 from board_ext.atomics cimport (

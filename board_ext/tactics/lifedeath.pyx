@@ -45,7 +45,8 @@ cdef class Reader:
     """Reads fights, and remembers what it has read. The table takes ``2**bits`` times 24 bytes.
 
     With several ``threads`` they solve a question together (SPDFPN). Who wins is then the same as
-    with one; the number of positions, and which of several winning moves is found, may differ.
+    with one; the number of positions, and which of several winning moves is found, may differ. In
+    a table that is full of other fights they may not decide what one thread does.
 
     :raises ValueError: when ``bits`` is not from 8 to 28, or ``threads`` not from 1 to 64.
     :raises MemoryError: when the system refuses.

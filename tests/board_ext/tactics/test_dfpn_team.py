@@ -46,7 +46,7 @@ def test_eye_spaces_by_one_thread_and_by_several(space: str, threads: int) -> No
 
 def test_random_fights_that_share_one_table_and_its_kos() -> None:
     rng = random.Random(11)
-    alone, together = Reader(14), Reader(14, threads=2)
+    alone, together = Reader(14), Reader(18, threads=2)
     asked = won = 0
     while asked < 120:
         position = corner(rng)
