@@ -70,7 +70,7 @@ COVERED: Final[dict[str, str]] = {
     "patterns/training/test_training.py": "patterns/training: evaluation",
     "patterns/training/test_ranks.py": "patterns/training: rank_matrix",
     "books/test_bookfile.py": "books: shipped table walk",
-    "tools/books": "tools/books: book_build book_files book_state",
+    "tools/books": "tools/books: book_build book_files book_state book_work",
     "tools/games/test_game.py": "tools/games: clock game_task referee scoring sgf_out",
     "tools/learning/test_pattern_commands.py": "tools/learning: pattern_arguments "
     "pattern_weights patterns prediction_plot",

@@ -1,8 +1,9 @@
-"""The action ``gtpengine book grow``: extend a book of whole boards by deep searches, for hours.
+"""The action ``gtpengine book grow``: extend a book of whole boards, for hours.
 
-All state is in one SQLite file. After a stop or a kill the same command continues. Run twice at the
-same time, it shares the work. With ``--cluster`` it uses the slots of a Ray cluster. ``--output``
-writes a book of what is known so far.
+It searches positions (``growth``), or plays games (``meta``). All state is in one SQLite file.
+After a stop or a kill the same command continues. Run twice at the same time, it shares the work.
+With ``--cluster`` it uses the slots of a Ray cluster. ``--output`` writes a book of what is known
+so far.
 """
 
 from __future__ import annotations
@@ -10,76 +11,31 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import sys
-import threading
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from gtpengine.books.bookfile import BookError
-from gtpengine.books.growth import Found, Growth
+from gtpengine.books.meta import CHOICES
 from gtpengine.books.table import Table
-from gtpengine.books.walk import position_after
 from gtpengine.tools.matches.campaign import Interrupt
 from gtpengine.tools.matches.event_cli import add_cluster_argument, make_pool
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.provenance import BOOK_LICENCE, program, step
-from gtpengine.tools.running.runner import TaskError, Worker
+from gtpengine.tools.running.runner import TaskError
 
-from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.commands import bench
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 
 from .book_files import open_book, write_book
-from .book_state import BookState, GrowSettings
-
-KEPT_MOVES: Final = 20
-"""How many moves of a search are stored."""
-
-MEMORY_MB: Final = 512
-
-_local = threading.local()
-
-
-def searcher_for(params: tuple[tuple[str, str], ...], seed: int) -> Searcher:
-    """Return this thread's searcher, with no memory of earlier searches."""
-    if getattr(_local, "params", None) != params:
-        chosen = SearchParams()
-        for name, text in params:
-            chosen.set(name, text)
-        _local.searcher, _local.params = Searcher(chosen, 1, MEMORY_MB, seed), params
-    searcher: Searcher = _local.searcher
-    searcher.set_seed(seed)
-    return searcher
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class GrowTask:
-    """A task of a pool: search one position."""
-
-    key: int
-    line: tuple[int, ...]
-    settings: GrowSettings
-
-    def run(self, _worker: Worker) -> tuple[list[Found], float]:
-        """Return the moves with the most visits, and the seconds the search took."""
-        settings = self.settings
-        begun = time.monotonic()
-        position = position_after(settings.header, self.line)
-        position.rules = rules_named(settings.rules)
-        searcher = searcher_for(settings.params, settings.seed)
-        searcher.set_position(position)
-        report = searcher.search(Limits(simulations=settings.simulations))
-        found = [Found(m.point, m.visits, m.value) for m in report.moves[:KEPT_MOVES] if m.visits]
-        return found, time.monotonic() - begun
+from .book_state import DROP_OUT, BookState, GrowSettings
+from .book_work import Work, work_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    defaults = GrowSettings()
     describe(
         parser,
         "Extend a book by deep searches of the positions where they matter most, for hours. The"
@@ -88,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "gtpengine book grow my.sqlite --minutes 1 --output grown.book",
         "# another for an hour, where the moves of a book are likely\n"
         "gtpengine book grow likely.sqlite --records board9 --minutes 60 --output likely.book",
+        "# by games in which the book plays the first moves\n"
+        "gtpengine book grow games.sqlite --choice quasi-best-first --simulations 500 --games 200"
+        " --output games.book",
     )
     parser.add_argument("state", type=Path, help="the SQLite file of the growing book")
     parser.add_argument(
@@ -96,8 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--positions",
         type=numbers.count_or_none,
-        default=0,
-        help="stop when this many positions are searched in all; 0 for no limit",
+        help="stop when this many positions are searched in all; 0 for no limit (default: 0)",
+    )
+    parser.add_argument(
+        "--games",
+        type=numbers.count_or_none,
+        help="with a --choice of games, stop when this many are played in all; 0 for no limit"
+        " (default: 0)",
     )
     parser.add_argument(
         "--minutes",
@@ -110,28 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BOOK",
         help="what people play: a book of gtpengine book build, or a shipped one (default: none)",
     )
-    for name, kind, text in (
-        ("size", numbers.board_size, "board size"),
-        ("komi", numbers.komi, "points for White"),
-        ("rules", str, "rules of the game"),
-        ("simulations", numbers.count, "simulations for each position"),
-        ("seed", numbers.seed, "seed of all randomness"),
-        (
-            "loss_weight",
-            numbers.real(0, 1e6),
-            "moves that a loss of all the win rate is worth: small for broad books",
-        ),
-        ("depth", numbers.count, "length of the longest lines"),
-    ):
-        value = getattr(defaults, name)
-        shown = f"{value:g}" if isinstance(value, float) else value
-        shown = f"that of the rules, such as {shown}" if name == "komi" else shown
-        parser.add_argument(
-            "--" + name.replace("_", "-"),
-            type=kind,
-            metavar="NAME" if name == "rules" else None,
-            help=f"{text} (default: {shown})",
-        )
+    _add_settings(parser)
     parser.add_argument(
         "--set",
         action="append",
@@ -148,6 +91,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_cluster_argument(parser)
     parser.set_defaults(cores_per_game=1, gtp_log=None)
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    """Add what is fixed when the state is made."""
+    defaults = GrowSettings()
+    parser.add_argument(
+        "--choice",
+        choices=(DROP_OUT, *CHOICES),
+        help="what grows: drop-out searches the positions that matter most; the others play games,"
+        " in which the book plays the move of the best win rate or of the greatest draw from beta"
+        f" distributions (default: {DROP_OUT})",
+    )
+    for name, kind, text in (
+        ("size", numbers.board_size, "board size"),
+        ("komi", numbers.komi, "points for White"),
+        ("rules", str, "rules of the game"),
+        ("simulations", numbers.count, "simulations of each search"),
+        ("seed", numbers.seed, "seed of all randomness"),
+        (
+            "loss_weight",
+            numbers.real(0, 1e6),
+            "moves that a loss of all the win rate is worth: small for broad books",
+        ),
+        (
+            "threshold",
+            numbers.share,
+            "in games, a search proposes a move where the book's win rate or draw is not above it",
+        ),
+        ("depth", numbers.count, "length of the longest lines"),
+    ):
+        value = getattr(defaults, name)
+        shown = f"{value:g}" if isinstance(value, float) else value
+        shown = f"that of the rules, such as {shown}" if name == "komi" else shown
+        parser.add_argument(
+            "--" + name.replace("_", "-"),
+            type=kind,
+            metavar="NAME" if name == "rules" else None,
+            help=f"{text} (default: {shown})",
+        )
 
 
 def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
@@ -185,29 +167,51 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(
             f"{args.output}: this file has the state of the searches; give another --output"
         )
+    begun = args.state.exists()
+    if not begun:
+        _check_choice(args, settings)
     seed = b""
     if args.records:
         records = open_book(args.records)
         seed = records.data
         whole = records.header.kind == "board" and records.header.sizes == (settings.size,)
-        if not whole and not args.state.exists():  # else the state checks them
+        if not whole and not begun:  # else the state checks them
             raise BookError(
                 f"{args.records}: not a book of whole {settings.size}x{settings.size} boards"
             )
     state = BookState(args.state, settings, given, seed)
     try:
-        growth = Growth(state.settings.header, state.settings.policy, state.seed())
-        state.sync(growth)
-        finished = _search(args, state, growth) if _wanted(args, state) else True
-        _tell(growth)
+        _check_choice(args, state.settings)
+        work = work_of(state)
+        finished = _work(args, state, work) if _wanted(args, state) else True
+        summary = work.summary()
+        print(summary or f"no {work.noun} yet", file=sys.stdout if summary else sys.stderr)
         if args.output:
-            write_book(state_table(args, state, growth), args.output)
+            write_book(state_table(args, state, work), args.output)
     finally:
         state.close()
     return 0 if finished else 130
 
 
-def state_table(args: argparse.Namespace, state: BookState, growth: Growth) -> Table:
+def _check_choice(args: argparse.Namespace, settings: GrowSettings) -> None:
+    """Check that the arguments are those of the choice.
+
+    :raises ValueError: when one belongs to another choice.
+    """
+    if settings.choice == DROP_OUT:
+        foreign, wanted = ["games", "threshold"], " or ".join(CHOICES)
+    else:
+        foreign, wanted = ["positions", "loss_weight", "records"], DROP_OUT
+    for name in foreign:
+        if getattr(args, name) is not None:
+            option = "--" + name.replace("_", "-")
+            raise ValueError(
+                f"{option} is for --choice {wanted}, and this book grows by {settings.choice};"
+                f" leave {option} out"
+            )
+
+
+def state_table(args: argparse.Namespace, state: BookState, work: Work) -> Table:
     """Return the book of a state, with its provenance."""
     seed = state.seed()
     steps = [] if seed is None else list(seed.header.provenance)
@@ -216,51 +220,53 @@ def state_table(args: argparse.Namespace, state: BookState, growth: Growth) -> T
         licence=BOOK_LICENCE,
         searched_by=state.programs(),
         settings=dataclasses.asdict(state.settings),
-        positions=len(growth.nodes),
+        **{work.noun: work.count()},
     )
-    table = growth.table()
+    table = work.table()
     for earlier in [*steps, grown]:
         table = table.noting(earlier)
     return table
 
 
+def _most(args: argparse.Namespace) -> int:
+    """Return the number of positions or games to end at; 0 for no limit."""
+    most: int = args.positions or args.games or 0
+    return most
+
+
 def _wanted(args: argparse.Namespace, state: BookState) -> bool:
-    return not args.positions or state.count() < args.positions
+    return not _most(args) or state.count() < _most(args)
 
 
-def _search(args: argparse.Namespace, state: BookState, growth: Growth) -> bool:
-    """Search until told to stop; return False when interrupted."""
+def _work(args: argparse.Namespace, state: BookState, work: Work) -> bool:
+    """Search or play until told to stop; return False when interrupted."""
     deadline = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
     _note_program(state)
     pool = make_pool(args)
     running = 0
-    already = len(growth.nodes)
     with (
-        Interrupt("searches") as interrupt,
-        Reporter("positions", args.positions or None, already) as shown,
+        Interrupt(work.tasks) as interrupt,
+        Reporter(work.noun, _most(args) or None, work.count()) as shown,
     ):
         try:
             while interrupt.count < 2:
                 more = not interrupt.count and time.monotonic() < deadline
-                while more and pool.free and _room(args, growth, running):
-                    chosen = state.claim(growth, args.positions)
-                    if chosen is None:
+                while more and pool.free and _room(args, work, running):
+                    task = work.claim(_most(args))
+                    if task is None:
                         break
-                    pool.submit(GrowTask(*chosen, state.settings))
+                    pool.submit(task)
                     running += 1
-                if not running and not (more and _room(args, growth, 0) and state.others()):
+                if not running and not (more and _room(args, work, 0) and state.others()):
                     break
                 for item in pool.wait(0.5):
                     running -= 1
                     if item.error:
-                        raise TaskError(f"position {item.task.line}", item)
-                    found, seconds = item.result
-                    task = item.task
-                    simulations = state.settings.simulations
-                    state.finish(task.key, task.line, found, simulations, seconds)
-                state.sync(growth)
+                        raise TaskError(item.task.name, item)
+                    work.finish(item.task, item.result)
+                work.sync()
                 state.beat()
-                shown.update(len(growth.nodes), _note(growth))
+                shown.update(work.count(), work.note())
         finally:
             pool.close()
             state.release()
@@ -277,23 +283,5 @@ def _note_program(state: BookState) -> None:
         state.note_program(about)
 
 
-def _room(args: argparse.Namespace, growth: Growth, running: int) -> bool:
-    return not args.positions or len(growth.nodes) + running < args.positions
-
-
-def _note(growth: Growth) -> str:
-    root = growth.nodes.get(growth.root)
-    return "" if root is None else f"Black wins {100 * root.value:.1f} %"
-
-
-def _tell(growth: Growth) -> None:
-    size = growth.header.sizes[0]
-    depths = [len(node.line) for node in growth.nodes.values()]
-    if not depths:
-        print("no position yet", file=sys.stderr)
-        return
-    line = " ".join(point_to_vertex(point, size) for point in growth.best_line())
-    print(
-        f"{len(depths):,} positions, depth {sum(depths) / len(depths):.1f} on average,"
-        f" {max(depths)} at most; {_note(growth)}; best line: {line}"
-    )
+def _room(args: argparse.Namespace, work: Work, running: int) -> bool:
+    return not _most(args) or work.count() + running < _most(args)

@@ -39,7 +39,7 @@ from gtpengine.mcts.report.recommend import robust_child
 from gtpengine.mcts.report.stoppers import Limits
 
 from .book_files import line_text, open_book
-from .book_grow import searcher_for
+from .book_work import searcher_for
 
 MARGIN: Final = 0.08
 POSITIONS: Final = 1000
