@@ -41,6 +41,6 @@ def test_the_samples_are_named_and_their_files_exist() -> None:
 
 
 def test_the_citation_is_of_this_version() -> None:
-    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    text = (DOCS / "CITATION.cff").read_text(encoding="utf-8")
     assert f"version: {gtpengine.__version__}\n" in text
     assert "cff-version: 1.2.0\n" in text

@@ -168,8 +168,8 @@ class HeadSearcher:
     def _params_of_members(self) -> dict[str, object]:
         """Return the parameters that members search with.
 
-        Between two exchanges all trees go to the same leaves. If each waited for as many visits of
-        a leaf as one tree does, so many trees together would grow as slowly as one of them.
+        Between two exchanges all trees go to the same leaves. So each tree expands a
+        leaf after fewer visits. Otherwise all trees together would grow as slowly as one of them.
         """
         params: dict[str, object] = {spec.name: value for spec, value in self._params}
         manner = self.group.manner

@@ -64,8 +64,8 @@ class Order:
 
     ``task`` comes only where it is another than that of the last order. With ``anew`` a member
     forgets its tree first: what it knows is told again. A member that does not ``search`` rests.
-    ``share`` and ``depth`` say which nodes it tells of (``Searcher.digest``). With ``simulations``
-    it makes so many in its task and no more, before it answers where it searches by itself.
+    ``share`` and ``depth`` say which nodes it tells of (``Searcher.digest``). ``simulations`` is
+    the most that it makes in its task. A member that searches by itself answers after them.
     """
 
     search: bool

@@ -47,7 +47,7 @@ def alone(path: Path | None = None) -> Iterator[None]:
 
 
 def wait_until(ready: Callable[[], bool], longest: float = LONGEST) -> bool:
-    """Wait until something is ready, at most so many seconds; return whether it is."""
+    """Wait at most ``longest`` seconds until something is ready; return whether it is."""
     end = time.monotonic() + longest
     while not ready():
         if time.monotonic() > end:

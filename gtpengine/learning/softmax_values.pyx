@@ -28,8 +28,8 @@ cdef class ValuePolicy(PlayoutPolicy):
         """Return the expected value of the move drawn, and its gradient, one entry for each row.
 
         ``values`` are those of ``points`` (int16), from the side to move; a playout draws from
-        these points alone; -1, a pass, is none of them. Without a point that it may play the value
-        is NaN and the gradient 0.
+        these points alone. A pass (-1) is never drawn. Where no point may be played, the value is
+        NaN and the gradient 0.
 
         :raises ValueError: when there are not as many values as points, or one is not on the board.
         """

@@ -28,8 +28,10 @@ cdef class TeamProbe(Playouts):
         worker_free(self.second)
 
     def run(self, int number, int times, uint64_t seed):
-        """Let a worker play so many playouts from the root, and learn after each; the other worker
-        may run in another thread of Python."""
+        """Let worker ``number`` play ``times`` playouts from the root, and learn after each.
+
+        The other worker may run in another thread of Python.
+        """
         cdef Worker* worker = self.second if number else self.worker
         cdef Descent* d = worker.descents[0]
         cdef Outcome outcome

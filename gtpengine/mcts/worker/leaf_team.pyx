@@ -25,7 +25,7 @@ cdef void team_open(LeafTeam* team, const Descent* leader) noexcept nogil:
 
 
 cdef bint team_take(LeafTeam* team, uint32_t* playout) noexcept nogil:
-    """Take the next playout that is open; False when there is none."""
+    """Take the next open playout; return False when all are taken."""
     cdef uint32_t opened = load_acquire_u32(&team.opened)
     playout[0] = load_acquire_u32(&team.next)
     while playout[0] < opened:
