@@ -45,8 +45,6 @@ COVERED: Final[dict[str, str]] = {
     "mcts/doors/test_digest.py": "mcts/report: exchange",
     "mcts/worker/test_solver.py": "mcts/tree: bounds",
     "mcts/moves": "mcts/moves: candidates",
-    "mcts/techniques/amaf/test_rave_schedules.py": "mcts/techniques/amaf: rave_constant "
-    "rave_hand_selected rave_linear rave_max",
     "mcts/techniques/policies/test_ucb_v.py": "mcts/techniques/policies: squares",
     "mcts/techniques/evaluation/test_early_termination.py": "mcts/techniques/evaluation: influence",
     "mcts/techniques/root/test_successive_rejects.py": "mcts/techniques/root: dealing",
