@@ -145,6 +145,22 @@ cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil:
     return 0
 
 
+cdef inline int _with_largest(const MoveModelData* m, uint32_t shape, uint32_t reply, uint32_t* out,
+                              int n) noexcept nogil:
+    """Add the rows of the largest shapes to ``n`` rows where the model has summed weights.
+
+    Rows of 0 are left out. Return how many rows there are.
+    """
+    if m.summed:
+        if shape:
+            out[n] = shape
+            n += 1
+        if reply:
+            out[n] = reply
+            n += 1
+    return n
+
+
 cdef int _fates_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                         uint32_t* out) noexcept nogil:
     """Write the rows of the 3x3 neighbourhood and the known patterns of the common fate graph."""
@@ -172,14 +188,7 @@ cdef int _fates_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                 if not m.summed:
                     out[n] = row
                     n += 1
-    if m.summed:
-        if fate:
-            out[n] = fate
-            n += 1
-        if reply:
-            out[n] = reply
-            n += 1
-    return n
+    return _with_largest(m, fate, reply, out, n)
 
 
 cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
@@ -236,14 +245,7 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
             if not m.summed:
                 out[n] = row
                 n += 1
-    if m.summed:
-        if shape:
-            out[n] = shape
-            n += 1
-        if reply:
-            out[n] = reply
-            n += 1
-    return n
+    return _with_largest(m, shape, reply, out, n)
 
 
 cdef void model_prepare(const MoveModelData* m, FeatureContext* context, const Board* b,
