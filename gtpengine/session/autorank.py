@@ -25,8 +25,8 @@ from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.ranks import STRONGEST, WEAKEST
 
-DRIFT: Final = 0.5
-"""Standard deviation in ranks of what a player changes from one game to the next."""
+DRIFT: Final = 18.0
+"""Standard deviation in Elo of what a player changes from one game to the next."""
 
 LARGEST: Final = 1 << 20
 """Most bytes of a file that is read."""
@@ -53,7 +53,7 @@ def updated(
 
     ``advantage`` is what handicap and komi gave the player, in ranks; ``won``: whether he won.
     """
-    spread = math.hypot(estimate.spread, DRIFT)
+    spread = math.hypot(estimate.spread, DRIFT / elo_per_rank)
     ranks = np.arange(WEAKEST - 5.0, STRONGEST + 5.0, 0.1)
     ahead = ranks + advantage - engine
     wins = 1.0 / (1.0 + 10.0 ** (-ahead * elo_per_rank / 400.0))

@@ -29,8 +29,8 @@ FIRMNESS: Final = 1.0, -0.35
 """What is added to the logarithm of ``win_care``, and a fifth of it to ``visit_care``: intercept
 and slope."""
 
-STRONG: Final = rank_number("1k"), 0.1
-"""Above this rank the firmness rises by so much for each rank, as matches asked for."""
+STRONG: Final = rank_number("1k")
+"""Above this rank the firmness rises by ``BoardClass.firming``, as matches asked for."""
 
 WEAK: Final = rank_number("20k"), 0.12
 """Below this rank the firmness falls by so much for each rank: the model, which has too few games
@@ -40,27 +40,36 @@ there, does not tell them apart."""
 POINT_CARE: Final = 0.3
 """What a point lost is minded where the game is lost."""
 
-RESIGN: Final = 0.010, 0.6
-"""Probability of resigning at a turn for each point behind on 9x9, at the middle rank, and the
-slope of its logarithm. Then about as many games are counted as between people."""
+RESIGN: Final = 0.016
+"""Probability of resigning at a turn for each point behind on 9x9. Then about as many games are
+counted as between people."""
+
+UNAWARE: Final = rank_number("16k"), 0.2
+"""Below this rank the logarithm of that probability falls by so much for each rank: weak players do
+not see that they have lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardClass:
-    """What differs between boards: the highest rank that is played, Elo for a rank, ranks for a
-    handicap stone, that is for ``STONE`` points, and ``lift``: by how many ranks a player must look
-    closer than on 9x9 to be as strong, as matches against programs of known rank say."""
+    """What differs between boards: the highest rank that is played, Elo for a rank, and ranks for a
+    handicap stone, that is for ``STONE`` points.
+
+    ``lift`` is by how many ranks a player must look closer than on 9x9 to be as strong, as matches
+    against programs of known rank say; ``firming`` is how much firmer a player gets with each rank
+    that he looks above ``STRONG``, so that all ranks are equally far apart.
+    """
 
     strongest: int
     elo: float
     stone: float
     lift: float
+    firming: float
 
 
 CLASSES: Final = {
-    "9x9": BoardClass(rank_number("3d"), 36.0, 5.0, 0.0),
-    "13x13": BoardClass(rank_number("2d"), 36.0, 2.5, 10.0),
-    "19x19": BoardClass(rank_number("1k"), 36.0, 1.0, 11.0),
+    "9x9": BoardClass(rank_number("3d"), 36.0, 5.0, 0.0, 0.1),
+    "13x13": BoardClass(rank_number("2d"), 36.0, 2.5, 10.0, 0.05),
+    "19x19": BoardClass(rank_number("1k"), 110.0, 1.0, 11.0, 0.1),
 }
 """By name: boards up to 10x10, up to 15x15, and larger ones."""
 
@@ -133,10 +142,11 @@ def manner_at(rank: float, size: int) -> Manner:
 
     Moves come to mind as the rank's own; what he sees of them is that of a higher rank on 9x9.
     """
-    sight = rank + CLASSES[class_of(size)].lift
+    board = CLASSES[class_of(size)]
+    sight = rank + board.lift
     x = (sight - MIDDLE) / SPAN
     firmness = FIRMNESS[0] + FIRMNESS[1] * x
-    firmness += WEAK[1] * min(0.0, sight - WEAK[0]) + STRONG[1] * max(0.0, sight - STRONG[0])
+    firmness += WEAK[1] * min(0.0, sight - WEAK[0]) + board.firming * max(0.0, sight - STRONG)
     return Manner(
         model_rank=rank,
         sharpness=0.71 - 0.12 * x,
@@ -145,5 +155,5 @@ def manner_at(rank: float, size: int) -> Manner:
         root=round(500 * 2 ** ((sight - WEAKEST) / 9.0)),
         look=round(300 * 2 ** ((sight - WEAKEST) / 18.0)),
         point_care=POINT_CARE,
-        resign_chance=RESIGN[0] * math.exp(RESIGN[1] * (rank - MIDDLE) / SPAN) * 9 / size,
+        resign_chance=RESIGN * math.exp(UNAWARE[1] * min(0.0, rank - UNAWARE[0])) * 9 / size,
     )

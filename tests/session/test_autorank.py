@@ -30,7 +30,11 @@ from tests.session.fake_searcher import fake_engine
 @pytest.mark.parametrize("board", CLASSES)
 @pytest.mark.parametrize("true", [-20, -12, -4])
 def test_it_settles_within_ten_games(board: str, true: int) -> None:
-    """Simulated players win about half of the games that follow the tenth."""
+    """Simulated players win about half of the games that follow the tenth.
+
+    Where a rank makes more Elo, the same error in ranks is a larger one in games. Ten games tell no
+    more: 110 Elo a rank give 0.1 of Fisher's information a game, a deviation of one rank in all.
+    """
     of_board = CLASSES[board]
     chance = random.Random(f"{board} {true}")
     expected = []
@@ -43,7 +47,8 @@ def test_it_settles_within_ten_games(board: str, true: int) -> None:
         played = min(max(round(estimate.mean), WEAKEST), of_board.strongest)
         expected.append(win_probability(true - played, of_board.elo))
     assert 0.42 < np.mean(expected) < 0.58
-    assert np.mean([0.25 < share < 0.75 for share in expected]) > 0.85
+    settled = 0.85 if of_board.elo < 60 else 0.7
+    assert np.mean([0.25 < share < 0.75 for share in expected]) > settled
 
 
 def test_a_win_raises_and_what_is_expected_says_little() -> None:
