@@ -56,7 +56,7 @@ cdef struct Proof:
     uint32_t work             # nodes below it
     uint16_t move             # that wins, of a position that is won
     uint8_t lowest            # of a disproof by repetition: the ply that came back; else NO_PLY
-    uint8_t unused
+    uint8_t question          # the last question that it served, modulo 256
 
 
 cdef struct Reply:
@@ -82,6 +82,7 @@ cdef struct Solver:
     uint64_t base             # what turns a board's hash into a key
     uint64_t nodes
     uint64_t limit            # of nodes
+    uint8_t question          # the number of the one that is asked now, modulo 256
     bint repeats              # a disproof in the table rests on a repetition
     uint32_t mask             # of the table
     Proof* table

@@ -95,9 +95,14 @@ cdef inline const Proof* _find(const Solver* s, uint64_t key, bint shared,
 
 cdef inline void _put(Solver* s, uint64_t key, uint32_t phi, uint32_t delta, uint64_t work,
                       int move, int lowest) noexcept nogil:
-    """Enter numbers, in the place of the same key or of the entry with the least work."""
+    """Enter numbers, in the place of the same key or of the entry with the least work.
+
+    What was entered for an earlier question counts as no work: else a table full of large old
+    proofs has no room for the fight that is read now.
+    """
     cdef Proof* entry = &s.table[key & s.mask]
     cdef Proof* place = entry
+    cdef uint32_t least = 0xFFFFFFFF, counts
     cdef int i
     for i in range(BUCKET):
         if entry[i].key == key:
@@ -107,7 +112,9 @@ cdef inline void _put(Solver* s, uint64_t key, uint32_t phi, uint32_t delta, uin
                 return
             work += place.work
             break
-        if entry[i].work < place.work:
+        counts = entry[i].work if entry[i].question == s.question else 0
+        if counts < least:
+            least = counts
             place = &entry[i]
     place.key = key
     place.phi = phi
@@ -115,6 +122,7 @@ cdef inline void _put(Solver* s, uint64_t key, uint32_t phi, uint32_t delta, uin
     place.work = <uint32_t>min(work, <uint64_t>0xFFFFFFFF)
     place.move = <uint16_t>move
     place.lowest = <uint8_t>lowest
+    place.question = s.question
 
 
 cdef void _store(Solver* s, uint64_t key, uint32_t phi, uint32_t delta, uint64_t work, int move,
@@ -401,6 +409,7 @@ cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first
     cdef Ply* root = &s.plies[0]
     s.fight = fight[0]
     s.master = master
+    s.question += 1
     s.nodes = 0
     s.limit = nodes
     move[0] = NO_VERTEX

@@ -253,3 +253,18 @@ def test_an_exhaustive_search_says_the_same() -> None:
                 asked += len(answers) == 3
                 kos += len(set(answers)) > 1
     assert kos >= 2
+
+
+def test_a_table_full_of_other_fights_decides_what_an_empty_one_does() -> None:
+    rng, used = random.Random(11), Reader(14)
+    asked = 0
+    while asked < 300:
+        position = corner(rng)
+        if position is None:
+            continue
+        for stone, _, _ in closed_fights(position, used):
+            for first in (BLACK, WHITE):
+                expected = Reader(14).read(position, stone, first, nodes=10_000)[0]
+                found = used.read(position, stone, first, nodes=40_000)[0]
+                assert expected is None or found is expected
+                asked += 1
