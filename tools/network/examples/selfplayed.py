@@ -1,7 +1,10 @@
 """Positions of ``gtpengine selfplay`` as judged ones: the search and the result are the teacher.
 
 AlphaZero (Silver et al. 2018) learns so: moves by the visits of the search, the value by who won.
-Points and owners are ours: the result of the game, and the owners that the search expected.
+All positions of a game have one result, which a network soon knows by heart where games are few. So
+the value is the mean of the result and of what the search said (Prasad 2018, "Lessons from
+AlphaZero: improving the training target"). Points and owners are ours: the same mean of the result
+and the search's score, and the owners that the search expected.
 """
 
 from __future__ import annotations
@@ -24,6 +27,9 @@ from .judged import OWNED, SETTINGS, Judged, read_judged
 
 OWNED_BY_SEARCH: Final = 100
 """The owner of a point that the search was sure of, in files of self-play."""
+
+RESULT: Final = 0.5
+"""Share of the game's result in the value and the lead; the rest is the search's."""
 
 
 def read_examples(folder: Path) -> Judged:
@@ -115,7 +121,12 @@ def _judgements(told: dict[str, Any]) -> dict[str, Any]:
     return {
         "games": told["game"].astype(np.uint32),
         "policy": (visits / visits.sum(axis=1, keepdims=True)).astype(np.float16),
-        "value": (0.5 + 0.5 * np.sign(lead)).astype(np.float32),
-        "lead": lead.astype(np.float32),
+        "value": _mean(0.5 + 0.5 * np.sign(lead), told["value"]),
+        "lead": _mean(lead, told["score"]),
         "ownership": np.rint(owners).astype(np.int8),
     }
+
+
+def _mean(result: Any, searched: Any) -> Any:
+    """Return what a position teaches of its result and of what its search said."""
+    return (RESULT * result + (1.0 - RESULT) * searched).astype(np.float32)

@@ -35,15 +35,17 @@ def test_each_position_has_its_moves_the_visits_and_the_result(tmp_path: Path) -
     assert len(found) == sum(len(game["ply"]) for game in games)
     row = 0
     for game in games:
-        for ply, side, visits, owners in zip(
-            game["ply"], game["to_play"], game["visits"], game["ownership"], strict=True
+        names = ("ply", "to_play", "visits", "ownership", "value", "score")
+        for ply, side, visits, owners, value, score in zip(
+            *(game[name] for name in names), strict=True
         ):
             moves = found.points[found.starts[row] : found.starts[row + 1]]
             assert moves.tolist() == game["game_moves"][:ply].tolist()
             np.testing.assert_allclose(found.policy[row], visits / visits.sum(), atol=1e-3)
             sign = 1 if side == BLACK else -1
-            assert found.value[row] == pytest.approx(float(sign * game["game_result"][0] > 0))
-            assert found.lead[row] == pytest.approx(sign * game["game_result"][0])
+            result = sign * game["game_result"][0]
+            assert found.value[row] == pytest.approx((float(result > 0) + value) / 2, abs=1e-6)
+            assert found.lead[row] == pytest.approx((result + score) / 2, abs=1e-4)
             np.testing.assert_allclose(found.ownership[row] / OWNED, sign * owners / 100, atol=0.01)
             assert found.komi[row] == pytest.approx(7.5)
             row += 1
