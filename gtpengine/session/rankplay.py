@@ -10,7 +10,8 @@ as some rules allow. When nothing else can be played, the best move of the searc
 where that one brings back a position, too. Passing, resigning and capturing dead stones are decided
 as at full strength, by a search of at least ``JUDGE`` simulations. But people who have lost do not
 resign at once, and weak ones less than others: whether they do is drawn at each turn. A pass that
-people would play is drawn as other moves are, if it loses nothing.
+people would play is drawn as other moves are, if it loses nothing. And where the engine passes,
+people often fill points that are nobody's first, though these count nothing by territory.
 """
 
 from __future__ import annotations
@@ -101,11 +102,31 @@ def instead_of(
     """
     useful = useful_points(situation.position, situation.color)
     best = next((m for m in rank(situation) if m.point in useful), None)
+    if best is not None and move == PASS and not situation.opponent_passed:
+        return _before_passing(situation, best, model, manner, test, chance, useful)
     if best is None or move != best.point:
         return move
     weights = draw_weights(situation, model, manner, useful)
     losses = Losses(situation, best, test, manner)
     return draw(weights, losses.minded, chance, PASS if losses.goes_back(move) else move)
+
+
+def _before_passing(
+    situation: Situation,
+    best: MoveStats,
+    model: Probabilities,
+    manner: Manner,
+    test: Test,
+    chance: random.Random,
+    useful: Iterable[int],
+) -> int:
+    """Return a point that is nobody's, or a pass, where the engine passes."""
+    owners, passed = situation.ownership(), situation.report.stats_of(PASS)
+    nobodys = {point for point in useful if abs(owners[point]) < SETTLED}
+    weights = {point: p for point, p in model if point in nobodys}
+    weights[PASS] = sum(weights.values()) * PASSES[0] / (1.0 - PASSES[0])
+    losses = Losses(situation, best if passed is None else passed, test, manner)
+    return draw(weights, losses.minded, chance, PASS)
 
 
 def draw_weights(

@@ -232,6 +232,33 @@ def test_no_position_is_played_again() -> None:
     assert not Losses(now, moves[0], moves_of, MANNER).goes_back(j1)
 
 
+def test_people_often_fill_what_is_nobodys_before_they_pass() -> None:
+    """D7 is nobody's, all else has an owner; the engine passes. After a pass, a pass stands."""
+    size = 7
+    owners = np.ones((size, size), dtype=np.float32)
+    owners.reshape(-1)[D7] = 0.1
+    now = situation({D7: 0.6, C5: 0.6})
+    now = dataclasses.replace(now, report=dataclasses.replace(now.report, ownership=owners))
+    weights, careful = [(D7, 0.5), (C5, 0.5)], dataclasses.replace(MANNER, look=1000)
+    chance = random.Random(1)
+
+    def shares(now: Situation, value: float) -> Counter[int]:
+        def tested(point: int) -> MoveStats:
+            return stats_of(point, 50, 0.6 if point == PASS else value)
+
+        drawn = [instead_of(PASS, now, weights, careful, tested, chance) for _ in range(500)]
+        return Counter(drawn)
+
+    free = shares(now, 0.6)
+    assert free.keys() == {PASS, D7}
+    assert free[PASS] / 500 == pytest.approx(PASSES[0], abs=0.07)
+    # What loses is not played.
+    assert shares(now, 0.0)[PASS] > 490
+    after = now.position.copy()
+    after.play(PASS, WHITE)
+    assert shares(dataclasses.replace(now, position=after), 0.6).keys() == {PASS}
+
+
 def test_what_decides_something_else_stands() -> None:
     now = situation({D7: 0.6, C5: 0.6})
     for move in (PASS, RESIGN, *vertices_to_points("A2", 7)):
