@@ -52,10 +52,6 @@ cdef class SearchProbe(Playouts):
         d.board.to_play = WHITE if d.depth & 1 else BLACK
         return d
 
-    def set_seed(self, uint64_t seed):
-        """Give the tree another seed; it is 0 at first."""
-        self.search.seed = seed
-
     def begin(self):
         """Begin another search of the same tree."""
         doors_begin_search(self.search)
