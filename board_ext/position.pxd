@@ -1,6 +1,7 @@
 """The C side of ``Position``, for code that copies its board and history into a search."""
 
 from board_ext.board cimport Board
+from board_ext.board_view cimport BoardView
 from board_ext.types cimport int8_t, int16_t, uint64_t
 
 
@@ -10,8 +11,7 @@ cdef struct PlayedMove:
     int8_t to_play_before     # the side to move before; the setter of to_play may have changed it
 
 
-cdef class Position:
-    cdef Board board
+cdef class Position(BoardView):
     # Keys of the situations so far (superko.pxd); the last one is the present situation.
     cdef uint64_t* history
     cdef int history_len
@@ -31,6 +31,3 @@ cdef class Position:
     cdef void begin(self) noexcept
     cdef void apply(self, int v, int color) noexcept
     cdef bint repeats(self, int v, int color) noexcept
-    cdef int vertex(self, point) except -1
-    cdef int _chains_of(self, points, uint64_t* stones) except -1
-    cdef void _add_chain(self, int start, uint64_t* stones) noexcept

@@ -1,29 +1,26 @@
-"""The one Python class of a Go position: board, rules, history of the game."""
+"""The one Python class of a Go position: rules, moves, and the history of the game.
 
-# Long because: the manual of the class stands in it.
+What is asked of the board alone stands in ``board_view``.
+"""
 
 import math
 
-import numpy as np
-
 from board_ext import diagram as _diagram
-from board_ext.coords import color_name, check_size, point_to_vertex as vertex_name
+from board_ext.coords import color_name
 from board_ext.legality import IllegalMoveError, IllegalReason, chain_without_liberty
 from board_ext.rules import CHINESE, Ko, Rules
 
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
-from board_ext.bits cimport bits_first, bits_next, bits_set, bits_zero
+from board_ext.bits cimport bits_first, bits_next
 from board_ext.board cimport (
-    board_check, board_color, board_copy, board_init, board_is_legal, board_liberties, board_pass,
-    board_place, board_play, board_situation, chain_of, is_stone,
+    board_copy, board_init, board_is_legal, board_pass, board_place, board_play, board_situation,
 )
-from board_ext.scoring cimport benson_alive, score_area, score_territory
+from board_ext.board_view cimport BoardView, points_of, side_of
 from board_ext.superko cimport KO_POSITIONAL, KO_SIMPLE, KO_SITUATIONAL, move_repeats
 from board_ext.types cimport (
-    BLACK, CELL_EMPTY, EMPTY, NO_VERTEX, PASS_VERTEX, WHITE, WORDS, opponent,
-    point_to_vertex, vertex_of, vertex_to_point,
+    BLACK, CELL_EMPTY, EMPTY, PASS_VERTEX, WHITE, WORDS, opponent, point_to_vertex, vertex_to_point,
 )
 
 cdef enum:
@@ -35,7 +32,7 @@ cdef dict _KO_RULES = {
 }
 
 
-cdef class Position:
+cdef class Position(BoardView):
     """A game of Go in progress: stones, rules, komi, and the moves so far.
 
     ``Position(size=19, rules=CHINESE, komi=None)`` is an empty board with Black to move; without a
@@ -56,8 +53,8 @@ cdef class Position:
         self.played = NULL
 
     def __init__(self, size=19, rules=CHINESE, komi=None):
-        board_init(&self.start, check_size(size))
-        board_init(&self.board, size)
+        BoardView.__init__(self, size)
+        board_init(&self.start, size)
         self.rules = rules
         self.komi = rules.komi if komi is None else komi
         self.reserve()
@@ -118,21 +115,7 @@ cdef class Position:
         """Return whether a move that is legal otherwise breaks superko."""
         return move_repeats(&self.board, self.history, self.history_len, v, color, self.ko_rule)
 
-    cdef int vertex(self, point) except -1:
-        """Return the kernel's vertex of a point of the board.
-
-        :raises ValueError: when the point is off the board.
-        """
-        if not 0 <= point < self.board.size * self.board.size:
-            raise ValueError(f"point {point} is off the {self.size}x{self.size} board")
-        return point_to_vertex(point, self.board.size)
-
     # --- state ----------------------------------------------------------------------------
-
-    @property
-    def size(self):
-        """The number of lines of the board."""
-        return self.board.size
 
     @property
     def rules(self):
@@ -175,7 +158,7 @@ cdef class Position:
 
     @to_play.setter
     def to_play(self, color):
-        self.board.to_play = _color(color, BLACK)
+        self.board.to_play = side_of(color, BLACK)
         if self.board.move_number == 0:
             self.start.to_play = self.board.to_play
             self.history[0] = board_situation(&self.board, self.board.to_play)
@@ -186,31 +169,9 @@ cdef class Position:
         return self.board.move_number
 
     @property
-    def ko_point(self):
-        """The point where the simple ko forbids a capture now; None where there is no such ko."""
-        if self.board.ko == NO_VERTEX:
-            return None
-        return vertex_to_point(self.board.ko, self.board.size)
-
-    @property
-    def prisoners(self):
-        """The stones captured by Black and by White since the set-up, suicides included."""
-        return self.board.prisoners[BLACK], self.board.prisoners[WHITE]
-
-    @property
     def handicap(self):
         """The number of handicap stones, as given to ``set_up``."""
         return self.n_handicap
-
-    @property
-    def hash(self):
-        """The Zobrist hash of the stones: 64 bits, the same in every process."""
-        return self.board.hash
-
-    @property
-    def situational_hash(self):
-        """The Zobrist hash of the stones and the side to move."""
-        return board_situation(&self.board, self.board.to_play)
 
     def repetitions(self):
         """Return how often these stones with this side to move have occurred before in the game."""
@@ -240,7 +201,7 @@ cdef class Position:
 
         :raises IllegalMoveError: when the rules forbid the move; the position is then unchanged.
         """
-        cdef int side = _color(color, self.board.to_play)
+        cdef int side = side_of(color, self.board.to_play)
         cdef int v = PASS_VERTEX, before
         if point != PASS:
             reason = self.illegal_reason(point, side)
@@ -280,7 +241,7 @@ cdef class Position:
 
     def illegal_reason(self, point, color=None):
         """Return why ``play`` would refuse the move, or None when it would accept it."""
-        cdef int side = _color(color, self.board.to_play), v
+        cdef int side = side_of(color, self.board.to_play), v
         if point == PASS:
             return None
         if not 0 <= point < self.board.size * self.board.size:
@@ -298,7 +259,7 @@ cdef class Position:
 
     def legal_moves(self, color=None):
         """Return all legal points in rising order, without ``PASS``."""
-        cdef int side = _color(color, self.board.to_play)
+        cdef int side = side_of(color, self.board.to_play)
         cdef int v = bits_first(self.board.points[EMPTY])
         cdef list moves = []
         while v:
@@ -306,12 +267,6 @@ cdef class Position:
                 moves.append(vertex_to_point(v, self.board.size))
             v = bits_next(self.board.points[EMPTY], v)
         return moves
-
-    def _name(self, point):
-        try:
-            return vertex_name(point, self.board.size)
-        except ValueError:
-            return f"point {point}"
 
     # --- set-up, copies -------------------------------------------------------------------
 
@@ -326,7 +281,7 @@ cdef class Position:
         """
         cdef Board board
         cdef int color
-        side = _color(to_play, BLACK)
+        side = side_of(to_play, BLACK)
         stones = {}
         for color, points in ((BLACK, black), (WHITE, white)):
             for point in points:
@@ -350,6 +305,17 @@ cdef class Position:
         board_copy(&self.start, &board)
         self.n_handicap = handicap
         self.begin()
+
+    @classmethod
+    def from_diagram(cls, text, to_play=BLACK, rules=CHINESE, komi=None):
+        """Return the position that a diagram shows; points with marks are empty.
+
+        :raises ValueError: when the text is no diagram or a chain has no liberty.
+        """
+        shown = _diagram.parse_diagram(text)
+        position = cls(shown.size, rules, komi)
+        position.set_up(shown.black, shown.white, to_play)
+        return position
 
     def copy(self):
         """Return an independent copy with the whole game."""
@@ -379,7 +345,7 @@ cdef class Position:
         cdef Position that = <Position>other
         if self.board.size != that.board.size or self.board.to_play != that.board.to_play:
             return False
-        return self.board.ko == that.board.ko and _bits_equal(&self.board, &that.board)
+        return self.board.ko == that.board.ko and _same_stones(&self.board, &that.board)
 
     __hash__ = None
 
@@ -395,8 +361,8 @@ cdef class Position:
             "rules": self.rules,
             "komi": self.komi,
             "handicap": self.handicap,
-            "black": _points_of(self.start.points[BLACK], self.board.size),
-            "white": _points_of(self.start.points[WHITE], self.board.size),
+            "black": points_of(self.start.points[BLACK], self.board.size),
+            "white": points_of(self.start.points[WHITE], self.board.size),
             "start_to_play": self.start.to_play,
             "moves": [(move[0], move[1], self.played[i].to_play_before)
                       for i, move in enumerate(self.moves)],
@@ -404,93 +370,7 @@ cdef class Position:
         }
         return _restore, (state,)
 
-    # --- looking --------------------------------------------------------------------------
-
-    def color_at(self, point):
-        """Return ``EMPTY``, ``BLACK`` or ``WHITE``.
-
-        :raises ValueError: when the point is off the board.
-        """
-        return board_color(&self.board, self.vertex(point))
-
-    def stones(self):
-        """Return a copy of the colours as an int8 array of shape (size, size), row 0 at the bottom.
-        """
-        array = np.empty((self.size, self.size), np.int8)
-        cdef signed char[:, ::1] view = array
-        cdef int row, column, size = self.board.size
-        for row in range(size):
-            for column in range(size):
-                view[row, column] = board_color(&self.board, vertex_of(row, column))
-        return array
-
-    def liberties(self):
-        """Return, for each stone, the number of liberties of its chain; 0 on empty points.
-
-        The array is int16 of shape (size, size), row 0 at the bottom.
-        """
-        array = np.zeros((self.size, self.size), np.int16)
-        cdef short[:, ::1] view = array
-        cdef int row, column, v, size = self.board.size
-        for row in range(size):
-            for column in range(size):
-                v = vertex_of(row, column)
-                if is_stone(&self.board, v):
-                    view[row, column] = board_liberties(&self.board, v)
-        return array
-
-    def chain_at(self, point):
-        """Return the points of the chain at ``point`` in rising order; an empty list for an empty
-        point.
-
-        :raises ValueError: when the point is off the board.
-        """
-        cdef uint64_t stones[WORDS]
-        cdef int v = self.vertex(point)
-        bits_zero(stones)
-        if is_stone(&self.board, v):
-            self._add_chain(v, stones)
-        return _points_of(stones, self.board.size)
-
-    def liberties_of(self, point):
-        """Return the liberties of the chain at ``point`` in rising order; an empty list for an
-        empty point.
-
-        :raises ValueError: when the point is off the board.
-        """
-        cdef int v = self.vertex(point)
-        if not is_stone(&self.board, v):
-            return []
-        return _points_of(chain_of(&self.board, v).liberties, self.board.size)
-
-    def to_diagram(self, coordinates=True):
-        """Return the board as text (``board_ext.diagram``)."""
-        return _diagram.format_diagram(self.size, self.stones().ravel().tolist(), coordinates)
-
-    @classmethod
-    def from_diagram(cls, text, to_play=BLACK, rules=CHINESE, komi=None):
-        """Return the position that a diagram shows; points with marks are empty.
-
-        :raises ValueError: when the text is no diagram or a chain has no liberty.
-        """
-        shown = _diagram.parse_diagram(text)
-        position = cls(shown.size, rules, komi)
-        position.set_up(shown.black, shown.white, to_play)
-        return position
-
-    def check(self):
-        """Recompute everything that the board keeps up to date move by move.
-
-        For tests: it takes as long as playing some hundred moves.
-
-        :raises AssertionError: when something differs.
-        """
-        cdef int code = board_check(&self.board)
-        if code:
-            raise AssertionError(f"board_check says {code} after {self.move_number} moves:\n"
-                                 f"{self.to_diagram()}")
-
-    # --- counting -------------------------------------------------------------------------
+    # --- results --------------------------------------------------------------------------
 
     def area_score(self, dead=()):
         """Return Black's area minus White's, komi and the points for handicap counted.
@@ -499,10 +379,8 @@ cdef class Position:
 
         :raises ValueError: when a point of ``dead`` is empty or off the board.
         """
-        cdef uint64_t dead_bits[WORDS]
-        self._chains_of(dead, dead_bits)
         bonus = self.rules.handicap_bonus.points(self.handicap)
-        return score_area(&self.board, dead_bits) - self.komi - bonus
+        return self.area(dead) - self.komi - bonus
 
     def territory_score(self, dead=(), seki=()):
         """Return Black's territory and prisoners minus White's, komi counted.
@@ -513,78 +391,19 @@ cdef class Position:
 
         :raises ValueError: when a point of ``dead`` or ``seki`` is empty or off the board.
         """
-        cdef uint64_t dead_bits[WORDS]
-        cdef uint64_t seki_bits[WORDS]
-        self._chains_of(dead, dead_bits)
-        self._chains_of(seki, seki_bits)
-        return score_territory(&self.board, dead_bits, seki_bits) - self.komi
+        return self.territory(dead, seki) - self.komi
 
     def tromp_taylor_score(self):
         """Return ``area_score`` with all stones alive."""
         return self.area_score()
 
-    def unconditional_life(self, color):
-        """Return the stones that no attack captures even if ``color`` always passes, and their
-        territory.
 
-        This is Benson's algorithm (Benson 1976), stricter where the rules allow suicide. The
-        territory is every region beside a living chain in which the opponent has no room to live;
-        there may be more that is safe.
-        """
-        cdef uint64_t alive[WORDS]
-        cdef uint64_t territory[WORDS]
-        benson_alive(&self.board, _color(color, BLACK), alive, territory)
-        size = self.board.size
-        return _points_of(alive, size), _points_of(territory, size)
-
-    cdef int _chains_of(self, points, uint64_t* stones) except -1:
-        """Set ``stones`` to the chains of the given stones."""
-        cdef int v
-        bits_zero(stones)
-        for point in points:
-            v = self.vertex(point)
-            if not is_stone(&self.board, v):
-                raise ValueError(f"{self._name(point)} is empty: give stones, not empty points")
-            self._add_chain(v, stones)
-        return 0
-
-    cdef void _add_chain(self, int start, uint64_t* stones) noexcept:
-        cdef int v = start
-        while True:
-            bits_set(stones, v)
-            v = self.board.next_stone[v]
-            if v == start:
-                break
-
-
-cdef int _color(color, int default) except -1:
-    """Return ``color``, or ``default`` when it is None.
-
-    :raises ValueError: when it is neither ``BLACK`` nor ``WHITE``.
-    """
-    if color is None:
-        return default
-    if color != BLACK and color != WHITE:
-        raise ValueError(f"no side of colour {color!r}: use BLACK ({BLACK}) or WHITE ({WHITE})")
-    return color
-
-
-cdef bint _bits_equal(const Board* a, const Board* b) noexcept:
+cdef bint _same_stones(const Board* a, const Board* b) noexcept:
     cdef int i
     for i in range(WORDS):
         if (a.points[BLACK][i] != b.points[BLACK][i]) or (a.points[WHITE][i] != b.points[WHITE][i]):
             return False
     return True
-
-
-cdef list _points_of(const uint64_t* bits, int size):
-    """Return the points of a bitboard in rising order."""
-    cdef int v = bits_first(bits)
-    cdef list points = []
-    while v:
-        points.append(vertex_to_point(v, size))
-        v = bits_next(bits, v)
-    return points
 
 
 def _restore(state):
@@ -600,11 +419,11 @@ def _restore(state):
     position.set_up(state["black"], state["white"], state["start_to_play"], state["handicap"])
     for color, point, to_play in state["moves"]:
         v = PASS_VERTEX if point == PASS else position.vertex(point)
-        side = _color(color, BLACK)
+        side = side_of(color, BLACK)
         if v != PASS_VERTEX and position.board.cell[v] != CELL_EMPTY:
             raise ValueError(f"saved position has a move on a stone at {position._name(point)}")
         position.reserve()
-        position.board.to_play = _color(to_play, BLACK)
+        position.board.to_play = side_of(to_play, BLACK)
         position.apply(v, side)
-    position.board.to_play = _color(state["to_play"], BLACK)
+    position.board.to_play = side_of(state["to_play"], BLACK)
     return position

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The compiled modules that the README and docs/ name, and those that tools and tests use from them.
 MODULES = [
+    "board_ext.board_view",
     "board_ext.cpu",
     "board_ext.lab.probe",
     "board_ext.lab.tactics_bench",

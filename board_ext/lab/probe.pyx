@@ -8,11 +8,12 @@ from board_ext.tactics.atari cimport (
     atari_liberty, capture_moves, chain_neighbours, escape_moves, is_bad_self_atari, is_self_atari,
     liberties_after,
 )
-from board_ext.bits cimport bits_first, bits_next, bits_set, bits_zero
+from board_ext.bits cimport bits_set, bits_zero
 from board_ext.board cimport (
     Board, board_check, board_color, board_copy, board_free, board_init, board_is_legal,
     board_liberties, board_new, board_place, board_play, chain_of, is_stone,
 )
+from board_ext.board_view cimport points_of
 from board_ext.tactics.eyes cimport EYE_FALSE, EYE_TRUE, eye_kind
 from board_ext.tactics.ladder cimport (
     ladder_attack_moves, ladder_captures, ladder_escape_moves, ladder_escapes,
@@ -138,13 +139,7 @@ cdef class Probe:
     def liberties_of(self, int point):
         """Return the liberties of the chain of a stone, in rising order."""
         cdef int v = self.stone(point)
-        cdef const uint64_t* liberties = &chain_of(self.b, v).liberties[0]
-        found = []
-        v = bits_first(liberties)
-        while v:
-            found.append(vertex_to_point(v, self.b.size))
-            v = bits_next(liberties, v)
-        return found
+        return points_of(chain_of(self.b, v).liberties, self.b.size)
 
     # --- atari ------------------------------------------------------------------------------
 

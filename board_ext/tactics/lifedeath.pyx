@@ -8,8 +8,9 @@ import threading
 
 from libc.stdlib cimport calloc, free
 
-from board_ext.bits cimport bits_dilate, bits_first, bits_next, bits_set, bits_zero
+from board_ext.bits cimport bits_dilate, bits_set, bits_zero
 from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
+from board_ext.board_view cimport points_of
 from board_ext.tactics.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_beside, solver_beside_bytes,
     solver_bytes, solver_in, solver_join, solver_run,
@@ -22,15 +23,6 @@ from board_ext.types cimport NO_VERTEX, uint64_t, vertex_to_point
 from board_ext.coords import PASS
 
 _VERDICTS = {FIRST_WINS: True, FIRST_LOSES: False}
-
-
-cdef list _points(const uint64_t* bits, int size):
-    cdef int v = bits_first(bits)
-    found = []
-    while v:
-        found.append(vertex_to_point(v, size))
-        v = bits_next(bits, v)
-    return found
 
 
 cdef struct Question:
@@ -129,7 +121,8 @@ cdef class Reader:
         cdef int v = self._stone(position, stone), size = position.board.size
         if not fight_find(&position.board, v, &fight):
             return None
-        return _points(fight.target, size), _points(fight.points, size), _points(fight.exits, size)
+        return (points_of(fight.target, size), points_of(fight.points, size),
+                points_of(fight.exits, size))
 
     cdef int _stone(self, Position position, point) except -1:
         cdef int v = position.vertex(point)

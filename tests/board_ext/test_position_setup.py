@@ -1,64 +1,17 @@
-"""``Position`` set up: from lists of stones, from diagrams, and the arrays that show it."""
+"""``Position`` set up: from lists of stones, and from diagrams."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from board_ext.coords import (
-    BLACK,
-    EMPTY,
-    MAX_SIZE,
-    MIN_SIZE,
-    WHITE,
-    vertices_to_points,
-)
+from board_ext.coords import MAX_SIZE, MIN_SIZE, WHITE, vertices_to_points
 from board_ext.coords import vertex_to_point as point_named
 from board_ext.position import IllegalReason, Position
 from board_ext.rules import JAPANESE, TROMP_TAYLOR
 from tests.board_ext.positions import KO_SHAPE, SEND_TWO, play_all, random_game, state
 
 EMPTY_9 = "\n".join(["........."] * 9)
-
-
-def test_arrays_are_copies_with_row_0_at_the_bottom() -> None:
-    position = Position.from_diagram("""
-        . . . .
-        . . . O
-        X X . O
-        . X . .
-    """)
-    stones = position.stones()
-    assert stones.shape == (4, 4)
-    assert stones.dtype == np.int8
-    assert stones.tolist() == [[0, 1, 0, 0], [1, 1, 0, 2], [0, 0, 0, 2], [0, 0, 0, 0]]
-    liberties = position.liberties()
-    assert liberties.shape == (4, 4)
-    assert liberties.dtype == np.int16
-    assert liberties.tolist() == [[0, 5, 0, 0], [5, 5, 0, 4], [0, 0, 0, 4], [0, 0, 0, 0]]
-    stones[:] = WHITE
-    assert position.color_at(0) == EMPTY
-
-
-def test_chains_and_liberties() -> None:
-    position = Position.from_diagram("""
-        . . . .
-        . . . O
-        X X . O
-        . X . .
-    """)
-    size = position.size
-    b2 = point_named("B2", size)
-    assert position.chain_at(b2) == vertices_to_points("B1 A2 B2", size)
-    assert position.liberties_of(b2) == vertices_to_points("A1 C1 C2 A3 B3", size)
-    assert position.color_at(b2) == BLACK
-    assert position.color_at(point_named("D2", size)) == WHITE
-    assert position.chain_at(0) == []
-    assert position.liberties_of(0) == []
-    for function in (position.color_at, position.chain_at, position.liberties_of):
-        for point in (-1, 16):
-            with pytest.raises(ValueError, match="off the 4x4 board"):
-                function(point)
 
 
 @pytest.mark.parametrize("size", range(MIN_SIZE, MAX_SIZE + 1))
