@@ -18,8 +18,6 @@ COVERED: Final[dict[str, str]] = {
     # What is declared in a .pxd and used by every move of a board: tests of the board see it.
     "board_ext/test_lockstep.py": "board_ext: atomics bits neighbours rng superko types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext: shapes",
-    # A search over fights: its answers are those of an exhaustive search.
-    "board_ext/tactics/test_lifedeath.py": "board_ext/tactics: fight",
     "board_ext/tactics": "board_ext/lab: probe tactics_bench",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
     "mcts/tree/test_tree.py": "board_ext: pages; mcts/tree: node",
@@ -38,8 +36,7 @@ COVERED: Final[dict[str, str]] = {
     "gtp/commands/test_analyze.py": "gtp/dialects: analyze_lines cgos_lines; session: analysis",
     "katajson/test_katajson.py": "katajson: answer command query service",
     # Parts of a search or of a move: the tests search, or generate a move.
-    "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/search: kept_tree reports "
-    "terms; mcts/tree: amaf; mcts/worker: descent",
+    "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/tree: amaf; mcts/worker: descent",
     "mcts/doors/test_evaluator.py": "mcts/worker: late",
     "mcts/doors/test_doors.py": "mcts/doors: search_state",
     "mcts/doors/test_digest.py": "mcts/report: exchange",
@@ -48,7 +45,6 @@ COVERED: Final[dict[str, str]] = {
     "mcts/techniques/policies/test_ucb_v.py": "mcts/techniques/policies: squares",
     "mcts/techniques/evaluation/test_early_termination.py": "mcts/techniques/evaluation: influence",
     "mcts/techniques/root/test_successive_rejects.py": "mcts/techniques/root: dealing",
-    "mcts/techniques/statistics/test_adaptive_playouts.py": "mcts/lab: team_probe",
     "mcts/techniques/statistics/test_killer_moves.py": "mcts/techniques/statistics: remembered",
     "mcts/techniques/statistics/test_mast.py": "mcts/playout: weighed",
     "mcts/techniques/statistics/test_past.py": "mcts/techniques/statistics: replay tally",

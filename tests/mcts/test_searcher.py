@@ -100,53 +100,6 @@ def test_many_short_searches_take_no_more_memory_than_their_nodes(threads: int) 
         position.play(report.moves[0].point)
 
 
-def test_the_tree_is_kept_along_the_game() -> None:
-    position = Position(9)
-    searcher = Searcher(memory_mb=64)
-    searcher.set_position(position)
-    report = searcher.search(Limits(simulations=3000))
-    best, reply = report.pv[0], report.pv[1]
-    position.play(best)
-    position.play(reply)
-    searcher.set_position(position)
-    kept = searcher.snapshot()
-    assert kept.visits > 0
-    assert kept.to_play == BLACK
-    assert {m.point for m in kept.moves} == {*position.legal_moves(), PASS}
-    more = searcher.search(Limits(simulations=100))
-    assert more.simulations == 100
-    assert more.visits == kept.visits + 100
-
-
-@pytest.mark.parametrize("change", ["komi", "size", "undo", "color", "rules"])
-def test_the_tree_is_dropped_when_it_means_something_else(change: str) -> None:
-    position = Position(9)
-    position.play(40)
-    searcher = Searcher(memory_mb=64)
-    searcher.set_position(position)
-    searcher.search(Limits(simulations=200))
-    if change == "komi":
-        position.komi = 0.5
-    elif change == "size":
-        position = Position(7)
-    elif change == "undo":
-        position.undo()
-    elif change == "color":
-        position.to_play = BLACK
-    else:
-        position.rules = rules_named("japanese")
-    searcher.set_position(position)
-    assert searcher.snapshot().visits == 0
-
-
-def test_a_small_shift_of_komi_keeps_the_tree_and_a_large_one_does_not() -> None:
-    searcher = Searcher(memory_mb=64)
-    for offset, kept in ((30.0, 0), (29.0, 100), (27.0, 200), (26.0, 0), (0.0, 0)):
-        searcher.set_position(Position(9), None, offset)
-        assert searcher.snapshot().visits == kept
-        searcher.search(Limits(simulations=100))
-
-
 def test_snapshots_while_searching() -> None:
     searcher = Searcher(memory_mb=64, threads=2)
     searcher.set_position(Position(9))
@@ -226,40 +179,6 @@ def test_finds(name: str) -> None:
 def test_komi_decides_the_value() -> None:
     values = [search(Position(9, komi=komi), 500).value for komi in (-60.5, 7.5, 60.5)]
     assert values[0] > 0.8 > values[1] > 0.2 > values[2]
-
-
-SETTLED = """
-    . X X O .
-    X X X O O
-    . X X O .
-    X X X O O
-    . X X O .
-"""
-
-
-@pytest.mark.parametrize("to_play", [BLACK, WHITE])
-def test_territory_rules_count_no_stones(to_play: int) -> None:
-    # Five points more in area, an equal number in territory.
-    values = {}
-    for name in ("chinese", "japanese"):
-        position = Position.from_diagram(SETTLED, to_play=to_play, komi=0.5)
-        position.rules = rules_named(name)
-        report = search(position, 300)
-        sign = 1 if to_play == BLACK else -1
-        values[name] = sign * (report.value - 0.5)
-        if name == "japanese":
-            assert sign * report.score == pytest.approx(-0.5, abs=1.0)
-    assert values["chinese"] > 0.4
-    assert values["japanese"] < -0.3
-
-
-def test_handicap_stones_are_no_points_of_territory() -> None:
-    scores = {}
-    for name in ("tromp-taylor", "japanese"):
-        position = Position(9, rules_named(name), 0.5)
-        position.set_up([20, 24, 56, 60], [], WHITE, 4)
-        scores[name] = -search(position, 2000).score
-    assert 2.0 < scores["tromp-taylor"] - scores["japanese"] < 6.0
 
 
 @pytest.mark.parametrize("bad", [{"threads": 0}, {"memory_mb": 0}])
