@@ -17,7 +17,7 @@ MODULES = [
     "board_ext.cpu",
     "board_ext.lab.probe",
     "board_ext.lab.tactics_bench",
-    "board_ext.tactics.localgame",
+    "board_ext.solvers.localgame",
     "board_ext.perft",
     "board_ext.position",
     "gtpengine.learning.harvest",

@@ -35,7 +35,8 @@ _MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
 _ROWS: Final[dict[str, str]] = {
     "board_ext": "",
     "board_ext.tactics": "board_ext",
-    "board_ext.lab": "board_ext board_ext.tactics",
+    "board_ext.solvers": "board_ext board_ext.tactics",
+    "board_ext.lab": "board_ext board_ext.tactics board_ext.solvers",
     "gtpengine.base": "",
     "gtpengine.web": "",
     "gtpengine": "board_ext",
@@ -54,8 +55,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.softmax": "board_ext board_ext.tactics gtpengine.patterns "
     "gtpengine.mcts.params gtpengine.mcts.moves",
     "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params gtpengine.mcts.moves",
-    "gtpengine.mcts.rules": "board_ext board_ext.tactics gtpengine.mcts.params "
-    "gtpengine.mcts.moves gtpengine.mcts.playout",
+    "gtpengine.mcts.rules": "board_ext board_ext.tactics board_ext.solvers.semeai "
+    "gtpengine.mcts.params gtpengine.mcts.moves gtpengine.mcts.playout",
     "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.network "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
     "gtpengine.mcts.techniques": "",
@@ -64,7 +65,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.techniques.root": _TECHNIQUE,
     "gtpengine.mcts.techniques.tree": _TECHNIQUE,
     "gtpengine.mcts.techniques.amaf": _TECHNIQUE,
-    "gtpengine.mcts.techniques.evaluation": _TECHNIQUE,
+    "gtpengine.mcts.techniques.evaluation": f"{_TECHNIQUE} board_ext.solvers",
     "gtpengine.mcts.techniques.playouts": _TECHNIQUE,
     "gtpengine.mcts.techniques.statistics": _TECHNIQUE,
     "gtpengine.mcts.techniques.adapting": _TECHNIQUE,
@@ -85,7 +86,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "
     "gtpengine.patterns gtpengine.learning",
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
-    "gtpengine.judge": "board_ext board_ext.tactics gtpengine.config gtpengine.game "
+    "gtpengine.judge": "board_ext board_ext.solvers gtpengine.config gtpengine.game "
     "gtpengine.mcts.report",
     "gtpengine.cluster.dealing": "board_ext gtpengine.mcts.report",
     "gtpengine.cluster": "gtpengine board_ext gtpengine.config gtpengine.cluster.dealing "
@@ -131,7 +132,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.tuning": _MATCH,
     "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster "
     f"gtpengine.tools.sharing {_SEARCH}",
-    "gtpengine.tools.regression": f"board_ext board_ext.tactics board_ext.lab gtpengine.game "
+    "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.lab gtpengine.game "
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",

@@ -25,7 +25,7 @@ from board_ext.tactics.nakade cimport (
 from board_ext.position cimport Position
 from board_ext.tactics.regions cimport MAX_REGION, Region, region_fill
 from board_ext.tactics.selfatari cimport is_bad_self_atari_read, is_seki_point
-from board_ext.tactics.semeai cimport Semeai, SemeaiSide, semeai_count, semeai_for, semeai_outcome
+from board_ext.solvers.semeai cimport Semeai, SemeaiSide, semeai_count, semeai_for, semeai_outcome
 from board_ext.tactics.twoliberty cimport two_liberty_attacks, two_liberty_defences
 from board_ext.types cimport (
     BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, WORDS, point_to_vertex, uint64_t,

@@ -1,1 +1,1 @@
-"""Readings of stones in trouble: atari, ladders, eyes, races, life and death."""
+"""Readings of single points and chains: atari, ladders, eyes, nakade, two liberties."""

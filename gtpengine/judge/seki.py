@@ -4,7 +4,7 @@ The *fight* of a chain that seems dead begins with the empty areas beside it. Th
 colours with liberties there belong to it, then the areas beside those chains, and so on. Chains
 that live, or have many liberties, are its border. A fight that grows too large is not read.
 
-The fight is played out (``board_ext.tactics.localgame``) with the attacker first. Where a chain in
+The fight is played out (``board_ext.solvers.localgame``) with the attacker first. Where a chain in
 the shape of a nakade is captured, play goes on inside. The capture of any other chain, or of the
 largest in the fight, decides. If the attacker captures nothing for good, the chain does not die. It
 lives when it can capture its enemies. It also lives when it would stand even if they could not be
@@ -22,7 +22,7 @@ from typing import Final
 
 from board_ext.coords import EMPTY, neighbours, opponent
 from board_ext.position import Position
-from board_ext.tactics.localgame import LocalGame, TooLargeError
+from board_ext.solvers.localgame import LocalGame, TooLargeError
 
 MAX_EMPTY: Final = 7
 """Most empty points of a fight."""

@@ -10,7 +10,7 @@ if he made as many moves as he likes before the owner's first:
   capture that stone he must play on the point in the end.
 - He cannot make a seki around stones of the owner that he must not capture. His stones enclose the
   space of such a seki. It is small, or else it would have room for two eyes. Each space that he can
-  enclose is played out (``board_ext.tactics.localgame``), the owner first.
+  enclose is played out (``board_ext.solvers.localgame``), the owner first.
 
 Kos are fought without threats elsewhere. Not done: rules that allow suicide, under which stones can
 disappear again (only Benson's smaller regions count then); spaces of more than ``MAX_SPACE``
@@ -26,7 +26,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
 from board_ext.position import Position
-from board_ext.tactics.localgame import LocalGame, TooLargeError
+from board_ext.solvers.localgame import LocalGame, TooLargeError
 
 MAX_SPACE: Final = 9
 """Most points of a possible seki: all its shapes are tried, a power of two."""

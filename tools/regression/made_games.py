@@ -1,7 +1,7 @@
 """Positions from games of the engine against itself, in which a race is open.
 
 A position is taken if two adjacent chains of opposite colours race
-(`board_ext/tactics/semeai.pxd`), each has at least ``STONES`` stones and ``LIBERTIES`` liberties,
+(`board_ext/solvers/semeai.pxd`), each has at least ``STONES`` stones and ``LIBERTIES`` liberties,
 and neither lives unconditionally. Who wins is a question to the teacher: other fights are open,
 too.
 """

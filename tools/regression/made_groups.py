@@ -1,6 +1,6 @@
 """Boards decided by groups without liberties outside, each in an eye space of the enemy's area.
 
-- `safe_groups`: all live, or the enemy takes one. Exhaustive play (`board_ext.tactics.localgame`)
+- `safe_groups`: all live, or the enemy takes one. Exhaustive play (`board_ext.solvers.localgame`)
   proves it: a group counts as safe if he cannot take it though he begins, and as weak if he takes
   it though it wins every ko. Others are not used.
 - `ko`: one lives or dies by a ko, the others are safe. Groups with four points in line are
@@ -16,7 +16,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
-from board_ext.tactics.localgame import LocalGame, TooLargeError
+from board_ext.solvers.localgame import LocalGame, TooLargeError
 
 from .constructions import KO, SAFE_GROUPS, Made, lives, ring, wins, with_eyes
 

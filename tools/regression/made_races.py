@@ -3,7 +3,7 @@
 The chains stand side by side along columns, from the lower edge up. Each has liberties outside,
 in the column between it and an enemy wall that lives, liberties shared with the other chain, and
 perhaps an eye. Mueller's count, "Race to Capture: Analyzing Semeai in Go" (1999), proves who wins,
-or that nobody can attack (`board_ext/tactics/semeai.pxd`, which tests compare with a full search).
+or that nobody can attack (`board_ext/solvers/semeai.pxd`, which tests compare with a full search).
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ Words come from the suite's and the collection's names and from the comments abo
 board an accepted move counts as ``ladder`` if it captures a chain in a ladder or escapes from one.
 It counts as ``nakade`` if it is the vital point of a small eye space. It counts as ``semeai`` if it
 is a liberty of one of two adjacent chains of three or more stones and whoever moves wins the race
-(see ``ladder.pxd``, ``nakade.pxd`` and ``semeai.pxd`` of ``board_ext/tactics``). A test may have
-several topics. The rules are heuristic: counts by topic are for finding faults, and comparable only
-with each other.
+(see ``ladder.pxd`` and ``nakade.pxd`` of ``board_ext/tactics``, ``semeai.pxd`` of
+``board_ext/solvers``). A test may have several topics. The rules are heuristic: counts by topic are
+for finding faults, and comparable only with each other.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Playout rule: take a liberty of the enemy in a capturing race that the side to move first wins.
 
-The count is that of Mueller 1999 (``board_ext.tactics.semeai``); as a playout rule it is ours.
+The count is that of Mueller 1999 (``board_ext.solvers.semeai``); as a playout rule it is ours.
 """
 
 from board_ext.tactics.atari cimport chain_neighbours, liberties_after
@@ -10,7 +10,7 @@ from board_ext.board cimport (
     chain_of, is_eyelike, stone_bit,
 )
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.tactics.semeai cimport Semeai, semeai_count, semeai_for
+from board_ext.solvers.semeai cimport Semeai, semeai_count, semeai_for
 from board_ext.types cimport CELL_EMPTY, NO_VERTEX, WORDS, opponent, uint64_t
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal

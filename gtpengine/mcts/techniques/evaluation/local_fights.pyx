@@ -1,7 +1,7 @@
 """Local fights are read by proof-number search, and a move that decides one gets the better prior.
 
 Proof-number search: Allis, van der Meulen and van den Herik 1994; here its depth-first form over
-the life and death of a group (`board_ext/tactics/dfpn.pxd`, `board_ext/tactics/fight.pxd`). At the
+the life and death of a group (`board_ext/solvers/dfpn.pxd`, `board_ext/solvers/fight.pxd`). At the
 root, each time its simulations have doubled, the groups whose owner the playouts do not agree on
 are read, for so many nodes a simulation. A move wins a fight for good when it does so even if the
 opponent wins every ko. When the opponent might win the fight by moving first, the move is urgent:
@@ -19,10 +19,10 @@ from libc.math cimport fabs
 from board_ext.atomics cimport load_i32, load_u32, store_release_u32, swap_if_u32
 from board_ext.bits cimport bits_first, bits_has, bits_next, bits_set, bits_zero
 from board_ext.board cimport Board
-from board_ext.tactics.dfpn cimport (
+from board_ext.solvers.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_bytes, solver_in, solver_run,
 )
-from board_ext.tactics.fight cimport Fight, fight_find
+from board_ext.solvers.fight cimport Fight, fight_find
 from board_ext.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Search

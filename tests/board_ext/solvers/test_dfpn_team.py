@@ -8,8 +8,8 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
 from board_ext.position import Position
-from board_ext.tactics.lifedeath import Reader
-from tests.board_ext.tactics.test_lifedeath import NODES, closed_fights, corner, enclosed
+from board_ext.solvers.lifedeath import Reader
+from tests.board_ext.solvers.test_lifedeath import NODES, closed_fights, corner, enclosed
 
 SHAPES = [
     "D5 E5 F5",

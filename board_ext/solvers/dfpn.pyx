@@ -7,10 +7,10 @@ from board_ext.board cimport (
     stone_bit,
 )
 from board_ext.atomics cimport add_u64, load_u32, store_u32
-from board_ext.tactics.dfpn_team cimport (
+from board_ext.solvers.dfpn_team cimport (
     Team, team_below, team_enter, team_is_done, team_leave, team_lock, team_unlock,
 )
-from board_ext.tactics.fight cimport (
+from board_ext.solvers.fight cimport (
     FIGHT_HELD, FIGHT_OPEN, FightState, fight_name, fight_set_up, fight_state, fight_stones,
 )
 from board_ext.neighbours cimport NEIGHBOURS

@@ -9,7 +9,7 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent, vertices_to_points
 from board_ext.position import Position
-from board_ext.tactics.lifedeath import Reader
+from board_ext.solvers.lifedeath import Reader
 
 SIZE = 9
 NODES = 300_000

@@ -11,12 +11,12 @@ from libc.stdlib cimport calloc, free
 from board_ext.bits cimport bits_dilate, bits_set, bits_zero
 from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.board_view cimport points_of
-from board_ext.tactics.dfpn cimport (
+from board_ext.solvers.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_beside, solver_beside_bytes,
     solver_bytes, solver_in, solver_join, solver_run,
 )
-from board_ext.tactics.dfpn_team cimport TEAM_MOST, Team, team_begin
-from board_ext.tactics.fight cimport Fight, fight_find
+from board_ext.solvers.dfpn_team cimport TEAM_MOST, Team, team_begin
+from board_ext.solvers.fight cimport Fight, fight_find
 from board_ext.position cimport Position
 from board_ext.types cimport NO_VERTEX, uint64_t, vertex_to_point
 

@@ -32,8 +32,8 @@ Not done: superko beyond that; kos worth a certain number of threats.
 """
 
 from board_ext.board cimport Board
-from board_ext.tactics.dfpn_team cimport Team
-from board_ext.tactics.fight cimport Fight
+from board_ext.solvers.dfpn_team cimport Team
+from board_ext.solvers.fight cimport Fight
 from board_ext.types cimport WORDS, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:

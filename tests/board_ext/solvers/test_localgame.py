@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_ext.coords import BLACK, WHITE, vertices_to_points
-from board_ext.tactics.localgame import MAX_POINTS, MAX_WALLS, LocalGame, TooLargeError
+from board_ext.solvers.localgame import MAX_POINTS, MAX_WALLS, LocalGame, TooLargeError
 from gtpengine.judge.seki import nakade
 
 SIZE = 9

@@ -8,9 +8,9 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent, vertices_to_points
 from board_ext.position import Position
-from board_ext.tactics.lifedeath import Reader
+from board_ext.solvers.lifedeath import Reader
+from tests.board_ext.solvers.test_lifedeath import SIZE, corner, enclosed, points
 from tests.board_ext.tactics.cases import image
-from tests.board_ext.tactics.test_lifedeath import SIZE, corner, enclosed, points
 
 REACH = 4
 """FIGHT_REACH of fight.pxd: how many moves away a point may be."""

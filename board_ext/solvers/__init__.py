@@ -1,0 +1,1 @@
+"""Solvers of fights: life and death, local games, races of liberties."""
