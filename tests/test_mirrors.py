@@ -37,7 +37,7 @@ COVERED: Final[dict[str, str]] = {
     "katajson/test_katajson.py": "katajson: answer command query service",
     # Parts of a search or of a move: the tests search, or generate a move.
     "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/tree: amaf; mcts/worker: descent",
-    "mcts/doors/test_evaluator.py": "mcts/worker: late",
+    "mcts/doors/test_evaluator.py": "mcts/expansion: late",
     "mcts/doors/test_doors.py": "mcts/doors: search_state",
     "mcts/doors/test_digest.py": "mcts/report: exchange",
     "mcts/worker/test_solver.py": "mcts/tree: bounds",

@@ -69,12 +69,13 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.techniques.playouts": _TECHNIQUE,
     "gtpengine.mcts.techniques.statistics": _TECHNIQUE,
     "gtpengine.mcts.techniques.adapting": _TECHNIQUE,
-    "gtpengine.mcts.worker": "board_ext board_ext.tactics gtpengine.prediction "
-    "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout "
-    "gtpengine.mcts.doors",
+    "gtpengine.mcts.expansion": "board_ext board_ext.tactics gtpengine.prediction "
+    "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.doors",
+    "gtpengine.mcts.worker": "board_ext gtpengine.mcts.tree gtpengine.mcts.moves "
+    "gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.expansion",
     "gtpengine.mcts.search": "board_ext gtpengine.patterns gtpengine.network "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout "
-    "gtpengine.mcts.doors gtpengine.mcts.worker gtpengine.mcts.report",
+    "gtpengine.mcts.doors gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.report",
     "gtpengine.mcts": "board_ext gtpengine.mcts.params gtpengine.mcts.doors "
     "gtpengine.mcts.worker gtpengine.mcts.search gtpengine.mcts.report",
     "gtpengine.mcts.lab": "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "

@@ -11,7 +11,7 @@ from gtpengine.mcts.params.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.bounds cimport bounds_reserve
 from gtpengine.mcts.tree.tree cimport tree_clear, tree_close, tree_open
-from gtpengine.mcts.worker.judging cimport judgements_reserve
+from gtpengine.mcts.expansion.judging cimport judgements_reserve
 
 cdef enum:
     SMALLEST = 1 << 20        # bytes: the tree that is left where the one asked for is refused

@@ -20,8 +20,8 @@ from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.tree.treepolicy cimport (
     Selection, select_child, select_least_visited, selection_begin, selection_use_bounds,
 )
-from gtpengine.mcts.worker.expansion cimport CHILDREN, WAITING, Growth, expand, widen
-from gtpengine.mcts.worker.judging cimport is_judged, judge, wants_judgement
+from gtpengine.mcts.expansion.expansion cimport CHILDREN, WAITING, Growth, expand, widen
+from gtpengine.mcts.expansion.judging cimport is_judged, judge, wants_judgement
 from gtpengine.mcts.worker.solver cimport sure_bounds
 
 

@@ -12,7 +12,7 @@ from gtpengine.mcts.doors.search_state cimport (
 )
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.worker.descent cimport is_decided, walk_to
-from gtpengine.mcts.worker.expansion cimport WAITING, Growth, expand, widen
+from gtpengine.mcts.expansion.expansion cimport WAITING, Growth, expand, widen
 
 cdef enum:
     WIDENINGS = 4             # of a node whose wanted child is not among its first ones

@@ -39,9 +39,9 @@ from gtpengine.mcts.worker.backup cimport add_collected, back_up
 from gtpengine.mcts.worker.descent cimport (
     descend, descent_begin, descent_free, descent_new, descent_prepare, is_decided, to_root,
 )
-from gtpengine.mcts.worker.expansion cimport CHILDREN, WAITING, Growth, complete
-from gtpengine.mcts.worker.judging cimport find_judgement
-from gtpengine.mcts.worker.late cimport late_close, late_finish, late_open, late_take
+from gtpengine.mcts.expansion.expansion cimport CHILDREN, WAITING, Growth, complete
+from gtpengine.mcts.expansion.judging cimport find_judgement
+from gtpengine.mcts.expansion.late cimport late_close, late_finish, late_open, late_take
 from gtpengine.mcts.worker.leaf_team cimport (
     team_await_all, team_await_playout, team_note_finished, team_open, team_take, team_to_leaf,
 )

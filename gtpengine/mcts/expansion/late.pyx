@@ -10,7 +10,7 @@ from gtpengine.mcts.doors.evaluator cimport (
 from gtpengine.mcts.doors.search_state cimport LateRequest, Prior
 from gtpengine.mcts.tree.node cimport Node, node_set_prior
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.worker.priors cimport (
+from gtpengine.mcts.expansion.priors cimport (
     PriorContext, prior_of_move, prior_of_pass, priors_prepare,
 )
 

@@ -17,9 +17,9 @@ from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
 )
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_allocate
-from gtpengine.mcts.worker.judging cimport note_judgement, wants_judgement
-from gtpengine.mcts.worker.late cimport late_ask
-from gtpengine.mcts.worker.priors cimport (
+from gtpengine.mcts.expansion.judging cimport note_judgement, wants_judgement
+from gtpengine.mcts.expansion.late cimport late_ask
+from gtpengine.mcts.expansion.priors cimport (
     PriorContext, prior_of_move, prior_of_pass, priors_prepare,
 )
 

@@ -6,7 +6,7 @@ from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.search_state cimport side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE, Node
 from gtpengine.mcts.tree.tree cimport tree_touch
-from gtpengine.mcts.worker.late cimport take_priors
+from gtpengine.mcts.expansion.late cimport take_priors
 
 
 cdef inline uint32_t _packed(double value, double points) noexcept nogil:
