@@ -288,19 +288,23 @@ def find_spec(name: str, table: Mapping[str, ParamSpec]) -> ParamSpec:
 
     :raises ParamError: when there is none; the message names the nearest parameter.
     """
-    spec = table.get(name)
+    spec = _row(name, table)
     if spec is not None:
         return spec
-    folded = _fold(name)
-    for candidate, row in table.items():
-        if _fold(candidate) == folded:
-            return row
     from gtpengine.base import foreign  # only wrong names pay for it
 
-    ours = foreign.PARAMETERS.get(folded)
+    ours = foreign.PARAMETERS.get(_fold(name))
     guess = ours if ours in table else nearest(name, table)
     hint = f"did you mean {guess}?" if guess else "'gtpengine help parameters' lists them"
     raise ParamError(f"unknown parameter {_shorten(name)}; {hint}")
+
+
+def _row(name: str, table: Mapping[str, ParamSpec]) -> ParamSpec | None:
+    """Return the row called ``name``, spelled as `find_spec` allows, or None."""
+    if name in table:
+        return table[name]
+    folded = _fold(name)
+    return next((row for known, row in table.items() if _fold(known) == folded), None)
 
 
 def _fold(name: str) -> str:
@@ -358,6 +362,10 @@ class ParamSet:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         return other
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether ``get`` knows a parameter called ``name``."""
+        return isinstance(name, str) and _row(name, self.table) is not None
 
     def __iter__(self) -> Iterator[tuple[ParamSpec, ParamValue]]:
         for name, spec in self.table.items():

@@ -168,6 +168,15 @@ def test_a_wrong_value_is_refused_at_once_however_it_comes() -> None:
         params.assign("cleanup", 1)
 
 
+def test_a_name_is_in_a_set_where_its_value_can_be_had() -> None:
+    params = Params()
+    for name in (*TABLE, "Threads", " resign-rate"):
+        assert name in params
+        params.get(name)
+    for other in ("thread", "", "table", "copy", 1, None, next(iter(params))):
+        assert other not in params
+
+
 def test_off_is_none() -> None:
     params = Params()
     params.resign_rate = None
