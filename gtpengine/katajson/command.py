@@ -20,7 +20,7 @@ from gtpengine.katajson.fields import MOST_VISITS, PERSPECTIVES
 from gtpengine.katajson.pipes import Pipes
 from gtpengine.katajson.schema import schema
 from gtpengine.katajson.service import Service
-from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.params.set_option import add_set_option, params_with
 from gtpengine.session.analysis import SearcherLike
 from gtpengine.session.searching import default_searcher
 
@@ -56,13 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="BLACK",
         help="whose win rates to report where a query does not say",
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set a parameter of the search; as often as needed",
-    )
+    add_set_option(parser)
     parser.add_argument(
         "--schema",
         action="store_true",
@@ -77,10 +71,7 @@ def run(args: argparse.Namespace) -> int:
     if args.schema:
         print(json.dumps(schema(), indent=2))
         return 0
-    params = SearchParams()
-    for pair in args.set:
-        name, _, value = pair.partition("=")
-        params.set(name.strip(), value.strip())
+    params = params_with(args.set)
 
     def make() -> SearcherLike:
         return default_searcher(params, args.threads, args.memory, args.seed)

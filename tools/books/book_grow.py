@@ -19,7 +19,7 @@ from gtpengine.books.bookfile import BookError
 from gtpengine.books.meta import CHOICES
 from gtpengine.books.table import Table
 from gtpengine.tools.matches.campaign import Interrupt
-from gtpengine.tools.matches.event_cli import add_cluster_argument, make_pool
+from gtpengine.tools.matches.event_cli import add_pool_arguments, make_pool
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.provenance import BOOK_LICENCE, program, step
 from gtpengine.tools.running.runner import TaskError
@@ -28,7 +28,7 @@ from board_ext.rules import rules_named
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.commands import bench
-from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.params.set_option import add_set_option, params_with
 
 from .book_files import open_book, write_book
 from .book_state import DROP_OUT, BookState, GrowSettings
@@ -75,22 +75,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what people play: a book of gtpengine book build, or a shipped one (default: none)",
     )
     _add_settings(parser)
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set a parameter of the search; as often as needed",
+    add_set_option(parser)
+    add_pool_arguments(
+        parser,
+        "searches",
+        "; with more than one, the order of results decides what is searched next, and the book"
+        " differs between runs: 1 repeats",
     )
-    parser.add_argument(
-        "--concurrency",
-        type=numbers.concurrency,
-        default=0,
-        help="searches at a time; 0 for all cores; with more than one, the order of results decides"
-        " what is searched next, and the book differs between runs: 1 repeats",
-    )
-    add_cluster_argument(parser)
-    parser.set_defaults(cores_per_game=1, gtp_log=None)
 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
@@ -143,15 +134,9 @@ def read_settings(args: argparse.Namespace) -> tuple[GrowSettings, list[str]]:
     if "rules" in given:
         rules = rules_named(given["rules"])
         given["rules"], usual["komi"] = rules.name, rules.komi
-    pairs = []
-    for text in args.set:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise ValueError(f"--set {text!r}: write NAME=VALUE")
-        SearchParams().set(name, value)
-        pairs.append((name, value))
-    if pairs:
-        given["params"] = tuple(pairs)
+    if args.set:
+        params_with(args.set)  # raises ValueError for what cannot be set
+        given["params"] = tuple(args.set)
     settings = GrowSettings(**{**usual, **given})
     _ = settings.header  # raises ValueError when settings make no sense
     return settings, list(given)

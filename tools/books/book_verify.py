@@ -26,7 +26,7 @@ from gtpengine.books.canonical import ELSEWHERE
 from gtpengine.books.table import Table
 from gtpengine.books.walk import Visit, position_after, reachable, vertex_of, walk
 from gtpengine.tools.matches.campaign import Interrupt
-from gtpengine.tools.matches.event_cli import add_cluster_argument, make_pool
+from gtpengine.tools.matches.event_cli import add_pool_arguments, make_pool
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.provenance import BOOK_LICENCE, readable, step
 from gtpengine.tools.running.runner import Completed, TaskError, Worker
@@ -108,14 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also judge moves that were searched before, as all those of a grown book",
     )
     parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of the searches")
-    parser.add_argument(
-        "--concurrency",
-        type=numbers.concurrency,
-        default=0,
-        help="searches at a time; 0 for all cores",
-    )
-    add_cluster_argument(parser)
-    parser.set_defaults(cores_per_game=1, gtp_log=None)
+    add_pool_arguments(parser, "searches")
 
 
 def run(args: argparse.Namespace) -> int:

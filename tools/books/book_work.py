@@ -19,7 +19,7 @@ from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.game.ending import game_is_over, without_history
-from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.params.set_option import params_with
 from gtpengine.mcts.report.recommend import robust_child
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
@@ -41,10 +41,8 @@ _local = threading.local()
 def searcher_for(params: tuple[tuple[str, str], ...], seed: int) -> Searcher:
     """Return this thread's searcher, with no memory of earlier searches."""
     if getattr(_local, "params", None) != params:
-        chosen = SearchParams()
-        for name, text in params:
-            chosen.set(name, text)
-        _local.searcher, _local.params = Searcher(chosen, 1, MEMORY_MB, seed), params
+        _local.searcher = Searcher(params_with(params), 1, MEMORY_MB, seed)
+        _local.params = params
     searcher: Searcher = _local.searcher
     searcher.set_seed(seed)
     return searcher

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.patterns.training.training import LEARNERS, MOST, SHAPES, TrainingSettings
-from gtpengine.tools.matches.event_cli import add_cluster_argument
+from gtpengine.tools.matches.event_cli import add_pool_arguments
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.parser import add_fields, describe
 from gtpengine.game.records import Place
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP
 
@@ -69,7 +69,9 @@ def _add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument(
         "--note", default="", help="where the records come from, for the file (default: none)"
     )
-    for name, kind, text in (
+    add_fields(
+        train,
+        defaults,
         ("support", numbers.whole(1, MOST), "how often a shape must have been played"),
         (
             "gate",
@@ -90,10 +92,7 @@ def _add_train(train: argparse.ArgumentParser) -> None:
             numbers.whole(0, MOST_OWNERSHIP),
             "random games in each position to tell who will own a point",
         ),
-    ):
-        value = getattr(defaults, name)
-        option = "--" + name.replace("_", "-")
-        train.add_argument(option, dest=name, type=kind, default=value, help=text)
+    )
     train.add_argument(
         "--limit",
         type=numbers.count_or_none,
@@ -127,10 +126,7 @@ def _add_playouts(playouts: argparse.ArgumentParser) -> None:
         "gtpengine patterns playouts games --size 9 --output my.weights",
     )
     _add_records(playouts)
-    playouts.add_argument("--output", type=Path, required=True, help="the file to write")
-    playouts.add_argument(
-        "--note", default="", help="where the records come from, for the file (default: none)"
-    )
+    _add_output(playouts)
     playouts.add_argument(
         "--games",
         type=numbers.count_or_none,
@@ -158,10 +154,7 @@ def _add_balance(balance: argparse.ArgumentParser) -> None:
         "gtpengine patterns balance games --size 9 --positions 200 --output my.weights",
     )
     _add_records(balance)
-    balance.add_argument("--output", type=Path, required=True, help="the file to write")
-    balance.add_argument(
-        "--note", default="", help="where the records come from, for the file (default: none)"
-    )
+    _add_output(balance)
     balance.add_argument(
         "--weights", type=Path, help="weights to begin with (default: the shipped ones)"
     )
@@ -172,7 +165,9 @@ def _add_balance(balance: argparse.ArgumentParser) -> None:
         default=even.objective,
         help="what is to be as in the searches: 'results' of playouts, or 'values' of their moves",
     )
-    for name, kind, text in (
+    add_fields(
+        balance,
+        even,
         (
             "positions",
             numbers.count,
@@ -189,9 +184,7 @@ def _add_balance(balance: argparse.ArgumentParser) -> None:
         ("batch", numbers.count, "positions for one step"),
         ("rate", numbers.real(0, 10, above=True), "change of a usual log-gamma in one step"),
         ("seed", SEED, "seed of all randomness"),
-    ):
-        value = getattr(even, name)
-        balance.add_argument(f"--{name}", type=kind, default=value, help=text)
+    )
 
 
 def _add_evolve(evolve: argparse.ArgumentParser) -> None:
@@ -207,8 +200,9 @@ def _add_evolve(evolve: argparse.ArgumentParser) -> None:
     evolve.add_argument(
         "--weights", type=Path, help="weights to begin with (default: the shipped ones)"
     )
-    even = playout_evolve.Evolve()
-    for name, kind, text in (
+    add_fields(
+        evolve,
+        playout_evolve.Evolve(),
         ("size", numbers.board_size, "board size"),
         ("generations", numbers.count, "generations in all"),
         ("parents", numbers.count, "the best offspring, from whose mean the next ones begin"),
@@ -218,18 +212,8 @@ def _add_evolve(evolve: argparse.ArgumentParser) -> None:
         ("simulations", numbers.count, "simulations of each search"),
         ("step", numbers.real(0, 10, above=True), "first change of a usual log-gamma"),
         ("seed", SEED, "seed of all randomness"),
-    ):
-        option = "--" + name.replace("_", "-")
-        value = getattr(even, name)
-        evolve.add_argument(option, dest=name, type=kind, default=value, help=text)
-    evolve.add_argument(
-        "--concurrency",
-        type=numbers.concurrency,
-        default=0,
-        help="offspring that play at a time; 0 for all cores",
     )
-    add_cluster_argument(evolve)
-    evolve.set_defaults(cores_per_game=1, gtp_log=None)
+    add_pool_arguments(evolve, "offspring that play")
 
 
 def _add_values(values: argparse.ArgumentParser) -> None:
@@ -240,12 +224,10 @@ def _add_values(values: argparse.ArgumentParser) -> None:
         "gtpengine patterns values games --size 9 --output my.values",
     )
     _add_records(values)
-    values.add_argument("--output", type=Path, required=True, help="the file to write")
-    values.add_argument(
-        "--note", default="", help="where the records come from, for the file (default: none)"
-    )
-    settings = position_values.Settings()
-    for name, kind, text in (
+    _add_output(values)
+    add_fields(
+        values,
+        position_values.Settings(),
         ("passes", numbers.whole(1, MOST), "visits of each game"),
         (
             "rate",
@@ -258,9 +240,14 @@ def _add_values(values: argparse.ArgumentParser) -> None:
             "lambda: 1 learns the outcome of the game, 0 the value of the next position",
         ),
         ("seed", SEED, "seed of all randomness"),
-    ):
-        value = getattr(settings, name)
-        values.add_argument(f"--{name}", type=kind, default=value, help=text)
+    )
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--output", type=Path, required=True, help="the file to write")
+    parser.add_argument(
+        "--note", default="", help="where the records come from, for the file (default: none)"
+    )
 
 
 def _add_records(parser: argparse.ArgumentParser) -> None:

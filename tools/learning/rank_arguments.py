@@ -12,7 +12,7 @@ from gtpengine.patterns.training.training import MOST
 
 from board_ext.rules import RULES
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.parser import add_fields, describe
 from gtpengine.game.records import Place
 
 
@@ -36,8 +36,9 @@ def _add_ranks(ranks: argparse.ArgumentParser) -> None:
     ranks.add_argument(
         "--note", default="", help="where the records come from, for the file (default: none)"
     )
-    defaults = RankSettings()
-    for name, kind, text in (
+    add_fields(
+        ranks,
+        RankSettings(),
         ("support", numbers.whole(1, MOST), "how often a shape must have been played"),
         ("max_ring", numbers.whole(3, 14), "size of the largest shapes, 3 to 14"),
         (
@@ -50,10 +51,7 @@ def _add_ranks(ranks: argparse.ArgumentParser) -> None:
         ("calm", numbers.real(0, 1e6, above=True), "shortens the first steps of each weight"),
         ("scale_rate", numbers.real(0, 1), "first step of the factors of the base"),
         ("seed", numbers.whole(0, 10**12), "seed of all randomness"),
-    ):
-        value = getattr(defaults, name)
-        option = "--" + name.replace("_", "-")
-        ranks.add_argument(option, dest=name, type=kind, default=value, help=text)
+    )
 
 
 def _add_matrix(matrix: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 from gtpengine.tools.matches.campaign import Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import add_cluster_argument, make_pool, user_errors
+from gtpengine.tools.matches.event_cli import add_pool_arguments, make_pool, user_errors
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.runner import TaskError, Worker
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from board_ext.rules import Scoring, rules_named
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.base.wholefile import whole_file
+from gtpengine.mcts.params.set_option import add_set_option, params_with
 
 #: Format of the files, in ``settings.json``; changes with the columns.
 FORMAT = 1
@@ -70,16 +71,14 @@ class SelfplayTask:
 
 def play(number: int, settings: SelfplaySettings) -> dict[str, NDArray[Any]]:
     """Play game ``number``; return its columns, one row for each searched position."""
-    from gtpengine.mcts.params.search_params import SearchParams
     from gtpengine.mcts.report.stoppers import Limits
     from gtpengine.mcts.searcher import Searcher
 
     rng = np.random.default_rng([settings.seed, number])
-    params = SearchParams()
-    for name, text in settings.params:
-        params.set(name, text)
     position = Position(settings.size, rules_named(settings.rules), settings.komi)
-    searcher = Searcher(params, threads=1, memory_mb=256, seed=int(rng.integers(1, 2**31)))
+    searcher = Searcher(
+        params_with(settings.params), threads=1, memory_mb=256, seed=int(rng.integers(1, 2**31))
+    )
     limits = Limits(simulations=settings.simulations, seconds=None)
     for _ in range(int(rng.integers(0, settings.random_moves + 1))):
         legal = position.legal_moves()
@@ -273,21 +272,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="moves of each game drawn with the temperature",
     )
     parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of all randomness")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set a parameter of the search; as often as needed",
-    )
-    parser.add_argument(
-        "--concurrency",
-        type=numbers.concurrency,
-        default=0,
-        help="games at a time; 0 for all cores",
-    )
-    add_cluster_argument(parser)
-    parser.set_defaults(cores_per_game=1, gtp_log=None)
+    add_set_option(parser)
+    add_pool_arguments(parser, "games")
 
 
 def settings_from(args: argparse.Namespace) -> SelfplaySettings:
@@ -295,15 +281,7 @@ def settings_from(args: argparse.Namespace) -> SelfplaySettings:
 
     :raises ValueError: when they make no sense.
     """
-    from gtpengine.mcts.params.search_params import SearchParams
-
-    pairs = []
-    for text in args.set:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise ValueError(f"--set {text!r}: write NAME=VALUE")
-        SearchParams().set(name, value)
-        pairs.append((name, value))
+    params_with(args.set)  # raises ValueError for what cannot be set
     if rules_named(args.rules).scoring is not Scoring.AREA:
         raise ValueError(f"--rules {args.rules}: results are by area; give chinese or tromp-taylor")
     return SelfplaySettings(
@@ -315,7 +293,7 @@ def settings_from(args: argparse.Namespace) -> SelfplaySettings:
         args.temperature,
         args.temperature_moves,
         args.seed,
-        tuple(pairs),
+        tuple(args.set),
     )
 
 

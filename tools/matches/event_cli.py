@@ -337,6 +337,21 @@ def add_cluster_argument(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def add_pool_arguments(parser: argparse.ArgumentParser, tasks: str, more: str = "") -> None:
+    """Add the options of a pool for ``make_pool`` whose tasks are no games between engines.
+
+    Each takes a core. ``tasks`` is the plural for the help, ``more`` goes on after the default.
+    """
+    parser.add_argument(
+        "--concurrency",
+        type=numbers.concurrency,
+        default=0,
+        help=f"{tasks} at a time; 0 for all cores{more}",
+    )
+    add_cluster_argument(parser)
+    parser.set_defaults(cores_per_game=1, gtp_log=None)
+
+
 def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
     """Return the pool that the arguments ask for, and describe it unless ``quiet``.
 

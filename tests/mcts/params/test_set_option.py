@@ -1,0 +1,54 @@
+"""``--set`` on the command lines of commands that search."""
+
+from __future__ import annotations
+
+import pytest
+
+from gtpengine.base.paramspec import ParamError
+from gtpengine.base.parser import Parser, UsageError
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.params.set_option import add_set_option, params_with
+
+
+def pairs(*words: str) -> list[tuple[str, str]]:
+    parser = Parser()
+    add_set_option(parser)
+    found: list[tuple[str, str]] = parser.parse_args(words).set
+    return found
+
+
+def test_the_pairs_make_the_parameters() -> None:
+    found = pairs("--set", "expand_visits=3", "--set", " tree-policy = PUCT ")
+    assert found == [("expand_visits", "3"), ("tree-policy", "PUCT")]
+    assert params_with(found) == SearchParams(expand_visits=3, tree_policy="puct")
+
+
+def test_the_last_of_several_counts_and_nothing_is_kept_between_command_lines() -> None:
+    assert params_with(pairs("--set", "expand_visits=3", "--set", "expand_visits=5")) == (
+        SearchParams(expand_visits=5)
+    )
+    assert pairs() == []
+    assert params_with(()) == SearchParams()
+
+
+@pytest.mark.parametrize("text", ["expand_visits", "=3", " =3"])
+def test_what_is_no_pair_is_refused_with_its_option(text: str) -> None:
+    with pytest.raises(UsageError, match=f"--set: '{text}': write NAME=VALUE"):
+        pairs("--set", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("expand_visit=3", "unknown parameter 'expand_visit'; did you mean expand_visits"),
+        ("expand_visits=-1", "expand_visits cannot be -1: expected int"),
+        ("expand_visits=", "expand_visits cannot be '': expected int"),
+        ("tree_policy=pucct", "did you mean puct"),
+        ("prior_model_file=no/such.model", "no such file"),
+    ],
+)
+def test_what_cannot_be_set_is_refused(text: str, message: str) -> None:
+    found = pairs("--set", text)
+    with pytest.raises(ParamError) as refusal:
+        params_with(found)
+    assert message in str(refusal.value)
