@@ -21,6 +21,8 @@ cdef class BoardView:
     ``BoardView(size=19)`` is an empty board. ``Position`` adds the game: rules, moves and their
     history. Points are ints, ``row * size + column`` from A1 on (``board_ext.coords``).
 
+    Views alone are neither compared by their stones nor pickled; positions are.
+
     :raises ValueError: when the size is not 2 to 19, or, in any method, a colour is neither
         ``BLACK`` nor ``WHITE``.
     """

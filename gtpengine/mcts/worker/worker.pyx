@@ -3,7 +3,7 @@
 Read ``worker_run`` first. It repeats the four steps of the paper:
 
     1. selection            ``descend`` walks to a leaf by the tree policy (descent.pyx)
-    2. expansion            and gives it children when it has enough visits (expansion.pyx)
+    2. expansion            and gives it children after enough visits (expansion/expansion.pyx)
     3. simulation           ``_evaluate`` plays to the end of the game, or asks who knows better
     4. backpropagation      ``back_up`` adds the result to every node of the way (backup.pyx)
 
