@@ -54,15 +54,15 @@ def _not_regular(path: str | Path) -> OSError:
 
 
 def read_regular(path: str | Path, limit: int = LARGEST_FILE) -> bytes:
-    """Return the bytes of the file ``path``.
+    """Return the bytes of the file ``path``, which is as long as when it is opened.
 
     :raises OSError: when it cannot be read, is not a regular file, or has more than ``limit``
         bytes.
     """
     with open(open_regular(path), "rb") as file:
         size = os.fstat(file.fileno()).st_size
-        # Special files show a size of 0; reading them could block or never end.
-        data = file.read(limit + 1) if 0 < size <= limit else b""
-        if max(size, len(data)) > limit:
+        if size > limit:
             raise OSError(errno.EFBIG, f"Longer than {limit} bytes", str(path))
-        return data
+        # Special files show a size of 0; reading them could block or never end. Reading takes
+        # memory for what is asked for, even where a file has less.
+        return file.read(size)

@@ -19,6 +19,8 @@ from typing import IO, Final
 
 LARGEST: Final = 1 << 30
 """Most bytes of a file of records, unpacked: some millions of games, but no zip bomb."""
+PIECE: Final = 1 << 20
+"""Bytes that are unpacked at a time."""
 PLAIN: Final = (".sgf", ".txt", ".xz")
 """Endings of files that are read in folders and archives."""
 TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
@@ -94,10 +96,13 @@ def _unpacked(name: str, file: IO[bytes]) -> bytes:
     """
     packed = name.lower().endswith(".xz")
     with lzma.LZMAFile(file) if packed else contextlib.nullcontext(file) as whole:
-        data = whole.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise TooLargeError(f"{name} holds more than {LARGEST >> 20} MiB; divide it")
-    return data
+        data = bytearray()
+        # Reading takes memory for what is asked for, even where a file has less.
+        while piece := whole.read(PIECE):
+            data += piece
+            if len(data) > LARGEST:
+                raise TooLargeError(f"{name} holds more than {LARGEST >> 20} MiB; divide it")
+    return bytes(data)
 
 
 def files_in(folder: Path, skip: Skip) -> list[Path]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from gtpengine.base.userpath import user_path
+from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.cli import main
 
 
@@ -22,3 +23,16 @@ def test_the_home_of_nobody_is_an_error_of_the_user(
 ) -> None:
     assert main([option, "~nobody-of-that-name/file"]) == 2
     assert "~nobody-of-that-name/file" in capsys.readouterr().err
+
+
+def test_a_small_file_takes_little_memory(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"some bytes")
+    tracemalloc.start()
+    try:
+        assert read_regular(path) == b"some bytes"
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+    with pytest.raises(OSError, match="Longer than 9 bytes"):
+        read_regular(path, 9)
