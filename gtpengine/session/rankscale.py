@@ -44,7 +44,7 @@ RESIGN: Final = 0.016
 """Probability of resigning at a turn for each point behind on 9x9. Then about as many games are
 counted as between people."""
 
-UNAWARE: Final = rank_number("16k"), 0.2
+UNAWARE: Final = rank_number("16k"), 0.12
 """Below this rank the logarithm of that probability falls by so much for each rank: weak players do
 not see that they have lost."""
 
