@@ -36,8 +36,7 @@ COVERED: Final[dict[str, str]] = {
     "gtp/commands/test_analyze.py": "gtp/dialects: analyze_lines cgos_lines; session: analysis",
     "katajson/test_katajson.py": "katajson: answer command query service",
     # Parts of a search or of a move: the tests search, or generate a move.
-    "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/tree: amaf; mcts/worker: descent",
-    "mcts/doors/test_evaluator.py": "mcts/expansion: late",
+    "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/tree: amaf",
     "mcts/doors/test_doors.py": "mcts/doors: search_state",
     "mcts/doors/test_digest.py": "mcts/report: exchange",
     "mcts/worker/test_solver.py": "mcts/tree: bounds",
@@ -59,7 +58,7 @@ COVERED: Final[dict[str, str]] = {
     "play/test_sitting.py": "play: counting events partner record terms timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.
-    "network/test_net.py": "network: convolution emulate forward netshape softmax",
+    "network/test_net.py": "network: emulate netshape softmax",
     "patterns/test_files.py": "patterns: modelfile sealed shipped",
     "patterns/training/test_training.py": "patterns/training: evaluation",
     "patterns/training/test_ranks.py": "patterns/training: rank_matrix",

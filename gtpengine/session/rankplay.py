@@ -103,7 +103,9 @@ def instead_of(
     useful = useful_points(situation.position, situation.color)
     best = next((m for m in rank(situation) if m.point in useful), None)
     if best is not None and move == PASS and not situation.opponent_passed:
-        return _before_passing(situation, best, model, manner, test, chance, useful)
+        weights = weights_before_passing(situation, model, useful)
+        losses = Losses(situation, situation.report.stats_of(PASS) or best, test, manner)
+        return draw(weights, losses.minded, chance, PASS)
     if best is None or move != best.point:
         return move
     weights = draw_weights(situation, model, manner, useful)
@@ -111,22 +113,14 @@ def instead_of(
     return draw(weights, losses.minded, chance, PASS if losses.goes_back(move) else move)
 
 
-def _before_passing(
-    situation: Situation,
-    best: MoveStats,
-    model: Probabilities,
-    manner: Manner,
-    test: Test,
-    chance: random.Random,
-    useful: Iterable[int],
-) -> int:
-    """Return a point that is nobody's, or a pass, where the engine passes."""
-    owners, passed = situation.ownership(), situation.report.stats_of(PASS)
+def weights_before_passing(
+    situation: Situation, model: Probabilities, useful: Iterable[int]
+) -> dict[int, float]:
+    """Return the weights of points that are nobody's, and of a pass, where the engine passes."""
+    owners = situation.ownership()
     nobodys = {point for point in useful if abs(owners[point]) < SETTLED}
     weights = {point: p for point, p in model if point in nobodys}
-    weights[PASS] = sum(weights.values()) * PASSES[0] / (1.0 - PASSES[0])
-    losses = Losses(situation, best if passed is None else passed, test, manner)
-    return draw(weights, losses.minded, chance, PASS)
+    return {**weights, PASS: _weight_of_pass(weights, PASSES[0])}
 
 
 def draw_weights(
@@ -148,9 +142,15 @@ def draw_weights(
     unsettled = sum(abs(owners[point]) < SETTLED for point in open_points - {PASS})
     if PASS in weights and unsettled <= UNSETTLED:
         # People see that the game is over; the model of moves does not.
-        others, share = sum(weights.values()) - weights[PASS], PASSES[situation.opponent_passed]
-        weights[PASS] = max(weights[PASS], others * share / (1.0 - share))
+        others = {point: weight for point, weight in weights.items() if point != PASS}
+        share = PASSES[situation.opponent_passed]
+        weights[PASS] = max(weights[PASS], _weight_of_pass(others, share))
     return weights
+
+
+def _weight_of_pass(others: Mapping[int, float], share: float) -> float:
+    """Return the weight that gives a pass this share beside others."""
+    return sum(others.values()) * share / (1.0 - share)
 
 
 @dataclass

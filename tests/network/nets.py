@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gtpengine.network.emulate import Emulator
 from gtpengine.network.net import Network
 from gtpengine.network.netfile import NetParts
 from gtpengine.network.netshape import NetShape, arrays
@@ -117,3 +118,11 @@ def random_state(shape: NetShape, seed: int = 1) -> dict[str, npt.NDArray[Any]]:
     layer("value", 2, 2 * head)
     layer("ownership", 1, head, 1, 1)
     return state
+
+
+def outputs_equal(network: Network, emulator: Emulator, size: int, seed: int) -> None:
+    """Check that the kernel gives the emulator's bits for random planes."""
+    planes, numbers = random_planes(size, seed)
+    raw, wanted = network.raw(planes, numbers), emulator.outputs(planes, numbers)
+    for name, value in wanted.items():
+        np.testing.assert_array_equal(getattr(raw, name), value, err_msg=f"{name} on {size}")

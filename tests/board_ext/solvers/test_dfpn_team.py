@@ -9,7 +9,7 @@ import pytest
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
 from board_ext.position import Position
 from board_ext.solvers.lifedeath import Reader
-from tests.board_ext.solvers.test_lifedeath import NODES, closed_fights, corner, enclosed
+from tests.board_ext.solvers.fights import NODES, enclosed, random_fights
 
 SHAPES = [
     "D5 E5 F5",
@@ -45,23 +45,20 @@ def test_eye_spaces_by_one_thread_and_by_several(space: str, threads: int) -> No
 
 
 def test_random_fights_that_share_one_table_and_its_kos() -> None:
-    rng = random.Random(11)
     alone, together = Reader(14), Reader(18, threads=2)
     asked = won = 0
-    while asked < 120:
-        position = corner(rng)
-        if position is None:
-            continue
-        for stone, _, _ in closed_fights(position, alone):
-            for first in (BLACK, WHITE):
-                for master in (EMPTY, BLACK, WHITE):
-                    expected = alone.read(position, stone, first, master, NODES // 30)[0]
-                    if expected is None:
-                        continue
-                    found = together.read(position, stone, first, master, NODES)[0]
-                    assert found is expected, f"{position.to_diagram()} {stone} {first} {master}"
-                    asked += 1
-                    won += expected
+    for position, stone, _, _ in random_fights(random.Random(11), alone):
+        if asked >= 120:
+            break
+        for first in (BLACK, WHITE):
+            for master in (EMPTY, BLACK, WHITE):
+                expected = alone.read(position, stone, first, master, NODES // 30)[0]
+                if expected is None:
+                    continue
+                found = together.read(position, stone, first, master, NODES)[0]
+                assert found is expected, f"{position.to_diagram()} {stone} {first} {master}"
+                asked += 1
+                won += expected
     assert 0 < won < asked
 
 

@@ -9,7 +9,7 @@ import pytest
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent, vertices_to_points
 from board_ext.position import Position
 from board_ext.solvers.lifedeath import Reader
-from tests.board_ext.solvers.test_lifedeath import SIZE, corner, enclosed, points
+from tests.board_ext.solvers.fights import SIZE, corner, enclosed, points
 from tests.board_ext.tactics.cases import image
 
 REACH = 4

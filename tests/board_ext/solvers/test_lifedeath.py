@@ -7,50 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent, vertices_to_points
+from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.position import Position
 from board_ext.solvers.lifedeath import Reader
-
-SIZE = 9
-NODES = 300_000
+from tests.board_ext.solvers.fights import EYE_SPACES, NODES, enclosed, points, random_fights
 
 
-def points(text: str) -> list[int]:
-    return vertices_to_points(text, SIZE)
-
-
-def enclosed(space: str, black: str = "") -> tuple[Position, int]:
-    """Return White around an eye space, amid Black who lives, and one of White's stones."""
-    inside = points(space)
-    ring = {
-        p + step
-        for p in inside
-        for step in (-10, -9, -8, -1, 1, 8, 9, 10)
-        if p + step not in inside
-    }
-    holes = {*inside, *points("A1 J9 A9 J1")}
-    others = {p for p in range(SIZE * SIZE) if p not in holes and p not in ring}
-    position = Position(SIZE)
-    position.set_up([*others, *points(black)], sorted(ring))
-    return position, min(ring)
-
-
-@pytest.mark.parametrize(
-    ("space", "first", "second"),
-    [
-        pytest.param("D5 E5", True, True, id="two points"),
-        pytest.param("D5 E5 F5", True, False, id="three in a row"),
-        pytest.param("D5 E5 E6", True, False, id="bent three"),
-        pytest.param("D5 E5 D6 E6", True, True, id="square four"),
-        pytest.param("D5 E5 F5 E6", True, False, id="pyramid four"),
-        pytest.param("C5 D5 E5 F5", False, False, id="four in a row"),
-        pytest.param("C5 D5 E5 E6", False, False, id="bent four"),
-        pytest.param("D5 E5 F5 D6 E6", True, False, id="bulky five"),
-        pytest.param("D5 E5 F5 E4 E6", True, False, id="cross"),
-        pytest.param("D5 E5 F5 E4 E6 D6", True, False, id="rabbity six"),
-        pytest.param("D5 E5 F5 D6 E6 F6", False, False, id="two by three"),
-    ],
-)
+@pytest.mark.parametrize(("space", "first", "second"), EYE_SPACES)
 def test_eye_spaces(space: str, first: bool, second: bool) -> None:
     """Whether Black kills when he plays first, and when White does."""
     position, stone = enclosed(space)
@@ -193,78 +156,39 @@ class Oracle:
         return root in won
 
 
-def corner(rng: random.Random) -> Position | None:
-    """Return stones by chance in a corner that Black, who lives, encloses."""
-    living = [*range(7 * 4, 7 * 7), *(7 * row + column for row in range(4) for column in (5, 6))]
-    eyes = {7 * 5 + 1, 7 * 5 + 3, 7 * 1 + 6, 7 * 5 + 5}
-    black, white = [p for p in living if p not in eyes], []
-    for point in (7 * row + column for row in range(4) for column in range(5)):
-        kind = rng.random()
-        if kind < 0.47:
-            white.append(point)
-        elif kind < 0.66:
-            black.append(point)
-    position = Position(7)
-    try:
-        position.set_up(black, white)
-    except ValueError:
-        return None
-    return position
-
-
-def closed_fights(position: Position, reader: Reader) -> Iterator[tuple[int, list[int], list[int]]]:
-    """Return (stone, target, points) of the fights that no empty point leads out of."""
-    size, seen = position.size, set[int]()
-    for stone in range(size * size):
-        if position.color_at(stone) == EMPTY or stone in seen:
-            continue
-        fight = reader.fight(position, stone)
-        if fight is None:
-            continue
-        target, inside, _ = fight
-        seen.update(target)
-        around = {q for p in inside for q in neighbours(p, size)} - {*inside}
-        if all(position.color_at(p) != EMPTY for p in around):
-            yield stone, target, inside
-
-
 def test_an_exhaustive_search_says_the_same() -> None:
     """Random fights in a corner, whoever begins and whoever wins the kos."""
-    rng, reader = random.Random(5), Reader(14)
+    reader = Reader(14)
     asked, kos = 0, 0
-    while asked < 40:
-        position = corner(rng)
-        if position is None:
-            continue
-        for stone, target, inside in closed_fights(position, reader):
-            defender = position.color_at(stone)
-            for first in (BLACK, WHITE):
-                answers = []
-                for master in (EMPTY, BLACK, WHITE):
-                    oracle = Oracle(position, (target, inside), master)
-                    expected = oracle.attacker_wins(first)
-                    if expected is None:
-                        break
-                    won, _ = reader.read(position, stone, first, master, NODES)
-                    assert won is (expected == (first != defender)), (
-                        f"{position.to_diagram()} {stone=} {first=} {master=}"
-                    )
-                    answers.append(won)
-                asked += len(answers) == 3
-                kos += len(set(answers)) > 1
+    for position, stone, target, inside in random_fights(random.Random(5), reader):
+        if asked >= 40:
+            break
+        defender = position.color_at(stone)
+        for first in (BLACK, WHITE):
+            answers = []
+            for master in (EMPTY, BLACK, WHITE):
+                oracle = Oracle(position, (target, inside), master)
+                expected = oracle.attacker_wins(first)
+                if expected is None:
+                    break
+                won, _ = reader.read(position, stone, first, master, NODES)
+                assert won is (expected == (first != defender)), (
+                    f"{position.to_diagram()} {stone=} {first=} {master=}"
+                )
+                answers.append(won)
+            asked += len(answers) == 3
+            kos += len(set(answers)) > 1
     assert kos >= 2
 
 
 def test_a_table_full_of_other_fights_decides_what_an_empty_one_does() -> None:
-    rng, used = random.Random(11), Reader(14)
+    used = Reader(14)
     asked = 0
-    while asked < 300:
-        position = corner(rng)
-        if position is None:
-            continue
-        for stone, _, _ in closed_fights(position, used):
-            for first in (BLACK, WHITE):
-                expected = Reader(14).read(position, stone, first, nodes=10_000)[0]
-                found = used.read(position, stone, first, nodes=40_000)[0]
-                assert expected is None or found is expected
-                asked += 1
+    for position, stone, _, _ in random_fights(random.Random(11), used):
+        if asked >= 300:
+            break
+        for first in (BLACK, WHITE):
+            expected = Reader(14).read(position, stone, first, nodes=10_000)[0]
+            found = used.read(position, stone, first, nodes=40_000)[0]
+            assert expected is None or found is expected
+            asked += 1

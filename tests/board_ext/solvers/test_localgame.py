@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from board_ext.coords import BLACK, WHITE, vertices_to_points
+from board_ext.coords import BLACK, WHITE
 from board_ext.solvers.localgame import MAX_POINTS, MAX_WALLS, LocalGame, TooLargeError
 from gtpengine.judge.seki import nakade
+from tests.board_ext.solvers.fights import EYE_SPACES, SIZE, points
 
-SIZE = 9
 LIMIT = 100_000
-
-
-def points(text: str) -> list[int]:
-    return vertices_to_points(text, SIZE)
 
 
 def eye(space: str, black: str = "", limit: int = LIMIT) -> LocalGame:
@@ -33,18 +29,8 @@ def eye(space: str, black: str = "", limit: int = LIMIT) -> LocalGame:
     ("space", "first", "second"),
     [
         pytest.param("E5", True, True, id="one point"),
-        pytest.param("D5 E5", True, True, id="two points"),
-        pytest.param("D5 E5 F5", True, False, id="three in a row"),
-        pytest.param("D5 E5 E6", True, False, id="bent three"),
-        pytest.param("D5 E5 D6 E6", True, True, id="square four"),
-        pytest.param("D5 E5 F5 E6", True, False, id="pyramid four"),
-        pytest.param("C5 D5 E5 F5", False, False, id="four in a row"),
-        pytest.param("C5 D5 E5 E6", False, False, id="bent four"),
-        pytest.param("D5 E5 F5 D6 E6", True, False, id="bulky five"),
-        pytest.param("D5 E5 F5 E4 E6", True, False, id="cross"),
+        *EYE_SPACES,
         pytest.param("C5 D5 E5 F5 G5", False, False, id="five in a row"),
-        pytest.param("D5 E5 F5 E4 E6 D6", True, False, id="rabbity six"),
-        pytest.param("D5 E5 F5 D6 E6 F6", False, False, id="two by three"),
     ],
 )
 def test_eyes(space: str, first: bool, second: bool) -> None:

@@ -136,34 +136,30 @@ LADDER = """
 """
 
 
-def test_running_on_in_a_ladder_that_captures_counts_against_a_move() -> None:
+def running_on(model: float) -> tuple[MoveStats, MoveStats, MoveStats]:
+    """White's escape at E2: with ladders not read, read, and read where a breaker helps him."""
     position = Position.from_diagram(LADDER, to_play=WHITE)
     out = vertex_to_point("E2", 9)
-    weights = {
-        ladder: priors(position, SearchParams(prior_model=200.0, prior_ladder=ladder))[out]
-        for ladder in (0.0, 20.0)
-    }
-    assert weights[20.0].prior < weights[0.0].prior
-    assert abs(weights[20.0].prior_weight - weights[0.0].prior_weight - 20.0) < 0.1
-    # The same stones with a breaker: running gets out and is urged, as without the model.
+    unread = SearchParams(prior_model=model, prior_ladder=0.0)
+    read = SearchParams(prior_model=model, prior_ladder=20.0)
+    without, caught = priors(position, unread)[out], priors(position, read)[out]
     position.play(vertex_to_point("H5", 9), WHITE)
     position.to_play = WHITE
-    broken = priors(position, SearchParams(prior_model=200.0, prior_ladder=20.0))[out]
-    assert broken.prior > weights[0.0].prior
+    return without, caught, priors(position, read)[out]
+
+
+def test_running_on_in_a_ladder_that_captures_counts_against_a_move() -> None:
+    without, caught, broken = running_on(200.0)
+    assert caught.prior < without.prior
+    assert abs(caught.prior_weight - without.prior_weight - 20.0) < 0.1
+    # Running gets out and is urged, as without the model.
+    assert broken.prior > without.prior
 
 
 def test_ladders_are_read_without_the_model_too() -> None:
-    position = Position.from_diagram(LADDER, to_play=WHITE)
-    out = vertex_to_point("E2", 9)
-    weights = {
-        ladder: priors(position, SearchParams(prior_model=0.0, prior_ladder=ladder))[out]
-        for ladder in (0.0, 20.0)
-    }
-    assert weights[20.0].prior < 0.5 < weights[0.0].prior
+    without, caught, broken = running_on(0.0)
+    assert caught.prior < 0.5 < without.prior
     # With a breaker it is the escape that it seems.
-    position.play(vertex_to_point("H5", 9), WHITE)
-    position.to_play = WHITE
-    broken = priors(position, SearchParams(prior_model=0.0, prior_ladder=20.0))[out]
     assert broken.prior > 0.5
 
 

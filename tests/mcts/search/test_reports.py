@@ -12,14 +12,7 @@ from board_ext.rules import TROMP_TAYLOR
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
-
-SETTLED = """
-    . X X O .
-    X X X O O
-    . X X O .
-    X X X O O
-    . X X O .
-"""
+from tests.mcts.search.boards import SETTLED
 
 
 def searcher_at(position: Position, threads: int = 1) -> Searcher:

@@ -13,6 +13,7 @@ from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
+from tests.mcts.search.boards import SETTLED
 from tests.patterns.test_weight_files import model_file
 
 
@@ -83,15 +84,6 @@ def test_a_side_without_moves_passes() -> None:
     report = restricted.search(Limits(simulations=50))
     assert report.moves == ()
     assert report.pv[0] == PASS
-
-
-SETTLED = """
-    . X X O .
-    X X X O O
-    . X X O .
-    X X X O O
-    . X X O .
-"""
 
 
 @pytest.mark.parametrize("to_play", [BLACK, WHITE])
