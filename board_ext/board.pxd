@@ -14,13 +14,15 @@ The board knows the simple ko and the suicide rule. Superko needs the history of
 
 from libc.string cimport memcpy, memset
 
-from board_ext.bits cimport CROSS, lowest_bit64, popcount64, window_high, window_low
-from board_ext.types cimport (
+from board_ext.lowlevel.bits cimport (
+    CROSS, bits_set, lowest_bit64, popcount64, window_high, window_low,
+)
+from board_ext.lowlevel.types cimport (
     BLACK, CELL_BORDER_BIT, CELL_COLOR, CELL_EMPTY, CELL_OCCUPIED, CELL_STONE, EMPTY, MAX_POINTS,
     N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WORDS, opponent, uint8_t, uint16_t, uint32_t,
     uint64_t,
 )
-from board_ext.zobrist cimport zobrist_ko, zobrist_side, zobrist_stone
+from board_ext.lowlevel.zobrist cimport zobrist_ko, zobrist_side, zobrist_stone
 
 cdef enum:
     # e empty points are liberties of at most 4 e chains, and 361 - e stones form at most 361 - e
@@ -271,6 +273,16 @@ cdef inline int _remove_chain(Board* b, int start, int color) noexcept nogil:
     b.n_free += 1
     b.prisoners[opponent(color)] += count
     return count
+
+
+cdef inline void add_chain(const Board* b, int start, uint64_t* stones) noexcept nogil:
+    """Add the stones of the chain of ``start`` to a bitboard."""
+    cdef int v = start
+    while True:
+        bits_set(stones, v)
+        v = b.next_stone[v]
+        if v == start:
+            return
 
 
 cdef inline int _merge_chains(Board* b, int v, int other) noexcept nogil:

@@ -4,8 +4,8 @@ from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort, free
 from libc.string cimport memset
 
-from board_ext.bits cimport bits_count, bits_has, bits_set, bits_zero
-from board_ext.types cimport (
+from board_ext.lowlevel.bits cimport bits_count, bits_has, bits_set, bits_zero
+from board_ext.lowlevel.types cimport (
     CELL_BLACK, CELL_BORDER, CELL_WHITE, WHITE, vertex_of,
 )
 

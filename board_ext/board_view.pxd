@@ -1,7 +1,7 @@
 """The C side of ``BoardView``, and of what it shares with those who answer Python about a board."""
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 
 
 cdef class BoardView:

@@ -5,12 +5,13 @@ import numpy as np
 from board_ext import diagram as _diagram
 from board_ext.coords import check_size, point_to_vertex as vertex_name
 
-from board_ext.bits cimport bits_first, bits_next, bits_set, bits_zero
+from board_ext.lowlevel.bits cimport bits_first, bits_next, bits_zero
 from board_ext.board cimport (
-    board_check, board_color, board_init, board_liberties, board_situation, chain_of, is_stone,
+    add_chain, board_check, board_color, board_init, board_liberties, board_situation, chain_of,
+    is_stone,
 )
 from board_ext.scoring cimport benson_alive, score_area, score_territory
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     BLACK, NO_VERTEX, WHITE, WORDS, point_to_vertex, vertex_of, vertex_to_point,
 )
 
@@ -102,7 +103,7 @@ cdef class BoardView:
         cdef int v = self.vertex(point)
         bits_zero(stones)
         if is_stone(&self.board, v):
-            _add_chain(&self.board, v, stones)
+            add_chain(&self.board, v, stones)
         return points_of(stones, self.board.size)
 
     def liberties_of(self, point):
@@ -181,7 +182,7 @@ cdef class BoardView:
             v = self.vertex(point)
             if not is_stone(&self.board, v):
                 raise ValueError(f"{self._name(point)} is empty: give stones, not empty points")
-            _add_chain(&self.board, v, stones)
+            add_chain(&self.board, v, stones)
         return 0
 
     def check(self):
@@ -207,16 +208,6 @@ cdef int side_of(color, int default) except -1:
     if color != BLACK and color != WHITE:
         raise ValueError(f"no side of colour {color!r}: use BLACK ({BLACK}) or WHITE ({WHITE})")
     return color
-
-
-cdef void _add_chain(const Board* b, int start, uint64_t* stones) noexcept:
-    """Add the stones of the chain of ``start``."""
-    cdef int v = start
-    while True:
-        bits_set(stones, v)
-        v = b.next_stone[v]
-        if v == start:
-            break
 
 
 cdef list points_of(const uint64_t* bits, int size):

@@ -3,9 +3,9 @@
 The stride of the board never changes, so offsets are constants.
 """
 
-from board_ext.bits cimport lowest_bit64, window_high, window_low
+from board_ext.lowlevel.bits cimport lowest_bit64, window_high, window_low
 from board_ext.board cimport Board
-from board_ext.types cimport EMPTY, STRIDE, uint64_t
+from board_ext.lowlevel.types cimport EMPTY, STRIDE, uint64_t
 
 cdef extern from *:
     """
@@ -14,7 +14,7 @@ cdef extern from *:
     /* STRIDE is 20. The neighbours come first. */
     __attribute__((unused))
     static const int gtpengine_around[8] = {-20, -1, 1, 20, -21, -19, 19, 21};
-    /* A window of bits (board_ext/bits.pxd) that begins at v - STRIDE - 1. */
+    /* A window of bits (board_ext/lowlevel/bits.pxd) that begins at v - STRIDE - 1. */
     #define GTPENGINE_RING (7ULL | 5ULL << 20 | 7ULL << 40)
     #endif
     """

@@ -2,7 +2,7 @@
 
 from board_ext.board cimport Board
 from board_ext.board_view cimport BoardView
-from board_ext.types cimport int8_t, int16_t, uint64_t
+from board_ext.lowlevel.types cimport int8_t, int16_t, uint64_t
 
 
 cdef struct PlayedMove:

@@ -5,7 +5,7 @@ none. Counts are in points, Black minus White, without komi and handicap.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 
 cdef void area_owners(const Board* b, const uint64_t* dead, uint64_t* black,
                       uint64_t* white) noexcept nogil

@@ -2,11 +2,11 @@
 
 from libc.string cimport memcpy
 
-from board_ext.bits cimport (
+from board_ext.lowlevel.bits cimport (
     bits_clear, bits_count, bits_dilate, bits_first, bits_flood, bits_set,
     bits_within, bits_zero,
 )
-from board_ext.types cimport BLACK, EMPTY, WHITE, WORDS, opponent
+from board_ext.lowlevel.types cimport BLACK, EMPTY, WHITE, WORDS, opponent
 
 cdef enum:
     # Regions are kept apart by stones, so that at most every other point is one.

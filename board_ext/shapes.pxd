@@ -14,7 +14,7 @@ Every other shape of four to six points makes two eyes even after the attacker's
 liberty effects (bent four in the corner, the rectangular six in the corner) are not looked at.
 """
 
-from board_ext.types cimport NO_VERTEX, STRIDE
+from board_ext.lowlevel.types cimport NO_VERTEX, STRIDE
 
 cdef enum:
     MAX_NAKADE = 6

@@ -6,8 +6,8 @@ superko rules, so that the rules may change in mid-game. A pass adds a situation
 """
 
 from board_ext.board cimport Board, board_hash_after, is_not_suicide_tight, neighbours_and
-from board_ext.types cimport BLACK, CELL_OCCUPIED, WHITE, opponent, uint64_t
-from board_ext.zobrist cimport zobrist_side
+from board_ext.lowlevel.types cimport BLACK, CELL_OCCUPIED, WHITE, opponent, uint64_t
+from board_ext.lowlevel.zobrist cimport zobrist_side
 
 cdef enum KoRule:
     KO_SIMPLE = 0

@@ -9,15 +9,15 @@ from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 from libc.string cimport memset
 
-from board_ext.bits cimport (
+from board_ext.lowlevel.bits cimport (
     DIAGONALS, bit_of, bits_has, lowest_bit64, window_high, window_low,
 )
 from board_ext.board cimport (
     BOARD_CHECKS, Board, board_pass, board_play, chain_first_liberty, chain_of,
     is_not_suicide_tight, is_stone, is_true_eye, neighbours_and,
 )
-from board_ext.rng cimport Rng, rng_below
-from board_ext.types cimport (
+from board_ext.lowlevel.rng cimport Rng, rng_below
+from board_ext.lowlevel.types cimport (
     BLACK, CELL_COLOR, CELL_EMPTY, CELL_OCCUPIED, EMPTY, NO_VERTEX, STRIDE, WHITE, WORDS, opponent,
     uint64_t,
 )

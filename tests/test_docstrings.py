@@ -18,7 +18,7 @@ MODULES = [
     "board_ext.lab.probe",
     "board_ext.lab.tactics_bench",
     "board_ext.solvers.localgame",
-    "board_ext.perft",
+    "board_ext.lab.perft",
     "board_ext.position",
     "gtpengine.learning.harvest",
     "gtpengine.learning.learner",

@@ -16,11 +16,12 @@ COVERED: Final[dict[str, str]] = {
     "session/test_rankplay.py": "session: rankscale",
     "session/test_autorank.py": "session: playedrank",
     # What is declared in a .pxd and used by every move of a board: tests of the board see it.
-    "board_ext/test_lockstep.py": "board_ext: atomics bits neighbours rng superko types zobrist",
+    "board_ext/test_lockstep.py": "board_ext: neighbours superko; "
+    "board_ext/lowlevel: atomics bits rng types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext: shapes",
     "board_ext/tactics": "board_ext/lab: probe tactics_bench",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
-    "mcts/tree/test_tree.py": "board_ext: pages; mcts/tree: node",
+    "mcts/tree/test_tree.py": "board_ext/lowlevel: pages; mcts/tree: node",
     # Tables, whose checks are those of what is made of them.
     "building/test_paramcode.py": "building: rulecode; config: option_rows options; "
     "mcts/params: rows search_params switches",

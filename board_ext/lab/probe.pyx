@@ -8,7 +8,7 @@ from board_ext.tactics.atari cimport (
     atari_liberty, capture_moves, chain_neighbours, escape_moves, is_bad_self_atari, is_self_atari,
     liberties_after,
 )
-from board_ext.bits cimport bits_set, bits_zero
+from board_ext.lowlevel.bits cimport bits_set, bits_zero
 from board_ext.board cimport (
     Board, board_check, board_color, board_copy, board_free, board_init, board_is_legal,
     board_liberties, board_new, board_place, board_play, chain_of, is_stone,
@@ -27,7 +27,7 @@ from board_ext.tactics.regions cimport MAX_REGION, Region, region_fill
 from board_ext.tactics.selfatari cimport is_bad_self_atari_read, is_seki_point
 from board_ext.solvers.semeai cimport Semeai, SemeaiSide, semeai_count, semeai_for, semeai_outcome
 from board_ext.tactics.twoliberty cimport two_liberty_attacks, two_liberty_defences
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, WORDS, point_to_vertex, uint64_t,
     vertex_to_point,
 )

@@ -15,11 +15,11 @@ from board_ext.board cimport (
 from board_ext.tactics.eyes cimport eye_kind
 from board_ext.tactics.ladder cimport ladder_captures, ladder_escapes
 from board_ext.tactics.nakade cimport nakade_space, nakade_vital_point
-from board_ext.rng cimport Rng, rng_below, rng_seed
+from board_ext.lowlevel.rng cimport Rng, rng_below, rng_seed
 from board_ext.tactics.selfatari cimport is_bad_self_atari_read
 from board_ext.solvers.semeai cimport Semeai, semeai_count, semeai_for
 from board_ext.tactics.twoliberty cimport two_liberty_attacks, two_liberty_defences
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     BLACK, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, uint64_t,
 )
 

@@ -34,7 +34,7 @@ Not done: superko beyond that; kos worth a certain number of threats.
 from board_ext.board cimport Board
 from board_ext.solvers.dfpn_team cimport Team
 from board_ext.solvers.fight cimport Fight
-from board_ext.types cimport WORDS, uint8_t, uint16_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport WORDS, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     PROVED = 1 << 24          # infinity of proof numbers

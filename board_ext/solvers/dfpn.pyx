@@ -1,12 +1,12 @@
 """The search of dfpn.pxd."""
 
 from board_ext.tactics.atari cimport captures_at, liberties_after
-from board_ext.bits cimport bits_first, bits_has, bits_next
+from board_ext.lowlevel.bits cimport bits_first, bits_has, bits_next
 from board_ext.board cimport (
     board_copy, board_hash_after, board_is_legal, board_pass, board_play, chain_of, is_eyelike,
     stone_bit,
 )
-from board_ext.atomics cimport add_u64, load_u32, store_u32
+from board_ext.lowlevel.atomics cimport add_u64, load_u32, store_u32
 from board_ext.solvers.dfpn_team cimport (
     Team, team_below, team_enter, team_is_done, team_leave, team_lock, team_unlock,
 )
@@ -14,9 +14,9 @@ from board_ext.solvers.fight cimport (
     FIGHT_HELD, FIGHT_OPEN, FightState, fight_name, fight_set_up, fight_state, fight_stones,
 )
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.rng cimport mix64, mix_keys
-from board_ext.types cimport BLACK, EMPTY, NO_VERTEX, PASS_VERTEX, WHITE, opponent
-from board_ext.zobrist cimport zobrist_ko, zobrist_side
+from board_ext.lowlevel.rng cimport mix64, mix_keys
+from board_ext.lowlevel.types cimport BLACK, EMPTY, NO_VERTEX, PASS_VERTEX, WHITE, opponent
+from board_ext.lowlevel.zobrist cimport zobrist_ko, zobrist_side
 
 cdef enum:
     BUCKET = 4                # entries that a key may stand in

@@ -15,10 +15,10 @@ Not done: what the paper does for a table that is nearly full. One that other fi
 leave a fight undecided that one thread decides.
 """
 
-from board_ext.atomics cimport (
+from board_ext.lowlevel.atomics cimport (
     add_u32, add_u64, load_u32, load_u64, store_release_u32, store_u32, store_u64, swap_if_u32,
 )
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 
 cdef enum:
     TEAM_LOCKS = 1024

@@ -25,7 +25,7 @@ is worth more than the target may be lost for it.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport WORDS, uint64_t
+from board_ext.lowlevel.types cimport WORDS, uint64_t
 
 cdef enum:
     FIGHT_REACH = 4

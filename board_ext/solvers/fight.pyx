@@ -3,20 +3,21 @@
 from libc.string cimport memcpy, memset
 
 from board_ext.tactics.atari cimport atari_liberty
-from board_ext.bits cimport (
+from board_ext.lowlevel.bits cimport (
     bits_count, bits_dilate, bits_first, bits_flood, bits_has, bits_next, bits_set, bits_within,
     bits_zero, popcount64,
 )
 from board_ext.board cimport (
-    Chain, board_color, board_is_legal, board_liberties, board_place, board_stones, chain_of,
+    Chain, add_chain, board_color, board_is_legal, board_liberties, board_place, board_stones,
+    chain_of,
 )
-from board_ext.rng cimport mix_keys
+from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.scoring cimport benson_alive
 from board_ext.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     BLACK, CELL_STONE, EMPTY, NO_VERTEX, N_VERTICES, STRIDE, WHITE, opponent, uint8_t,
 )
-from board_ext.zobrist cimport zobrist_stone
+from board_ext.lowlevel.zobrist cimport zobrist_stone
 
 cdef enum:
     MAX_EYES = 24             # enclosed areas of the defender that are looked at
@@ -25,16 +26,6 @@ cdef enum:
 
 
 # --- finding ----------------------------------------------------------------------------------
-
-cdef void _add_chain(const Board* b, int v, uint64_t* stones) noexcept nogil:
-    """Add the stones of the chain of ``v``."""
-    cdef int u = v
-    while True:
-        bits_set(stones, u)
-        u = b.next_stone[u]
-        if u == v:
-            return
-
 
 cdef void _diagonals(const uint64_t* source, uint64_t* to) noexcept nogil:
     """Set ``to`` to all vertices diagonally beside those of ``source``."""
@@ -63,7 +54,7 @@ cdef void _gather_target(const Board* b, int v, const uint64_t* safe, Fight* fig
     cdef bint more = True
     cdef int i, u
     bits_zero(fight.target)
-    _add_chain(b, v, fight.target)
+    add_chain(b, v, fight.target)
     while more:
         more = False
         bits_dilate(near, fight.target)
@@ -77,7 +68,7 @@ cdef void _gather_target(const Board* b, int v, const uint64_t* safe, Fight* fig
         u = bits_first(grown)
         while u:
             more = True
-            _add_chain(b, u, fight.target)
+            add_chain(b, u, fight.target)
             u = bits_next(grown, u)
 
 
@@ -161,7 +152,7 @@ cdef bint _add_weak(const Board* b, const uint64_t* safe, Fight* fight,
         chain = chain_of(b, v)
         if not bits_has(weak, v) and (chain.n_liberties <= WEAK_LIBERTIES
                                       or bits_within(chain.liberties, fight.points)):
-            _add_chain(b, v, weak)
+            add_chain(b, v, weak)
             more = True
         v = bits_next(near, v)
     return more

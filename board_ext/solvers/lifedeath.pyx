@@ -8,7 +8,7 @@ import threading
 
 from libc.stdlib cimport calloc, free
 
-from board_ext.bits cimport bits_dilate, bits_set, bits_zero
+from board_ext.lowlevel.bits cimport bits_dilate, bits_set, bits_zero
 from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.board_view cimport points_of
 from board_ext.solvers.dfpn cimport (
@@ -18,7 +18,7 @@ from board_ext.solvers.dfpn cimport (
 from board_ext.solvers.dfpn_team cimport TEAM_MOST, Team, team_begin
 from board_ext.solvers.fight cimport Fight, fight_find
 from board_ext.position cimport Position
-from board_ext.types cimport NO_VERTEX, uint64_t, vertex_to_point
+from board_ext.lowlevel.types cimport NO_VERTEX, uint64_t, vertex_to_point
 
 from board_ext.coords import PASS
 

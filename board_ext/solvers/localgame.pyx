@@ -14,7 +14,7 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
-from board_ext.types cimport BLACK, WHITE, opponent
+from board_ext.lowlevel.types cimport BLACK, WHITE, opponent
 
 from board_ext.coords import neighbours
 

@@ -5,9 +5,9 @@ Nothing here plays a move: all answers come from the liberty sets of the board. 
 costs: docs/explanation/budget.md.
 """
 
-from board_ext.bits cimport bit_of, bits_has, popcount64
+from board_ext.lowlevel.bits cimport bit_of, bits_has, popcount64
 from board_ext.board cimport Board, Chain, chain_first_liberty, chain_of, stone_bit
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     CELL_EMPTY, CELL_STONE, NO_VERTEX, STRIDE, WORDS, uint64_t,
 )
 

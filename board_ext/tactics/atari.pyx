@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from board_ext.bits cimport (
+from board_ext.lowlevel.bits cimport (
     bit_of, bits_clear, bits_count, bits_first, bits_has, bits_next, bits_set,
 )
 from board_ext.board cimport (
@@ -11,7 +11,7 @@ from board_ext.board cimport (
 )
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.shapes cimport MAX_NAKADE, is_one_eye, shape_of
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     CELL_BORDER_BIT, CELL_COLOR, CELL_EMPTY, CELL_STONE, NO_VERTEX, WORDS, uint64_t,
 )
 

@@ -13,7 +13,7 @@ docs/explanation/budget.md.
 
 from board_ext.tactics.atari cimport captures_at, liberties_after
 from board_ext.board cimport Board, board_is_legal
-from board_ext.types cimport opponent
+from board_ext.lowlevel.types cimport opponent
 
 cdef enum:
     LADDER_PLIES = 300        # the longest simple ladder on 19x19 has about 70

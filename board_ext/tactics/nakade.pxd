@@ -1,7 +1,7 @@
 """Vital points of small eye spaces. The shapes are in shapes.pxd."""
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 
 cdef enum EyeSpace:
     # What an enclosed space of up to six points brings its owner.

@@ -2,10 +2,10 @@
 
 from libc.string cimport memset
 
-from board_ext.bits cimport bits_has, bits_set
+from board_ext.lowlevel.bits cimport bits_has, bits_set
 from board_ext.board cimport Board, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.types cimport CELL_COLOR, CELL_EMPTY, CELL_STONE, EMPTY, WORDS, uint64_t
+from board_ext.lowlevel.types cimport CELL_COLOR, CELL_EMPTY, CELL_STONE, EMPTY, WORDS, uint64_t
 
 
 cdef int region_fill(const Board* b, int v, int through, int limit, Region* region) noexcept nogil:

@@ -6,7 +6,7 @@
 
 from board_ext.tactics.atari cimport is_bad_self_atari
 from board_ext.board cimport Board, neighbours_or
-from board_ext.types cimport BLACK, CELL_BLACK_STONE, CELL_WHITE_STONE, WHITE
+from board_ext.lowlevel.types cimport BLACK, CELL_BLACK_STONE, CELL_WHITE_STONE, WHITE
 
 cdef bint is_bad_self_atari_read(const Board* b, int v, int color) noexcept nogil
 

@@ -10,7 +10,7 @@ from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_captures
 from board_ext.tactics.nakade cimport SPACE_ONE_EYE, SPACE_VITAL, EyeSpace, nakade_space
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.tactics.regions cimport Region, region_fill
-from board_ext.types cimport NO_VERTEX, opponent
+from board_ext.lowlevel.types cimport NO_VERTEX, opponent
 
 cdef enum:
     MAX_SPACE = 8

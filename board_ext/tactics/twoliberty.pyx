@@ -1,7 +1,7 @@
 """Moves around a chain with two liberties; see twoliberty.pxd."""
 
 from board_ext.tactics.atari cimport chain_neighbours, liberties_after
-from board_ext.bits cimport bits_next
+from board_ext.lowlevel.bits cimport bits_next
 from board_ext.board cimport (
     Board, Chain, board_color, board_copy, board_is_legal, board_liberties, board_play,
     chain_first_liberty, chain_of,

@@ -1,7 +1,7 @@
 """One choice of a player: the possible moves, the rows that make their scores, the move played."""
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MAX_ACTIVE, ROW, MoveModelData
 

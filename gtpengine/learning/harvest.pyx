@@ -7,7 +7,7 @@ from libc.stdlib cimport calloc, free
 from board_ext.board cimport (
     Board, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
 )
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     NO_VERTEX, int16_t, point_to_vertex, uint32_t, uint64_t, vertex_column, vertex_row,
 )
 from gtpengine.prediction.circles cimport (

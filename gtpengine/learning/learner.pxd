@@ -4,8 +4,8 @@ Subclasses say in ``fill`` what a choice is made of.
 """
 
 from board_ext.board cimport Board
-from board_ext.rng cimport Rng
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.rng cimport Rng
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.learning.choice cimport Choice
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModelData

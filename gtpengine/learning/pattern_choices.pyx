@@ -8,7 +8,7 @@ from board_ext.board cimport (
     Board, board_free, board_init, board_is_legal, board_new, board_pass, board_play, is_stone,
 )
 from board_ext.neighbours cimport AROUND, is_around
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     CELL_EMPTY, PASS_VERTEX, WHITE, int8_t, int16_t, int32_t, point_to_vertex, uint8_t,
     uint16_t,
 )

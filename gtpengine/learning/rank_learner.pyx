@@ -14,8 +14,8 @@ from libc.stdlib cimport calloc, free
 from board_ext.board cimport (
     Board, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
 )
-from board_ext.rng cimport Rng, rng_float, rng_seed
-from board_ext.types cimport (
+from board_ext.lowlevel.rng cimport Rng, rng_float, rng_seed
+from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, int16_t, point_to_vertex, uint32_t, uint64_t,
 )
 from gtpengine.learning.choice cimport Choice, MAX_MOVES, choice_fill, choice_score

@@ -9,8 +9,8 @@ from board_ext.board cimport (
 )
 from board_ext.playout_score cimport playout_area
 from board_ext.position cimport Position
-from board_ext.rng cimport Rng, rng_float, rng_seed
-from board_ext.types cimport PASS_VERTEX, uint64_t
+from board_ext.lowlevel.rng cimport Rng, rng_float, rng_seed
+from board_ext.lowlevel.types cimport PASS_VERTEX, uint64_t
 from gtpengine.learning.choice cimport Choice, choice_score
 from gtpengine.learning.softmax_policy cimport PlayoutPolicy
 

@@ -5,7 +5,7 @@ patterns.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint16_t, uint32_t
+from board_ext.lowlevel.types cimport uint16_t, uint32_t
 from gtpengine.learning.choice cimport MAX_MOVES
 from gtpengine.learning.learner cimport ChoiceLearner
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES

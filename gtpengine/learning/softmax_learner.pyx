@@ -5,7 +5,7 @@ import numpy as np
 from libc.string cimport memset
 
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint16_t, uint32_t
+from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint16_t, uint32_t
 from board_ext.uniform cimport is_playable
 from gtpengine.learning.choice cimport Choice
 from gtpengine.learning.learner cimport ChoiceLearner

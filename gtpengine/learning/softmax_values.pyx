@@ -15,7 +15,7 @@ import numpy as np
 
 from board_ext.board cimport Board
 from board_ext.position cimport Position
-from board_ext.types cimport N_VERTICES, PASS_VERTEX, int16_t, point_to_vertex
+from board_ext.lowlevel.types cimport N_VERTICES, PASS_VERTEX, int16_t, point_to_vertex
 from gtpengine.learning.choice cimport Choice, choice_score
 from gtpengine.learning.softmax_policy cimport PlayoutPolicy
 

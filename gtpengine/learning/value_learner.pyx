@@ -8,7 +8,7 @@ from board_ext.board cimport (
     Board, board_color, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
 )
 from board_ext.position cimport Position
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, WHITE, int8_t, int16_t, point_to_vertex, uint16_t,
 )
 from gtpengine.mcts.moves.patterns3 cimport pattern3_code

@@ -7,9 +7,9 @@ the search (`terms`), the tree that is kept from one position to the next (`kept
 
 import threading
 
-from board_ext.atomics cimport store_u32
+from board_ext.lowlevel.atomics cimport store_u32
 from board_ext.position cimport Position
-from board_ext.types cimport int64_t, uint64_t
+from board_ext.lowlevel.types cimport int64_t, uint64_t
 from gtpengine.mcts.doors.digest cimport MOST_RECEIVERS
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Search

@@ -5,7 +5,7 @@ for each channel. Linear layers are small and in floats, added in a fixed order,
 gives the same bits. docs/explanation/network.md tells more.
 """
 
-from board_ext.types cimport MAX_POINTS, int16_t, int32_t, uint8_t
+from board_ext.lowlevel.types cimport MAX_POINTS, int16_t, int32_t, uint8_t
 from gtpengine.network.convolution cimport Conv, Path
 
 cdef enum:

@@ -3,8 +3,8 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from board_ext.pages cimport table_new
-from board_ext.types cimport MAX_SIZE, int16_t, int32_t, uint8_t
+from board_ext.lowlevel.pages cimport table_new
+from board_ext.lowlevel.types cimport MAX_SIZE, int16_t, int32_t, uint8_t
 from gtpengine.network.convolution cimport (
     STREAM, TO_BYTES, TO_DELTA, TO_STREAM, TO_WIDE, Conv, Sink,
 )

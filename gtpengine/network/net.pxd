@@ -6,7 +6,7 @@ own, and no memory is taken while it evaluates. A search calls ``net_evaluate`` 
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport MAX_POINTS, N_VERTICES, uint8_t
+from board_ext.lowlevel.types cimport MAX_POINTS, N_VERTICES, uint8_t
 from gtpengine.network.convolution cimport Conv
 from gtpengine.network.forward cimport Block, Linear, Net, Outputs, PointHead, Scratch
 from gtpengine.network.planes cimport N_NUMBERS, N_PLANES

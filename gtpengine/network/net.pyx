@@ -8,10 +8,10 @@ from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.bits cimport bits_first, bits_next
+from board_ext.lowlevel.bits cimport bits_first, bits_next
 from board_ext.board cimport Board
 from board_ext.position cimport Position
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     EMPTY, MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, point_to_vertex, uint8_t,
     vertex_to_point,
 )

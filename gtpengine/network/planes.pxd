@@ -9,7 +9,7 @@ Not done: superko, sekis, moves before the last two, territory that is safe with
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint8_t
+from board_ext.lowlevel.types cimport uint8_t
 from gtpengine.prediction.features cimport FeatureContext
 
 cdef enum:

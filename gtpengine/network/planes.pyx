@@ -4,13 +4,13 @@ from libc.math cimport log
 from libc.string cimport memset
 
 from board_ext.tactics.atari cimport liberties_after, self_atari_excused
-from board_ext.bits cimport bits_first, bits_next
+from board_ext.lowlevel.bits cimport bits_first, bits_next
 from board_ext.board cimport (
     Board, board_is_legal, board_liberties, is_eyelike,
 )
 from board_ext.tactics.eyes cimport EYE_TRUE, eye_kind
 from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_escapes
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     BLACK, EMPTY, MAX_POINTS, NO_VERTEX, WHITE, opponent, uint8_t, vertex_column, vertex_row,
 )
 from gtpengine.prediction.features cimport FeatureContext

@@ -8,7 +8,7 @@ from libc.string cimport memset
 from board_ext.board cimport (
     Board, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
 )
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, int8_t, int16_t, int32_t, int64_t,
     point_to_vertex, uint8_t,
 )

@@ -11,7 +11,7 @@ images. The smallest of the eight is the same for all symmetric and colour-swapp
 from libc.string cimport memset
 
 from board_ext.board cimport Board
-from board_ext.types cimport STRIDE, uint8_t, uint64_t
+from board_ext.lowlevel.types cimport STRIDE, uint8_t, uint64_t
 
 # Compilers do not see on their own that two keys fit into one register.
 cdef extern from * nogil:

@@ -2,9 +2,9 @@
 
 from libc.string cimport memset
 
-from board_ext.rng cimport mix64
+from board_ext.lowlevel.rng cimport mix64
 from board_ext.board cimport Board
-from board_ext.types cimport CELL_COLOR, STRIDE, uint8_t
+from board_ext.lowlevel.types cimport CELL_COLOR, STRIDE, uint8_t
 
 
 cdef void view_fill(View* view, const Board* b, int color) noexcept nogil:

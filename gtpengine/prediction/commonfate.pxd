@@ -17,7 +17,7 @@ graphs that are the same have equal hashes.
 Ours: whole distances instead of a number of nodes, the labels, and one refinement.
 """
 
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.prediction.features cimport FeatureContext
 
 cdef enum:

@@ -5,8 +5,8 @@ from libc.string cimport memset
 from board_ext.board cimport Board, is_stone
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.position cimport Position
-from board_ext.rng cimport mix64
-from board_ext.types cimport (
+from board_ext.lowlevel.rng cimport mix64
+from board_ext.lowlevel.types cimport (
     CELL_BORDER_BIT, CELL_EMPTY, MAX_POINTS, N_VERTICES, point_to_vertex, uint8_t,
     uint16_t, uint64_t,
 )

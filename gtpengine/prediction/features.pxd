@@ -8,7 +8,7 @@ Not done: nets, seki, ko threats.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport N_VERTICES, WORDS, uint8_t, uint16_t, uint64_t
+from board_ext.lowlevel.types cimport N_VERTICES, WORDS, uint8_t, uint16_t, uint64_t
 from gtpengine.prediction.circles cimport View
 
 cdef enum:

@@ -16,7 +16,7 @@ their rows beforehand, and a move needs only its largest shape.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport N_VERTICES, uint16_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport N_VERTICES, uint16_t, uint32_t, uint64_t
 from gtpengine.prediction.circles cimport MAX_RING, MIN_RING, View
 from gtpengine.prediction.features cimport FeatureContext
 

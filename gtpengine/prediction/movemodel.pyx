@@ -7,9 +7,9 @@ from libc.stdlib cimport free
 from libc.string cimport memset
 
 from board_ext.board cimport Board, board_is_legal
-from board_ext.pages cimport table_new
+from board_ext.lowlevel.pages cimport table_new
 from board_ext.position cimport Position
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     NO_VERTEX, PASS_VERTEX, point_to_vertex, uint16_t, uint32_t, uint64_t,
     vertex_column, vertex_row,
 )

@@ -7,7 +7,7 @@ into classes, from 0 (never) to OWNERSHIP_CLASSES - 1 (always).
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint8_t
+from board_ext.lowlevel.types cimport uint8_t
 
 cdef enum:
     OWNERSHIP_CLASSES = 10

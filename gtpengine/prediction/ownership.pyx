@@ -3,8 +3,8 @@
 from libc.string cimport memset
 
 from board_ext.board cimport board_copy, neighbours_and
-from board_ext.rng cimport Rng, rng_seed
-from board_ext.types cimport CELL_COLOR, CELL_EMPTY, N_VERTICES, uint16_t
+from board_ext.lowlevel.rng cimport Rng, rng_seed
+from board_ext.lowlevel.types cimport CELL_COLOR, CELL_EMPTY, N_VERTICES, uint16_t
 from board_ext.uniform cimport uniform_playout
 
 

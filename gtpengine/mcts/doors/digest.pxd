@@ -20,7 +20,7 @@ Races: telling and taking in need the lock of the searcher, so only one thread a
 knowledge of receivers. A thread that makes a node writes its own before the node can be reached.
 """
 
-from board_ext.types cimport PASS_VERTEX, int32_t, int64_t, point_to_vertex, uint32_t
+from board_ext.lowlevel.types cimport PASS_VERTEX, int32_t, int64_t, point_to_vertex, uint32_t
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.tree.tree cimport (

@@ -5,8 +5,8 @@ from libc.math cimport ceil
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from board_ext.atomics cimport add_i64, add_u32, load_i64, load_u32, load_u64
-from board_ext.types cimport PASS_VERTEX, uint64_t, vertex_to_point
+from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_i64, load_u32, load_u64
+from board_ext.lowlevel.types cimport PASS_VERTEX, uint64_t, vertex_to_point
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 cdef enum:

@@ -32,7 +32,7 @@ A technique that reads learned files has a subclass of `TechniqueDoor` with a me
 is asked with each new position, for the size of its board.
 """
 
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport (
     Descent, Door, Outcome, Prior, Search, Technique, Worker,
 )

@@ -5,7 +5,7 @@ from importlib import import_module
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.atomics cimport load_u8
+from board_ext.lowlevel.atomics cimport load_u8
 from gtpengine.mcts.doors.search_state cimport Door
 from gtpengine.mcts.tree.node cimport NODE_BOUNDED
 from gtpengine.mcts.tree.tree cimport (

@@ -15,9 +15,9 @@ Races: a request belongs to the worker that asks until ``ask`` has returned Fals
 answers, and from `request_answer` on to the worker again, which acquires what was released.
 """
 
-from board_ext.atomics cimport load_acquire_u32, store_release_u32
+from board_ext.lowlevel.atomics cimport load_acquire_u32, store_release_u32
 from board_ext.board cimport Board
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.search_state cimport Evaluator, Request
 
 

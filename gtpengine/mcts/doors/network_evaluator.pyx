@@ -2,7 +2,7 @@
 """A network as an evaluator: the move model's answer, and a judgement for those who want one."""
 
 from board_ext.board cimport Board
-from board_ext.types cimport N_VERTICES
+from board_ext.lowlevel.types cimport N_VERTICES
 from gtpengine.mcts.doors.search_state cimport ANSWERS_AT_ONCE, Request
 from gtpengine.network.net cimport (
     NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,

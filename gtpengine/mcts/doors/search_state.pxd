@@ -2,8 +2,8 @@
 way, and the doors by which techniques and evaluators take part (`doors.pxd`, `evaluator.pxd`)."""
 
 from board_ext.board cimport Board
-from board_ext.rng cimport Rng
-from board_ext.types cimport (
+from board_ext.lowlevel.rng cimport Rng
+from board_ext.lowlevel.types cimport (
     N_VERTICES, int32_t, int64_t, opponent, uint8_t, uint16_t, uint32_t, uint64_t,
 )
 from gtpengine.mcts.params.cparams cimport CParams

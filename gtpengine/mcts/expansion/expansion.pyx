@@ -1,12 +1,12 @@
 """Expansion: children in the order of their priors."""
 
-from board_ext.atomics cimport (
+from board_ext.lowlevel.atomics cimport (
     and_u8, load_acquire_u32, load_i64, load_u8, load_u32, or_u8, store_release_u32, store_u32,
 )
 from board_ext.board cimport Board, board_is_legal
-from board_ext.rng cimport rng_below
+from board_ext.lowlevel.rng cimport rng_below
 from board_ext.superko cimport KO_SIMPLE, move_repeats
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
 from gtpengine.mcts.doors.digest cimport digests_know_amaf

@@ -9,8 +9,8 @@ Races: a judgement is one word, 0 where there is none. The thread that swaps it 
 comes second with the same node drops his.
 """
 
-from board_ext.atomics cimport load_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
 from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_is_touched, tree_reserve
 

@@ -1,7 +1,7 @@
 """Judgements of a network; see judging.pxd."""
 
-from board_ext.atomics cimport add_i64, add_u32, swap_if_u32
-from board_ext.types cimport BLACK, int64_t
+from board_ext.lowlevel.atomics cimport add_i64, add_u32, swap_if_u32
+from board_ext.lowlevel.types cimport BLACK, int64_t
 from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.search_state cimport side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE, Node

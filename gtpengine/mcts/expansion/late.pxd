@@ -8,7 +8,7 @@ Not done: a value that comes late is not used, and the order of the children doe
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.search_state cimport Request, Search, Worker
 
 cdef enum:

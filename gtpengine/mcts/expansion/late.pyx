@@ -3,7 +3,7 @@
 from libc.stdlib cimport calloc, free
 
 from board_ext.board cimport board_copy, board_free, board_new
-from board_ext.types cimport PASS_VERTEX
+from board_ext.lowlevel.types cimport PASS_VERTEX
 from gtpengine.mcts.doors.evaluator cimport (
     REQUEST_IDLE, ask, await_answer, is_answered, is_idle,
 )

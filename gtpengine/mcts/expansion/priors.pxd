@@ -5,7 +5,7 @@ are computed once, when the parent is expanded.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.search_state cimport Prior, Request
 from gtpengine.mcts.params.cparams cimport CParams
 

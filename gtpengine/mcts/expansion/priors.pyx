@@ -3,12 +3,12 @@
 from libc.math cimport exp2, pow
 
 from board_ext.tactics.atari cimport is_bad_self_atari, is_self_atari, liberties_after
-from board_ext.bits cimport bits_dilate, bits_has
+from board_ext.lowlevel.bits cimport bits_dilate, bits_has
 from board_ext.board cimport (
     board_liberties, board_stones, is_eyelike, is_true_eye, stone_bit,
 )
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     BLACK, CELL_STONE, NO_VERTEX, WHITE, WORDS, vertex_column, vertex_row,
 )
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3

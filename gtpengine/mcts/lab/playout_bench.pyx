@@ -3,8 +3,8 @@
 from board_ext.board cimport Board, board_copy, board_free, board_init, board_new
 from board_ext.playout_score cimport playout_area
 from board_ext.position cimport Position
-from board_ext.rng cimport Rng, mix64, rng_seed
-from board_ext.types cimport MAX_SIZE, MIN_SIZE, uint64_t
+from board_ext.lowlevel.rng cimport Rng, mix64, rng_seed
+from board_ext.lowlevel.types cimport MAX_SIZE, MIN_SIZE, uint64_t
 from board_ext.uniform cimport uniform_playout
 from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.lab.playouts cimport Playouts

@@ -2,7 +2,7 @@
 
 from board_ext.playout_score cimport playout_area
 from board_ext.position cimport Position
-from board_ext.types cimport PASS_VERTEX, opponent, uint64_t, vertex_to_point
+from board_ext.lowlevel.types cimport PASS_VERTEX, opponent, uint64_t, vertex_to_point
 from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.lab.playouts cimport Playouts
 from gtpengine.mcts.playout.playout cimport MAX_SIMULATION_MOVES

@@ -1,6 +1,6 @@
 """Playouts outside a search, with everything that the parameters switch on."""
 
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.search_state cimport Descent, Search, Worker
 from gtpengine.mcts.playout.rules cimport PlayoutOrder
 

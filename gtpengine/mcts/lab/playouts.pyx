@@ -4,7 +4,7 @@ from libc.stdlib cimport calloc, free
 
 from board_ext.board cimport board_copy, board_free, board_new
 from board_ext.position cimport Position
-from board_ext.rng cimport rng_seed
+from board_ext.lowlevel.rng cimport rng_seed
 from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_begin_search, doors_detach, doors_learned, doors_open, doors_reserve,
     doors_teach,

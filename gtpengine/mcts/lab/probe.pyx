@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 
 from board_ext.board cimport board_free, board_new
 from board_ext.position cimport Position
-from board_ext.types cimport BLACK, WHITE, point_to_vertex, uint16_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport BLACK, WHITE, point_to_vertex, uint16_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_choose, doors_detach, doors_learn, doors_open, doors_score,
 )

@@ -5,8 +5,8 @@ Moves are vertices of a board that stays as it is. The root has Black to move.
 
 from board_ext.board cimport board_copy
 from board_ext.position cimport Position
-from board_ext.rng cimport rng_seed
-from board_ext.types cimport BLACK, WHITE, uint32_t, uint64_t
+from board_ext.lowlevel.rng cimport rng_seed
+from board_ext.lowlevel.types cimport BLACK, WHITE, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport (
     doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_prior, doors_reward,
     doors_score, doors_select, doors_stop, doors_twin, doors_value,

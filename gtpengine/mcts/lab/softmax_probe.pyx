@@ -8,8 +8,8 @@ from board_ext.board cimport (
     Board, board_copy, board_free, board_is_legal, board_new, board_pass, board_play,
 )
 from board_ext.position cimport Position
-from board_ext.rng cimport Rng, rng_seed
-from board_ext.types cimport (
+from board_ext.lowlevel.rng cimport Rng, rng_seed
+from board_ext.lowlevel.types cimport (
     BLACK, CELL_EMPTY, N_VERTICES, PASS_VERTEX, WHITE, point_to_vertex, uint64_t, vertex_to_point,
 )
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused

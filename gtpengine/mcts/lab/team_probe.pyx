@@ -3,8 +3,8 @@
 from board_ext.board cimport board_copy
 from board_ext.playout_score cimport playout_area
 from board_ext.position cimport Position
-from board_ext.rng cimport rng_seed
-from board_ext.types cimport int64_t, uint64_t
+from board_ext.lowlevel.rng cimport rng_seed
+from board_ext.lowlevel.types cimport int64_t, uint64_t
 from gtpengine.mcts.doors.doors cimport doors_learn, doors_open
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Worker
 from gtpengine.mcts.lab.playouts cimport Playouts

@@ -9,9 +9,11 @@ import threading
 from libc.string cimport memset
 from posix.time cimport nanosleep, timespec
 
-from board_ext.atomics cimport add_u64, load_acquire_u32, load_u32, store_release_u32, store_u32
+from board_ext.lowlevel.atomics cimport (
+    add_u64, load_acquire_u32, load_u32, store_release_u32, store_u32,
+)
 from board_ext.board cimport Board, board_is_legal
-from board_ext.types cimport PASS_VERTEX, point_to_vertex, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport PASS_VERTEX, point_to_vertex, uint32_t, uint64_t
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor, request_answer
 from gtpengine.mcts.doors.search_state cimport (
     ANSWERS_AT_ONCE, ANSWERS_AWAITED, ANSWERS_LATE, Request,

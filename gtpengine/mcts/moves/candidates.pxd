@@ -1,8 +1,8 @@
 """The moves that a playout rule proposes, and the choice of one of them."""
 
 from board_ext.board cimport Board, board_is_legal
-from board_ext.rng cimport Rng, rng_below
-from board_ext.types cimport NO_VERTEX, uint16_t
+from board_ext.lowlevel.rng cimport Rng, rng_below
+from board_ext.lowlevel.types cimport NO_VERTEX, uint16_t
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 

@@ -3,7 +3,7 @@
 from libc.string cimport memcpy
 
 from board_ext.board cimport Board
-from board_ext.types cimport CELL_COLOR, STRIDE, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport CELL_COLOR, STRIDE, uint32_t, uint64_t
 
 cdef enum:
     PATTERN3_CODES = 65536

@@ -7,7 +7,7 @@ same shape with the colours exchanged; either side may play there.
 
 from itertools import product
 
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 
 # X, O stones; . empty; ? anything; x, o: anything but that stone; - border.
 _DIAGRAMS = {

@@ -1,7 +1,7 @@
 """The last ko of a playout."""
 
 from board_ext.board cimport Board
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.types cimport NO_VERTEX
 
 cdef struct KoMemory:
     int point                 # where the next capture would be; NO_VERTEX: no ko yet

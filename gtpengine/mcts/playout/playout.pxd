@@ -5,8 +5,8 @@ order in which a playout asks them.
 """
 
 from board_ext.board cimport Board
-from board_ext.rng cimport Rng, rng_float
-from board_ext.types cimport uint16_t
+from board_ext.lowlevel.rng cimport Rng, rng_float
+from board_ext.lowlevel.types cimport uint16_t
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.playout.ko_memory cimport KoMemory

@@ -5,8 +5,8 @@ rule that is off by default has a file of its own (rules.pxd).
 """
 
 from board_ext.board cimport board_liberties, board_pass, board_play, is_stone
-from board_ext.rng cimport rng_below
-from board_ext.types cimport NO_VERTEX, STRIDE
+from board_ext.lowlevel.rng cimport rng_below
+from board_ext.lowlevel.types cimport NO_VERTEX, STRIDE
 from board_ext.uniform cimport is_playable, swap_empties
 from gtpengine.mcts.moves.atari cimport atari_moves
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_take

@@ -4,8 +4,8 @@ All moves of the board would cost too much.
 """
 
 from board_ext.board cimport Board
-from board_ext.rng cimport Rng, rng_below, rng_float
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.rng cimport Rng, rng_below, rng_float
+from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 

@@ -5,7 +5,7 @@ From Fuego, the global captures of gouct/GoUctPlayoutPolicy.h.
 
 from board_ext.board cimport Board, Chain, board_is_legal, chain_first_liberty, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.types cimport NO_VERTEX, opponent
+from board_ext.lowlevel.types cimport NO_VERTEX, opponent
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance

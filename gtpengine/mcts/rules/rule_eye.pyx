@@ -5,7 +5,7 @@ From Pachi, ``eyefixrate`` of playout/moggy.c.
 
 from board_ext.board cimport Board, board_is_legal, count_diagonal, is_eyelike, neighbours_or
 from board_ext.neighbours cimport AROUND
-from board_ext.types cimport CELL_BORDER_BIT, CELL_EMPTY, NO_VERTEX, opponent
+from board_ext.lowlevel.types cimport CELL_BORDER_BIT, CELL_EMPTY, NO_VERTEX, opponent
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance

@@ -5,7 +5,7 @@ From Pachi, ``nlibrate`` of playout/moggy.c.
 
 from board_ext.board cimport Board, board_liberties, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.types cimport NO_VERTEX
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_keep_legal, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.two_liberties cimport attacks_beside

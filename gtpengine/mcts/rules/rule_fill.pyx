@@ -5,8 +5,8 @@ From Chaslot, Fiter, Hoock, Rimmel and Teytaud 2010.
 
 from board_ext.board cimport Board
 from board_ext.neighbours cimport AROUND
-from board_ext.rng cimport rng_below
-from board_ext.types cimport CELL_EMPTY, NO_VERTEX
+from board_ext.lowlevel.rng cimport rng_below
+from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.playout.rules cimport PlayoutRule

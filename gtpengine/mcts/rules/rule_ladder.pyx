@@ -5,7 +5,7 @@ From Pachi, ``ladderrate`` of playout/moggy.c, which reads ladders of chains in 
 
 from board_ext.board cimport Board, board_liberties
 from board_ext.tactics.ladder cimport ladder_captures
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.types cimport NO_VERTEX
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule

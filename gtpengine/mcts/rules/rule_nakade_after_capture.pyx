@@ -6,7 +6,7 @@ From Chaslot, Fiter, Hoock, Rimmel and Teytaud 2009.
 from board_ext.board cimport Board, board_is_legal
 from board_ext.tactics.nakade cimport nakade_vital_point
 from board_ext.shapes cimport MAX_NAKADE
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.types cimport NO_VERTEX
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule

@@ -1,6 +1,6 @@
 """The threads of a search."""
 
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.search_state cimport Worker
 from gtpengine.mcts.search.memory cimport SearchMemory
 from gtpengine.mcts.worker.leaf_team cimport LeafTeam

@@ -10,7 +10,7 @@ import threading
 from libc.stdlib cimport calloc, free
 from posix.time cimport nanosleep, timespec
 
-from board_ext.atomics cimport load_acquire_u32, store_release_u32, store_u32, swap_if_u32
+from board_ext.lowlevel.atomics cimport load_acquire_u32, store_release_u32, store_u32, swap_if_u32
 from gtpengine.mcts.doors.doors cimport doors_begin_search
 from gtpengine.mcts.worker.leaf_team cimport team_begin, team_end
 from gtpengine.mcts.worker.worker cimport (

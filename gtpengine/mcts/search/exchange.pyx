@@ -2,10 +2,10 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING
 
-from board_ext.atomics cimport load_u64
+from board_ext.lowlevel.atomics cimport load_u64
 from board_ext.board cimport board_hash_with_ko
-from board_ext.rng cimport mix_keys
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.rng cimport mix_keys
+from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.digest cimport Entry, take_in, tell
 from gtpengine.mcts.doors.search_state cimport Worker
 from gtpengine.mcts.search.crew cimport Crew

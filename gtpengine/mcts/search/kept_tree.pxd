@@ -2,7 +2,7 @@
 
 from board_ext.board cimport Board
 from board_ext.position cimport Position
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.search.memory cimport SearchMemory
 from gtpengine.mcts.search.terms cimport Terms
 

@@ -1,7 +1,7 @@
 """The tree that is kept from one position to the next of the same game."""
 
 from board_ext.board cimport board_copy, board_free, board_new
-from board_ext.types cimport PASS_VERTEX, opponent
+from board_ext.lowlevel.types cimport PASS_VERTEX, opponent
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.search.rootview cimport point_of
 from gtpengine.mcts.tree.tree cimport (

@@ -1,6 +1,6 @@
 """The memory that all threads of a search share."""
 
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.playout.rules cimport PlayoutOrder
 

@@ -1,6 +1,6 @@
 """What a search tells of itself, running or ended."""
 
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.search.crew cimport Crew
 

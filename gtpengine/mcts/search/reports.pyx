@@ -1,7 +1,7 @@
 """Reports of a search; the caller holds its lock, so that the root stays."""
 
-from board_ext.atomics cimport load_i64, load_u16, load_u32, load_u64
-from board_ext.types cimport (
+from board_ext.lowlevel.atomics cimport load_i64, load_u16, load_u32, load_u64
+from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, point_to_vertex, uint32_t, uint64_t,
 )
 from gtpengine.mcts.doors.doors cimport doors_table_bytes

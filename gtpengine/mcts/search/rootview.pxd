@@ -1,6 +1,6 @@
 """What is read of a search while it runs: owners, spreads of the score, expected lines."""
 
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport MoveTally, Worker
 from gtpengine.mcts.tree.tree cimport Tree
 

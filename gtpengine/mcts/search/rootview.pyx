@@ -4,8 +4,8 @@ import numpy as np
 
 from libc.math cimport sqrt
 
-from board_ext.atomics cimport load_i32, load_i64, load_u32, load_u64
-from board_ext.types cimport (
+from board_ext.lowlevel.atomics cimport load_i32, load_i64, load_u32, load_u64
+from board_ext.lowlevel.types cimport (
     N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint32_t, uint64_t, vertex_of, vertex_to_point,
 )
 from gtpengine.mcts.doors.search_state cimport MoveTally, Worker

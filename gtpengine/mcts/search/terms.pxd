@@ -1,7 +1,7 @@
 """What a position means for the search of it."""
 
 from board_ext.position cimport Position
-from board_ext.types cimport N_VERTICES, uint16_t, uint64_t
+from board_ext.lowlevel.types cimport N_VERTICES, uint16_t, uint64_t
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor
 from gtpengine.mcts.doors.search_state cimport Search
 

@@ -3,10 +3,10 @@
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from board_ext.atomics cimport store_u32
-from board_ext.bits cimport bits_count
+from board_ext.lowlevel.atomics cimport store_u32
+from board_ext.lowlevel.bits cimport bits_count
 from board_ext.superko cimport KO_SIMPLE
-from board_ext.types cimport BLACK, PASS_VERTEX, WHITE, point_to_vertex
+from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, WHITE, point_to_vertex
 from gtpengine.mcts.doors.doors cimport doors_learned, doors_teach
 from gtpengine.mcts.doors.evaluator cimport ModelEvaluator
 from gtpengine.mcts.doors.network_evaluator cimport NetworkEvaluator

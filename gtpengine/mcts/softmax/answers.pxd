@@ -10,7 +10,7 @@ from libc.string cimport memset
 from board_ext.tactics.atari cimport liberties_after
 from board_ext.board cimport Board, board_liberties, chain_first_liberty, chain_of, stone_bit
 from board_ext.neighbours cimport AROUND, NEIGHBOURS, is_around
-from board_ext.types cimport NO_VERTEX, uint8_t, uint16_t
+from board_ext.lowlevel.types cimport NO_VERTEX, uint8_t, uint16_t
 from gtpengine.mcts.moves.atari cimport captures_beside
 from gtpengine.mcts.moves.candidates cimport Candidates
 from gtpengine.mcts.moves.two_liberties cimport attack_two, defend_two

@@ -13,8 +13,8 @@ from board_ext.board cimport (
     Board, chain_of, is_not_suicide_tight, is_true_eye, neighbours_and,
 )
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.rng cimport Rng
-from board_ext.types cimport (
+from board_ext.lowlevel.rng cimport Rng
+from board_ext.lowlevel.types cimport (
     BLACK, CELL_COLOR, CELL_OCCUPIED, N_VERTICES, STRIDE, WHITE, uint16_t, uint32_t, uint64_t,
 )
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code

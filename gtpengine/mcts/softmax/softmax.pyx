@@ -5,11 +5,11 @@ import numpy as np
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.bits cimport bits_has, bits_set, lowest_bit64
+from board_ext.lowlevel.bits cimport bits_has, bits_set, lowest_bit64
 from board_ext.board cimport Board, Chain, chain_first_liberty, chain_of, is_stone
 from board_ext.neighbours cimport AROUND, NEIGHBOURS, empties_around
-from board_ext.rng cimport Rng, rng_below
-from board_ext.types cimport (
+from board_ext.lowlevel.rng cimport Rng, rng_below
+from board_ext.lowlevel.types cimport (
     EMPTY, NO_VERTEX, STRIDE, WORDS, uint16_t, uint32_t, uint64_t,
 )
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES

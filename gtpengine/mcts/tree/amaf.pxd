@@ -6,7 +6,7 @@ holds exactly the moves from that node on.
 
 from libc.string cimport memset
 
-from board_ext.types cimport uint8_t, uint16_t
+from board_ext.lowlevel.types cimport uint8_t, uint16_t
 
 cdef enum:
     AMAF_MOVES = 420          # move numbers are below this

@@ -10,8 +10,8 @@ children at once, each may miss the other's bound when it bounds the parent; the
 repairs that.
 """
 
-from board_ext.atomics cimport load_acquire_u8, load_u32, or_u8, swap_if_u32
-from board_ext.types cimport BLACK, MAX_POINTS, uint32_t
+from board_ext.lowlevel.atomics cimport load_acquire_u8, load_u32, or_u8, swap_if_u32
+from board_ext.lowlevel.types cimport BLACK, MAX_POINTS, uint32_t
 from gtpengine.mcts.tree.node cimport NODE_BOUNDED
 from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_is_touched, tree_reserve, tree_touch
 

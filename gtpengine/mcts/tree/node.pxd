@@ -13,11 +13,11 @@ Nothing here knows the game: a move is a number.
 
 from libc.math cimport exp2, log2
 
-from board_ext.atomics cimport (
+from board_ext.lowlevel.atomics cimport (
     add_i64, add_u16, add_u32, load_acquire_u32, load_i64, load_u8, load_u16, load_u32, or_u8,
     store_release_u32, store_u8, store_u16,
 )
-from board_ext.types cimport int64_t, uint8_t, uint16_t, uint32_t
+from board_ext.lowlevel.types cimport int64_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
     # A sure win in the fixed point of the sums.

@@ -24,8 +24,8 @@ where it is written, and costs nothing when nobody asks for it. It must not hold
 because a reroot changes them. All threads share it, like the nodes: write with atomics.
 """
 
-from board_ext.atomics cimport load_acquire_u32, load_u8, load_u32, load_u64, store_u32
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.atomics cimport load_acquire_u32, load_u8, load_u32, load_u64, store_u32
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.tree.node cimport NODE_MORE, Node
 
 cdef enum:

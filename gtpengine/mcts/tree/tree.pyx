@@ -3,9 +3,9 @@
 from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memmove, memset
 
-from board_ext.atomics cimport add_u64, load_u64
-from board_ext.pages cimport want_large_pages
-from board_ext.types cimport uint8_t
+from board_ext.lowlevel.atomics cimport add_u64, load_u64
+from board_ext.lowlevel.pages cimport want_large_pages
+from board_ext.lowlevel.types cimport uint8_t
 from gtpengine.mcts.tree.node cimport NODE_MORE, NODE_NOTED, node_init
 
 cdef extern from "sys/mman.h" nogil:

@@ -10,8 +10,8 @@ children alike in this, one is cut that cannot bring more than is sure already a
 (Cazenave and Saffidine 2010).
 """
 
-from board_ext.atomics cimport load_i64, load_u8, load_u16, load_u32
-from board_ext.types cimport BLACK, uint32_t
+from board_ext.lowlevel.atomics cimport load_i64, load_u8, load_u16, load_u32
+from board_ext.lowlevel.types cimport BLACK, uint32_t
 from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_for, bounds_verdict, node_bounds
 from gtpengine.mcts.tree.node cimport (

@@ -6,7 +6,7 @@ adds them to the tree when they are 1 / ``COLLECTED_SHARE`` of the node's visits
 ``COLLECTED_SIMULATIONS``. A single thread adds at once.
 """
 
-from board_ext.types cimport int64_t
+from board_ext.lowlevel.types cimport int64_t
 from gtpengine.mcts.doors.search_state cimport Descent, Worker
 
 cdef enum:

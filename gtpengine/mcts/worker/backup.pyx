@@ -1,7 +1,7 @@
 """Backpropagation: from the leaf to the root."""
 
-from board_ext.atomics cimport add_i64, add_u32, load_u32
-from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
+from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u32
+from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport doors_credit
 from gtpengine.mcts.doors.search_state cimport COLLECTIONS, Collection, Search, Worker, side_at
 from gtpengine.mcts.tree.amaf cimport AmafMap, amaf_add, amaf_clear

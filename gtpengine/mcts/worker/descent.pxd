@@ -1,6 +1,6 @@
 """A descent: from the root to a leaf, move by move on the descent's own board."""
 
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport Descent, Worker
 
 

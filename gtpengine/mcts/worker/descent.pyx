@@ -3,12 +3,12 @@
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from board_ext.atomics cimport add_u16, load_acquire_u32, load_u32
+from board_ext.lowlevel.atomics cimport add_u16, load_acquire_u32, load_u32
 from board_ext.board cimport (
     Board, board_copy, board_free, board_new, board_pass, board_play, board_situation,
 )
-from board_ext.rng cimport rng_seed
-from board_ext.types cimport MAX_POINTS, PASS_VERTEX, uint32_t, uint64_t
+from board_ext.lowlevel.rng cimport rng_seed
+from board_ext.lowlevel.types cimport MAX_POINTS, PASS_VERTEX, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport doors_choose, doors_select, doors_stop
 from gtpengine.mcts.doors.evaluator cimport knows_value, request_reset
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Search

@@ -4,7 +4,7 @@ Without it a tree could take in one more level of the other's tree with each exc
 its own simulations have come there.
 """
 
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.digest cimport Entry
 from gtpengine.mcts.doors.search_state cimport Worker
 

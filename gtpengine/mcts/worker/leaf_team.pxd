@@ -16,7 +16,7 @@ Not done: what a technique notes on the way down in the memory of its worker, or
 the leader's alone.
 """
 
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport Descent
 
 

@@ -2,10 +2,10 @@
 
 from libc.string cimport memcpy, memset
 
-from board_ext.atomics cimport load_acquire_u32, load_u32, store_release_u32, swap_if_u32
+from board_ext.lowlevel.atomics cimport load_acquire_u32, load_u32, store_release_u32, swap_if_u32
 from board_ext.board cimport board_copy
-from board_ext.rng cimport rng_seed
-from board_ext.types cimport uint16_t
+from board_ext.lowlevel.rng cimport rng_seed
+from board_ext.lowlevel.types cimport uint16_t
 
 cdef extern from "sched.h" nogil:
     int sched_yield()

@@ -1,8 +1,8 @@
 """Counting the owners, the scores and the number of the simulations."""
 
-from board_ext.atomics cimport store_i32, store_i64, store_u64
+from board_ext.lowlevel.atomics cimport store_i32, store_i64, store_u64
 from board_ext.board cimport Board, neighbours_and
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, PASS_VERTEX, WHITE, int32_t, int64_t, uint64_t, vertex_of,
 )
 from gtpengine.mcts.doors.search_state cimport MoveTally, Worker

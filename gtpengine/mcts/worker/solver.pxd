@@ -13,7 +13,7 @@ unconditional in Benson's sense; territory rules.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.tree.bounds cimport ScoreBounds
 from gtpengine.mcts.tree.tree cimport Tree
 

@@ -1,8 +1,8 @@
 """Bounds at a leaf, and the bounds that follow from them above it."""
 
-from board_ext.bits cimport bits_count
+from board_ext.lowlevel.bits cimport bits_count
 from board_ext.scoring cimport benson_alive, score_area
-from board_ext.types cimport BLACK, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
+from board_ext.lowlevel.types cimport BLACK, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
 from gtpengine.mcts.tree.bounds cimport (
     bounds_for, node_bounds, node_is_bounded, node_tighten,
 )

@@ -15,12 +15,12 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from board_ext.atomics cimport add_u16, add_u64, load_u32
+from board_ext.lowlevel.atomics cimport add_u16, add_u64, load_u32
 from board_ext.board cimport Board, board_copy
 from board_ext.playout_score cimport playout_area
-from board_ext.rng cimport rng_seed
+from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.scoring cimport score_area
-from board_ext.types cimport (
+from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
 )
 from gtpengine.mcts.doors.doors cimport (

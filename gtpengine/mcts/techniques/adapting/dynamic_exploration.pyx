@@ -18,10 +18,10 @@ node is found anew at each visit.
 
 from libc.math cimport log, pow, sqrt
 
-from board_ext.atomics cimport load_u32
+from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.board cimport Board
 from board_ext.neighbours cimport empties_around
-from board_ext.types cimport NO_VERTEX, uint32_t
+from board_ext.lowlevel.types cimport NO_VERTEX, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3

@@ -19,9 +19,9 @@ It works with the tree policy rave and its default schedule. Each thread tunes f
 
 from libc.math cimport cos, exp2, log, sqrt
 
-from board_ext.atomics cimport load_u32
-from board_ext.rng cimport Rng, rng_below, rng_float
-from board_ext.types cimport BLACK, uint32_t
+from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.lowlevel.rng cimport Rng, rng_below, rng_float
+from board_ext.lowlevel.types cimport BLACK, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.params.cparams cimport (

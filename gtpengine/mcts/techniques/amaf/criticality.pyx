@@ -4,7 +4,7 @@ Coulom, Criticality: a Monte-Carlo heuristic for Go programs, 2009. A child at s
 virtual wins on its RAVE side, in proportion to its RAVE visits, as Pellegrino et al. (2009) do.
 """
 
-from board_ext.types cimport N_VERTICES, PASS_VERTEX
+from board_ext.lowlevel.types cimport N_VERTICES, PASS_VERTEX
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Worker
 from gtpengine.mcts.tree.treepolicy cimport ChildView

@@ -5,8 +5,8 @@ Helmbold and Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009:
 have warmed up.
 """
 
-from board_ext.atomics cimport load_u64
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.atomics cimport load_u64
+from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.amaf cimport AmafMap

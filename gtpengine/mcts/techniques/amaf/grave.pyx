@@ -7,8 +7,8 @@ side, with ``grave_threshold`` visits.
 
 from libc.string cimport memset
 
-from board_ext.atomics cimport load_i64, load_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_i64, load_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES

@@ -8,7 +8,7 @@ search, whenever it was played. A move that was never played before counts as ev
 Each thread has means of its own. Moves of the tree are always credited.
 """
 
-from board_ext.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
+from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.amaf cimport AmafMap

@@ -12,8 +12,8 @@ that is played again after a capture counts for the side that was first.
 
 from libc.string cimport memset
 
-from board_ext.atomics cimport load_acquire_u32
-from board_ext.types cimport BLACK, PASS_VERTEX, int64_t, uint8_t, uint32_t
+from board_ext.lowlevel.atomics cimport load_acquire_u32
+from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint8_t, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES

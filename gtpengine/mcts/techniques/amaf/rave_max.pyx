@@ -6,8 +6,8 @@ on the way down the greater mean counts at a rate of ``rave_max_rate``, else the
 the schedule minimum-mse.
 """
 
-from board_ext.rng cimport rng_float
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.rng cimport rng_float
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix

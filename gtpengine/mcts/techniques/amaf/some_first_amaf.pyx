@@ -5,7 +5,7 @@ and the first m of the playout count for the all-moves-as-first means, later one
 ``some_first_amaf``; with a large one all moves count.
 """
 
-from board_ext.types cimport PASS_VERTEX
+from board_ext.lowlevel.types cimport PASS_VERTEX
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.amaf cimport AmafMap

@@ -15,8 +15,8 @@ others.
 
 from libc.math cimport sqrt
 
-from board_ext.atomics cimport add_i64, load_i64, load_u32
-from board_ext.types cimport BLACK, int64_t, uint32_t
+from board_ext.lowlevel.atomics cimport add_i64, load_i64, load_u32
+from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_prior_value

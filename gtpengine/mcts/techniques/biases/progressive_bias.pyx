@@ -5,7 +5,7 @@ search, 2008: + ``progressive_bias`` * p / (1 + n), with the probability p of th
 place of their heuristic.
 """
 
-from board_ext.atomics cimport load_u32
+from board_ext.lowlevel.atomics cimport load_u32
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE

@@ -6,8 +6,8 @@ the move for its side, over all simulations of the search, whenever it was playe
 heuristic itself is Schaeffer's (1989). Each thread has a history of its own.
 """
 
-from board_ext.atomics cimport load_i64, load_u32
-from board_ext.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
+from board_ext.lowlevel.atomics cimport load_i64, load_u32
+from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE

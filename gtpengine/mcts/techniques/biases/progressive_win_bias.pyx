@@ -6,7 +6,7 @@ Gedda, Lagerkvist and Butler, Monte Carlo methods for the game Kingdomino, 2018:
 that keeps winning keeps its bonus, however often it is visited.
 """
 
-from board_ext.atomics cimport load_i64, load_u32
+from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_probability

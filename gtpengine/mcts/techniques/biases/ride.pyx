@@ -10,8 +10,8 @@ A simulation that follows a gives one sample for each visited sibling b: its rew
 of b. Each thread has differences of its own, which begin empty with each search.
 """
 
-from board_ext.atomics cimport load_i64, load_u32
-from board_ext.types cimport BLACK, N_VERTICES, uint32_t
+from board_ext.lowlevel.atomics cimport load_i64, load_u32
+from board_ext.lowlevel.types cimport BLACK, N_VERTICES, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean

@@ -20,7 +20,7 @@ Not done: no table of positions, so that MTD(f) searches nodes again; superko is
 
 from board_ext.board cimport Board, board_copy, board_pass, board_play
 from board_ext.neighbours cimport is_around
-from board_ext.types cimport BLACK
+from board_ext.lowlevel.types cimport BLACK
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Prior

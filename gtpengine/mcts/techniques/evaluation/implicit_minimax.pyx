@@ -6,8 +6,8 @@ value, over the tree as it is, of the heuristic at its leaves. Here the heuristi
 the prior (rules and move model), and Q the mean mixed with RAVE.
 """
 
-from board_ext.atomics cimport load_u32, store_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_u32, store_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.tree.node cimport node_prior_value

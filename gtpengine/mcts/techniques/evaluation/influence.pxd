@@ -7,9 +7,9 @@ step a point is nobody's. Every stone is thought to be alive.
 from libc.math cimport exp
 from libc.string cimport memcpy
 
-from board_ext.bits cimport bits_count, bits_dilate
+from board_ext.lowlevel.bits cimport bits_count, bits_dilate
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, EMPTY, WHITE, WORDS, uint64_t
+from board_ext.lowlevel.types cimport BLACK, EMPTY, WHITE, WORDS, uint64_t
 
 
 cdef inline int influence_lead(const Board* b) noexcept nogil:

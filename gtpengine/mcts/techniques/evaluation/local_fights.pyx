@@ -16,14 +16,14 @@ two fights at once.
 
 from libc.math cimport fabs
 
-from board_ext.atomics cimport load_i32, load_u32, store_release_u32, swap_if_u32
-from board_ext.bits cimport bits_first, bits_has, bits_next, bits_set, bits_zero
+from board_ext.lowlevel.atomics cimport load_i32, load_u32, store_release_u32, swap_if_u32
+from board_ext.lowlevel.bits cimport bits_first, bits_has, bits_next, bits_set, bits_zero
 from board_ext.board cimport Board
 from board_ext.solvers.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_bytes, solver_in, solver_run,
 )
 from board_ext.solvers.fight cimport Fight, fight_find
-from board_ext.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Search
 from gtpengine.mcts.tree.node cimport node_probability, node_set_prior

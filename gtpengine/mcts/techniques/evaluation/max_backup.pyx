@@ -13,8 +13,8 @@ Races: what lies beside a node is stored and loaded whole, and follows from the 
 last of two threads to climb repairs the other's.
 """
 
-from board_ext.atomics cimport load_u32, store_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_u32, store_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.tree.node cimport node_mean

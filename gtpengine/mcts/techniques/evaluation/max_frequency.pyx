@@ -13,7 +13,7 @@ every INTERVAL simulations, by each thread from its own, and takes effect from t
 from libc.math cimport ceil
 from libc.string cimport memset
 
-from board_ext.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
+from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 

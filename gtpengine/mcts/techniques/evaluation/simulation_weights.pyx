@@ -9,8 +9,8 @@ search and thread.
 A search without a limit in simulations is a single segment. RAVE means are not weighted.
 """
 
-from board_ext.atomics cimport add_i64, add_u32, load_u64
-from board_ext.types cimport BLACK, int64_t, uint32_t, uint64_t
+from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u64
+from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Search, Worker, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE

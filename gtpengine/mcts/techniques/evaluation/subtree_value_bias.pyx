@@ -18,13 +18,13 @@ up to date; another that comes meanwhile leaves it for the next simulation.
 
 from libc.math cimport pow
 
-from board_ext.atomics cimport (
+from board_ext.lowlevel.atomics cimport (
     add_i64, load_acquire_u32, load_i64, load_u32, store_release_u32, swap_if_u32,
 )
 from board_ext.board cimport Board
 from board_ext.neighbours cimport AROUND
-from board_ext.rng cimport mix64
-from board_ext.types cimport PASS_VERTEX, int64_t, uint32_t, uint64_t
+from board_ext.lowlevel.rng cimport mix64
+from board_ext.lowlevel.types cimport PASS_VERTEX, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE

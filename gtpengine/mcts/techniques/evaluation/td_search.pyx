@@ -32,8 +32,8 @@ Each thread learns for itself, and a search begins with the permanent weights, o
 from libc.math cimport exp
 
 from board_ext.board cimport Board, board_color, board_copy, board_pass, board_play
-from board_ext.rng cimport rng_below
-from board_ext.types cimport (
+from board_ext.lowlevel.rng cimport rng_below
+from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WHITE, point_to_vertex,
 )
 from board_ext.uniform cimport is_playable

@@ -19,8 +19,8 @@ Races: a value is stored and loaded whole; of two threads at a node at once one 
 
 from libc.math cimport pow
 
-from board_ext.atomics cimport load_u32, store_u32
-from board_ext.types cimport BLACK, uint32_t
+from board_ext.lowlevel.atomics cimport load_u32, store_u32
+from board_ext.lowlevel.types cimport BLACK, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.tree.node cimport node_mean

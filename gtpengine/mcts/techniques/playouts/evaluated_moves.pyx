@@ -14,8 +14,8 @@ has, and ``playout_evaluation`` says how it is used:
 """
 
 from board_ext.board cimport Board
-from board_ext.rng cimport rng_below
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.rng cimport rng_below
+from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused

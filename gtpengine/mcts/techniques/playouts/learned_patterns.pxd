@@ -1,7 +1,7 @@
 """The weights of 3x3 patterns that were learned from game records."""
 
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, uint16_t
+from board_ext.lowlevel.types cimport BLACK, uint16_t
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code, pattern3_swapped
 
 cdef enum:

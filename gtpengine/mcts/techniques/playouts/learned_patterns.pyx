@@ -8,8 +8,8 @@ those out.
 
 from board_ext.board cimport Board
 from board_ext.neighbours cimport empties_around, is_around, is_beside
-from board_ext.rng cimport rng_below
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.rng cimport rng_below
+from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport Learned, TechniqueDoor
 from gtpengine.mcts.moves.patterns3 cimport KIND3_BESIDE, KIND3_DIAGONAL, KIND3_SECOND

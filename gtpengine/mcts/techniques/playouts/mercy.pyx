@@ -6,9 +6,9 @@ captures, so that only those are looked at.
 Not done: playouts of the policy uniform go on to their end.
 """
 
-from board_ext.bits cimport bits_count
+from board_ext.lowlevel.bits cimport bits_count
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, WHITE
+from board_ext.lowlevel.types cimport BLACK, WHITE
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.playout.playout cimport Playout

@@ -4,11 +4,11 @@ From Pachi, ``selfatari_other`` of playout/moggy.c. The liberty is one of a chai
 that has two; a stone there must not be refused itself.
 """
 
-from board_ext.bits cimport bits_next
+from board_ext.lowlevel.bits cimport bits_next
 from board_ext.board cimport Board, Chain, chain_first_liberty, chain_of, is_stone
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.rng cimport rng_below
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.rng cimport rng_below
+from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door

@@ -9,7 +9,7 @@ search.
 Ours: an agent plays a whole playout; there each move is another agent's.
 """
 
-from board_ext.rng cimport Rng, rng_below, rng_seed
+from board_ext.lowlevel.rng cimport Rng, rng_below, rng_seed
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.playout.playout cimport Playout, Rule, RuleOrder

@@ -13,8 +13,8 @@ Each thread switches for itself.
 from libc.math cimport log, sqrt
 
 from board_ext.board cimport Board
-from board_ext.rng cimport rng_below
-from board_ext.types cimport BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
+from board_ext.lowlevel.rng cimport rng_below
+from board_ext.lowlevel.types cimport BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at

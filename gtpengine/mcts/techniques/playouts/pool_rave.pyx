@@ -5,10 +5,10 @@ are collected before each playout, from the deepest node of the way that has had
 ``playout_pool_visits`` simulations; the playout rule ``pool`` plays a random one of them.
 """
 
-from board_ext.atomics cimport load_i64, load_u32
+from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.board cimport Board
-from board_ext.rng cimport rng_below
-from board_ext.types cimport CELL_EMPTY, NO_VERTEX, PASS_VERTEX, uint16_t, uint32_t
+from board_ext.lowlevel.rng cimport rng_below
+from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX, PASS_VERTEX, uint16_t, uint32_t
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, side_at

@@ -10,8 +10,8 @@ Moves that fill an own eye are left out at all levels. Among equals the first by
 
 from board_ext.board cimport Board, board_copy, board_pass, board_play
 from board_ext.playout_score cimport playout_area
-from board_ext.rng cimport Rng, rng_below
-from board_ext.types cimport BLACK, MAX_POINTS, NO_VERTEX
+from board_ext.lowlevel.rng cimport Rng, rng_below
+from board_ext.lowlevel.types cimport BLACK, MAX_POINTS, NO_VERTEX
 from board_ext.uniform cimport is_playable, uniform_playout
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door

@@ -7,7 +7,7 @@ Not done: the rules of ``playout_order`` are not asked.
 """
 
 from board_ext.board cimport Board, board_pass, board_play
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.types cimport NO_VERTEX
 from gtpengine.mcts.doors.doors cimport Learned, TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.moves.refusal cimport Refusal

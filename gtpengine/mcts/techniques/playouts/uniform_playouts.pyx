@@ -7,7 +7,7 @@ technique says of playouts does not count here; none is asked.
 from libc.string cimport memset
 
 from board_ext.board cimport Board, board_pass, board_play
-from board_ext.types cimport NO_VERTEX
+from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport Parked, uniform_move, update_parked
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door

@@ -18,8 +18,8 @@ simulation, and the next one through the node repairs it.
 
 from libc.math cimport erfc, exp, log, sqrt
 
-from board_ext.atomics cimport load_i64, load_u32, store_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_i64, load_u32, store_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.params.cparams cimport BAYES_UCT_DEVIATION

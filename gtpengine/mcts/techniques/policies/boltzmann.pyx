@@ -10,8 +10,8 @@ Not done: the temperature stays the same during a search.
 
 from libc.math cimport log
 
-from board_ext.rng cimport Rng, rng_float, rng_next, rng_seed
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.rng cimport Rng, rng_float, rng_next, rng_seed
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView

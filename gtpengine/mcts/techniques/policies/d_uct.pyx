@@ -13,8 +13,8 @@ Races: two threads at one node at once may lose one of their visits from the fad
 
 from libc.math cimport log, pow, sqrt
 
-from board_ext.atomics cimport load_u16, load_u32, load_u64, store_u32, store_u64
-from board_ext.types cimport BLACK, uint32_t, uint64_t
+from board_ext.lowlevel.atomics cimport load_u16, load_u32, load_u64, store_u32, store_u64
+from board_ext.lowlevel.types cimport BLACK, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport node_prior_value, node_prior_weight

@@ -6,8 +6,8 @@ Decentralized cooperative planning for automated vehicles with hierarchical Mont
 the best score.
 """
 
-from board_ext.rng cimport rng_below, rng_float
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.rng cimport rng_below, rng_float
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of

@@ -8,8 +8,8 @@ most that of ucb1; the paper has f = 1. n counts the virtual visits of the prior
 
 from libc.math cimport log
 
-from board_ext.atomics cimport load_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView

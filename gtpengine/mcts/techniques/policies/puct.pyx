@@ -7,8 +7,8 @@ without visits has the mean of its parent.
 
 from libc.math cimport sqrt
 
-from board_ext.atomics cimport load_i64, load_u16, load_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_i64, load_u16, load_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_probability

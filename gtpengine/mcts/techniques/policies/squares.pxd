@@ -4,8 +4,8 @@ Races: squares are added to like rewards; a reader may see one without the other
 variance by a visit at most.
 """
 
-from board_ext.atomics cimport add_i64, load_i64
-from board_ext.types cimport BLACK, int64_t
+from board_ext.lowlevel.atomics cimport add_i64, load_i64
+from board_ext.lowlevel.types cimport BLACK, int64_t
 from gtpengine.mcts.doors.doors cimport beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_prior_value, node_prior_weight

@@ -5,8 +5,8 @@ child of a node has a mean above ``sufficiency_threshold``, the exploration cons
 changes the policies ucb1 and ucb1-tuned, whose score then is the mean alone.
 """
 
-from board_ext.atomics cimport load_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.params.cparams cimport TREE_POLICY_UCB1, TREE_POLICY_UCB1_TUNED

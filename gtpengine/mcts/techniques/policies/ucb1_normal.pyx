@@ -9,8 +9,8 @@ the prior.
 
 from libc.math cimport log, sqrt
 
-from board_ext.atomics cimport load_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.techniques.policies.squares cimport (

@@ -6,8 +6,8 @@ are taken as 0 or 1, whose variance is mean * (1 - mean); n counts the virtual v
 
 from libc.math cimport log, sqrt
 
-from board_ext.atomics cimport load_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView

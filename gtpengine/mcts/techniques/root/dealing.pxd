@@ -9,10 +9,10 @@ Races: a move is dealt out by an atomic addition. One thread ends a round, the o
 number; the others may deal from the old list meanwhile, a few simulations more for a move.
 """
 
-from board_ext.atomics cimport (
+from board_ext.lowlevel.atomics cimport (
     add_u32, load_acquire_u32, load_u32, store_release_u32, swap_if_u32,
 )
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport Descent, Search
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 

@@ -12,8 +12,8 @@ Ours: the ``lil_ucb_moves`` best moves by their priors take part.
 
 from libc.math cimport log, sqrt
 
-from board_ext.atomics cimport load_u32, store_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_u32, store_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.tree.node cimport node_mean

@@ -10,8 +10,8 @@ A search without a limit in simulations is left alone. Once in ``explore_interva
 pruned move is looked at all the same.
 """
 
-from board_ext.atomics cimport load_u32, load_u64, store_u32
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.atomics cimport load_u32, load_u64, store_u32
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of

@@ -11,8 +11,8 @@ Ours: only the ``sequential_halving`` best moves by their priors take part (`dea
 
 from libc.math cimport ceil, log2
 
-from board_ext.atomics cimport store_u32
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.atomics cimport store_u32
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.techniques.root.dealing cimport Dealing, Rounds, dealing_choose

@@ -13,9 +13,9 @@ so at all nodes where the root's side is to move, and as usual at those of the o
 
 from libc.math cimport sqrt
 
-from board_ext.atomics cimport load_u32
-from board_ext.rng cimport rng_below, rng_float
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.lowlevel.rng cimport rng_below, rng_float
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.params.cparams cimport SIMPLE_REGRET_AT_ROOT, SIMPLE_REGRET_HALF_GREEDY

@@ -11,7 +11,7 @@ calls a phase a round).
 
 from libc.math cimport ceil
 
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.techniques.root.dealing cimport Dealing, Rounds, dealing_choose

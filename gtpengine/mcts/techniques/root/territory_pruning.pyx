@@ -9,7 +9,7 @@ Not done: a move inside territory that threatens something is pruned, too, until
 once in ``explore_interval`` visits.
 """
 
-from board_ext.types cimport PASS_VERTEX
+from board_ext.lowlevel.types cimport PASS_VERTEX
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Worker
 from gtpengine.mcts.tree.treepolicy cimport ChildView

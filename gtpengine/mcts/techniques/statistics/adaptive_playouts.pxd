@@ -1,6 +1,6 @@
 """The weights that adaptive playouts learn, of a thread alone or of all threads."""
 
-from board_ext.types cimport int32_t, int64_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport int32_t, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES
 from gtpengine.mcts.softmax.softmax cimport SoftModel
 

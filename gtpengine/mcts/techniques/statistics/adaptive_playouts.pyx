@@ -19,12 +19,14 @@ or those of all threads without a lock, each change an atomic of its own. Playou
 
 from libc.math cimport exp
 
-from board_ext.atomics cimport (
+from board_ext.lowlevel.atomics cimport (
     add_i64, add_u64, load_acquire_u32, load_i32, load_i64, load_u64, store_release_u32,
     store_u16, swap_if_u32,
 )
 from board_ext.board cimport Board, board_copy
-from board_ext.types cimport BLACK, PASS_VERTEX, int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport (
+    BLACK, PASS_VERTEX, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
+)
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.patterns3 cimport pattern3_code

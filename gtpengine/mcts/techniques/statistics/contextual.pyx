@@ -11,8 +11,8 @@ fewer than FEWEST simulations says nothing.
 """
 
 from board_ext.board cimport Board
-from board_ext.rng cimport rng_below
-from board_ext.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX
+from board_ext.lowlevel.rng cimport rng_below
+from board_ext.lowlevel.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at

@@ -8,7 +8,7 @@ rate of ``killer_moves``.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, NO_VERTEX, PASS_VERTEX, WHITE, uint16_t
+from board_ext.lowlevel.types cimport BLACK, NO_VERTEX, PASS_VERTEX, WHITE, uint16_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal

@@ -9,7 +9,7 @@ thread.
 Tak, Winands and Björnsson 2012 use replies in the selection as well.
 """
 
-from board_ext.types cimport BLACK, NO_VERTEX, WHITE, uint32_t
+from board_ext.lowlevel.types cimport BLACK, NO_VERTEX, WHITE, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.techniques.statistics.lgrf cimport Replies, replies_learn

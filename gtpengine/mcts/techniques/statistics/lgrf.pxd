@@ -7,7 +7,7 @@ begin empty with each search, so one thread with one seed plays the same game ag
 
 from libc.string cimport memset
 
-from board_ext.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX, opponent, uint16_t
+from board_ext.lowlevel.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX, opponent, uint16_t
 
 
 cdef struct Replies:

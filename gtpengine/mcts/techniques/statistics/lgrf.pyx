@@ -9,7 +9,7 @@ and one seed play the same game again.
 """
 
 from board_ext.board cimport Board
-from board_ext.types cimport BLACK, NO_VERTEX, WHITE
+from board_ext.lowlevel.types cimport BLACK, NO_VERTEX, WHITE
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.moves.refusal cimport Refusal

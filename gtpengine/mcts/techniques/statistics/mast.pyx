@@ -16,7 +16,7 @@ Ours: the draw is among ``mast_candidates`` random moves, for all moves would co
 from libc.math cimport exp
 
 from board_ext.board cimport Board
-from board_ext.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
+from board_ext.lowlevel.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal

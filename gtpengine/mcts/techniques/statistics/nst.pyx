@@ -12,8 +12,8 @@ by a hash, so that two of them may be mixed up.
 """
 
 from board_ext.board cimport Board
-from board_ext.rng cimport mix64
-from board_ext.types cimport NO_VERTEX, PASS_VERTEX, opponent, uint32_t, uint64_t
+from board_ext.lowlevel.rng cimport mix64
+from board_ext.lowlevel.types cimport NO_VERTEX, PASS_VERTEX, opponent, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.moves.refusal cimport Refusal

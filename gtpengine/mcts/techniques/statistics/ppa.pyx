@@ -15,8 +15,8 @@ than the playout.
 from libc.math cimport exp
 
 from board_ext.board cimport Board, board_copy
-from board_ext.rng cimport mix64
-from board_ext.types cimport (
+from board_ext.lowlevel.rng cimport mix64
+from board_ext.lowlevel.types cimport (
     BLACK, MAX_POINTS, NO_VERTEX, PASS_VERTEX, WHITE, uint32_t, uint64_t,
 )
 from board_ext.uniform cimport is_playable

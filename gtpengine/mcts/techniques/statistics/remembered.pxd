@@ -1,7 +1,7 @@
 """A move that was good in another position, and whether it can be played in this one."""
 
 from board_ext.board cimport Board
-from board_ext.types cimport CELL_EMPTY, NO_VERTEX
+from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 

@@ -1,6 +1,6 @@
 """How often something was played, and what came of it."""
 
-from board_ext.types cimport BLACK, uint32_t
+from board_ext.lowlevel.types cimport BLACK, uint32_t
 from gtpengine.mcts.doors.search_state cimport Outcome
 
 

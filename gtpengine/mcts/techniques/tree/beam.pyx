@@ -11,8 +11,8 @@ followed. Once in ``explore_interval`` visits it is looked at all the same.
 Races: one thread prunes at a time; others may follow a node that is about to be pruned.
 """
 
-from board_ext.atomics cimport add_u32, load_u32, store_release_u32, store_u32, swap_if_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport add_u32, load_u32, store_release_u32, store_u32, swap_if_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, MAX_DEPTH, Outcome
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of

@@ -16,8 +16,8 @@ Races: a number is stored and loaded whole, and follows from the children, so th
 threads to climb repairs the other's.
 """
 
-from board_ext.atomics cimport load_u32, store_u32
-from board_ext.types cimport BLACK, uint32_t
+from board_ext.lowlevel.atomics cimport load_u32, store_u32
+from board_ext.lowlevel.types cimport BLACK, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.bounds cimport (

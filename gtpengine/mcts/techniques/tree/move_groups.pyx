@@ -11,8 +11,8 @@ Not done: groups have no nodes of their own, so that nothing is shared between n
 
 from libc.math cimport log, sqrt
 
-from board_ext.atomics cimport load_i64, load_u32
-from board_ext.types cimport NO_VERTEX, PASS_VERTEX, STRIDE, uint32_t
+from board_ext.lowlevel.atomics cimport load_i64, load_u32
+from board_ext.lowlevel.types cimport NO_VERTEX, PASS_VERTEX, STRIDE, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_prior_value, node_prior_weight

@@ -10,8 +10,8 @@ Not done: bounds on the score stay, because they are sure.
 """
 
 from board_ext.board cimport board_situation
-from board_ext.rng cimport mix_keys
-from board_ext.types cimport int64_t, uint32_t, uint64_t
+from board_ext.lowlevel.rng cimport mix_keys
+from board_ext.lowlevel.types cimport int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Door, Search
 from gtpengine.mcts.tree.node cimport Node

@@ -10,8 +10,8 @@ Ours: a waiting thread asks again and again (a spin lock). With local locks noth
 way up, where all counters are atomic; nor is the tree with global ones while bounds climb.
 """
 
-from board_ext.atomics cimport store_release_u32, swap_if_u32
-from board_ext.types cimport uint32_t
+from board_ext.lowlevel.atomics cimport store_release_u32, swap_if_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.params.cparams cimport TREE_LOCK_GLOBAL

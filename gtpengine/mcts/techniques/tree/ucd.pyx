@@ -12,8 +12,8 @@ Races: what is noted beside a node is stored before it has children, and is the 
 simulation or two if two threads note it.
 """
 
-from board_ext.atomics cimport load_acquire_u32, load_i64, load_u32, store_release_u32
-from board_ext.types cimport int64_t, uint32_t
+from board_ext.lowlevel.atomics cimport load_acquire_u32, load_i64, load_u32, store_release_u32
+from board_ext.lowlevel.types cimport int64_t, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean

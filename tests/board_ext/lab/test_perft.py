@@ -1,6 +1,6 @@
 """Numbers of move paths and of legal positions against published values.
 
-The deep rows take about 20 minutes: ``pytest -m slow tests/board_ext/test_perft.py``.
+The deep rows take about 20 minutes: ``pytest -m slow tests/board_ext/lab/test_perft.py``.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from board_ext.lab.perft import count_legal_positions, perft
 from board_ext.legality import IllegalMoveError
-from board_ext.perft import count_legal_positions, perft
 from board_ext.position import Position
 from board_ext.rules import RULES, Ko
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "rules" / "go_perft.json"
+DATA = Path(__file__).parents[4] / "shared" / "data" / "rules" / "go_perft.json"
 TABLE: dict[str, Any] = json.loads(DATA.read_text()) if DATA.exists() else {}
 RULES_OF = {"tt": RULES["tromp-taylor"], "cgos": RULES["cgos"]}
 # Rows up to this many paths run by default, which takes a fraction of a second each.

@@ -4,7 +4,7 @@ A generator is always an argument. ``rng_seed(r, seed, i)`` begins stream ``i`` 
 simulation ``i`` can be replayed whichever thread ran it.
 """
 
-from board_ext.types cimport uint32_t, uint64_t
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 
 
 cdef struct Rng:

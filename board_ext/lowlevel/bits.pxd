@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from board_ext.types cimport STRIDE, WORDS, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport STRIDE, WORDS, uint32_t, uint64_t
 
 cdef extern from * nogil:
     int popcount64 "__builtin_popcountll"(uint64_t x)

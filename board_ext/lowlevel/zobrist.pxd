@@ -4,8 +4,8 @@ A 64-bit finalizer over (colour, vertex) takes a few cycles off the critical pat
 in the cache. It gives the same keys in every process and on every machine.
 """
 
-from board_ext.rng cimport mix64
-from board_ext.types cimport uint64_t
+from board_ext.lowlevel.rng cimport mix64
+from board_ext.lowlevel.types cimport uint64_t
 
 cdef enum:
     ZOBRIST_KO_FIELD = 3      # in the place of a colour

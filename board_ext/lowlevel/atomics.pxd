@@ -4,7 +4,7 @@ A field that several threads change is read and changed only by these. They orde
 field itself; ``store_release`` and ``load_acquire`` publish what was written before.
 """
 
-from board_ext.types cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from *:
     """

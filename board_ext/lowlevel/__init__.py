@@ -1,0 +1,1 @@
+"""What stands below the rules of Go: integers, bitboards, atomics, memory, hashes, chance."""
