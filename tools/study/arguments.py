@@ -33,6 +33,13 @@ def add_part_arguments(parser: argparse.ArgumentParser, words: str) -> None:
         metavar="X",
         help="hours after which no game is begun (default: none)",
     )
+    parser.add_argument(
+        "--games",
+        type=numbers.whole(2),
+        metavar="N",
+        help="games of a match at which the next one is played, so that all have some before one has"
+        " many (default: each is played to its end)",
+    )
 
 
 def add_output_arguments(parser: argparse.ArgumentParser, what: str) -> None:

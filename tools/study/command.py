@@ -35,6 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "# what would the table that ships cost here?\ngtpengine study --plan",
         "# one row on 9x9, with the smaller budget, for at most two hours\n"
         "gtpengine study --only mast,9x9,1k --hours 2",
+        "# 60 games of every row on 9x9, with the smaller budget\n"
+        "gtpengine study --only 9x9,1k,simulations --games 60",
         "# the page of what the store has\ngtpengine study --page study.html",
     )
     parser.add_argument(
@@ -67,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _costs(args: argparse.Namespace, table: Table, cells: Sequence[Cell]) -> list[plan.Cost]:
-    speeds = plan.simulations_a_second(args.engine, sorted({cell.size for cell in cells}))
+    engine = " --set ".join((args.engine, *table.both))
+    speeds = plan.simulations_a_second(engine, sorted({cell.size for cell in cells}))
     if not args.store.exists():
         return plan.costs(None, table, cells, speeds)
     with Store(args.store, read_only=True) as store:

@@ -108,7 +108,7 @@ def setup_of(args: argparse.Namespace, match: Match) -> tuple[argparse.Namespace
 def play(
     store: Store, interrupt: Interrupt, args: argparse.Namespace, match: Match, clock: Clock
 ) -> Played:
-    """Play or continue one match, until it is over, an interrupt, or the hours are over.
+    """Play or continue one match, until it is over or has ``--games``, or the hours are over.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
@@ -117,11 +117,16 @@ def play(
     course = Narrowing(match.ending)
     course.refresh(store.results(event))
     scheduled = sum(store.counts(event).values()) // 2
-    if not course.is_over():
+    most = min(match.ending.most, args.games or match.ending.most)
+
+    def enough() -> bool:
+        return course.is_over() or course.next_game >= most
+
+    if not enough():
 
         def more() -> bool:
             nonlocal scheduled
-            last = min(scheduled + BATCH, match.ending.most // 2)
+            last = min(scheduled + BATCH, most // 2)
             games = match_games(scheduled, last, setup.openings, args.seed)
             scheduled = last
             store.schedule(event, games)
@@ -131,7 +136,7 @@ def play(
             if clock.is_over() and not interrupt.count:
                 interrupt.count = 1  # as one Ctrl-C: the running games are finished
             course.refresh(store.results(event, course.next_game))
-            return course.is_over() or bool(spoiled(store, event))
+            return enough() or bool(spoiled(store, event))
 
         with Reporter("games", None, store.counts(event)["done"]) as reporter:
             campaign = Campaign(

@@ -7,6 +7,7 @@ It is a TOML file; the one that ships is ``data/study.toml``:
     least = 60                # games before it may end
     most = 400                # games at which it ends in any case
     openings = "balanced"     # start positions, as other commands take them
+    both = ["network=none"]   # settings of both sides of all matches
 
     [[budget]]
     name = "1k"
@@ -97,13 +98,14 @@ class Table:
     sizes: tuple[int, ...]
     ending: Ending
     openings: str
+    both: tuple[str, ...]
     budgets: tuple[Budget, ...]
     rows: tuple[Row, ...]
 
     def cells(self) -> list[Cell]:
         """Return all matches, by row."""
         return [
-            Cell(row, size, budget, at)
+            Cell(row, size, budget, at, self.both)
             for row in self.rows
             for size in self.sizes
             for budget in self.budgets
@@ -119,6 +121,7 @@ class Cell:
     size: int
     budget: Budget
     at: str
+    both: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[str, int, str, str]:
@@ -144,7 +147,7 @@ class Cell:
             limit = f" --time-per-move {self.budget.seconds[self.size]:g}"
         preset = f" --preset {self.row.preset}" if self.row.preset else ""
         with_it, without = (
-            "".join(f" --set {setting}" for setting in settings)
+            "".join(f" --set {setting}" for setting in (*self.both, *settings))
             for settings in (self.row.on, self.row.off)
         )
         name = self.row.name
@@ -195,7 +198,7 @@ def read_table(path: Path) -> Table:
 
 
 def _table(content: dict[str, Any]) -> Table:
-    known = ("sizes", "width", "least", "most", "openings", "budget", "row")
+    known = ("sizes", "width", "least", "most", "openings", "both", "budget", "row")
     only_keys(content, "the table", known)
     sizes = content.get("sizes")
     good = isinstance(sizes, list) and sizes
@@ -208,7 +211,8 @@ def _table(content: dict[str, Any]) -> Table:
     no_twins("budget", [budget.name for budget in budgets])
     no_twins("row", [row.name for row in rows])
     openings = text_of(content, "the table", "openings") or "balanced"
-    return Table(tuple(sizes), ending, openings, budgets, rows)
+    both = settings_of(content, "the table", "both")
+    return Table(tuple(sizes), ending, openings, both, budgets, rows)
 
 
 def _budget(content: dict[str, Any], sizes: Sequence[int]) -> Budget:

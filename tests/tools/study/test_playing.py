@@ -111,6 +111,21 @@ def test_a_match_that_was_cut_short_goes_on(
         assert len(store.event_names()) == 1
 
 
+def test_all_matches_get_some_games_before_one_gets_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wide = TEXT.replace("width = 0.2", "width = 0.001")
+    words = ["study", "--table", str(table_at(tmp_path, wide)), *ONE]
+    assert main([*words, "--games", "4"]) == 0
+    assert capsys.readouterr().out.endswith("4 games; not ended\n")
+    assert main([*words, "--games", "4"]) == 0
+    assert capsys.readouterr().out.endswith("4 games; not ended\n")
+    assert main([*words, "--games", "6"]) == 0
+    assert capsys.readouterr().out.endswith("6 games; not ended\n")
+    assert main(words) == 0
+    assert capsys.readouterr().out.endswith("8 games\n")
+
+
 def test_no_hours_no_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["study", "--table", str(table_at(tmp_path)), *ONE, "--hours", "0.0000001"]
     assert main(words) == 0
@@ -125,7 +140,7 @@ def test_failures_are_counted_and_in_the_status(
     script = tmp_path / "engine.py"
     script.write_text(
         "import runpy, sys\n"
-        f"sys.argv = [{str(DUMMY)!r}, '--fail', 'crash@2']\n"
+        f"sys.argv = [{str(DUMMY)!r}, '--fail', 'crash@3']\n"
         "runpy.run_path(sys.argv[0], run_name='__main__')\n"
     )
     engine = f"{sys.executable} {script}"

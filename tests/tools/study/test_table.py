@@ -40,6 +40,15 @@ def test_the_engines_differ_in_the_settings_of_the_row_alone(tmp_path: Path) -> 
     )
 
 
+def test_settings_of_both_sides(tmp_path: Path) -> None:
+    both = TEXT.replace('openings = "empty"', 'both = ["network=none"]')
+    cell = read_table(table_at(tmp_path, both)).cells()[0]
+    assert cell.engines("x") == (
+        "mercy=x --simulations 5 --set network=none --set mercy=0.3",
+        "without-mercy=x --simulations 5 --set network=none",
+    )
+
+
 def test_only_takes_the_cells_that_have_all_words_of_one_text(tmp_path: Path) -> None:
     cells = table_in(tmp_path).cells()
     assert chosen(cells, []) == cells
