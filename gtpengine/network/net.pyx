@@ -8,12 +8,12 @@ from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport bits_first, bits_next
+from board_ext.lowlevel.bits cimport bits_count, bits_first, bits_next
 from board_ext.board cimport Board
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport (
-    EMPTY, MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, point_to_vertex, uint8_t,
-    vertex_to_point,
+    BLACK, EMPTY, MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, WHITE, point_to_vertex,
+    uint8_t, vertex_to_point,
 )
 from gtpengine.network.convolution cimport GROUP, Conv, path_named
 from gtpengine.network.forward cimport (
@@ -268,12 +268,18 @@ cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext
                        NetAnswer* answer) noexcept nogil:
     """Judge a position for the side to move.
 
+    Networks have learned from area scores alone. Where territory is counted, an area score exceeds
+    it by the stones that Black has placed more than White, so komi is raised by these.
+
     ``context`` and ``probability`` (N_VERTICES) are as ``model_probabilities`` left them for the
     same board and side. The scratch is that of this net and this thread.
     """
+    if territory:
+        komi += (bits_count(b.points[BLACK]) + b.prisoners[WHITE]
+                 - bits_count(b.points[WHITE]) - b.prisoners[BLACK])
     planes_fill(context, b, scratch.planes)
     expected_fill(probability, b, scratch.planes + N_BINARY * b.size * b.size)
-    numbers_fill(b, komi, territory, probability[PASS_VERTEX], scratch.numbers)
+    numbers_fill(b, komi, False, probability[PASS_VERTEX], scratch.numbers)
     net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, b.size, &scratch.outputs)
     _answer(net, scratch, b, answer)
 

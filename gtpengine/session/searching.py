@@ -60,6 +60,7 @@ class Searching:
         self._choosing = False
         self._move_is_due = False
         self._told: set[str] = set()
+        self._cleans_up = False
 
     @property
     def searcher(self) -> SearcherLike | None:
@@ -130,6 +131,9 @@ class Searching:
     ) -> SearcherLike:
         """Set the position that the searcher searches next; pass on each of its notices once."""
         searcher = self.ready()
+        if request.cleanup != self._cleans_up:
+            self._cleans_up = request.cleanup
+            searcher.set_params(self._searched())
         searcher.keep_move_ownership(request.move_ownership)
         searcher.set_position(position, request.avoid, komi_offset)
         for text in searcher.notices():
@@ -166,8 +170,9 @@ class Searching:
 
     def _searched(self) -> SearchParams:
         """Return the parameters to search with. Ranks were measured without a network, so they
-        have none."""
-        if not rank_is_asked(self._options):
+        have none; nor has a cleanup, since a network takes off dead stones that are to be
+        captured."""
+        if not rank_is_asked(self._options) and not self._cleans_up:
             return self._params
         params = self._params.copy()
         params.network = "none"

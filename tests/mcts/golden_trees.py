@@ -67,6 +67,7 @@ CASES = (
     Case("5x5", 5),
     Case("9x9", 9),
     Case("9x9_shipped", 9, (("network", "shipped"),)),
+    Case("9x9_beside", 9, (("network", "shipped"), ("network_role", "beside"))),
     Case("fight", FIGHT),
     Case("endgame", ENDGAME),
     Case("fight_puct", FIGHT, (("tree_policy", "puct"),)),
@@ -86,7 +87,12 @@ CASES = (
             ("rave_equivalence", "300"),
         ),
     ),
-    Case("fight_network", FIGHT, (("network_lambda", "0.3"), ("network_visits", "8")), True),
+    Case(
+        "fight_network",
+        FIGHT,
+        (("network_role", "beside"), ("network_lambda", "0.3"), ("network_visits", "8")),
+        True,
+    ),
     Case("endgame_transpositions", ENDGAME, (("transpositions", "true"), ("leaf_playouts", "2"))),
 )
 

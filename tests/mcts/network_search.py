@@ -38,6 +38,8 @@ def judged(path: Path, position: Position) -> Judgement:
 def searcher_with(
     path: Path | str, threads: int = 1, memory_mb: int = 32, **params: int | float | str
 ) -> Searcher:
+    """A searcher with a network beside playouts, unless the parameters say otherwise."""
+    params = {"network_role": "beside", **params}
     return Searcher(SearchParams(network=str(path), **params), threads, memory_mb, 7)
 
 
@@ -45,7 +47,7 @@ def searched(
     path: Path | str, position: Position, simulations: int, **params: int | float | str
 ) -> SearchReport:
     """The report of a search of a position with one thread."""
-    searcher = Searcher(SearchParams(network=str(path), **params), 1, 32, 7)
+    searcher = searcher_with(path, **params)
     searcher.set_position(position)
     return searcher.search(Limits(simulations=simulations))
 

@@ -13,7 +13,7 @@ def test_a_search_gives_the_tree_that_is_stored(case: Case) -> None:
 
 def test_each_stored_tree_has_a_case() -> None:
     assert {path.name for path in FOLDER.iterdir()} == {case.path.name for case in CASES}
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 100_000
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 120_000
 
 
 def test_a_difference_is_shown_where_it_begins() -> None:

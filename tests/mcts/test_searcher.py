@@ -88,7 +88,7 @@ def test_the_memory_limit_holds_and_the_search_goes_on() -> None:
 
 @pytest.mark.parametrize("threads", [1, 4])
 def test_many_short_searches_take_no_more_memory_than_their_nodes(threads: int) -> None:
-    searcher = Searcher(threads=threads, memory_mb=16)
+    searcher = Searcher(SearchParams(network="none"), threads=threads, memory_mb=16)
     position = Position(9)
     for _ in range(3):
         searcher.set_position(position)
@@ -195,6 +195,6 @@ def test_a_search_needs_a_position() -> None:
 
 def test_parameters_change_the_search() -> None:
     position = Position(9)
-    searcher = Searcher(SearchParams(prior_empty_area=0.0), seed=7, memory_mb=64)
+    searcher = Searcher(SearchParams(network_exploration=2.0), seed=7, memory_mb=64)
     searcher.set_position(position)
     assert key(searcher.search(Limits(simulations=500))) != key(search(position, 500, seed=7))

@@ -57,6 +57,7 @@ import resource
 import sys
 from board_ext.position import Position
 from gtpengine.mcts.report.recommend import recommend
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.mcts.report.stoppers import Limits
 
@@ -64,7 +65,7 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 position = Position(9)
-searcher = Searcher(memory_mb=1)
+searcher = Searcher(SearchParams(network="none"), memory_mb=1)
 searcher.keep_digests(int(sys.argv[1]))
 searcher.set_position(position)
 searcher.search(Limits(simulations=100))

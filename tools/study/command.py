@@ -35,8 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "# what would the table that ships cost here?\ngtpengine study --plan",
         "# one row on 9x9, with the smaller budget, for at most two hours\n"
         "gtpengine study --only mast,9x9,1k --hours 2",
-        "# 60 games of every row on 9x9, with the smaller budget\n"
-        "gtpengine study --only 9x9,1k,simulations --games 60",
         "# the page of what the store has\ngtpengine study --page study.html",
     )
     parser.add_argument(

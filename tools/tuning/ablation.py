@@ -26,13 +26,28 @@ from gtpengine.tools.storage.store import Store
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 
-#: The settings that switch each part off that is on by default. Without RAVE a tree needs
-#: exploration, so that row adds it.
-PARTS: Final[tuple[str, ...]] = (
+#: The settings that switch each part off: of a search that a network leads, ...
+LED: Final[tuple[str, ...]] = (
+    "network=none",
+    "network_role=beside",
+    "network_prior=0",
+    "network_exploration=0",
+    "network_first_play=0",
+    "network_playouts=0",
+    "network_noise=0",
+    "solver=false",
+    "score_bounds=false",
+    "score_weight=0",
+)
+#: ... of what a network does beside playouts, ...
+BESIDE: Final[tuple[str, ...]] = (
     "network=none",
     "network_visits=0",
     "network_lambda=0",
     "network_prior=0",
+)
+#: ... and of a search by playouts. Without RAVE a tree needs exploration, so that row adds it.
+PLAYOUTS: Final[tuple[str, ...]] = (
     "prior_model=0",
     "prior_model_rules=0",
     "prior_capture=0,prior_escape=0,prior_atari=0,prior_ladder=0,prior_self_atari=0,"
@@ -62,6 +77,13 @@ PARTS: Final[tuple[str, ...]] = (
 )
 
 
+def parts_of(engine: str) -> tuple[str, ...]:
+    """Return the rows for an engine: the parts that are on with its command line."""
+    if "network=none" in engine:
+        return PLAYOUTS
+    return BESIDE + PLAYOUTS if "network_role=beside" in engine else LED
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     describe(
@@ -71,7 +93,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " continues after an interrupt.",
         "# what is the learned model of moves worth? ten games at 200 simulations, none by time\n"
         "gtpengine ablation --off prior_model=0 --games 10 --simulations 200 --seconds 0",
-        "# every part that is on, which takes hours\ngtpengine ablation",
+        "# every part of the search by playouts, which takes hours\n"
+        "gtpengine ablation 'gtpengine --set network=none'",
     )
     parser.add_argument(
         "engine", nargs="?", default=own_engine(),
@@ -106,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
         limits = limits_of(args)
         # The many matches of a table name themselves and use the same numbers of games.
         refuse_idle(args, "name", "sgf")
-        rows = [(row, settings_of(row, "--off")) for row in args.off or PARTS]
+        rows = [(row, settings_of(row, "--off")) for row in args.off or parts_of(args.engine)]
         print("\n".join(header(args)), flush=True)
         with Store(args.store) as store, Interrupt() as interrupt:
             for row, settings in rows:

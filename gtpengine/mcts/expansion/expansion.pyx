@@ -139,7 +139,9 @@ cdef inline void _make_child(Tree* tree, uint32_t index, const Candidate* candid
     """Make a child that begins with its prior; ``even`` is its probability without a policy."""
     cdef Node* child = &tree.nodes[index]
     cdef double probability = even
-    if context.answer.has_policy and candidate.move != PASS_VERTEX:
+    # The move model says little about passes.
+    if context.answer.has_policy and (candidate.move != PASS_VERTEX
+                                      or context.answer.has_judgement):
         probability = context.answer.probability[candidate.move]
     node_init(child, candidate.move,
               candidate.prior.wins / candidate.prior.weight

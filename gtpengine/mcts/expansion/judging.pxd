@@ -34,7 +34,7 @@ cdef inline bint wants_judgement(const Descent* d, uint32_t node) noexcept nogil
     """Return whether the network is to judge the node where a descent stands."""
     cdef const Search* s = d.search
     return (s.evaluator.judges and s.judgements != 0
-            and (d.depth == 0
+            and (s.leads or d.depth == 0
                  or load_u32(&s.tree.nodes[node].visits) >= <uint32_t>s.params.network_visits))
 
 

@@ -1,6 +1,7 @@
 """Judgements of a network; see judging.pxd."""
 
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, swap_if_u32
+from board_ext.lowlevel.rng cimport rng_float
 from board_ext.lowlevel.types cimport BLACK, int64_t
 from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.search_state cimport side_at
@@ -40,6 +41,11 @@ cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil:
     if not black:
         value = 1.0 - value
         points = -points
+    # The network was asked with another komi, by which points do not count.
+    points += s.komi_offset
+    if s.leads:
+        value += s.params.network_noise * (rng_float(&d.rng) - 0.5)
+        value = min(max(value, 0.0), 1.0)
     tree_touch(&s.tree, s.judgements)
     if not swap_if_u32(<uint32_t*>tree_beside(&s.tree, s.judgements, node), &seen,
                        _packed(value, points)):

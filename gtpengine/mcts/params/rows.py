@@ -232,9 +232,40 @@ _NETWORK: Final = (
         source="Silver et al. 2016",
     ),
     ParamSpec(
+        "network_role", str, "leads", choices=("leads", "beside"),
+        doc="leads: each new node is judged, the way down is chosen by PUCT, and no game is played "
+        "out; beside: nodes are judged beside playouts and RAVE, as it is in any case with a "
+        "technique that is on",
+        source="Silver et al. 2017; Silver et al. 2016",
+    ),
+    ParamSpec(
+        "network_exploration", float, 1.0, 0.0, 100.0,
+        doc="c in value + c * probability * sqrt(parent visits) / (1 + visits) where a network "
+        "leads",
+        source="Rosin 2011; Silver et al. 2017; docs/journal.md",
+    ),
+    ParamSpec(
+        "network_first_play", float, 0.1, 0.0, 1.0,
+        doc="how far below its parent a move without visits counts where a network leads, once all "
+        "of the policy's probability has been tried",
+        source="Leela Zero; KataGo (fpuReductionMax)",
+    ),
+    ParamSpec(
+        "network_noise", float, 0.01, 0.0, 1.0,
+        doc="where a network leads, width of what the seed adds to each judgement or takes off it, "
+        "so that other seeds play other games",
+        source="ours: nothing else there is left to chance",
+    ),
+    ParamSpec(
+        "network_playouts", int, 4, 0, 1_000_000,
+        doc="where a network leads, one simulation in so many is played out to see who owns each "
+        "point, and counts as the network judges all the same; 0 is none",
+        source="ours",
+    ),
+    ParamSpec(
         "network_visits", int, 16, 0, 1_000_000,
-        doc="visits of a node from which on the network judges it; up to expand_visits: when it "
-        "gets children; the root always",
+        doc="visits of a node from which on the network judges it beside playouts; up to "
+        "expand_visits: when it gets children; the root always",
         source="ours: a judgement costs as much as some playouts",
     ),
     ParamSpec(

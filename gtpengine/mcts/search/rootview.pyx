@@ -61,32 +61,34 @@ cdef object owner_means(Worker** workers, int n, int size, int move):
     """Return the mean owner of each point, +1 Black, as a (size, size) array, row 0 at the bottom.
 
     Of the simulations that began with ``move``, for which the workers must have kept owners, or of
-    all with ANY_MOVE. Zeros without simulations.
+    all with ANY_MOVE; those count that were played out. Zeros without any.
     """
     owner = np.zeros((size, size), dtype=np.float32)
     cdef float[:, ::1] view = owner
-    cdef int row, column, i, v
-    cdef int32_t* counts
-    cdef int64_t total
-    cdef uint64_t simulations
-    if move == ANY_MOVE:
-        simulations = count_simulations(workers, n)
-    else:
-        simulations = sum_tallies(workers, n, move).simulations
-    if simulations:
+    cdef int row, column, v
+    cdef double boards = _owned(workers, n, move, PASS_VERTEX)
+    if boards > 0.0:
         for row in range(size):
             for column in range(size):
                 v = vertex_of(row, column)
-                total = 0
-                for i in range(n):
-                    counts = workers[i].owner
-                    if move != ANY_MOVE:
-                        counts = &workers[i].move_owners[move * N_VERTICES]
-                    total += load_i32(&counts[v])
-                # Owners may have been counted since the simulations were.
-                view[row, column] = <float>min(max(total / <double>simulations, -1.0), 1.0)
+                # Owners may have been counted since the boards were.
+                view[row, column] = <float>min(max(_owned(workers, n, move, v) / boards, -1.0), 1.0)
     owner.flags.writeable = False
     return owner
+
+
+cdef double _owned(Worker** workers, int n, int move, int v) noexcept nogil:
+    """Return how often a vertex ended as Black's minus how often White's; of the pass, on how many
+    boards. Not each simulation is played out."""
+    cdef int64_t total = 0
+    cdef const int32_t* counts
+    cdef int i
+    for i in range(n):
+        counts = workers[i].owner
+        if move != ANY_MOVE:
+            counts = &workers[i].move_owners[move * N_VERTICES]
+        total += load_i32(&counts[v])
+    return total
 
 
 cdef object criticality_of(Worker** workers, int n, int size):
@@ -94,7 +96,8 @@ cdef object criticality_of(Worker** workers, int n, int size):
     without simulations. See `counts.update_criticality` for the formula."""
     criticality = np.zeros((size, size), dtype=np.float32)
     cdef float[:, ::1] view = criticality
-    cdef double simulations = count_simulations(workers, n), owned, with_winner, wins = 0.0
+    cdef double simulations = _owned(workers, n, ANY_MOVE, PASS_VERTEX)
+    cdef double owned, with_winner, wins = 0.0
     cdef int row, column, i, v
     for i in range(n):
         wins += load_i64(&workers[i].wins)

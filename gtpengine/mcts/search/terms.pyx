@@ -11,6 +11,7 @@ from gtpengine.mcts.doors.doors cimport doors_learned, doors_teach
 from gtpengine.mcts.doors.evaluator cimport ModelEvaluator
 from gtpengine.mcts.doors.network_evaluator cimport NetworkEvaluator
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Evaluator
+from gtpengine.mcts.params.cparams cimport NETWORK_ROLE_LEADS
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_verdict, node_tighten
 from gtpengine.mcts.worker.solver cimport sure_bounds
 
@@ -18,6 +19,9 @@ from board_ext.coords import PASS
 from board_ext.rules import Scoring
 from gtpengine.network.serving import serving
 from gtpengine.patterns.weight_files import MODELS
+
+
+cdef double LATE = 0.4        # of the points are empty where a game is late
 
 
 cdef class Terms:
@@ -62,10 +66,22 @@ cdef class Terms:
         s.placed = (bits_count(s.root.points[BLACK]) + s.root.prisoners[WHITE]
                     - bits_count(s.root.points[WHITE]) - s.root.prisoners[BLACK])
         s.area_after_passes = self.area_after_passes
+        s.leads = _leads(s)
         memcpy(s.avoid_until, self.avoid_until, sizeof(s.avoid_until))
         s.avoid_depth = self.avoid_depth
         _choose_proofs(s, self)
         store_u32(&s.stop, 0)
+
+
+cdef bint _leads(const Search* s) noexcept:
+    """Return whether the network leads the search, which has all but the bounds of its root."""
+    # What techniques learn or change are playouts and RAVE, which a leading network does without.
+    if (not s.evaluator.judges or s.judgements == 0 or s.n_techniques
+            or s.params.network_role != NETWORK_ROLE_LEADS):
+        return False
+    # Networks have learned that dead stones are taken off. Where they have to be captured, playouts
+    # know better in the end.
+    return not s.area_after_passes or s.root.n_empty > LATE * s.root.size * s.root.size
 
 
 cdef void _choose_proofs(Search* s, Terms terms) noexcept:

@@ -122,6 +122,8 @@ cdef void back_up(const Descent* d, int64_t black_reward, int score) noexcept no
             amaf_add(amaf, move, side_at(s, time), time)
     if s.n_techniques:
         counts = doors_credit(d, amaf)
+    elif s.leads:
+        counts = False
     # 2. Climb. At each node the map holds exactly the moves played from there on.
     for depth in range(d.depth, -1, -1):
         # `reward` is for the side to move at the node; the side that moved into it gets the rest.

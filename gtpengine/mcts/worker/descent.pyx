@@ -17,12 +17,16 @@ from gtpengine.mcts.tree.bounds cimport (
     ScoreBounds, bounds_verdict, node_bounds, node_is_bounded, node_tighten, tree_has_bounds,
 )
 from gtpengine.mcts.tree.node cimport Node
+from gtpengine.mcts.tree.puct cimport select_by_puct
 from gtpengine.mcts.tree.treepolicy cimport (
     Selection, select_child, select_least_visited, selection_begin, selection_use_bounds,
 )
 from gtpengine.mcts.expansion.expansion cimport CHILDREN, WAITING, Growth, expand, widen
 from gtpengine.mcts.expansion.judging cimport is_judged, judge, wants_judgement
 from gtpengine.mcts.worker.solver cimport sure_bounds
+
+cdef enum:
+    LED_CHILDREN = 8
 
 
 cdef Descent* descent_new(Worker* w) noexcept nogil:
@@ -128,12 +132,14 @@ cdef inline uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
     # so an interval has to be long enough to leave room for other choices.
     if interval and playouts > 1:
         interval = max(interval, 2 * playouts)
-    if interval and load_u32(&node.visits) % interval + playouts >= interval:
+    if not s.leads and interval and load_u32(&node.visits) % interval + playouts >= interval:
         return select_least_visited(&s.tree, node)
     selection_begin(&selection, &s.params)
     # A kept tree may have bounds from an earlier search; this one may be told to ignore them.
     if s.solve and tree_has_bounds(&s.tree):
         selection_use_bounds(&selection, &s.tree, index, d.board.to_play, s.komi, s.prove, s.cut)
+    if s.leads:
+        return select_by_puct(&s.tree, &s.params, node, &selection)
     if s.weighs:
         return doors_select(d, index, &selection)
     return select_child(&s.tree, &s.params, node, &selection)
@@ -160,9 +166,17 @@ cdef bint is_decided(Descent* d, int depth) noexcept nogil:
 cdef inline bint _is_leaf(Descent* d, const Node* node) noexcept nogil:
     """Return whether a node without children stays without them for now."""
     cdef Search* s = d.search
-    return (load_u32(&node.visits) < <uint32_t>s.params.expand_visits
+    return ((load_u32(&node.visits) < <uint32_t>s.params.expand_visits and not s.leads)
             or load_u32(&s.tree_full) or d.board.n_passes >= 2
             or (s.solve and is_decided(d, d.depth)))
+
+
+cdef inline int _first_children(const Search* s) noexcept nogil:
+    """Return how many children a node begins with."""
+    cdef int most = s.params.widening_children if s.params.widening_children else MAX_POINTS + 1
+    # Each simulation makes a node with children where a network leads, and most nodes are visited
+    # once, so fewer children save most of the memory.
+    return min(most, LED_CHILDREN) if s.leads else most
 
 
 cdef bint descend(Descent* d) noexcept nogil:
@@ -172,7 +186,7 @@ cdef bint descend(Descent* d) noexcept nogil:
     answered.
     """
     cdef Search* s = d.search
-    cdef int most = s.params.widening_children if s.params.widening_children else MAX_POINTS + 1
+    cdef int most = _first_children(s)
     cdef uint32_t index = d.path[d.depth]
     cdef Node* node = &s.tree.nodes[index]
     cdef Growth growth
@@ -184,8 +198,10 @@ cdef bint descend(Descent* d) noexcept nogil:
             growth = widen(d, node) if load_acquire_u32(&node.children) else expand(d, node, most)
             if growth == WAITING:
                 return False
-            # A new node whose value the evaluator knows is a leaf.
-            if growth != CHILDREN or knows_value(&d.request, index):
+            # A new node whose value the evaluator knows is a leaf, and so is one that nobody has
+            # visited: otherwise, with expand_visits=0, one simulation would make nodes to the end
+            # of the game.
+            if growth != CHILDREN or knows_value(&d.request, index) or not load_u32(&node.visits):
                 break
         # 2. A node with children may get more.
         elif not load_u32(&s.tree_full):

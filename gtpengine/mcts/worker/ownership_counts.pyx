@@ -23,9 +23,12 @@ cdef inline void _note_owners(Worker* w, const Board* b, int32_t* of_move,
     """Add the owners of the final board.
 
     ``of_move`` has the counts of the root's move that the simulation began with, or is NULL;
-    ``sign`` is the winner's, 1 for Black.
+    ``sign`` is the winner's, 1 for Black. The place of the pass counts the boards.
     """
     cdef int i, v, row
+    store_i32(&w.owner[PASS_VERTEX], w.owner[PASS_VERTEX] + 1)
+    if of_move != NULL:
+        store_i32(&of_move[PASS_VERTEX], of_move[PASS_VERTEX] + 1)
     for row in range(b.size):
         for v in range(vertex_of(row, 0), vertex_of(row, b.size)):
             _note_owner(w, of_move, v, b.cell[v], sign)

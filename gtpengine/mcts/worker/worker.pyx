@@ -33,7 +33,9 @@ from gtpengine.mcts.doors.search_state cimport (
 from gtpengine.mcts.playout.playout cimport (
     MAX_SIMULATION_MOVES, Playout, playout_init, playout_run,
 )
-from gtpengine.mcts.tree.bounds cimport ScoreBounds, node_bounds, node_tighten
+from gtpengine.mcts.tree.bounds cimport (
+    ScoreBounds, bounds_verdict, node_bounds, node_tighten,
+)
 from gtpengine.mcts.tree.node cimport REWARD_ONE
 from gtpengine.mcts.worker.backup cimport add_collected, back_up
 from gtpengine.mcts.worker.descent cimport (
@@ -264,6 +266,27 @@ cdef double _final_lead(Descent* d) noexcept nogil:
     return _within_bounds(d, points) if s.solve else points
 
 
+cdef bint _follows_the_network(Descent* d, Outcome* outcome) noexcept nogil:
+    """Let the judgement say how a simulation ends; False where the leaf is decided or the game is
+    over. One simulation in some is played out for the owners of the points."""
+    cdef const Search* s = d.search
+    cdef ScoreBounds bounds = node_bounds(&s.tree, d.path[d.depth])
+    cdef double points
+    if s.solve and (bounds.low >= bounds.high
+                    or (s.prove and bounds_verdict(bounds, s.komi) != 0)):
+        return False
+    if not find_judgement(d, outcome):
+        return False
+    points = outcome.points - s.komi_offset
+    outcome.value += s.params.score_weight * (
+        0.5 + points / (4.0 * s.root.size * s.root.size) - outcome.value)
+    outcome.value = min(max(outcome.value, 0.0), 1.0)
+    if s.params.network_playouts and d.worker.simulations % s.params.network_playouts == 0:
+        outcome.played_out = True
+        _final_lead(d)
+    return True
+
+
 cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
     """Find out how a simulation ends.
 
@@ -280,7 +303,9 @@ cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
         value = d.request.value if d.board.to_play == BLACK else 1.0 - d.request.value
         outcome.points = d.request.score if d.board.to_play == BLACK else -d.request.score
         outcome.value = value
-    elif s.judgements and find_judgement(d, outcome):
+    elif s.leads and _follows_the_network(d, outcome):
+        return
+    elif s.judgements and not s.leads and find_judgement(d, outcome):
         share = s.params.network_lambda
         value = outcome.value
     if share >= 1.0:

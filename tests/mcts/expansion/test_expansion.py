@@ -11,7 +11,7 @@ from gtpengine.mcts.searcher import Searcher
 
 
 def search(position: Position, simulations: int, **values: float | str) -> SearchReport:
-    searcher = Searcher(SearchParams(**values), memory_mb=128)
+    searcher = Searcher(SearchParams(network="none", **values), memory_mb=128)
     searcher.set_position(position)
     return searcher.search(Limits(simulations=simulations))
 

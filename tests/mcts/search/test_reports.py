@@ -9,6 +9,7 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from board_ext.rules import TROMP_TAYLOR
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -16,7 +17,8 @@ from tests.mcts.search.boards import SETTLED
 
 
 def searcher_at(position: Position, threads: int = 1) -> Searcher:
-    searcher = Searcher(memory_mb=64, threads=threads)
+    # Each simulation is played out without a network, so that each has owners.
+    searcher = Searcher(SearchParams(network="none"), threads, memory_mb=64)
     searcher.keep_move_ownership(True)
     searcher.set_position(position)
     return searcher

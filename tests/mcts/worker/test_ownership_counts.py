@@ -9,6 +9,7 @@ import pytest
 
 from board_ext.coords import WHITE
 from board_ext.position import Position
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 
@@ -40,7 +41,7 @@ def test_owners_of_the_moves_add_up_to_those_of_the_position(threads: int) -> No
 
 
 def test_the_spread_of_the_score() -> None:
-    one = searcher()
+    one = Searcher(SearchParams(network="none"), memory_mb=64)
     one.set_position(Position(9))
     report = one.search(Limits(simulations=1000))
     weights = sum(move.visits for move in report.moves)

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from gtpengine.tools.running.engines import parse_engine, settings_of
 from gtpengine.tools.running.gtp_client import GtpClient
-from gtpengine.tools.tuning.ablation import PARTS
+from gtpengine.tools.tuning.ablation import BESIDE, LED, PLAYOUTS, parts_of
 
 from gtpengine.cli import COMMANDS, main
 from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS
 
+PARTS = tuple(dict.fromkeys((*LED, *BESIDE, *PLAYOUTS)))
 WORDS = ("ablation", "--size", "5", "--games", "2", "--simulations", "5", "--concurrency", "1")
 
 
@@ -48,6 +49,12 @@ ELSEWHERE = {
     "network_lambda",
     "network_prior",
 }
+
+
+def test_the_rows_are_those_that_are_on_with_the_engine() -> None:
+    assert parts_of("gtpengine") == LED
+    assert parts_of("gtpengine --set network_role=beside") == BESIDE + PLAYOUTS
+    assert parts_of("gtpengine --set network=none") == PLAYOUTS
 
 
 def test_no_part_is_forgotten() -> None:

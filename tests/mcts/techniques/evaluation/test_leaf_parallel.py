@@ -10,7 +10,8 @@ from gtpengine.mcts.searcher import Searcher
 
 
 def search(playouts: int, simulations: int, threads: int = 1) -> SearchReport:
-    searcher = Searcher(SearchParams(leaf_playouts=playouts), threads=threads, memory_mb=64)
+    params = SearchParams(leaf_playouts=playouts, network="none")
+    searcher = Searcher(params, threads=threads, memory_mb=64)
     searcher.set_position(Position(9))
     return searcher.search(Limits(simulations=simulations))
 

@@ -33,7 +33,7 @@ def bulky_five() -> Position:
 def search(
     position: Position, simulations: int, memory_mb: int = 64, threads: int = 1, **params: float
 ) -> SearchReport:
-    one = Searcher(SearchParams(**params), threads=threads, memory_mb=memory_mb)
+    one = Searcher(SearchParams(network="none", **params), threads=threads, memory_mb=memory_mb)
     one.set_position(position)
     return one.search(Limits(simulations=simulations))
 

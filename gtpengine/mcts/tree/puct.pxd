@@ -1,0 +1,54 @@
+"""The tree policy where a network leads: PUCT.
+
+Rosin, Multi-armed bandits with episode context, 2011, in the form of Silver et al. 2017: the mean of
+a child plus ``network_exploration`` * p * sqrt(visits of the parent) / (1 + visits of the child).
+A child without visits counts as the mean of its parent less ``network_first_play`` * sqrt(sum of p
+of the children with visits), since what the policy thinks less of is worse as a rule (first-play
+urgency of Leela Zero and KataGo). RAVE and the weights of priors do not count.
+"""
+
+from libc.math cimport sqrt
+
+from board_ext.lowlevel.atomics cimport load_i64, load_u8, load_u16, load_u32
+from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.mcts.params.cparams cimport CParams
+from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node, REWARD_ONE, node_probability
+from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
+from gtpengine.mcts.tree.treepolicy cimport Selection, bounds_score
+
+
+cdef inline double _urgency(const Tree* tree, const CParams* p, const Node* parent,
+                            double visits) noexcept nogil:
+    """Return the value of the children without visits, for the side to move at the parent."""
+    cdef double mean = 0.5, seen = 0.0
+    cdef Children children = children_of(parent)
+    if visits > 0.0:
+        mean = 1.0 - load_i64(&parent.reward) / (<double>REWARD_ONE * visits)
+    while children_next(tree, &children):
+        if load_u32(&tree.nodes[children.index].visits):
+            seen += node_probability(&tree.nodes[children.index])
+    return mean - p.network_first_play * sqrt(seen)
+
+
+cdef inline uint32_t select_by_puct(const Tree* tree, const CParams* p, const Node* parent,
+                                    const Selection* selection) noexcept nogil:
+    """Return the index of the best child."""
+    cdef double visits = load_u32(&parent.visits)
+    cdef double urgency = _urgency(tree, p, parent, visits)
+    cdef double reach = p.network_exploration * sqrt(visits)
+    cdef double best = -1e30, score, n
+    cdef uint32_t chosen = 0
+    cdef const Node* child
+    cdef Children children = children_of(parent)
+    while children_next(tree, &children):
+        child = &tree.nodes[children.index]
+        # A virtual loss is a visit without a win.
+        n = <double>load_u32(&child.visits) + load_u16(&child.virtual_losses)
+        score = load_i64(&child.reward) / (<double>REWARD_ONE * n) if n > 0.0 else urgency
+        score += reach * node_probability(child) / (1.0 + n)
+        if load_u8(&child.flags) & NODE_BOUNDED:
+            score += bounds_score(tree, children.index, selection)
+        if score > best:
+            best = score
+            chosen = children.index
+    return chosen
