@@ -1,7 +1,7 @@
 """``gtpengine bench``: signatures on stdout, speeds on stderr.
 
 A signature is an integer that changes when the behaviour of a layer changes. The first of board,
-playout and search that differs names the culprit. Everything runs on one thread with fixed seeds
+playout, search (by playouts) and network (a search that one leads) that differs names the culprit. Everything runs on one thread with fixed seeds
 and default parameters, so the same build gives the same numbers on every machine. Speeds are
 medians of the CPU time of several runs, and never part of a signature.
 """
@@ -84,15 +84,26 @@ def bench_playout(size: int, runs: int, scale: float) -> Row:
 
 
 def bench_search(size: int, runs: int, scale: float) -> Row:
-    """Measure a search from the empty board."""
+    """Measure a search by playouts from the empty board."""
+    return _search("search", "none", size, runs, int(scale * 400_000 / size**2))
+
+
+def bench_network(size: int, runs: int, scale: float) -> Row:
+    """Measure a search from the empty board that the network of the package leads; by playouts
+    where there is none for the size."""
+    return _search("network", "shipped", size, runs, int(scale * 40_000 / size**2))
+
+
+def _search(layer: str, network: str, size: int, runs: int, simulations: int) -> Row:
     from board_ext.position import Position
+    from gtpengine.mcts.params.search_params import SearchParams
     from gtpengine.mcts.report.stoppers import Limits
     from gtpengine.mcts.searcher import Searcher
 
-    count = max(1, int(scale * 400_000 / size**2))
+    count = max(1, simulations)
 
     def work() -> tuple[int, int]:
-        searcher = Searcher(seed=1)
+        searcher = Searcher(SearchParams(network=network), seed=1)
         searcher.set_position(Position(size))
         report = searcher.search(Limits(simulations=count))
         signature = 0
@@ -100,10 +111,15 @@ def bench_search(size: int, runs: int, scale: float) -> Row:
             signature = (signature * 1_000_003 + stats.visits + stats.point) % 2**64
         return round(report.mean_length * report.simulations), signature
 
-    return measure(f"search {size}x{size}", "simulations", count, runs, work)
+    return measure(f"{layer} {size}x{size}", "simulations", count, runs, work)
 
 
-LAYERS: Final = {"board": bench_board, "playout": bench_playout, "search": bench_search}
+LAYERS: Final = {
+    "board": bench_board,
+    "playout": bench_playout,
+    "search": bench_search,
+    "network": bench_network,
+}
 
 
 def _layer(text: str) -> str:
@@ -116,7 +132,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the sub-command."""
     describe(
         parser,
-        "Measure the speed of board, playout and search on one thread, and print their signatures:"
+        "Measure the speed of board, playout and search, by playouts and with a network, on one"
+        " thread, and print their signatures:"
         " numbers that change when behaviour does. Signatures go to stdout, speeds to stderr.",
         "# all layers and sizes, about a minute\ngtpengine bench",
         "# the search on 9x9 alone, once\ngtpengine bench search --size 9 --runs 1",

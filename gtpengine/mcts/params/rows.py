@@ -226,7 +226,7 @@ _PRIORS: Final = (
 _NETWORK: Final = (
     ParamSpec(
         "network", str, "shipped", reads=_read_network,
-        doc="the network that judges positions beside the playouts: none, that of the program, or "
+        doc="the network that judges positions: none, that of the program, or "
         "a file of gtpengine net export; boards it was not learned on are played without; it needs "
         "the model of moves",
         source="Silver et al. 2016",
@@ -239,7 +239,7 @@ _NETWORK: Final = (
         source="Silver et al. 2017; Silver et al. 2016",
     ),
     ParamSpec(
-        "network_exploration", float, 1.0, 0.0, 100.0,
+        "network_exploration", float, 0.6, 0.0, 100.0,
         doc="c in value + c * probability * sqrt(parent visits) / (1 + visits) where a network "
         "leads",
         source="Rosin 2011; Silver et al. 2017; docs/journal.md",
