@@ -39,15 +39,18 @@ def searcher_with(
     path: Path | str, threads: int = 1, memory_mb: int = 32, **params: int | float | str
 ) -> Searcher:
     """A searcher with a network beside playouts, unless the parameters say otherwise."""
-    params = {"network_role": "beside", **params}
-    return Searcher(SearchParams(network=str(path), **params), threads, memory_mb, 7)
+    return Searcher(_params(path, params), threads, memory_mb, 7)
+
+
+def _params(path: Path | str, params: dict[str, int | float | str]) -> SearchParams:
+    return SearchParams(network=str(path), **{"network_role": "beside", **params})
 
 
 def searched(
     path: Path | str, position: Position, simulations: int, **params: int | float | str
 ) -> SearchReport:
     """The report of a search of a position with one thread."""
-    searcher = searcher_with(path, **params)
+    searcher = Searcher(_params(path, params), 1, 32, 7)
     searcher.set_position(position)
     return searcher.search(Limits(simulations=simulations))
 

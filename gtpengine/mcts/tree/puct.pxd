@@ -1,7 +1,7 @@
 """The tree policy where a network leads: PUCT.
 
-Rosin, Multi-armed bandits with episode context, 2011, in the form of Silver et al. 2017: the mean of
-a child plus ``network_exploration`` * p * sqrt(visits of the parent) / (1 + visits of the child).
+Rosin, Multi-armed bandits with episode context, 2011, in the form of Silver et al. 2017: the mean
+of a child plus ``network_exploration`` * p * sqrt(visits of the parent) / (1 + its visits).
 A child without visits counts as the mean of its parent less ``network_first_play`` * sqrt(sum of p
 of the children with visits), since what the policy thinks less of is worse as a rule (first-play
 urgency of Leela Zero and KataGo). RAVE and the weights of priors do not count.

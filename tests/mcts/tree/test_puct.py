@@ -141,4 +141,3 @@ def test_a_tree_that_is_full_goes_on(net: Path) -> None:
     report = searcher.search(Limits(simulations=3000))
     assert report.simulations == 3000
     assert report.tree_full
-

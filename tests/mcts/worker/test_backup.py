@@ -20,7 +20,9 @@ def counts(report: SearchReport) -> tuple[int, int]:
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_no_rave_mean_is_lost(threads: int) -> None:
     # Every move counts once, the first move of a simulation among them.
-    searcher = Searcher(SearchParams(rave_distance_levels=1, network="none"), threads=threads, memory_mb=64)
+    searcher = Searcher(
+        SearchParams(rave_distance_levels=1, network="none"), threads=threads, memory_mb=64
+    )
     searcher.set_position(Position(9))
     visits, rave = counts(searcher.search(Limits(simulations=3000)))
     assert rave > visits
@@ -34,7 +36,9 @@ def test_no_rave_mean_is_lost(threads: int) -> None:
 
 @pytest.mark.fuzz
 def test_what_is_collected_below_the_root_arrives() -> None:
-    searcher = Searcher(SearchParams(rave_distance_levels=1, network="none"), threads=4, memory_mb=64)
+    searcher = Searcher(
+        SearchParams(rave_distance_levels=1, network="none"), threads=4, memory_mb=64
+    )
     position = Position(9)
     searcher.set_position(position)
     searcher.search(Limits(simulations=12000))
