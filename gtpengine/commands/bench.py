@@ -90,8 +90,10 @@ def bench_search(size: int, runs: int, scale: float) -> Row:
 
 
 def bench_network(size: int, runs: int, scale: float) -> Row:
-    """Measure a search from the empty board that the network of the package leads; by playouts
-    where there is none for the size."""
+    """Measure a search from the empty board with the network of the package.
+
+    A size without a network is searched by playouts.
+    """
     return _search("network", "shipped", size, runs, int(scale * 40_000 / size**2))
 
 

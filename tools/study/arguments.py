@@ -37,8 +37,7 @@ def add_part_arguments(parser: argparse.ArgumentParser, words: str) -> None:
         "--games",
         type=numbers.whole(2),
         metavar="N",
-        help="games of a match at which the next one is played, so that all have some before one"
-        " has many (default: each is played to its end)",
+        help="each match pauses at this many games (default: each is played to its end)",
     )
 
 

@@ -233,9 +233,9 @@ _NETWORK: Final = (
     ),
     ParamSpec(
         "network_role", str, "leads", choices=("leads", "beside"),
-        doc="leads: each new node is judged, the way down is chosen by PUCT, and no game is played "
-        "out; beside: nodes are judged beside playouts and RAVE, as it is in any case with a "
-        "technique that is on",
+        doc="leads: PUCT chooses the way, and the network judges each new node in place of a "
+        "playout. beside: the network judges some nodes of a search by playouts and RAVE. With a "
+        "technique that is on, it is always beside",
         source="Silver et al. 2017; Silver et al. 2016",
     ),
     ParamSpec(
@@ -246,20 +246,20 @@ _NETWORK: Final = (
     ),
     ParamSpec(
         "network_first_play", float, 0.1, 0.0, 1.0,
-        doc="how far below its parent a move without visits counts where a network leads, once all "
-        "of the policy's probability has been tried",
+        doc="where a network leads, how far below its parent a move without visits counts at most: "
+        "when all moves of the policy have been tried",
         source="Leela Zero; KataGo (fpuReductionMax)",
     ),
     ParamSpec(
         "network_noise", float, 0.01, 0.0, 1.0,
-        doc="where a network leads, width of what the seed adds to each judgement or takes off it, "
-        "so that other seeds play other games",
+        doc="where a network leads, the range of the random number that each judgement gets. Other "
+        "seeds play other games by it",
         source="ours: nothing else there is left to chance",
     ),
     ParamSpec(
         "network_playouts", int, 4, 0, 1_000_000,
-        doc="where a network leads, one simulation in so many is played out to see who owns each "
-        "point, and counts as the network judges all the same; 0 is none",
+        doc="where a network leads, every N-th simulation is also played out. The playout says who "
+        "owns each point; the value stays the network's. 0 is never",
         source="ours",
     ),
     ParamSpec(

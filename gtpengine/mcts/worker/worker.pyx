@@ -268,7 +268,7 @@ cdef double _final_lead(Descent* d) noexcept nogil:
 
 cdef bint _follows_the_network(Descent* d, Outcome* outcome) noexcept nogil:
     """Let the judgement say how a simulation ends; False where the leaf is decided or the game is
-    over. One simulation in some is played out for the owners of the points."""
+    over. Every ``network_playouts``-th simulation is also played out, for the owners alone."""
     cdef const Search* s = d.search
     cdef ScoreBounds bounds = node_bounds(&s.tree, d.path[d.depth])
     cdef double points
