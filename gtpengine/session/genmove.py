@@ -21,6 +21,7 @@ from gtpengine.config.options import EngineOptions
 from gtpengine.game.ending import game_is_over, without_history
 from gtpengine.judge import endgame
 from gtpengine.judge.plainmove import plain_move
+from gtpengine.judge.repetition import out_of_cycles
 from gtpengine.judge.resigning import looks_lost
 from gtpengine.judge.situation import Situation, rank
 from gtpengine.mcts.report.report import MoveStats, SearchReport
@@ -148,9 +149,11 @@ class Genmove:
             seen[move.point] = None if limits is None else searches.look(move.point, limits)
             move = endgame.decide(situation, streak, seen)
 
-        # Answer: at a rank as its players do, and never a move that the request avoids.
+        # Answer: at a rank as its players do, out of cycles, and never a move that the request
+        # avoids.
         if manner is not None:
             move = self._as_people(move, situation, manner, searches, turn)
+        move = out_of_cycles(move, situation)
         if turn.request.avoid.get((color, move), 0) > 0:
             # The end-game rules may choose a move that the search was told to avoid.
             move = next((ranked.point for ranked in rank(situation)), PASS)

@@ -27,6 +27,14 @@ def network_file(folder: Path, size: int | None = None, seed: int = 1) -> Path:
     return path
 
 
+def midgame() -> Position:
+    """A position of 9x9 after six moves."""
+    position = Position(9)
+    for point in (40, 24, 56, 22, 58, 60):
+        position.play(point)
+    return position
+
+
 def judged(path: Path, position: Position) -> Judgement:
     """What the network itself says."""
     loaded, _ = MODELS.serving("shipped", position.size)

@@ -8,23 +8,11 @@ import pytest
 
 from board_ext.position import Position
 from gtpengine.mcts.report.stoppers import Limits
-from tests.mcts.network_search import NEVER, counts, judged, network_file, searched, searcher_with
+from tests.mcts.network_search import NEVER, counts, judged, midgame, searched, searcher_with
 
 SIZE = 9
 #: Values are kept in 1/65534, rewards in 1/65536.
 EXACT = 3e-5
-
-
-@pytest.fixture
-def net(tmp_path: Path) -> Path:
-    return network_file(tmp_path, SIZE)
-
-
-def midgame() -> Position:
-    position = Position(SIZE)
-    for point in (40, 24, 56, 22, 58, 60):
-        position.play(point)
-    return position
 
 
 def test_without_a_share_the_search_is_the_one_without_a_network(net: Path) -> None:

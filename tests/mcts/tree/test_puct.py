@@ -10,24 +10,12 @@ import pytest
 from board_ext.position import Position
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits
-from tests.mcts.network_search import counts, judged, network_file, searched, searcher_with
+from tests.mcts.network_search import counts, judged, midgame, searched, searcher_with
 
 SIZE = 9
 #: Values are kept in 1/65534, rewards in 1/65536; probabilities to 4 %.
 EXACT = 3e-5
 PLAIN = {"network_noise": 0.0, "score_weight": 0.0, "solver": False}
-
-
-@pytest.fixture
-def net(tmp_path: Path) -> Path:
-    return network_file(tmp_path, SIZE)
-
-
-def midgame() -> Position:
-    position = Position(SIZE)
-    for point in (40, 24, 56, 22, 58, 60):
-        position.play(point)
-    return position
 
 
 def led(net: Path, simulations: int, **params: int | float | str) -> SearchReport:
