@@ -8,12 +8,13 @@ from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport bits_count, bits_first, bits_next
+from board_ext.lowlevel.bits cimport bits_first, bits_next
 from board_ext.board cimport Board
 from board_ext.position cimport Position
+from board_ext.scoring cimport stones_placed
 from board_ext.lowlevel.types cimport (
-    BLACK, EMPTY, MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, WHITE, point_to_vertex,
-    uint8_t, vertex_to_point,
+    EMPTY, MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, point_to_vertex, uint8_t,
+    vertex_to_point,
 )
 from gtpengine.network.convolution cimport GROUP, Conv, path_named
 from gtpengine.network.forward cimport (
@@ -275,8 +276,7 @@ cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext
     same board and side. The scratch is that of this net and this thread.
     """
     if territory:
-        komi += (bits_count(b.points[BLACK]) + b.prisoners[WHITE]
-                 - bits_count(b.points[WHITE]) - b.prisoners[BLACK])
+        komi += stones_placed(b)
     planes_fill(context, b, scratch.planes)
     expected_fill(probability, b, scratch.planes + N_BINARY * b.size * b.size)
     numbers_fill(b, komi, False, probability[PASS_VERTEX], scratch.numbers)

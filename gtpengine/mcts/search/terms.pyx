@@ -4,7 +4,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from board_ext.lowlevel.atomics cimport store_u32
-from board_ext.lowlevel.bits cimport bits_count
+from board_ext.scoring cimport stones_placed
 from board_ext.superko cimport KO_SIMPLE
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, WHITE, point_to_vertex
 from gtpengine.mcts.doors.doors cimport doors_learned, doors_teach
@@ -63,8 +63,7 @@ cdef class Terms:
         s.komi = self.komi
         s.komi_offset = self.komi_offset
         s.territory = not self.area
-        s.placed = (bits_count(s.root.points[BLACK]) + s.root.prisoners[WHITE]
-                    - bits_count(s.root.points[WHITE]) - s.root.prisoners[BLACK])
+        s.placed = stones_placed(s.root)
         s.area_after_passes = self.area_after_passes
         s.leads = _leads(s)
         memcpy(s.avoid_until, self.avoid_until, sizeof(s.avoid_until))
