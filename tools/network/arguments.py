@@ -343,8 +343,8 @@ def _add_records(parser: argparse.ArgumentParser) -> None:
         "records",
         nargs="+",
         type=Place.named,
-        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p takes only moves of players whose rank"
-        " ends so",
+        help=".txt, .xz, .sgf, .zip or folders, also of 'gtpengine selfplay'; FILE:d,p takes only"
+        " moves of players whose rank ends so",
     )
     parser.add_argument(
         "--size", type=numbers.board_size, default=DEFAULT_SIZE, help="lines of the board"

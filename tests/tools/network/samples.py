@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from gtpengine.tools.learning.selfplay import Archive, SelfplaySettings, play
 from gtpengine.tools.network.examples.judged import Judged, judged_of
 from gtpengine.tools.network.examples.teacher import Judgement, Question
 
@@ -15,6 +17,7 @@ from tests.patterns.games import random_game
 
 SIZE = 5
 TEACHER = f"{sys.executable} {Path(__file__).with_name('dummy_teacher.py')}"
+SELFPLAY = SelfplaySettings(5, 7.5, "chinese", 30, 4, 1.0, 10, 1, (("network", "none"),))
 
 
 def random_games(count: int, moves: int = 20) -> list[Game]:
@@ -58,3 +61,13 @@ def judged_positions(count: int) -> Judged:
         )
         rows.append((Question(points, 6.5), seed, told))
     return judged_of(SIZE, rows)
+
+
+def selfplayed(folder: Path, games: int = 3) -> list[dict[str, Any]]:
+    """Write games, two to a file, and return their columns."""
+    archive = Archive(folder, SELFPLAY, 2)
+    columns = [play(number, SELFPLAY) for number in range(games)]
+    for number, game in enumerate(columns):
+        archive.add(number, game)
+    archive.close()
+    return columns

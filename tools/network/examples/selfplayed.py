@@ -9,8 +9,6 @@ and the search's score, and the owners that the search expected.
 
 from __future__ import annotations
 
-import json
-import zipfile
 from collections.abc import Iterator
 from math import isqrt
 from pathlib import Path
@@ -19,11 +17,17 @@ from typing import Any, Final
 import numpy as np
 
 from board_ext.coords import BLACK
-from board_ext.position import Position
-from board_ext.rules import rules_named
 
 from .games import joined
-from .judged import OWNED, SETTINGS, Judged, read_judged
+from .judged import OWNED, Judged, read_judged
+from .selfplay_files import (
+    columns_of,
+    damaged,
+    files_of,
+    is_selfplay,
+    settings_of,
+    sound_moves,
+)
 
 OWNED_BY_SEARCH: Final = 100
 """The owner of a point that the search was sure of, in files of self-play."""
@@ -40,14 +44,6 @@ def read_examples(folder: Path) -> Judged:
     return read_selfplayed(folder) if is_selfplay(folder) else read_judged(folder)
 
 
-def is_selfplay(folder: Path) -> bool:
-    """Return whether ``gtpengine selfplay`` wrote a folder."""
-    try:
-        return "random_moves" in json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
-    except (OSError, ValueError, TypeError):
-        return False
-
-
 def read_selfplayed(folder: Path) -> Judged:
     """Return the searched positions of a folder of self-play, those of unfinished files too.
 
@@ -56,25 +52,22 @@ def read_selfplayed(folder: Path) -> Judged:
 
     :raises ValueError: when there are none, or a file is damaged.
     """
-    settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
-    paths = sorted([*folder.glob("games-*.npz"), *folder.glob("part-*.npz")])
-    if not paths:
-        raise ValueError(f"{folder}: no games yet; run 'gtpengine selfplay' again")
+    size, usual_komi = settings_of(folder)
     moves: list[Any] = []
     columns: dict[str, list[Any]] = {}
-    for path in paths:
+    for path in files_of(folder):
+        told = columns_of(path)
         try:
-            with np.load(path) as file:
-                told = _without_suicides({name: file[name] for name in file.files})
-                moves += _moves_to(told)
-                for name, values in _judgements(told).items():
-                    columns.setdefault(name, []).append(values)
-        except (OSError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
-            raise ValueError(f"{path} is damaged ({error}); remove it and play again") from None
+            told = _without_suicides(told)
+            moves += _moves_to(told)
+            for name, values in _judgements(told).items():
+                columns.setdefault(name, []).append(values)
+        except (ValueError, KeyError, IndexError) as error:
+            raise damaged(path, error) from None
     points, starts = joined(moves)
-    komi = np.full(len(moves), settings["komi"], np.float32)
+    komi = np.full(len(moves), usual_komi, np.float32)
     found = {name: np.concatenate(parts) for name, parts in columns.items()}
-    return Judged(int(settings["size"]), points, starts, komi, **found)
+    return Judged(size, points, starts, komi, **found)
 
 
 def _without_suicides(told: dict[str, Any]) -> dict[str, Any]:
@@ -82,7 +75,7 @@ def _without_suicides(told: dict[str, Any]) -> dict[str, Any]:
     size = isqrt(told["ownership"].shape[1])
     ends = np.cumsum(told["game_length"], dtype=np.int64)
     sound = {
-        game: _sound_moves(size, told["game_moves"][end - length : end].tolist())
+        game: sound_moves(size, told["game_moves"][end - length : end].tolist())
         for game, length, end in zip(
             told["game_number"].tolist(), told["game_length"].tolist(), ends.tolist(), strict=True
         )
@@ -91,16 +84,6 @@ def _without_suicides(told: dict[str, Any]) -> dict[str, Any]:
     kept = told["ply"] <= most
     rows = {name: told[name][kept] for name in told if not name.startswith("game_")}
     return told | rows
-
-
-def _sound_moves(size: int, points: list[int]) -> int:
-    """Return how many moves of a game come before its first suicide."""
-    position = Position(size, rules_named("japanese"))
-    for number, point in enumerate(points):
-        if not position.is_legal(point):
-            return number
-        position.play(point)
-    return len(points)
 
 
 def _moves_to(told: dict[str, Any]) -> Iterator[Any]:

@@ -6,31 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.tools.learning.selfplay import Archive, SelfplaySettings, play
+from gtpengine.tools.learning.selfplay import Archive
 from gtpengine.tools.network.examples.judged import OWNED
-from gtpengine.tools.network.examples.selfplayed import (
-    is_selfplay,
-    read_examples,
-    read_selfplayed,
-)
+from gtpengine.tools.network.examples.selfplayed import read_examples, read_selfplayed
 
 from board_ext.coords import BLACK
-
-SETTINGS = SelfplaySettings(5, 7.5, "chinese", 30, 4, 1.0, 10, 1, (("network", "none"),))
-
-
-def played(folder: Path, games: int = 3) -> list[dict[str, np.ndarray]]:
-    """Write games, two to a file, and return their columns."""
-    archive = Archive(folder, SETTINGS, 2)
-    columns = [play(number, SETTINGS) for number in range(games)]
-    for number, game in enumerate(columns):
-        archive.add(number, game)
-    archive.close()
-    return columns
+from tests.tools.network.samples import SELFPLAY, selfplayed
 
 
 def test_each_position_has_its_moves_the_visits_and_the_result(tmp_path: Path) -> None:
-    games = played(tmp_path)
+    games = selfplayed(tmp_path)
     found = read_examples(tmp_path)
     assert len(found) == sum(len(game["ply"]) for game in games)
     row = 0
@@ -52,25 +37,14 @@ def test_each_position_has_its_moves_the_visits_and_the_result(tmp_path: Path) -
 
 
 def test_positions_after_a_suicide_are_left_out(tmp_path: Path) -> None:
-    game = dict(played(tmp_path / "whole", 1)[0])
+    game = dict(selfplayed(tmp_path / "whole", 1)[0])
     # White fills A1 beside B1 and A2, and dies of it with B2 and C1 black.
     moves = [5, 10, 1, 0, 12]
     game["game_moves"], game["game_length"] = np.array(moves, np.int16), np.array([5], np.uint16)
     rows = {name: game[name][:5] for name in game if not name.startswith("game_")}
     rows["ply"] = np.arange(5, dtype=np.uint16)
-    archive = Archive(tmp_path / "suicide", SETTINGS, 2)
+    archive = Archive(tmp_path / "suicide", SELFPLAY, 2)
     archive.add(0, game | rows)
     archive.close()
     found = read_selfplayed(tmp_path / "suicide")
     assert np.diff(found.starts).tolist() == [0, 1, 2, 3]
-
-
-def test_what_cannot_be_read_says_so(tmp_path: Path) -> None:
-    assert not is_selfplay(tmp_path)
-    Archive(tmp_path, SETTINGS, 2).close()
-    assert is_selfplay(tmp_path)
-    with pytest.raises(ValueError, match="no games yet"):
-        read_selfplayed(tmp_path)
-    (tmp_path / "part-0000000.npz").write_bytes(b"PK no archive")
-    with pytest.raises(ValueError, match="is damaged"):
-        read_selfplayed(tmp_path)
