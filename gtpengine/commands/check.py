@@ -37,8 +37,12 @@ ENOUGH: Final = 0.95
 SHOWN_FEATURES: Final = ("popcnt", "sse4_2", "avx", "avx2", "bmi2", "avx512f", "asimd", "sve")
 PATHS: Final = {
     "vnni": "AVX-512 VNNI",
-    "avx2": "AVX2, some three times as slow as with AVX-512 VNNI",
-    "plain": "plain C, which is slow: this CPU has no instructions for it",
+    "avxvnni": "AVX-VNNI",
+    "avx2": "AVX2",
+    "sse": "SSE4.1, which is slow: this CPU has no AVX2",
+    "dot": "NEON with dot products",
+    "neon": "NEON, which is slow: this CPU has no dot products",
+    "plain": "plain C, which is slow: this build has no instructions for it",
 }
 """The instructions that a network is computed with, by name."""
 

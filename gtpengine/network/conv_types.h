@@ -40,6 +40,8 @@ typedef struct {
 
 /* The functions of conv.h for one set of instructions. */
 typedef struct {
+    const char *name;
+    int (*there)(void); /* whether this CPU has the instructions */
     void (*convolve)(const GtpeConv *k, const uint8_t *in, int size, const GtpeSink *sink);
     void (*tell)(const int16_t *delta, const int32_t *told, const float *scale, int size,
                  int channels, int16_t *stream, uint8_t *bytes);

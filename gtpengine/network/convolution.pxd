@@ -28,6 +28,8 @@ cdef extern from "gtpengine/network/conv_types.h" nogil:
         const float* scale
 
     ctypedef struct Path "GtpePath":
+        const char* name
+        bint (*there)() noexcept nogil
         void (*convolve)(const Conv* k, const uint8_t* pixels, int size,
                          const Sink* sink) noexcept nogil
         void (*tell)(const int16_t* delta, const int32_t* told, const float* scale, int size,

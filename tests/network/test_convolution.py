@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -44,3 +49,48 @@ def test_unknown_path_is_refused() -> None:
     with pytest.raises(ValueError, match="this machine has .*plain"):
         random_network(path="abacus")
     assert paths()[-1] == "plain" and set(paths()) <= set(PATHS)
+
+
+def tool(name: str, package: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        pytest.skip(f"needs {name}: apt-get install {package}")
+    return path
+
+
+def agreeing(folder: Path, compile_: list[str], run: list[str]) -> list[str]:
+    """Compile and run ``paths_agree.h``; return the names of the paths that it compared."""
+    root = Path(__file__).resolve().parents[2]
+    source = Path(__file__).with_name("paths_agree.h")
+    program = folder / "paths_agree"
+    flags = [
+        "-O2",
+        "-ffp-contract=off",
+        f"-I{root}",
+        "-x",
+        "c",
+        str(source),
+        "-o",
+        str(program),
+        "-lm",
+    ]
+    subprocess.run([*compile_, *flags], check=True)
+    process = subprocess.run([*run, str(program)], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout
+    return process.stdout.split()
+
+
+def test_paths_of_this_machine_agree_in_c(tmp_path: Path) -> None:
+    compiler = tool("gcc", "gcc")
+    flags = ["-march=x86-64-v2"] if os.uname().machine == "x86_64" else []
+    assert agreeing(tmp_path, [compiler, *flags], []) == paths()
+
+
+@pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="sanitizers do not run in an emulator")
+@pytest.mark.parametrize(
+    ("machine", "there"), [("max", ["dot", "neon", "plain"]), ("cortex-a53", ["neon", "plain"])]
+)
+def test_paths_of_aarch64_agree(tmp_path: Path, machine: str, there: list[str]) -> None:
+    compiler = tool("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross")
+    emulator = tool("qemu-aarch64", "qemu-user")
+    assert agreeing(tmp_path, [compiler, "-static"], [emulator, "-cpu", machine]) == there

@@ -12,6 +12,7 @@ from gtpengine.tools.network.learning.shapes import SHAPES, shape_named
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
+from gtpengine.network.convolution import PATHS
 from gtpengine.network.netshape import TRUNKS
 
 from .bench import path_named
@@ -219,7 +220,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     describe(
         parser,
         "Measure how many microseconds a network takes for a position, beside the move model, on"
-        " each path of this machine: vnni is AVX-512, plain is C without special instructions. All"
+        " each path of this machine, a set of its instructions (docs/explanation/network.md). All"
         " paths give the same answers. Without --network shapes are measured; weights do not"
         " change the speed.",
         "# a network that was exported\ngtpengine net bench --network net9.net --size 9",
@@ -253,7 +254,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         type=path_named,
         action="append",
         metavar="NAME",
-        help="vnni, avx2 or plain; as often as needed (default: all that the machine has)",
+        help=f"one of {', '.join(PATHS)}; as often as needed (default: all that the machine has)",
     )
     parser.add_argument(
         "--rounds", type=numbers.count, default=30, help="rounds of the positions; the best counts"

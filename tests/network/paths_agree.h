@@ -1,0 +1,99 @@
+/* A program: convolves random boards by each path of conv.h that this CPU has, and compares all
+ * bits with plain C. Prints the names of the paths; ends with 1 where one differs. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gtpengine/network/conv.h"
+
+enum { MOST_SIZE = 19, MOST_CHANNELS = 48, PIXELS = (MOST_SIZE + 2) * (MOST_SIZE + 1) + 1 };
+
+typedef struct {
+    uint8_t bytes[PIXELS * MOST_CHANNELS];
+    int16_t stream[PIXELS * MOST_CHANNELS];
+    int32_t wide[PIXELS * MOST_CHANNELS];
+    int32_t sums[MOST_CHANNELS];
+    int32_t most[MOST_CHANNELS];
+} Results;
+
+static uint8_t input[PIXELS * MOST_CHANNELS] __attribute__((aligned(64)));
+static int8_t weights[9 * MOST_CHANNELS * MOST_CHANNELS] __attribute__((aligned(64)));
+static int32_t bias[MOST_CHANNELS] __attribute__((aligned(64)));
+static float gain[MOST_CHANNELS] __attribute__((aligned(64)));
+static float scale[MOST_CHANNELS] __attribute__((aligned(64)));
+static int16_t stream[PIXELS * MOST_CHANNELS];
+static Results wanted, found;
+
+static int drawn(int low, int high) { return low + rand() % (high - low + 1); }
+
+static void draw(int size, int inputs) {
+    memset(input, 0, sizeof(input));
+    for (int row = 1; row <= size; row++) {
+        for (int column = 1; column <= size; column++) {
+            for (int c = 0; c < inputs; c++) {
+                /* The largest numbers are likely, so that sums reach their limits. */
+                input[(row * (size + 1) + column) * inputs + c] =
+                    (uint8_t)(drawn(0, 3) ? drawn(0, 127) : 127);
+            }
+        }
+    }
+    for (size_t i = 0; i < sizeof(weights); i++) {
+        weights[i] = (int8_t)(drawn(0, 3) ? drawn(-127, 127) : drawn(0, 1) ? 127 : -127);
+    }
+    for (int c = 0; c < MOST_CHANNELS; c++) {
+        bias[c] = drawn(-3000, 3000);
+        gain[c] = (float)drawn(1, 1000) * 1e-4f;
+        scale[c] = (float)drawn(1, 1000) * 1e-4f;
+    }
+    for (int i = 0; i < PIXELS * MOST_CHANNELS; i++) {
+        stream[i] = (int16_t)drawn(0, GTPE_STREAM);
+    }
+}
+
+static void compute(const GtpePath *path, const GtpeConv *k, int size, int kind, Results *to) {
+    memset(to, 0, sizeof(*to));
+    memcpy(to->stream, stream, sizeof(stream));
+    const GtpeSink sink = {kind, to->bytes, to->stream, to->wide, scale};
+    path->convolve(k, input, size, &sink);
+    path->pool(to->wide, size, k->outputs, k->outputs, to->sums, to->most);
+    path->tell(to->stream, bias, scale, size, k->outputs, to->stream, to->bytes);
+}
+
+/* Whether a path gives what plain C gives. */
+static int agrees(const GtpePath *path, const GtpeConv *k, int size) {
+    for (int kind = GTPE_BYTES; kind <= GTPE_WIDE; kind++) {
+        compute(&gtpe_plain_path, k, size, kind, &wanted);
+        compute(path, k, size, kind, &found);
+        if (memcmp(&wanted, &found, sizeof(found)) != 0) {
+            printf("%s differs: size %d, taps %d, %d to %d channels, kind %d\n", path->name, size,
+                   k->taps, k->inputs, k->outputs, kind);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int main(void) {
+    static const int sizes[] = {2, 5, 7, 9, 13, 19};
+    srand(1);
+    for (int i = 0; i < gtpe_path_count(); i++) {
+        const GtpePath *path = gtpe_paths[i];
+        if (!path->there()) {
+            continue;
+        }
+        for (int s = 0; s < 6; s++) {
+            for (int channels = 16; channels <= MOST_CHANNELS; channels += 16) {
+                for (int taps = 1; taps <= 9; taps += 8) {
+                    const int outputs = MOST_CHANNELS - channels + 16;
+                    const GtpeConv full = {weights, bias, gain, taps, channels, outputs, 0};
+                    const GtpeConv deep = {weights, bias, gain, taps, channels, channels, 1};
+                    draw(sizes[s], channels);
+                    if (!agrees(path, &full, sizes[s]) || !agrees(path, &deep, sizes[s])) {
+                        return 1;
+                    }
+                }
+            }
+        }
+        printf("%s\n", path->name);
+    }
+    return 0;
+}
