@@ -18,9 +18,8 @@ SHIPPED: Final = "shipped"
 """The values of a parameter that ask for no network, and for those of the package."""
 
 _DATA: Final = Path(__file__).parent / "data"
-FILES: Final = {9: _DATA / "net9.net", 13: _DATA / "net19.net", 19: _DATA / "net19.net"}
-"""The networks of the package, by the board sizes that each serves. That of 19x19 has not seen
-13x13, and wins there all the same."""
+FILES: Final = {9: _DATA / "net9.net", 13: _DATA / "net13.net", 19: _DATA / "net19.net"}
+"""The networks of the package, by the board size that each has learned."""
 
 KEPT: Final = 4
 """How many user files stay cached."""
