@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     about = {
         "records": [readable(name) for name in place_names(args.records, ())],
         "test": args.test,
-        "judged": readable(str(args.judged or "")),
+        "judged": without_folders(readable(str(args.judged or ""))),
         "begin": without_folders(readable(str(args.begin or ""))),
         "step": step(args),
     }

@@ -56,7 +56,7 @@ def check_export(
 def test_judge_train_evaluate(
     capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path
 ) -> None:
-    pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
+    torch = pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
     folder = tmp_path / "judged"
     status, out, err = judge(capsys, records, "--output", folder)
     assert (status, out) == (0, f"2,000 positions in {folder}\n"), err
@@ -81,6 +81,9 @@ def test_judge_train_evaluate(
     assert status == 0, err
     assert "begins as" in err
     assert "residual-3x12" in err
+    # A file that is passed on does not tell where things lie on its maker's machine.
+    about = torch.load(tmp_path / "larger", weights_only=False)["about"]
+    assert (about["judged"], about["begin"]) == ("judged", "small.net")
     plot = tmp_path / "calibration.png"
     asked = ("--network", checkpoint, "--moves", "6", "--judged", folder, "--plot", plot)
     beside = ("--searched", "4", "--simulations", "20")
