@@ -70,3 +70,23 @@ def test_rave_is_mixed_by_the_factor() -> None:
     # Without visits of the root there is no exploration; five factors remain.
     shares = {round(50 / (50 + 20 + 1000 / (100 * 2**e)), 4) for e in (-2, -1, 0, 1, 2)}
     assert found == shares
+
+
+def test_the_bandit_is_ucb1_over_the_pairs_of_the_grid() -> None:
+    pairs = len(GRID) ** 2
+    visits, won = [0] * pairs, [0.0] * pairs
+    tuned = Tuned("bandit")
+    for _ in range(600):
+
+        def score(arm: int) -> float:
+            bonus = 0.5 * math.sqrt(math.log(1 + sum(visits)) / visits[arm])
+            return won[arm] / visits[arm] + bonus
+
+        arm = visits.index(0) if 0 in visits else max(range(pairs), key=score)
+        constant = GRID[arm % len(GRID)]
+        assert tuned.constant() == constant
+        outcome = 0.3 + constant
+        tuned.search.learn((ROOT,), (), outcome)
+        visits[arm] += 1
+        won[arm] += outcome
+    assert max(visits) > 2 * min(visits)

@@ -6,7 +6,7 @@ from gtpengine.mcts.params.search_params import SearchParams
 
 def share(schedule: str, k: float, visits: int, rave_visits: int, **values: float) -> float:
     """Return the score of a child that always lost, and whose RAVE mean is 1."""
-    tree = TreeProbe(100)
+    tree = TreeProbe(5_000)
     first = tree.add_children(ROOT_INDEX, [11])
     tree.update(ROOT_INDEX, 0.5, times=99)  # exploration takes the logarithm of one more
     tree.update(first, 0.0, times=visits)

@@ -12,7 +12,7 @@ from tests.mcts.techniques.amaf.rave_shares import share
 def test_max_takes_the_greater_of_the_two_means() -> None:
     # A child that always lost, with a RAVE mean of 1; and one that always won, with one of 0.
     assert share("max", 200.0, 1000, 1) == 1.0
-    tree = TreeProbe(100)
+    tree = TreeProbe(5_000)
     first = tree.add_children(ROOT_INDEX, [11])
     tree.update(first, 1.0, times=2)
     tree.update_amaf(first, 0.0, times=1000)

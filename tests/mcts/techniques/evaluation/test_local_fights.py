@@ -14,9 +14,9 @@ from gtpengine.mcts.searcher import Searcher
 SIZE = 9
 
 
-def bulky_five() -> Position:
-    """White's only eye space has five points, E5 is the vital one; Black lives around it."""
-    inside = set(vertices_to_points("D5 E5 F5 D6 E6", SIZE))
+def enclosed(space: str) -> Position:
+    """White's only eye space has these points; Black lives around it."""
+    inside = set(vertices_to_points(space, SIZE))
     ring = {
         p + step
         for p in inside
@@ -28,6 +28,11 @@ def bulky_five() -> Position:
     position = Position(SIZE, komi=0.0)
     position.set_up(black, sorted(ring))
     return position
+
+
+def bulky_five() -> Position:
+    """An eye space of five points, of which E5 is the vital one."""
+    return enclosed("D5 E5 F5 D6 E6")
 
 
 def search(
@@ -58,4 +63,14 @@ def test_without_nodes_or_room_nothing_is_read() -> None:
     assert (
         search(bulky_five(), 600, memory_mb=8, fight_nodes=8.0).moves
         == search(bulky_five(), 600, memory_mb=8).moves
+    )
+
+
+@pytest.mark.parametrize("space", ["D5 E5 F5 G5", "D5 E5 F5 F6"])
+def test_a_group_that_lives_whoever_begins_is_not_urgent(space: str) -> None:
+    # Four points in a row, or bent, are two eyes: White need not answer, and nothing is favoured.
+    position = enclosed(space)
+    position.to_play = WHITE
+    assert search(position, 1_500, fight_nodes=8.0, fight_prior=2.0).moves == (
+        search(position, 1_500).moves
     )

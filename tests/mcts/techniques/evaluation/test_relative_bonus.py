@@ -1,5 +1,7 @@
 """Relative bonus: the reward of a win follows the length of the simulation."""
 
+import math
+
 import pytest
 
 from board_ext.position import Position
@@ -32,3 +34,14 @@ def test_without_enough_simulations_all_wins_are_alike() -> None:
     search = SearchProbe(SearchParams(relative_bonus=0.2), Position(9))
     for moves in (SHORT, USUAL, LONG):
         assert search.reward((ROOT,), moves) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("steepness", [1.0, 3.0])
+def test_the_bonus_is_a_sigmoid_of_the_length_in_deviations(steepness: float) -> None:
+    params = SearchParams(relative_bonus=0.2, relative_bonus_steepness=steepness)
+    search = SearchProbe(params, Position(9))
+    for number in range(2_000):
+        search.reward((ROOT,), [21] * (37 + 6 * (number % 2)))  # 40, and a deviation of 3
+    for length, deviations in ((37, 1.0), (43, -1.0), (46, -2.0)):
+        bonus = 0.2 * (-1 + 2 / (1 + math.exp(-steepness * deviations)))
+        assert search.reward((ROOT,), [21] * length) == pytest.approx(0.8 + bonus, abs=0.002)

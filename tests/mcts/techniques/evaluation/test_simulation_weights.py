@@ -3,8 +3,9 @@
 import pytest
 
 from board_ext.position import Position
+from gtpengine.mcts.lab.playout_view import playout_from
 from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
-from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.params.search_params import PlayoutPolicy, SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 
@@ -22,10 +23,19 @@ def test_a_simulation_counts_as_often_as_the_number_of_its_segment() -> None:
 
 
 def test_short_simulations_count_once_more() -> None:
-    searcher = Searcher(SearchParams(simulation_segments=1), memory_mb=64)
-    searcher.set_position(Position(5))
-    report = searcher.search(Limits(simulations=1_000))
-    # About half of them are shorter than the mean.
-    assert report.simulations == 1_000
-    assert report.visits == pytest.approx(1_500, abs=200)
+    # Random games of 3x3: more than seven of ten are shorter than the mean, few are much longer.
+    position = Position(3)
+    params = SearchParams(tree_depth=1, playout_policy=PlayoutPolicy.UNIFORM)
+    lengths = [len(playout_from(position, params, seed)[0]) for seed in range(2_000)]
+    mean = sum(lengths) / 2_000
+    short = sum(length < mean for length in lengths) / 2_000
+    assert short > 0.7
+    weighted = SearchParams(
+        simulation_segments=1, tree_depth=1, playout_policy=PlayoutPolicy.UNIFORM
+    )
+    searcher = Searcher(weighted, memory_mb=64)
+    searcher.set_position(position)
+    report = searcher.search(Limits(simulations=2_000))
+    assert report.simulations == 2_000
+    assert report.visits == pytest.approx((1 + short) * 2_000, rel=0.04)
     assert sum(move.visits for move in report.moves) == report.visits

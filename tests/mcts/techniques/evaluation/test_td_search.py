@@ -1,5 +1,6 @@
 """TD search: positions that lead to wins are valued, and their moves begin with these values."""
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -106,3 +107,25 @@ def test_a_file_serves_its_size_alone(tmp_path: Path) -> None:
         notices = [text for text in searcher.notices() if "values" in text]
         assert len(notices) == len(says)
         assert all(part in text for part, text in zip(says, notices, strict=True))
+
+
+def test_two_simulations_by_hand() -> None:
+    # The step is 0.2, shared out among the 25 points. After A1 three points see a stone, each in
+    # its own direction; a shape counts twice, since the weight of the one with colours exchanged
+    # falls, and the stone once: 7 parts. After E5, far away, there are 7 more.
+    search = probe()
+    far = 105
+
+    def value_of(parts: float) -> float:
+        return 1 / (1 + math.exp(-parts))
+
+    def part(difference: float) -> float:
+        return 2 * 0.2 * difference / 25
+
+    search.learn((ROOT,), [A, far], 0.0)
+    first = part(0.0 - 0.5)  # of the last position; the others were worth as much as the next
+    assert value(search, A) == pytest.approx(value_of(7 * first), abs=1e-6)
+    search.learn((ROOT,), [A, far], 0.0)
+    second = part(value_of(14 * first) - value_of(7 * first))  # towards the next position
+    third = part(0.0 - value_of(14 * first + 7 * second))
+    assert value(search, A) == pytest.approx(value_of(7 * (first + second + third)), abs=1e-6)

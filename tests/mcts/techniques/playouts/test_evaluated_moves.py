@@ -1,8 +1,10 @@
 """Evaluated moves: the weight of a move's 3x3 pattern says which random move is played."""
 
+import random
+
 import pytest
 
-from board_ext.coords import BLACK, vertex_to_point
+from board_ext.coords import BLACK, EMPTY, vertex_to_point
 from board_ext.position import Position
 from gtpengine.mcts.lab.playout_view import playout_moves_of
 from gtpengine.mcts.lab.probe import pattern3_weight_of
@@ -58,3 +60,33 @@ def test_corrective_draws_a_bad_move_again() -> None:
 
 def test_mixed_is_corrective_on_an_open_board() -> None:
     assert weights("mixed", 50)[1] == weights("corrective", 50)[1]
+
+
+def test_the_best_of_two_is_that_of_two_draws() -> None:
+    legal, _ = weights("greedy", 1)
+    pairs = [max(one, other) for one in legal for other in legal]
+    assert mean(weights("greedy", 2)[1]) == pytest.approx(mean(pairs), rel=0.06)
+
+
+def board_with(stones: int) -> Position:
+    """A board of 49 points after random moves, none of which has captured anything."""
+    rng = random.Random(5)
+    position = Position(7)
+    while int((position.stones() != EMPTY).sum()) < stones:
+        position.play(rng.choice(position.legal_moves()))
+    assert not any(position.prisoners)
+    position.to_play = BLACK
+    return position
+
+
+@pytest.mark.parametrize(("stones", "like"), [(24, "corrective"), (25, "greedy")])
+def test_mixed_is_greedy_from_the_half_of_the_board_on(stones: int, like: str) -> None:
+    found = {}
+    for way in ("mixed", "greedy", "corrective"):
+        params = SearchParams(
+            playout_order="evaluated", playout_branching=20, playout_self_atari_rate=0.0,
+            playout_evaluation=PlayoutEvaluation(way),
+        )  # fmt: skip
+        found[way] = playout_moves_of(board_with(stones), params, 0, 200)
+    assert found["greedy"] != found["corrective"]
+    assert found["mixed"] == found[like]

@@ -1,6 +1,7 @@
 """Learned patterns: points around the last two moves come at the rate of their weights."""
 
 import pytest
+from gtpengine.patterns.weight_files import local_weights
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
@@ -33,15 +34,19 @@ def test_points_come_in_proportion_to_their_weights() -> None:
     position = Position(3)
     position.play(CENTRE, BLACK)
     shares = drawn(playout_pattern_elsewhere=0.0)
-    assert sum(shares.values()) == 1.0
+    assert sum(shares.values()) == pytest.approx(1.0)
     assert set(shares) == set(range(9)) - {CENTRE}
-    # The points beside the stone are one another's mirror images, as are those diagonal to it.
-    for kind in ((1, 3, 5, 7), (0, 2, 6, 8)):
-        weights = {pattern3_weight_of(position, point, WHITE) for point in kind}
-        assert len(weights) == 1
-        mean = sum(shares[point] for point in kind) / 4
-        for point in kind:
-            assert shares[point] == pytest.approx(mean, abs=0.015)
+    # The weight of the shape, by the factor of points beside the stone or diagonal to it.
+    learned, _ = local_weights()
+    assert learned is not None
+    beside, diagonal, _ = learned.kinds
+    wanted = {
+        point: pattern3_weight_of(position, point, WHITE) * (beside if point % 2 else diagonal)
+        for point in shares
+    }
+    assert wanted[1] > 2 * wanted[0]
+    for point, weight in wanted.items():
+        assert shares[point] == pytest.approx(weight / sum(wanted.values()), abs=0.015)
 
 
 def test_the_weight_of_elsewhere_leaves_the_last_move_alone() -> None:

@@ -1,5 +1,7 @@
 """Multi-agent playouts: rules are asked in several orders."""
 
+import pytest
+
 from board_ext.coords import BLACK, WHITE, vertex_to_point
 from board_ext.position import Position
 from gtpengine.mcts.lab.playout_view import playout_moves_of
@@ -33,3 +35,11 @@ def test_agents_ask_in_orders_of_their_own() -> None:
     assert set(found) == {"atari", "pattern"}
     # Of random orders half ask for patterns first.
     assert 0.35 < found["pattern"] < 0.65
+
+
+@pytest.mark.parametrize("agents", [2, 4])
+def test_each_agent_has_one_order_and_plays_as_often_as_another(agents: int) -> None:
+    # A whole number of them asks for patterns first. With an order for each playout it were half
+    # of those after the first agent.
+    asking = reasons(agents, 8_000).get("pattern", 0.0) * agents
+    assert asking == pytest.approx(round(asking), abs=0.1)

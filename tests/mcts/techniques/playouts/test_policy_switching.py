@@ -1,5 +1,7 @@
 """Switching policies: a side uses the strategy that it won with."""
 
+import math
+
 import pytest
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
@@ -45,3 +47,32 @@ def test_history_plays_what_won_before() -> None:
         search.learn((ROOT,), [move], outcome)
     counts = search.first_moves(300)
     assert counts[22] > 0.8 * 300  # one of 8 random moves may miss it
+
+
+def test_strategies_are_chosen_by_ucb1() -> None:
+    constant = 0.4
+    position = Position(9)
+    position.play(vertex_to_point("D5", 9), BLACK)
+    for vertex in ("D6", "C5", "E5"):
+        position.play(vertex_to_point(vertex, 9), WHITE)
+    params = SearchParams(
+        policy_switching=constant, playout_order="switched:atari", playout_atari_rate=1.0
+    )
+    search = SearchProbe(params, position)
+    visits, won = [0, 0, 0], [0.0, 0.0, 0.0]
+    outcomes = (0.6, 0.5, 0.45)
+    ruled = []
+    for _ in range(60):
+
+        def score(strategy: int) -> float:
+            n = visits[strategy]
+            return won[strategy] / n + constant * math.sqrt(math.log(sum(visits)) / n)
+
+        chosen = visits.index(0) if 0 in visits else max(range(3), key=score)
+        # The first strategy is the rules, which always save the stone.
+        ruled.append(chosen == 0)
+        assert (set(search.first_moves(12)) == {ESCAPE}) == ruled[-1]
+        search.learn((ROOT,), (), outcomes[chosen])
+        visits[chosen] += 1
+        won[chosen] += outcomes[chosen]
+    assert 20 < sum(ruled) < 50

@@ -39,3 +39,12 @@ def test_children_with_too_few_visits_come_first_the_fewest_ahead() -> None:
     search.update(fewer, 0.0, times=9)
     assert search.score((ROOT,), fewer) > search.score((ROOT,), few) > 2.0
     assert search.score((ROOT,), first) < 2.0
+
+
+def test_a_child_comes_first_below_its_share_of_the_logarithm() -> None:
+    search, _, _ = probe()
+    # 8 * ln(120) is 38.3.
+    below, above = search.expand((ROOT,), [23, 24])
+    search.update(below, 0.0, times=38)
+    search.update(above, 0.0, times=39)
+    assert search.score((ROOT,), below) > 2.0 > search.score((ROOT,), above)

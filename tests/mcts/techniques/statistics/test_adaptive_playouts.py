@@ -1,5 +1,6 @@
 """Adaptive playouts: shapes that win more often than the mean are drawn more often."""
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -72,3 +73,26 @@ def test_one_worker_after_another_learns_as_much_by_atomics_as_by_a_lock() -> No
 
 def test_without_sharing_nothing_is_shared() -> None:
     assert team("none", 10, 1) == (0, 0, 0)
+
+
+def test_one_step_of_the_policy_gradient() -> None:
+    # The logarithm of a weight is moved by a * (r - b) * (1, if its move was played, - its chance).
+    step = 0.6
+    params = SearchParams(
+        playout_policy="softmax", adaptive_playouts=step, playout_self_atari_rate=0.0
+    )
+    search = SearchProbe(params, Position(3))
+    count = 20_000
+    before = {move: n / count for move, n in search.first_moves(count).items()}
+    search.first_moves(1)
+    search.learn((ROOT,), [SIDE], 0.0)  # the first outcome is no better than the mean
+    unchanged = {move: n / count for move, n in search.first_moves(count).items()}
+    assert unchanged == before
+    search.first_moves(1)
+    search.learn((ROOT,), [SIDE], 1.0)  # the mean is 0
+    after = {move: n / count for move, n in search.first_moves(count).items()}
+    weights = {
+        move: chance * math.exp(step * ((move == SIDE) - chance)) for move, chance in before.items()
+    }
+    for move, weight in weights.items():
+        assert after.get(move, 0.0) == pytest.approx(weight / sum(weights.values()), abs=0.012)

@@ -11,13 +11,13 @@ from gtpengine.mcts.params.search_params import SearchParams
 BEFORE, WHITES, GOOD, FAIR, OTHER = 21, 22, 43, 61, 62
 
 
-def probe(threshold: float = 0.5) -> SearchProbe:
+def probe(threshold: float = 0.5, rate: float = 1.0) -> SearchProbe:
     """Black played BEFORE, White has answered."""
     position = Position(3)
     position.play(0, BLACK)
     position.play(1, WHITE)
     params = SearchParams(
-        playout_order="context", context_rate=1.0, context_threshold=threshold,
+        playout_order="context", context_rate=rate, context_threshold=threshold,
         playout_self_atari_rate=0.0,
     )  # fmt: skip
     return SearchProbe(params, position)
@@ -54,3 +54,16 @@ def test_a_tile_of_few_simulations_says_nothing() -> None:
     search = probe()
     teach(search, BEFORE, GOOD, 1.0, times=3)
     assert share(search, GOOD) < 0.35
+
+
+def test_the_best_of_eight_random_moves_is_played_at_the_rate() -> None:
+    search = probe(rate=0.4)
+    teach(search, BEFORE, GOOD, 0.9)
+    teach(search, BEFORE, FAIR, 0.6)
+    counts = search.first_moves(20_000)
+    # Seven points are empty. The better move is played if it is among the eight.
+    good = 1 - (6 / 7) ** 8
+    fair = (6 / 7) ** 8 - (5 / 7) ** 8
+    for move, first in ((GOOD, good), (FAIR, fair), (OTHER, 0.0)):
+        wanted = 0.4 * first + (1 - 0.4 * (good + fair)) / 7
+        assert counts[move] / 20_000 == pytest.approx(wanted, abs=0.012)

@@ -1,5 +1,7 @@
 """Killer moves: what the winner played at a depth is tried there again."""
 
+import pytest
+
 from board_ext.position import Position
 from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
@@ -8,8 +10,8 @@ from gtpengine.mcts.params.search_params import SearchParams
 A, B, C, D = 21, 22, 23, 41
 
 
-def probe(position: Position | None = None) -> SearchProbe:
-    params = SearchParams(playout_order="killer", killer_moves=1.0, playout_self_atari_rate=0.0)
+def probe(position: Position | None = None, rate: float = 1.0) -> SearchProbe:
+    params = SearchParams(playout_order="killer", killer_moves=rate, playout_self_atari_rate=0.0)
     return SearchProbe(params, position or Position(3))
 
 
@@ -32,3 +34,13 @@ def test_the_one_before_is_played_where_the_last_cannot() -> None:
     search.learn((ROOT,), [A], 1.0)
     search.learn((ROOT,), [B], 1.0)  # there is a stone
     assert set(search.first_moves(100)) == {A}
+
+
+def test_the_rate_says_how_often_and_moves_of_the_tree_count() -> None:
+    search = probe(rate=0.4)
+    (child,) = search.expand((ROOT,), [A])
+    # Black's A in the tree won; C, two moves deeper, is a killer of another depth.
+    search.learn((ROOT, child), [D, C], 1.0)
+    counts = search.first_moves(10_000)
+    assert counts[A] / 10_000 == pytest.approx(0.4 + 0.6 / 9, abs=0.02)
+    assert counts[C] / 10_000 == pytest.approx(0.6 / 9, abs=0.01)

@@ -1,5 +1,10 @@
 """PAST: a move's worth is the greatest mean of what is true now."""
 
+import itertools
+import math
+
+import pytest
+
 from board_ext.position import Position
 from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
@@ -8,10 +13,11 @@ from gtpengine.mcts.params.search_params import SearchParams
 FIRST, SECOND, THIRD, FOURTH = 21, 22, 41, 42
 
 
-def probe() -> SearchProbe:
+def probe(temperature: float = 0.01) -> SearchProbe:
     params = SearchParams(
-        playout_order="past", past_rate=1.0, past_temperature=0.01, playout_self_atari_rate=0.0
-    )
+        playout_order="past", past_rate=1.0, past_temperature=temperature,
+        playout_self_atari_rate=0.0,
+    )  # fmt: skip
     search = SearchProbe(params, Position(2))
     for move, value in ((FIRST, 0.8), (SECOND, 0.6), (THIRD, 0.0), (FOURTH, 0.0)):
         search.learn((ROOT,), [move], value)
@@ -38,3 +44,19 @@ def test_what_was_true_elsewhere_does_not_count() -> None:
     for _ in range(3):
         search.learn((ROOT,), [THIRD, SECOND, FIRST], 0.0)
     assert favourite(search) == FIRST
+
+
+def test_moves_are_drawn_by_gibbs_sampling() -> None:
+    means = {FIRST: 0.8, SECOND: 0.6, THIRD: 0.0, FOURTH: 0.0}
+    weights = [math.exp(mean / 0.5) for mean in means.values()]
+    # Eight candidates come by chance, so a move may be among them several times, or not at all.
+    wanted = [0.0] * 4
+    for counts in itertools.product(range(9), repeat=4):
+        if sum(counts) == 8:
+            ways = math.factorial(8) / math.prod(map(math.factorial, counts)) / 4**8
+            drawn = [n * weight for n, weight in zip(counts, weights, strict=True)]
+            for i in range(4):
+                wanted[i] += ways * drawn[i] / sum(drawn)
+    counted = probe(0.5).first_moves(20_000)
+    shares = [counted[move] / 20_000 for move in means]
+    assert shares == pytest.approx(wanted, abs=0.012)

@@ -1,5 +1,7 @@
 """Move groups: near moves or others, chosen by what is known of all of them."""
 
+import math
+
 import pytest
 
 from board_ext.position import Position
@@ -45,3 +47,18 @@ def test_without_a_last_move_there_are_no_groups() -> None:
     for child in search.expand((ROOT,), [BESIDE, FAR]):
         search.update(child, 0.5, times=10)
         assert search.score((ROOT,), child) > PATH_SCORE
+
+
+@pytest.mark.parametrize(("tried", "near"), [(5, False), (6, True)])
+def test_a_group_that_is_seldom_tried_has_the_greater_bound(tried: int, near: bool) -> None:
+    # Two near moves with 100 visits each are worth 0.6, three others 0.4: as two arms of UCB1.
+    search, path, children = probe()
+    for child, value, visits in zip(
+        children, (0.6, 0.6, 0.4, 0.4, 0.4), (100, 100, tried, tried, tried), strict=True
+    ):
+        search.update(child, value, times=visits)
+    log = math.log(200 + 3 * tried + 1)
+    bounds = 0.6 + 0.5 * math.sqrt(log / 200), 0.4 + 0.5 * math.sqrt(log / (3 * tried))
+    assert (bounds[0] > bounds[1]) == near
+    behind = [search.score(path, child) < PATH_SCORE for child in children]
+    assert behind == [not near] * 2 + [near] * 3
