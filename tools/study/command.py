@@ -104,7 +104,7 @@ def match_of(table: Table, cell: Cell, engine: str) -> Match:
     """Return the match of a cell; ``engine`` is the command line of a gtpengine."""
     return Match(
         str(cell), results.KIND, results.cell_settings(cell), cell.size, None, table.openings,
-        cell.engines(engine), table.ending,
+        cell.engines(engine), table.ending, cell.row.rules or "chinese",
     )  # fmt: skip
 
 

@@ -29,7 +29,8 @@ BATCH: Final = 10
 class Match:
     """Two engines on one board, and when they have games enough.
 
-    ``engines`` are NAME=COMMAND; ``about`` is what the store keeps of the match under ``kind``.
+    ``engines`` are NAME=COMMAND; ``about`` is what the store keeps of the match under ``kind``;
+    ``rules`` is the name of a rule set.
     """
 
     title: str
@@ -40,6 +41,7 @@ class Match:
     openings: str
     engines: tuple[str, str]
     ending: Ending
+    rules: str = "chinese"
 
 
 class Narrowing(OrderedPairs):
@@ -96,7 +98,7 @@ def setup_of(args: argparse.Namespace, match: Match) -> tuple[argparse.Namespace
     :raises USER_ERRORS: one of them, for what cannot be played
     """
     own = argparse.Namespace(
-        **vars(args), size=match.size, komi=match.komi, rules="chinese", time="none", lag=0.1,
+        **vars(args), size=match.size, komi=match.komi, rules=match.rules, time="none", lag=0.1,
         hang=600.0, max_moves=0, openings=match.openings, scorer=None, referee="own", name=None,
         engines=None,
     )  # fmt: skip

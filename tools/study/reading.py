@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from board_ext.rules import rules_named
 from gtpengine.base.paramspec import ParamError, nearest
 from gtpengine.base.userpath import read_regular
 from gtpengine.config.options import ENGINE_PARAMS
@@ -124,6 +125,15 @@ def preset_of(content: Mapping[str, Any], what: str, key: str) -> str:
     """Return the name of a preset; empty for none."""
     try:
         return read_preset(text_of(content, what, key))
+    except ValueError as error:
+        raise TableError(f"{what}: {error}") from None
+
+
+def rules_of(content: Mapping[str, Any], what: str, key: str) -> str:
+    """Return the name of a rule set; empty for none."""
+    name = text_of(content, what, key)
+    try:
+        return rules_named(name).name if name else ""
     except ValueError as error:
         raise TableError(f"{what}: {error}") from None
 

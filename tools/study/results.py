@@ -84,7 +84,8 @@ def _elo_text(elo: float) -> str:
 def settings_text(cell: Cell) -> str:
     """Return what decides play in a match besides limit, board and version."""
     sides = (" ".join(side) for side in (cell.row.on, cell.row.off))
-    return " | ".join((" ".join(filter(None, (cell.row.preset, *cell.both))), *sides))
+    rules = f"rules={cell.row.rules}" if cell.row.rules else ""
+    return " | ".join((" ".join(filter(None, (cell.row.preset, rules, *cell.both))), *sides))
 
 
 def cell_settings(cell: Cell) -> dict[str, str | int | float]:

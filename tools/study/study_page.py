@@ -79,6 +79,8 @@ def _about(row: Row) -> str:
         settings += "; without: " + ", ".join(f"`{one}`" for one in row.off)
     if row.preset:
         settings += f"; preset `{row.preset}`"
+    if row.rules:
+        settings += f"; rules `{row.rules}`"
     cells = (
         row.name,
         row.technique,

@@ -24,6 +24,7 @@ It is a TOML file; the one that ships is ``data/study.toml``:
     preset = ""               # of both sides
     published = ""            # what the paper measured
     file = ""                 # where it is, unless its parameter says so
+    rules = ""                # of its matches; chinese if empty
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ from .reading import (
     number,
     only_keys,
     preset_of,
+    rules_of,
     settings_of,
     tables,
     text_of,
@@ -68,7 +70,10 @@ class Budget:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """A technique against its baseline; ``on`` and ``off`` are texts NAME=VALUE."""
+    """A technique against its baseline; ``on`` and ``off`` are texts NAME=VALUE.
+
+    ``rules`` names those of its matches, where it does nothing under the usual ones.
+    """
 
     name: str
     technique: str
@@ -79,6 +84,7 @@ class Row:
     preset: str = ""
     published: str = ""
     file: str = ""
+    rules: str = ""
 
     @property
     def settings(self) -> str:
@@ -248,4 +254,5 @@ def _row(content: dict[str, Any]) -> Row:
         preset=preset_of(content, what, "preset"),
         published=text_of(content, what, "published"),
         file=text_of(content, what, "file"),
+        rules=rules_of(content, what, "rules"),
     )

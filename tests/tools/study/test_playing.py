@@ -126,6 +126,22 @@ def test_all_matches_get_some_games_before_one_gets_more(
     assert capsys.readouterr().out.endswith("8 games\n")
 
 
+def test_the_rules_of_a_row_are_those_of_its_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = TEXT.replace('on = ["mercy=0.3"]', 'on = ["mercy=0.3"]\nrules = "tromp-taylor"')
+    for rules, content in (("chinese", TEXT), ("tromp-taylor", text)):
+        store = tmp_path / f"{rules}.sqlite"
+        table = str(table_at(tmp_path, content))
+        assert main(["study", "--table", table, *ONE, "--games", "2", "--store", str(store)]) == 0
+        with Store(store) as opened:
+            (name,) = opened.event_names()
+            game = opened.event(name).settings["game"]
+            assert isinstance(game, dict)
+            assert game["rules"] == rules
+    capsys.readouterr()
+
+
 def test_no_hours_no_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["study", "--table", str(table_at(tmp_path)), *ONE, "--hours", "0.0000001"]
     assert main(words) == 0

@@ -17,6 +17,7 @@ from gtpengine.tools.study.results import (
     figures,
     flips,
     read_figures,
+    settings_text,
     written,
 )
 from gtpengine.tools.study.table import SHIPPED as TABLE
@@ -80,6 +81,19 @@ def test_the_newest_version_with_games_enough_counts(tmp_path: Path) -> None:
         add_event(store, cell, [SPLIT], "3")
         assert figures(store, [cell], 4)[cell.key].commit == "rev2"
         assert figures(store, [cell], 100)[cell.key].commit == "rev3"
+
+
+def test_a_row_with_rules_of_its_own_is_another_match(tmp_path: Path) -> None:
+    plain = table_in(tmp_path)
+    ruled = read_table(
+        table_at(tmp_path, TEXT.replace('on = ["mercy=0.3"]', 'on = ["mercy=0.3"]\nrules = "AGA"'))
+    )
+    old, new = plain.cells()[0], ruled.cells()[0]
+    assert (settings_text(old), settings_text(new)) == (
+        " | mercy=0.3 | ",
+        "rules=aga | mercy=0.3 | ",
+    )
+    assert current(ruled, {old.key: figure(old, 50, 20)}) == {}
 
 
 def test_a_row_with_other_settings_has_no_figures(tmp_path: Path) -> None:

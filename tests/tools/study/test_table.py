@@ -8,6 +8,7 @@ import pytest
 from gtpengine.tools.study.reading import TableError
 from gtpengine.tools.study.table import SHIPPED, chosen, file_of, read_table
 
+from board_ext.rules import rules_named
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.params.search_params import PARAMS
 from tests.tools.study.tables import TEXT, table_at, table_in
@@ -73,6 +74,7 @@ def test_only_takes_the_cells_that_have_all_words_of_one_text(tmp_path: Path) ->
         ('"mercy=0.3"', '"mercy=7"', "mercy cannot be 7"),
         ('on = ["mercy=0.3"]', "", "needs on or off"),
         ('"plain-uct"', '"plain-ucb"', "did you mean plain-uct"),
+        ('"plain-uct"', '"plain-uct"\nrules = "chinees"', "did you mean chinese"),
         ('name = "rave"', 'name = "mercy"', "two rows of the name 'mercy'"),
         ('name = "rave"', 'name = "R V"', "small letters"),
         ("[[row]]", "[[rows]]", "unknown key"),
@@ -106,3 +108,5 @@ def test_the_table_that_ships() -> None:
             specs = {name: (ENGINE_PARAMS | PARAMS)[name] for name in settings}
             changed = [specs[n].parse(text) != specs[n].default for n, text in settings.items()]
             assert row.preset or any(changed), row.name
+        # A pass ends the game as the board stands, or the row compares an engine with itself.
+        assert row.name != "decisive-passes" or not rules_named(row.rules).removes_dead
