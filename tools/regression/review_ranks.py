@@ -16,6 +16,7 @@ import argparse
 import contextlib
 import dataclasses
 import lzma
+import random
 import statistics
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -80,7 +81,10 @@ def band_name(band: int) -> str:
 
 
 def chosen(lines: Iterable[str], games: int) -> Iterator[Line]:
-    """Yield the games to review, band after band in turn, spread evenly over the records."""
+    """Yield the games to review, band after band in turn, spread evenly over the records.
+
+    Their order is drawn, so that the first of them, too, come from all of the records.
+    """
     bands: list[list[Line]] = [[] for _ in EDGES[:-1]]
     for number, text in enumerate(lines):
         fields = text.split("\t")
@@ -89,7 +93,7 @@ def chosen(lines: Iterable[str], games: int) -> Iterator[Line]:
         black, white = band_of(fields[3]), band_of(fields[4])
         if black is not None and black == white:
             bands[black].append(Line(number, text, black))
-    for k in range(games):
+    for k in random.Random(0).sample(range(games), games):
         for own in bands:
             if k < min(games, len(own)):
                 yield own[k * len(own) // min(games, len(own))]

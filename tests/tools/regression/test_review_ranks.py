@@ -35,12 +35,19 @@ def test_bands_have_no_gaps() -> None:
 def test_games_are_of_one_band_long_enough_and_spread() -> None:
     lines = [line("12k", "13k"), line("12k", "1d"), line("1d", "2d", "D4 E4"), "nonsense"]
     lines += [line("2d", "1d") for _ in range(9)]
-    found = list(chosen(lines, 3))
+    found = sorted(chosen(lines, 3), key=lambda one: one.number)
     assert [(one.number, one.band) for one in found] == [(0, 2), (4, 7), (7, 7), (10, 7)]
     record = record_of(found[0])
     assert len(record.moves) == 20 and record.size == 7 and record.komi == 6.5
     with pytest.raises(ValueError, match="occupied"):
         record_of(Line(0, line("12k", "12k", "D4 D4"), 2))
+
+
+def test_the_first_games_come_from_all_of_the_records() -> None:
+    lines = [line("12k", "13k") for _ in range(400)]
+    numbers = [one.number for one in chosen(lines, 40)]
+    assert sorted(numbers) == list(range(0, 400, 10))
+    assert min(numbers[:8]) < 100 and max(numbers[:8]) >= 300
 
 
 def test_an_inversion_counts_beyond_the_interval() -> None:
