@@ -84,6 +84,21 @@ def test_a_person_steps_and_opens_a_mistake_and_its_variation(tmp_path: Path) ->
     assert seen["back"] == ["After move 3: Black D5", 3]
 
 
+def test_what_was_played_has_the_figures_that_the_graphs_show_after_it(tmp_path: Path) -> None:
+    review = with_mistakes(short_review())
+    cells = use(
+        tmp_path,
+        """
+        document.querySelector('#mistakes button[data-move="4"]').click();
+        const row = [...document.querySelectorAll("#verdict .lines tr")].at(-1);
+        return [...row.cells].slice(0, 3).map((cell) => cell.textContent);""",
+        review,
+    )
+    black, lead = review.win_rate[4].value, -review.lead[4].value
+    expected = f"{'+' if lead > 0 else ''}{lead:.1f}"
+    assert cells == ["played C6", f"{100 * (1 - black):.0f} %", expected]
+
+
 def test_graphs_touch_and_ownership(tmp_path: Path) -> None:
     seen = use(
         tmp_path,

@@ -211,7 +211,13 @@
     move.candidates.slice(0, SHOWN).forEach((one, i) => {
       row(`${"ABC"[i]} ${one.move}`, one, one.move === move.best ? move.ownership[1] : null);
     });
-    if (move.grade !== "best") row(`played ${move.move}`, {line: move.played}, move.ownership[0]);
+    if (move.grade !== "best") {
+      // What the game came to by it, as the graphs show it, from the side of the mover.
+      const black = review.win_rate[move.number].value, sign = move.color === "b" ? 1 : -1;
+      const reached = {line: move.played, win_rate: sign > 0 ? black : 1 - black,
+        lead: sign * review.lead[move.number].value};
+      row(`played ${move.move}`, reached, move.ownership[0]);
+    }
     panel.replaceChildren(element("h2", {}, `Move ${move.number}`),
       element("p", {}, ...judgement(move)),
       ...move.kinds.map((kind) => element("p", {className: "kind"}, kind.text)), now, table);
