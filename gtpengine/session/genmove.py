@@ -114,6 +114,7 @@ class Genmove:
         plan = self.plan(position, color)
         manner = self._ranks.manner(position.size)
         if manner is not None:
+            deciding = rankplay.people_options(deciding)
             plan = rankplay.capped(plan, manner)
             self._searching.forget()
         searches.begin(plan)

@@ -24,6 +24,7 @@ from typing import Final
 
 from board_ext.coords import PASS
 from gtpengine.clock.thinking import LATE, Plan
+from gtpengine.config.options import EngineOptions
 from gtpengine.judge.plainmove import useful_points
 from gtpengine.judge.situation import Situation, rank
 from gtpengine.mcts.report.report import MoveStats
@@ -43,6 +44,9 @@ LOST: Final = 0.1
 
 MOST_TESTS: Final = 12
 """Moves that are tested at most; after them one of these is played."""
+
+SOONER: Final = 2.0
+"""People give games up at this many times the win rate at which full strength does."""
 
 PASSES: Final = 0.3, 0.75
 """Probability that a pass comes to mind where all is settled; after a pass of the opponent."""
@@ -78,6 +82,19 @@ def capped(plan: Plan, manner: Manner) -> Plan:
 
 def _half(seconds: float | None) -> float | None:
     return None if seconds is None else seconds / 2
+
+
+def people_options(options: EngineOptions) -> EngineOptions:
+    """Return the options for deciding as people do.
+
+    They do not wait for a game to look lost at several moves in a row: how many it were hardly
+    matters to whether they resign.
+    """
+    options = options.copy()
+    if options.resign:
+        options.assign("resign", min(0.5, SOONER * options.resign))
+    options.assign("resign_moves", 1)
+    return options
 
 
 def gives_up(situation: Situation, manner: Manner, chance: random.Random) -> bool:

@@ -40,7 +40,7 @@ there, does not tell them apart."""
 POINT_CARE: Final = 0.3
 """What a point lost is minded where the game is lost."""
 
-RESIGN: Final = 0.016
+RESIGN: Final = 0.0075
 """Probability of resigning at a turn for each point behind on 9x9. Then about as many games are
 counted as between people."""
 

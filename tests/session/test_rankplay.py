@@ -19,6 +19,7 @@ from gtpengine.config.options import EngineOptions
 from gtpengine.game.handicap import fixed_handicap
 from gtpengine.game.ranks import rank_number
 from gtpengine.judge.plainmove import useful_points
+from gtpengine.judge.resigning import looks_lost
 from gtpengine.judge.situation import Situation
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits
@@ -34,6 +35,7 @@ from gtpengine.session.rankplay import (
     draw_weights,
     gives_up,
     instead_of,
+    people_options,
 )
 from gtpengine.session.rankscale import CLASSES, WEAKEST, Manner, manner_of
 from tests.session.fake_searcher import FakeSearcher, fake_engine
@@ -193,6 +195,20 @@ def test_the_further_behind_the_sooner_people_resign() -> None:
         lost = dataclasses.replace(now, report=report)
         found = sum(gives_up(lost, MANNER, chance) for _ in range(4000)) / 4000
         assert found == pytest.approx(share, abs=0.04)
+
+
+def test_people_resign_sooner_than_full_strength_and_without_waiting() -> None:
+    options = EngineOptions()
+    people = people_options(options)
+    assert (options.resign, options.resign_moves) == (0.1, 3)
+    assert (people.resign, people.resign_moves) == (0.2, 1)
+    now, moves = situation({D7: 0.15}), (stats_of(D7, 100, 0.15, -9.0),)
+    report = dataclasses.replace(now.report, moves=moves, visits=400, value=0.15, score=-9.0)
+    assert not looks_lost(dataclasses.replace(now, report=report, options=options))
+    assert looks_lost(dataclasses.replace(now, report=report, options=people))
+    for never in (0.0, None):
+        options.assign("resign", never)
+        assert not people_options(options).resign
 
 
 def test_no_position_is_played_again() -> None:
