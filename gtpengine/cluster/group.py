@@ -73,6 +73,8 @@ class Manner:
     """How often and of what trees tell each other: seconds, share of the root's visits, moves.
 
     Members that share trees expand a node from its ``expand_visits``-th visit on, 0 for the head's.
+    Where a network leads, they have ``symmetry`` and ``prior_noise`` as ``network_symmetry`` and
+    ``network_prior_noise``, or the head's where these are 0.
     ``job`` is the number of simulations of a job.
     """
 
@@ -81,6 +83,8 @@ class Manner:
     share: float = 0.01
     depth: int = 500
     expand_visits: int = 0
+    symmetry: int = 0
+    prior_noise: float = 0.0
     job: int = 2000
 
     @property

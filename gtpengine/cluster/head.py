@@ -170,11 +170,18 @@ class HeadSearcher:
 
         Between two exchanges all trees go to the same leaves. So each tree expands a
         leaf after fewer visits. Otherwise all trees together would grow as slowly as one of them.
+        A network says the same to all of them. So each tree asks it in a way of its own. Otherwise
+        all trees together would find what one of them finds.
         """
         params: dict[str, object] = {spec.name: value for spec, value in self._params}
         manner = self.group.manner
-        if manner.sharing is Sharing.TREE and manner.expand_visits:
-            params["expand_visits"] = min(self._params.expand_visits, manner.expand_visits)
+        if manner.sharing is Sharing.TREE:
+            if manner.expand_visits:
+                params["expand_visits"] = min(self._params.expand_visits, manner.expand_visits)
+            if manner.symmetry:
+                params["network_symmetry"] = manner.symmetry
+            if manner.prior_noise:
+                params["network_prior_noise"] = manner.prior_noise
         return params
 
     # --- reports ---

@@ -51,6 +51,8 @@ def manner_of(options: EngineOptions) -> Manner:
         share=options.cluster_share,
         depth=options.cluster_depth,
         expand_visits=options.cluster_expand_visits,
+        symmetry=options.cluster_symmetry,
+        prior_noise=options.cluster_prior_noise,
         job=options.cluster_job,
     )
 

@@ -154,6 +154,17 @@ _CLUSTER: Final = (
         source="../explanation/cluster.md",
     ),
     ParamSpec(
+        "cluster_symmetry", int, 8, 0, 8,
+        doc="network_symmetry of the machines that share heavy nodes with the head: with 8 each "
+        "judgement is of another symmetry, so that their trees differ",
+        source="../explanation/cluster.md",
+    ),
+    ParamSpec(
+        "cluster_prior_noise", float, 0.5, 0.0, 10.0,
+        doc="network_prior_noise of the machines that share heavy nodes with the head",
+        source="../explanation/cluster.md",
+    ),
+    ParamSpec(
         "cluster_exchanges", int, 40, 1, 10_000,
         doc="how often trees that take turns tell each other in a search with a limit in "
         "simulations",

@@ -5,7 +5,7 @@ for each channel. Linear layers are small and in floats, added in a fixed order,
 gives the same bits. docs/explanation/network.md tells more.
 """
 
-from board_ext.lowlevel.types cimport MAX_POINTS, int16_t, int32_t, uint8_t
+from board_ext.lowlevel.types cimport MAX_POINTS, int16_t, int32_t, uint8_t, uint16_t
 from gtpengine.network.convolution cimport Conv, Path
 
 cdef enum:
@@ -66,6 +66,8 @@ cdef struct Net:
 
 cdef struct Scratch:
     int size                  # of the board that the borders are for
+    int symmetry              # that `places` is of; 0 where nothing has been turned yet
+    uint16_t[MAX_POINTS] places      # where it takes each point, on the board of that size
     size_t[N_PARTS] lengths   # bytes of each array by pixel
     char* parts[N_PARTS]
     uint8_t* inputs           # arrays by pixel of conv.h, channels innermost
@@ -95,4 +97,4 @@ cdef struct Outputs:
 cdef Scratch* scratch_new(const Net* net) noexcept nogil
 cdef void scratch_free(Scratch* s) noexcept nogil
 cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const float* numbers,
-                      int size, Outputs* out) noexcept nogil
+                      int size, int symmetry, Outputs* out) noexcept nogil

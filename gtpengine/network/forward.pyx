@@ -8,6 +8,7 @@ from board_ext.lowlevel.types cimport MAX_SIZE, int16_t, int32_t, uint8_t
 from gtpengine.network.convolution cimport (
     STREAM, TO_BYTES, TO_DELTA, TO_STREAM, TO_WIDE, Conv, Sink,
 )
+from gtpengine.network.turning cimport turn_places
 
 cdef extern from "<math.h>" nogil:
     float rintf(float x)
@@ -108,7 +109,21 @@ cdef void _pool(const Net* net, const Scratch* s, const Conv* look, int first, i
         out[channels + c] = <float>most[c] * look.gain[first + c]
 
 
-cdef void _load(const Net* net, Scratch* s, const uint8_t* planes, int size) noexcept nogil:
+cdef void _load_turned(const Net* net, Scratch* s, const uint8_t* planes, int size) noexcept nogil:
+    """Lay planes out as pixels, each point where the symmetry takes it."""
+    cdef int plane, point, place
+    cdef int[MAX_POINTS] pixels
+    for point in range(size * size):
+        place = s.places[point]
+        pixels[point] = _pixel(place // size, place % size, size) * net.inputs
+    for plane in range(net.planes):
+        for point in range(size * size):
+            s.inputs[pixels[point] + plane] = planes[point]
+        planes += size * size
+
+
+cdef void _load(const Net* net, Scratch* s, const uint8_t* planes, int size,
+                int symmetry) noexcept nogil:
     """Lay planes out as pixels, and clear the borders when the size is another than before."""
     cdef int i, plane, row, column
     cdef uint8_t* to
@@ -116,6 +131,13 @@ cdef void _load(const Net* net, Scratch* s, const uint8_t* planes, int size) noe
         for i in range(N_PARTS):
             memset(s.parts[i], 0, s.lengths[i])
         s.size = size
+        s.symmetry = 0
+    if symmetry:
+        if s.symmetry != symmetry:
+            turn_places(size, symmetry, s.places)
+            s.symmetry = symmetry
+        _load_turned(net, s, planes, size)
+        return
     for plane in range(net.planes):
         for row in range(size):
             to = s.inputs + _pixel(row, 0, size) * net.inputs + plane
@@ -167,24 +189,29 @@ cdef void _block(const Net* net, Scratch* s, const Block* block, const float* sc
 
 
 cdef void _points(const Net* net, Scratch* s, const PointHead* head, int first, int size,
-                  float* out) noexcept nogil:
+                  int symmetry, float* out) noexcept nogil:
     """Write the logit of each point, from the looks plus what ``s.told`` says of each channel."""
     cdef int point
     net.path.points(s.wide + first, s.told, head.scale, head.weights, size, net.look.outputs,
                     net.head, s.points)
+    if symmetry:
+        for point in range(size * size):
+            out[point] = <float>s.points[s.places[point]] * head.gain + head.bias
+        return
     for point in range(size * size):
         out[point] = <float>s.points[point] * head.gain + head.bias
 
 
 cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const float* numbers,
-                      int size, Outputs* out) noexcept nogil:
+                      int size, int symmetry, Outputs* out) noexcept nogil:
     """Fill ``out`` from planes (planes, size, size), bytes of 0..127, and numbers.
 
+    The network sees the board under a symmetry of turning.pxd; what it says is turned back.
     The scratch's borders are those of one size: changing sizes costs a memset.
     """
     cdef Sink sink
     cdef int i, c, head = net.head
-    _load(net, s, planes, size)
+    _load(net, s, planes, size, symmetry)
     _stem(net, s, numbers, size)
     for i in range(net.n_blocks):
         _block(net, s, &net.blocks[i],
@@ -197,7 +224,7 @@ cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const f
     _linear(&net.policy_told, s.pooled, s.vector)
     for c in range(head):
         s.told[c] = _whole(s.vector[c])
-    _points(net, s, &net.points, 0, size, out.policy)
+    _points(net, s, &net.points, 0, size, symmetry, out.policy)
     _linear(&net.passes, s.pooled, &out.passes)
 
     # 2. Value and score, from what was pooled and the numbers; ownership, from each point.
@@ -209,4 +236,4 @@ cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const f
     out.value = s.vector2[0]
     out.score = s.vector2[1]
     memset(s.told, 0, head * sizeof(int32_t))
-    _points(net, s, &net.ownership, head, size, out.ownership)
+    _points(net, s, &net.ownership, head, size, symmetry, out.ownership)

@@ -25,6 +25,7 @@ from gtpengine.network.planes cimport (
     planes_fill,
 )
 from gtpengine.network.softmax cimport exponentials, sigmoid
+from gtpengine.network.turning cimport SYMMETRIES
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModel, model_probabilities
 
@@ -179,10 +180,13 @@ cdef class Network:
         to.bias = found[name + ".bias"][0]
         return 0
 
-    def evaluate(self, Position position not None, MoveModel model not None):
+    def evaluate(self, Position position not None, MoveModel model not None, int symmetry=0):
         """Return the ``Judgement`` of a position; ``model`` is the move model of its board size.
 
-        Komi and the way to count are the position's. Superko is not looked at.
+        Komi and the way to count are the position's. Superko is not looked at. The network sees
+        the board under ``symmetry`` (turning.pxd); the answer is about the board as it is.
+
+        :raises ValueError: when there is no such symmetry.
         """
         cdef FeatureContext context
         cdef NetAnswer answer
@@ -191,12 +195,15 @@ cdef class Network:
         cdef int point, area = b.size * b.size
         cdef double komi = position.komi
         cdef bint territory = position.rules.scoring is Scoring.TERRITORY
-        cdef NetScratch* scratch = net_scratch_new(&self.net)
+        cdef NetScratch* scratch
+        _check_symmetry(symmetry)
+        scratch = net_scratch_new(&self.net)
         if scratch == NULL:
             raise MemoryError
         with nogil:
             model_probabilities(&model.data, b, b.to_play, probability, &context)
-            net_evaluate(&self.net, scratch, &context, probability, b, komi, territory, &answer)
+            net_evaluate(&self.net, scratch, &context, probability, b, komi, territory, symmetry,
+                         &answer)
             net_scratch_free(scratch)
         policy = np.zeros(area + 1, np.float32)
         ownership = np.zeros(area, np.float32)
@@ -206,11 +213,12 @@ cdef class Network:
         policy[area] = answer.probability[PASS_VERTEX]
         return Judgement(policy, answer.value, answer.score, ownership)
 
-    def raw(self, planes, numbers):
+    def raw(self, planes, numbers, int symmetry=0):
         """Return the ``Raw`` outputs for planes, uint8 of 0..127 (planes, size, size), and numbers,
-        float32 (numbers,).
+        float32 (numbers,); the network sees the planes under ``symmetry``.
 
-        :raises ValueError: when these have other dimensions, or bytes above 127.
+        :raises ValueError: when these have other dimensions, or bytes above 127, or when there is
+            no such symmetry.
         """
         cdef const uint8_t[:, :, ::1] seen = np.ascontiguousarray(planes, np.uint8)
         cdef const float[::1] told = np.ascontiguousarray(numbers, np.float32)
@@ -222,15 +230,21 @@ cdef class Network:
             raise ValueError(f"planes {planes.shape} and numbers {numbers.shape} do not fit")
         if np.max(planes) > FULL:
             raise ValueError(f"planes have bytes of 0 to {FULL}")
+        _check_symmetry(symmetry)
         scratch = scratch_new(&self.net)
         if scratch == NULL:
             raise MemoryError
         with nogil:
-            net_forward(&self.net, scratch, &seen[0, 0, 0], &told[0], size, &out)
+            net_forward(&self.net, scratch, &seen[0, 0, 0], &told[0], size, symmetry, &out)
             scratch_free(scratch)
         area = size * size
         return Raw(np.array(<float[:MAX_POINTS]>out.policy)[:area], out.passes, out.value,
                    out.score, np.array(<float[:MAX_POINTS]>out.ownership)[:area])
+
+
+def _check_symmetry(int symmetry):
+    if not 0 <= symmetry < SYMMETRIES:
+        raise ValueError(f"symmetry {symmetry}: a board has those from 0 to {SYMMETRIES - 1}")
 
 
 cdef inline int _padded(int channels) noexcept nogil:
@@ -266,7 +280,7 @@ cdef void net_scratch_free(NetScratch* scratch) noexcept nogil:
 
 cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext* context,
                        const float* probability, const Board* b, double komi, bint territory,
-                       NetAnswer* answer) noexcept nogil:
+                       int symmetry, NetAnswer* answer) noexcept nogil:
     """Judge a position for the side to move.
 
     Networks have learned from area scores alone. Where territory is counted, an area score exceeds
@@ -280,7 +294,8 @@ cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext
     planes_fill(context, b, scratch.planes)
     expected_fill(probability, b, scratch.planes + N_BINARY * b.size * b.size)
     numbers_fill(b, komi, False, probability[PASS_VERTEX], scratch.numbers)
-    net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, b.size, &scratch.outputs)
+    net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, b.size, symmetry,
+                &scratch.outputs)
     _answer(net, scratch, b, answer)
 
 

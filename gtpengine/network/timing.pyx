@@ -54,10 +54,11 @@ cdef void _do(int part, Case* case, const MoveModelData* model, Network network,
         expected_fill(case.probability, b, case.planes + N_BINARY * b.size * b.size)
         numbers_fill(b, 7.5, False, case.probability[PASS_VERTEX], case.numbers)
     elif part == PART_NETWORK:
-        net_forward(&network.net, scratch.trunk, case.planes, case.numbers, b.size,
+        net_forward(&network.net, scratch.trunk, case.planes, case.numbers, b.size, 0,
                     &scratch.outputs)
     else:
-        net_evaluate(&network.net, scratch, &case.context, case.probability, b, 7.5, False, answer)
+        net_evaluate(&network.net, scratch, &case.context, case.probability, b, 7.5, False, 0,
+                     answer)
 
 
 def seconds(Network network not None, MoveModel model not None, positions, int rounds):

@@ -53,6 +53,49 @@ def test_every_way_of_sharing_gives_a_whole_report(sharing: Sharing) -> None:
     assert sum(move.visits for move in report.moves) == 600
 
 
+def distinct(searcher: SharedTrees) -> int:
+    """Return how many positions have been judged by any of the trees."""
+    paths: set[tuple[int, ...]] = set()
+    for tree in (searcher._tree, *(member._tree for member in searcher._members)):
+        changes = tree.digest(0.0, 500, 1).changes()  # type: ignore[call-arg]
+        paths |= {path for path, change in changes.items() if change.visits}
+    return len(paths)
+
+
+def led_trees(manner: Manner) -> SharedTrees:
+    """Four trees of 9x9 that a network leads, with a second receiver for the test."""
+
+    class Told(Searcher):
+        def keep_digests(self, receivers: int = 1) -> None:  # noqa: ARG002
+            super().keep_digests(2)
+
+    made = SharedTrees(
+        lambda memory_mb, seed: Told(memory_mb=memory_mb, seed=seed),
+        4, 128, SearchParams(), 1, manner, 4,
+    )  # fmt: skip
+    made.set_position(Position(9))
+    made.search(Limits(simulations=400))
+    return made
+
+
+def test_members_of_a_leading_network_search_other_nodes_than_the_head() -> None:
+    same = led_trees(Manner(share=0.02))
+    turned = led_trees(Manner(share=0.02, symmetry=8))
+    noisy = led_trees(Manner(share=0.02, symmetry=8, prior_noise=1.0))
+    assert distinct(same) < 0.6 * 400
+    assert distinct(same) < distinct(turned) < distinct(noisy) <= 400 + 1
+    told = noisy._members[0]._task
+    assert told is not None
+    assert (told.params["network_symmetry"], told.params["network_prior_noise"]) == (8, 1.0)
+
+
+def test_members_that_share_roots_alone_search_as_the_head_does() -> None:
+    trees = led_trees(Manner(Sharing.ROOT, symmetry=8, prior_noise=1.0))
+    told = trees._members[0]._task
+    assert told is not None
+    assert (told.params["network_symmetry"], told.params["network_prior_noise"]) == (0, 0.0)
+
+
 def test_time_and_conditions_end_it() -> None:
     searcher = trees(2)
     assert searcher.search(Limits(seconds=0.2)).stopped_by == "time"

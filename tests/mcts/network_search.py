@@ -35,12 +35,12 @@ def midgame() -> Position:
     return position
 
 
-def judged(path: Path, position: Position) -> Judgement:
-    """What the network itself says."""
+def judged(path: Path, position: Position, symmetry: int = 0) -> Judgement:
+    """What the network itself says, and that under a symmetry of the board."""
     loaded, _ = MODELS.serving("shipped", position.size)
     assert loaded is not None
     network: Network = load_net(path)
-    return network.evaluate(position, loaded.model)
+    return network.evaluate(position, loaded.model, symmetry)
 
 
 def searcher_with(

@@ -23,6 +23,8 @@ from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import Task
 from gtpengine.cluster.reducer import Reducer
 from gtpengine.cluster.simulated import Exchanges, Network, SimulatedLink
+from gtpengine.cluster.start import manner_of
+from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -62,7 +64,14 @@ HEADING: Final = (
 
 def measure(members: int, args: argparse.Namespace) -> Load:
     """Let a head and its members search for ``args.rounds`` periods."""
-    manner = Manner(Sharing(args.sharing), args.period, args.share, args.depth, args.job)
+    manner = dataclasses.replace(
+        manner_of(EngineOptions()),
+        sharing=Sharing(args.sharing),
+        period=args.period,
+        share=args.share,
+        depth=args.depth,
+        job=args.job,
+    )
     network = Network()
     group = Group(manner, network.clock)
     head = Searcher(memory_mb=MEGABYTES, seed=1)

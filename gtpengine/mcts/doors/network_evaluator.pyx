@@ -24,7 +24,7 @@ cdef void _judge(const NetworkContext* c, Request* request) noexcept nogil:
     cdef NetAnswer answer
     cdef int v
     net_evaluate(c.net, <NetScratch*>request.scratch, &request.features, request.probability,
-                 request.board, c.komi, c.territory, &answer)
+                 request.board, c.komi, c.territory, request.symmetry, &answer)
     for v in range(N_VERTICES):
         request.probability[v] += c.share * (answer.probability[v] - request.probability[v])
     request.judged_value = answer.value

@@ -171,6 +171,7 @@ cdef struct Request:
     bint has_features
     void* scratch             # of the worker that asks, see `Evaluator.open`
     bint wants_judgement      # said before asking
+    int symmetry              # of the board that a network sees (turning.pxd); said before asking
     bint has_judgement
     float judged_value        # like `value` and `score`, but the node is no leaf for it
     float judged_score

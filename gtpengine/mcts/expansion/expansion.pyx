@@ -17,7 +17,7 @@ from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
 )
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_allocate
-from gtpengine.mcts.expansion.judging cimport note_judgement, wants_judgement
+from gtpengine.mcts.expansion.judging cimport note_judgement, want_judgement, wants_judgement
 from gtpengine.mcts.expansion.late cimport late_ask
 from gtpengine.mcts.expansion.priors cimport (
     PriorContext, prior_of_move, prior_of_pass, priors_prepare,
@@ -103,7 +103,9 @@ cdef inline bint _has_answer(Descent* d, uint32_t node) noexcept nogil:
         request_reset(&d.request)
         late_ask(d.worker, d.board, node)
         return True
-    d.request.wants_judgement = wants_judgement(d, node)
+    d.request.wants_judgement = False
+    if wants_judgement(d, node):
+        want_judgement(d)
     ask(evaluator, &d.request, d.board, node)
     return not is_asked(&d.request)
 

@@ -1,8 +1,10 @@
 """Judgements of a network; see judging.pxd."""
 
+from libc.math cimport exp
+
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, swap_if_u32
-from board_ext.lowlevel.rng cimport rng_float
-from board_ext.lowlevel.types cimport BLACK, int64_t
+from board_ext.lowlevel.rng cimport rng_below, rng_float
+from board_ext.lowlevel.types cimport BLACK, N_VERTICES, int64_t
 from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.search_state cimport side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE, Node
@@ -32,6 +34,20 @@ cdef void _count(Descent* d, double value, double points) noexcept nogil:
         add_i64(&node.score, score * weight)
 
 
+cdef void _disturb(Descent* d) noexcept nogil:
+    """Multiply each probability of the request by chance, so that other seeds try other moves."""
+    cdef double spread = 2.0 * d.search.params.network_prior_noise, total = 0.0, factor
+    cdef float* p = d.request.probability
+    cdef int v
+    for v in range(N_VERTICES):
+        if p[v] > 0.0:
+            p[v] *= <float>exp(spread * (rng_float(&d.rng) - 0.5))
+            total += p[v]
+    factor = 1.0 / total if total > 0.0 else 1.0
+    for v in range(N_VERTICES):
+        p[v] *= <float>factor
+
+
 cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil:
     """Keep the judgement in the descent's request, which is about its board and ``node``."""
     cdef Search* s = d.search
@@ -43,6 +59,8 @@ cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil:
         points = -points
     # The network was asked with another komi, by which points do not count.
     points += s.komi_offset
+    if s.leads and s.params.network_prior_noise > 0.0:
+        _disturb(d)
     if s.leads:
         value += s.params.network_noise * (rng_float(&d.rng) - 0.5)
         value = min(max(value, 0.0), 1.0)
@@ -54,9 +72,16 @@ cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil:
         _count(d, value, points)
 
 
+cdef void want_judgement(Descent* d) noexcept nogil:
+    """Let the descent's next question be one for a judgement, under the symmetry that is set."""
+    cdef int symmetry = d.search.params.network_symmetry
+    d.request.wants_judgement = True
+    d.request.symmetry = rng_below(&d.rng, DRAWN) if symmetry == DRAWN else symmetry
+
+
 cdef void judge(Descent* d, uint32_t node) noexcept nogil:
     """Let the network judge a node that has children; they get other priors."""
-    d.request.wants_judgement = True
+    want_judgement(d)
     ask(&d.search.evaluator, &d.request, d.board, node)
     if d.request.has_judgement:
         note_judgement(d, node)

@@ -257,6 +257,18 @@ _NETWORK: Final = (
         source="ours: nothing else there is left to chance",
     ),
     ParamSpec(
+        "network_prior_noise", float, 0.0, 0.0, 10.0,
+        doc="where a network leads, each probability of a move is multiplied by a factor between "
+        "exp(-x) and exp(x), drawn by chance",
+        source="ours",
+    ),
+    ParamSpec(
+        "network_symmetry", int, 0, 0, 8,
+        doc="under which of the eight symmetries of the board the network sees a position; 8 = "
+        "another one each time, by chance",
+        source="Silver et al. 2016; Silver et al. 2017",
+    ),
+    ParamSpec(
         "network_playouts", int, 4, 0, 1_000_000,
         doc="where a network leads, every N-th simulation is also played out. The playout says who "
         "owns each point; the value stays the network's. 0 is never",

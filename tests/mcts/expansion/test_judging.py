@@ -145,3 +145,45 @@ def test_a_tree_that_is_full_goes_on(net: Path) -> None:
     report = searcher.search(Limits(simulations=3000))
     assert report.simulations == 3000
     assert report.tree_full
+
+
+def first_value(net: Path, symmetry: int, seed: int = 7) -> tuple[float, list[float]]:
+    """Return what a search of one simulation finds, and what the network says there under each
+    symmetry."""
+    settings = {"network_role": "leads", "network_noise": 0.0, "score_weight": 0.0}
+    searcher = searcher_with(net, **settings, network_playouts=0, network_symmetry=symmetry)
+    searcher.set_seed(seed)
+    searcher.set_position(midgame())
+    [move] = [m for m in searcher.search(Limits(simulations=1)).moves if m.visits]
+    after = midgame()
+    after.play(move.point)
+    return move.value, [1.0 - judged(net, after, symmetry).value for symmetry in range(8)]
+
+
+def test_the_network_sees_a_position_under_the_symmetry_that_is_set(net: Path) -> None:
+    for symmetry in range(8):
+        value, said = first_value(net, symmetry)
+        assert value == pytest.approx(said[symmetry], abs=EXACT)
+        assert len({round(other, 4) for other in said}) == 8
+
+
+def test_a_symmetry_may_be_drawn_for_each_judgement(net: Path) -> None:
+    drawn = []
+    for seed in range(12):
+        value, said = first_value(net, 8, seed)
+        assert first_value(net, 8, seed)[0] == value
+        [symmetry] = [i for i, other in enumerate(said) if abs(other - value) < EXACT]
+        drawn.append(symmetry)
+    assert len(set(drawn)) > 3
+
+
+def test_noise_of_priors_changes_the_moves_that_are_tried(net: Path) -> None:
+    def tried(noise: float, seed: int) -> dict[int, int]:
+        settings = {"network_role": "leads", "network_noise": 0.0, "network_playouts": 0}
+        searcher = searcher_with(net, **settings, network_prior_noise=noise)
+        searcher.set_seed(seed)
+        searcher.set_position(midgame())
+        return {m.point: m.visits for m in counts(searcher.search(Limits(simulations=100)))}
+
+    assert tried(0.0, 1) == tried(0.0, 2)
+    assert tried(1.0, 1) == tried(1.0, 1) != tried(1.0, 2)
