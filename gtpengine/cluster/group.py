@@ -73,8 +73,8 @@ class Manner:
     """How often and of what trees tell each other: seconds, share of the root's visits, moves.
 
     Members that share trees expand a node from its ``expand_visits``-th visit on, 0 for the head's.
-    Where a network leads, they have ``symmetry`` and ``prior_noise`` as ``network_symmetry`` and
-    ``network_prior_noise``, or the head's where these are 0.
+    Where a network leads and all search the same position, they have ``symmetry`` and
+    ``prior_noise`` as ``network_symmetry`` and ``network_prior_noise``, the head's where 0.
     ``job`` is the number of simulations of a job.
     """
 

@@ -175,9 +175,9 @@ class HeadSearcher:
         """
         params: dict[str, object] = {spec.name: value for spec, value in self._params}
         manner = self.group.manner
-        if manner.sharing is Sharing.TREE:
-            if manner.expand_visits:
-                params["expand_visits"] = min(self._params.expand_visits, manner.expand_visits)
+        if manner.sharing is Sharing.TREE and manner.expand_visits:
+            params["expand_visits"] = min(self._params.expand_visits, manner.expand_visits)
+        if manner.sharing in (Sharing.TREE, Sharing.ROOT, Sharing.VOTE):
             if manner.symmetry:
                 params["network_symmetry"] = manner.symmetry
             if manner.prior_noise:

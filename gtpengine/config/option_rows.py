@@ -155,13 +155,13 @@ _CLUSTER: Final = (
     ),
     ParamSpec(
         "cluster_symmetry", int, 8, 0, 8,
-        doc="network_symmetry of the machines that share heavy nodes with the head: with 8 each "
-        "judgement is of another symmetry, so that their trees differ",
+        doc="network_symmetry of the machines but the head: with 8 each judgement is of a symmetry "
+        "that is drawn, so that their trees differ; jobs and root-parts have the head's",
         source="../explanation/cluster.md",
     ),
     ParamSpec(
         "cluster_prior_noise", float, 0.5, 0.0, 10.0,
-        doc="network_prior_noise of the machines that share heavy nodes with the head",
+        doc="network_prior_noise of the machines but the head; jobs and root-parts have the head's",
         source="../explanation/cluster.md",
     ),
     ParamSpec(

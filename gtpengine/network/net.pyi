@@ -36,9 +36,7 @@ class Network:
         provenance: Mapping[str, Any] | None = None,
         path: str | None = None,
     ) -> None: ...
-    def evaluate(
-        self, position: Position, model: MoveModel, symmetry: int = 0
-    ) -> Judgement: ...
+    def evaluate(self, position: Position, model: MoveModel, symmetry: int = 0) -> Judgement: ...
     def raw(
         self,
         planes: npt.NDArray[np.uint8],

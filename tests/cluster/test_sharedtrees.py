@@ -89,11 +89,14 @@ def test_members_of_a_leading_network_search_other_nodes_than_the_head() -> None
     assert (told.params["network_symmetry"], told.params["network_prior_noise"]) == (8, 1.0)
 
 
-def test_members_that_share_roots_alone_search_as_the_head_does() -> None:
-    trees = led_trees(Manner(Sharing.ROOT, symmetry=8, prior_noise=1.0))
+@pytest.mark.parametrize("sharing", list(Sharing))
+def test_members_of_one_position_ask_the_network_in_other_ways(sharing: Sharing) -> None:
+    trees = led_trees(Manner(sharing, symmetry=8, prior_noise=1.0))
     told = trees._members[0]._task
     assert told is not None
-    assert (told.params["network_symmetry"], told.params["network_prior_noise"]) == (0, 0.0)
+    others = sharing in (Sharing.TREE, Sharing.ROOT, Sharing.VOTE)
+    asked = (told.params["network_symmetry"], told.params["network_prior_noise"])
+    assert asked == ((8, 1.0) if others else (0, 0.0))
 
 
 def test_time_and_conditions_end_it() -> None:

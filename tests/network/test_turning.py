@@ -7,6 +7,7 @@ import pytest
 from gtpengine.patterns.modelfile import load_shipped
 
 from board_ext.position import Position
+
 from .nets import random_network, random_planes
 
 SIZES = (5, 9, 13, 19)

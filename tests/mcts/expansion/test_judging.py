@@ -150,8 +150,10 @@ def test_a_tree_that_is_full_goes_on(net: Path) -> None:
 def first_value(net: Path, symmetry: int, seed: int = 7) -> tuple[float, list[float]]:
     """Return what a search of one simulation finds, and what the network says there under each
     symmetry."""
-    settings = {"network_role": "leads", "network_noise": 0.0, "score_weight": 0.0}
-    searcher = searcher_with(net, **settings, network_playouts=0, network_symmetry=symmetry)
+    searcher = searcher_with(
+        net, network_role="leads", network_noise=0.0, score_weight=0.0, network_playouts=0,
+        network_symmetry=symmetry,
+    )  # fmt: skip
     searcher.set_seed(seed)
     searcher.set_position(midgame())
     [move] = [m for m in searcher.search(Limits(simulations=1)).moves if m.visits]
@@ -179,8 +181,10 @@ def test_a_symmetry_may_be_drawn_for_each_judgement(net: Path) -> None:
 
 def test_noise_of_priors_changes_the_moves_that_are_tried(net: Path) -> None:
     def tried(noise: float, seed: int) -> dict[int, int]:
-        settings = {"network_role": "leads", "network_noise": 0.0, "network_playouts": 0}
-        searcher = searcher_with(net, **settings, network_prior_noise=noise)
+        searcher = searcher_with(
+            net, network_role="leads", network_noise=0.0, network_playouts=0,
+            network_prior_noise=noise,
+        )  # fmt: skip
         searcher.set_seed(seed)
         searcher.set_position(midgame())
         return {m.point: m.visits for m in counts(searcher.search(Limits(simulations=100)))}
