@@ -57,6 +57,11 @@ def manner_of(options: EngineOptions) -> Manner:
     )
 
 
+def usual_manner() -> Manner:
+    """Return how the trees of a cluster tell each other where no parameter is set."""
+    return manner_of(EngineOptions())
+
+
 def check() -> None:
     """Check that a cluster can be used here.
 

@@ -23,8 +23,7 @@ from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import Task
 from gtpengine.cluster.reducer import Reducer
 from gtpengine.cluster.simulated import Exchanges, Network, SimulatedLink
-from gtpengine.cluster.start import manner_of
-from gtpengine.config.options import EngineOptions
+from gtpengine.cluster.start import usual_manner
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -65,7 +64,7 @@ HEADING: Final = (
 def measure(members: int, args: argparse.Namespace) -> Load:
     """Let a head and its members search for ``args.rounds`` periods."""
     manner = dataclasses.replace(
-        manner_of(EngineOptions()),
+        usual_manner(),
         sharing=Sharing(args.sharing),
         period=args.period,
         share=args.share,

@@ -145,8 +145,9 @@ def test_ownership_begins_at_the_top_left_corner() -> None:
     (line,) = talk("kata-analyze b 5 ownership true")
     ownership = [float(word) for word in line.split(" ownership ")[1].split()]
     assert len(ownership) == 81
-    assert ownership[0] > 0.7  # A9, an eye of Black
-    assert ownership[-1] < ownership[0]
+    corners = [ownership[point] for point in (0, 8, 72, 80)]
+    # A9 is an eye of Black, 0.7 or so after some fifty playouts; the other corners are open.
+    assert corners[0] > 0.5 > 0.35 > max(corners[1:])
 
 
 def test_the_number_of_moves() -> None:
