@@ -17,7 +17,7 @@ from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_is_touched, tree_r
 cdef enum:
     VALUE_STEPS = 65534       # of the upper 16 bits of a word, which are 1 to 65535
     SCORE_BIAS = 32768        # added to Black's lead in half points, the lower 16 bits
-    DRAWN = 8                 # as `network_symmetry`: one of so many, by chance
+    DRAWN = 8                 # value of `network_symmetry`: each judgement draws one of the eight
 
 
 cdef inline int judgements_reserve(Tree* tree) noexcept nogil:
