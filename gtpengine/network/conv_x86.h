@@ -76,41 +76,49 @@ static int gtpe_has_sse(void) { return 1; }
 
 GTPE_PATH(sse, , gtpe_has_sse)
 
+/* --- 256 bits: eight outputs at once ----------------------------------------------------------- */
+
+enum { GTPE_HALF_PIXELS = 6 }; /* the most of a block, so that its sums stay in registers */
+
+/* The whole of a block for `pixels` pixels: `dot(sum, four, weights)` adds to each of eight sums the
+ * products of four channels with four weights. */
+#define GTPE_HALF_SUMS(dot)                                                                 \
+    const __m256i *bias = (const __m256i *)(k->bias + group * GTPE_GROUP);                  \
+    const __m256i *w = (const __m256i *)gtpe_weights(k, group);                             \
+    const int stride = k->inputs;                                                           \
+    __m256i low[GTPE_HALF_PIXELS], high[GTPE_HALF_PIXELS];                                  \
+    _Pragma("GCC unroll 6") for (int p = 0; p < pixels; p++) {                              \
+        low[p] = _mm256_load_si256(bias);                                                   \
+        high[p] = _mm256_load_si256(bias + 1);                                              \
+    }                                                                                       \
+    for (int tap = 0; tap < k->taps; tap++) {                                               \
+        const uint8_t *x = in + offset[tap];                                                \
+        for (int i = 0; i < stride; i += 4, w += 2) {                                       \
+            const __m256i w0 = _mm256_load_si256(w), w1 = _mm256_load_si256(w + 1);         \
+            _Pragma("GCC unroll 6") for (int p = 0; p < pixels; p++) {                      \
+                const __m256i four = _mm256_set1_epi32(gtpe_four(x + i + p * stride));      \
+                low[p] = dot(low[p], four, w0);                                             \
+                high[p] = dot(high[p], four, w1);                                           \
+            }                                                                               \
+        }                                                                                   \
+    }                                                                                       \
+    _Pragma("GCC unroll 6") for (int p = 0; p < pixels; p++) {                              \
+        _mm256_store_si256((__m256i *)sums + 2 * p, low[p]);                                \
+        _mm256_store_si256((__m256i *)sums + 2 * p + 1, high[p]);                           \
+    }
+
 /* --- AVX2: products of pairs in int16, then sums of pairs in int32 ----------------------------- */
 
 #define GTPE_AVX2 __attribute__((target("avx2")))
 
+GTPE_INLINE GTPE_AVX2 __m256i gtpe_avx2_dot(__m256i sum, __m256i four, __m256i weights) {
+    const __m256i pairs = _mm256_maddubs_epi16(four, weights);
+    return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+}
+
 GTPE_INLINE GTPE_AVX2 void gtpe_avx2_sums(const int pixels, const GtpeConv *k, int group,
                                           const uint8_t *in, const int *offset, int32_t *sums) {
-    const __m256i ones = _mm256_set1_epi16(1);
-    const __m256i *bias = (const __m256i *)(k->bias + group * GTPE_GROUP);
-    const __m256i *w = (const __m256i *)gtpe_weights(k, group);
-    const int stride = k->inputs;
-    __m256i low[4], high[4];
-#pragma GCC unroll 4
-    for (int p = 0; p < pixels; p++) {
-        low[p] = _mm256_load_si256(bias);
-        high[p] = _mm256_load_si256(bias + 1);
-    }
-    for (int tap = 0; tap < k->taps; tap++) {
-        const uint8_t *x = in + offset[tap];
-        for (int i = 0; i < stride; i += 4, w += 2) {
-            const __m256i w0 = _mm256_load_si256(w), w1 = _mm256_load_si256(w + 1);
-#pragma GCC unroll 4
-            for (int p = 0; p < pixels; p++) {
-                const __m256i four = _mm256_set1_epi32(gtpe_four(x + i + p * stride));
-                low[p] = _mm256_add_epi32(
-                    low[p], _mm256_madd_epi16(_mm256_maddubs_epi16(four, w0), ones));
-                high[p] = _mm256_add_epi32(
-                    high[p], _mm256_madd_epi16(_mm256_maddubs_epi16(four, w1), ones));
-            }
-        }
-    }
-#pragma GCC unroll 4
-    for (int p = 0; p < pixels; p++) {
-        _mm256_store_si256((__m256i *)sums + 2 * p, low[p]);
-        _mm256_store_si256((__m256i *)sums + 2 * p + 1, high[p]);
-    }
+    GTPE_HALF_SUMS(gtpe_avx2_dot)
 }
 
 GTPE_INLINE GTPE_AVX2 void gtpe_avx2_case(int pixels, int groups, const GtpeConv *k, int group,
@@ -147,32 +155,7 @@ GTPE_PATH(avx2, GTPE_AVX2, gtpe_has_avx2)
 GTPE_INLINE GTPE_AVXVNNI void gtpe_avxvnni_sums(const int pixels, const GtpeConv *k, int group,
                                                 const uint8_t *in, const int *offset,
                                                 int32_t *sums) {
-    const __m256i *bias = (const __m256i *)(k->bias + group * GTPE_GROUP);
-    const __m256i *w = (const __m256i *)gtpe_weights(k, group);
-    const int stride = k->inputs;
-    __m256i low[6], high[6];
-#pragma GCC unroll 6
-    for (int p = 0; p < pixels; p++) {
-        low[p] = _mm256_load_si256(bias);
-        high[p] = _mm256_load_si256(bias + 1);
-    }
-    for (int tap = 0; tap < k->taps; tap++) {
-        const uint8_t *x = in + offset[tap];
-        for (int i = 0; i < stride; i += 4, w += 2) {
-            const __m256i w0 = _mm256_load_si256(w), w1 = _mm256_load_si256(w + 1);
-#pragma GCC unroll 6
-            for (int p = 0; p < pixels; p++) {
-                const __m256i four = _mm256_set1_epi32(gtpe_four(x + i + p * stride));
-                low[p] = _mm256_dpbusd_avx_epi32(low[p], four, w0);
-                high[p] = _mm256_dpbusd_avx_epi32(high[p], four, w1);
-            }
-        }
-    }
-#pragma GCC unroll 6
-    for (int p = 0; p < pixels; p++) {
-        _mm256_store_si256((__m256i *)sums + 2 * p, low[p]);
-        _mm256_store_si256((__m256i *)sums + 2 * p + 1, high[p]);
-    }
+    GTPE_HALF_SUMS(_mm256_dpbusd_avx_epi32)
 }
 
 GTPE_INLINE GTPE_AVXVNNI void gtpe_avxvnni_case(int pixels, int groups, const GtpeConv *k,
