@@ -26,17 +26,9 @@ GTPE_INLINE void gtpe_plain_block(int pixels, int groups, const GtpeConv *k, int
     }
 }
 
-static void gtpe_plain(const GtpeConv *k, const uint8_t *in, int size, const GtpeSink *sink) {
-    if (k->depthwise) {
-        GTPE_BOARD(gtpe_depthwise_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
-    } else {
-        GTPE_BOARD(gtpe_plain_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
-    }
-}
-
 static int gtpe_has_plain(void) { return 1; }
 
-GTPE_PATH(plain, , gtpe_has_plain)
+GTPE_PATH(plain, , gtpe_has_plain, gtpe_plain_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
 
 #include "gtpengine/network/conv_arm.h"
 #include "gtpengine/network/conv_x86.h"

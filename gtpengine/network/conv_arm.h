@@ -44,11 +44,6 @@ GTPE_INLINE int8x16_t gtpe_four(const uint8_t *x) {
         }                                                                         \
     }
 
-/* A block of one to four pixels: a case for each, so that its sums stay in registers. */
-#define GTPE_ARM_CASES(block)                       \
-    (void)groups;                                   \
-    switch (pixels) { GTPE_UP_TO_4(block, 1) }
-
 /* --- NEON -------------------------------------------------------------------------------------- */
 
 GTPE_INLINE int32x4_t gtpe_neon_dot(int32x4_t sum, int8x16_t weights, int8x16_t four) {
@@ -57,29 +52,16 @@ GTPE_INLINE int32x4_t gtpe_neon_dot(int32x4_t sum, int8x16_t weights, int8x16_t 
     return vaddq_s32(sum, vpaddq_s32(vpaddlq_s16(low), vpaddlq_s16(high)));
 }
 
-GTPE_INLINE void gtpe_neon_sums(const int pixels, const GtpeConv *k, int group, const uint8_t *in,
-                                const int *offset, int32_t *sums) {
-    GTPE_ARM_SUMS(gtpe_neon_dot, 4)
-}
-
-GTPE_INLINE void gtpe_neon_case(int pixels, int groups, const GtpeConv *k, int group,
+GTPE_INLINE void gtpe_neon_sums(const int pixels, const int groups, const GtpeConv *k, int group,
                                 const uint8_t *in, const int *offset, int32_t *sums) {
-#define GTPE_B(n, groups, ...) gtpe_neon_sums(n, __VA_ARGS__)
-    GTPE_ARM_CASES(GTPE_B)
-#undef GTPE_B
-}
-
-static void gtpe_neon(const GtpeConv *k, const uint8_t *in, int size, const GtpeSink *sink) {
-    if (k->depthwise) {
-        GTPE_BOARD(gtpe_depthwise_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
-    } else {
-        GTPE_BOARD(gtpe_neon_case, gtpe_finish, 4, 1)
-    }
+    (void)groups;
+    GTPE_ARM_SUMS(gtpe_neon_dot, 4)
 }
 
 static int gtpe_has_neon(void) { return 1; }
 
-GTPE_PATH(neon, , gtpe_has_neon)
+GTPE_BLOCK(neon, , GTPE_UP_TO_4(gtpe_neon_sums, 1))
+GTPE_PATH(neon, , gtpe_has_neon, gtpe_neon_block, gtpe_finish, 4, 1)
 
 /* --- Dot products: four products and their sum in one instruction ------------------------------ */
 
@@ -93,25 +75,11 @@ GTPE_PATH(neon, , gtpe_has_neon)
 #define GTPE_DOT __attribute__((target("arch=armv8.2-a+dotprod")))
 #endif
 
-GTPE_INLINE GTPE_DOT void gtpe_dot_sums(const int pixels, const GtpeConv *k, int group,
-                                        const uint8_t *in, const int *offset, int32_t *sums) {
+GTPE_INLINE GTPE_DOT void gtpe_dot_sums(const int pixels, const int groups, const GtpeConv *k,
+                                        int group, const uint8_t *in, const int *offset,
+                                        int32_t *sums) {
+    (void)groups;
     GTPE_ARM_SUMS(vdotq_s32, 4)
-}
-
-GTPE_INLINE GTPE_DOT void gtpe_dot_case(int pixels, int groups, const GtpeConv *k, int group,
-                                        const uint8_t *in, const int *offset, int32_t *sums) {
-#define GTPE_B(n, groups, ...) gtpe_dot_sums(n, __VA_ARGS__)
-    GTPE_ARM_CASES(GTPE_B)
-#undef GTPE_B
-}
-
-static GTPE_DOT void gtpe_dot(const GtpeConv *k, const uint8_t *in, int size,
-                              const GtpeSink *sink) {
-    if (k->depthwise) {
-        GTPE_BOARD(gtpe_depthwise_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
-    } else {
-        GTPE_BOARD(gtpe_dot_case, gtpe_finish, 4, 1)
-    }
 }
 
 static int gtpe_has_dot(void) {
@@ -124,7 +92,8 @@ static int gtpe_has_dot(void) {
 #endif
 }
 
-GTPE_PATH(dot, GTPE_DOT, gtpe_has_dot)
+GTPE_BLOCK(dot, GTPE_DOT, GTPE_UP_TO_4(gtpe_dot_sums, 1))
+GTPE_PATH(dot, GTPE_DOT, gtpe_has_dot, gtpe_dot_block, gtpe_finish, 4, 1)
 
 #define GTPE_ARM_PATHS &gtpe_dot_path, &gtpe_neon_path,
 #else

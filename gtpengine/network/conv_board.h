@@ -211,8 +211,17 @@ GTPE_INLINE void gtpe_pool(const int32_t *restrict wide, int size, int stride, i
     }
 }
 
-/* The functions of a path, compiled for its instructions; `there` says whether the CPU has them. */
-#define GTPE_PATH(name, target, there)                                                            \
+/* The functions of a path, compiled for its instructions. `block`, `finish` and the numbers are those
+ * of GTPE_BOARD; `there` says whether the CPU has the instructions. */
+#define GTPE_PATH(name, target, there, block, finish, most, most_groups)                          \
+    static target void gtpe_##name(const GtpeConv *k, const uint8_t *in, int size,                \
+                                   const GtpeSink *sink) {                                        \
+        if (k->depthwise) {                                                                       \
+            GTPE_BOARD(gtpe_depthwise_block, gtpe_finish, GTPE_MOST_PIXELS, 1)                    \
+        } else {                                                                                  \
+            GTPE_BOARD(block, finish, most, most_groups)                                          \
+        }                                                                                         \
+    }                                                                                             \
     static target void gtpe_##name##_tell(const int16_t *delta, const int32_t *told,              \
                                           const float *scale, int size, int channels,             \
                                           int16_t *stream, uint8_t *bytes) {                      \
@@ -224,8 +233,8 @@ GTPE_INLINE void gtpe_pool(const int32_t *restrict wide, int size, int stride, i
         gtpe_points(wide, told, scale, weights, size, stride, channels, out);                     \
     }                                                                                             \
     static target void gtpe_##name##_pool(const int32_t *wide, int size, int stride,              \
-                                          int channels, int32_t *sums, int32_t *most) {           \
-        gtpe_pool(wide, size, stride, channels, sums, most);                                      \
+                                          int channels, int32_t *sums, int32_t *most_seen) {      \
+        gtpe_pool(wide, size, stride, channels, sums, most_seen);                                 \
     }                                                                                             \
     static const GtpePath gtpe_##name##_path = {#name, there, gtpe_##name, gtpe_##name##_tell,    \
                                                 gtpe_##name##_points, gtpe_##name##_pool};
@@ -238,12 +247,24 @@ GTPE_INLINE const int8_t *gtpe_weights(const GtpeConv *k, int group) {
 /* A case for each number of pixels, so that the sums of a block stay in registers. */
 #define GTPE_CASE(block, n, groups) \
     case n: block(n, groups, k, group, in, offset, sums); break;
+#define GTPE_UP_TO_2(block, groups) GTPE_CASE(block, 1, groups) GTPE_CASE(block, 2, groups)
 #define GTPE_UP_TO_4(block, groups) \
-    GTPE_CASE(block, 1, groups) GTPE_CASE(block, 2, groups) GTPE_CASE(block, 3, groups) \
-    GTPE_CASE(block, 4, groups)
+    GTPE_UP_TO_2(block, groups) GTPE_CASE(block, 3, groups) GTPE_CASE(block, 4, groups)
+#define GTPE_UP_TO_6(block, groups) \
+    GTPE_UP_TO_4(block, groups) GTPE_CASE(block, 5, groups) GTPE_CASE(block, 6, groups)
 #define GTPE_UP_TO_12(block, groups) \
-    GTPE_UP_TO_4(block, groups) GTPE_CASE(block, 5, groups) GTPE_CASE(block, 6, groups) \
+    GTPE_UP_TO_6(block, groups) \
     GTPE_CASE(block, 7, groups) GTPE_CASE(block, 8, groups) GTPE_CASE(block, 9, groups) \
     GTPE_CASE(block, 10, groups) GTPE_CASE(block, 11, groups) GTPE_CASE(block, 12, groups)
+
+/* The block of a path that computes one group of channels at a time: a case for each number of
+ * pixels, which calls `gtpe_NAME_sums`. */
+#define GTPE_BLOCK(name, target, cases)                                                           \
+    GTPE_INLINE target void gtpe_##name##_block(int pixels, int groups, const GtpeConv *k,        \
+                                                int group, const uint8_t *in, const int *offset,  \
+                                                int32_t *sums) {                                  \
+        (void)groups;                                                                             \
+        switch (pixels) { cases }                                                                 \
+    }
 
 #endif

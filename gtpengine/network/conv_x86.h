@@ -17,8 +17,9 @@ GTPE_INLINE int32_t gtpe_four(const uint8_t *x) {
 
 /* --- SSE4.1: products of pairs in int16, then sums of pairs in int32 --------------------------- */
 
-GTPE_INLINE void gtpe_sse_sums(const int pixels, const GtpeConv *k, int group, const uint8_t *in,
-                               const int *offset, int32_t *sums) {
+GTPE_INLINE void gtpe_sse_sums(const int pixels, const int groups, const GtpeConv *k, int group,
+                               const uint8_t *in, const int *offset, int32_t *sums) {
+    (void)groups;
     const __m128i ones = _mm_set1_epi16(1);
     const __m128i *bias = (const __m128i *)(k->bias + group * GTPE_GROUP);
     const __m128i *w = (const __m128i *)gtpe_weights(k, group);
@@ -54,27 +55,10 @@ GTPE_INLINE void gtpe_sse_sums(const int pixels, const GtpeConv *k, int group, c
     }
 }
 
-GTPE_INLINE void gtpe_sse_case(int pixels, int groups, const GtpeConv *k, int group,
-                               const uint8_t *in, const int *offset, int32_t *sums) {
-    (void)groups;
-    if (pixels == 2) {
-        gtpe_sse_sums(2, k, group, in, offset, sums);
-    } else {
-        gtpe_sse_sums(1, k, group, in, offset, sums);
-    }
-}
-
-static void gtpe_sse(const GtpeConv *k, const uint8_t *in, int size, const GtpeSink *sink) {
-    if (k->depthwise) {
-        GTPE_BOARD(gtpe_depthwise_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
-    } else {
-        GTPE_BOARD(gtpe_sse_case, gtpe_finish, 2, 1)
-    }
-}
-
 static int gtpe_has_sse(void) { return 1; }
 
-GTPE_PATH(sse, , gtpe_has_sse)
+GTPE_BLOCK(sse, , GTPE_UP_TO_2(gtpe_sse_sums, 1))
+GTPE_PATH(sse, , gtpe_has_sse, gtpe_sse_block, gtpe_finish, 2, 1)
 
 /* --- 256 bits: eight outputs at once ----------------------------------------------------------- */
 
@@ -116,26 +100,11 @@ GTPE_INLINE GTPE_AVX2 __m256i gtpe_avx2_dot(__m256i sum, __m256i four, __m256i w
     return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 
-GTPE_INLINE GTPE_AVX2 void gtpe_avx2_sums(const int pixels, const GtpeConv *k, int group,
-                                          const uint8_t *in, const int *offset, int32_t *sums) {
-    GTPE_HALF_SUMS(gtpe_avx2_dot)
-}
-
-GTPE_INLINE GTPE_AVX2 void gtpe_avx2_case(int pixels, int groups, const GtpeConv *k, int group,
-                                          const uint8_t *in, const int *offset, int32_t *sums) {
+GTPE_INLINE GTPE_AVX2 void gtpe_avx2_sums(const int pixels, const int groups, const GtpeConv *k,
+                                          int group, const uint8_t *in, const int *offset,
+                                          int32_t *sums) {
     (void)groups;
-#define GTPE_B(n, groups, ...) gtpe_avx2_sums(n, __VA_ARGS__)
-    switch (pixels) { GTPE_UP_TO_4(GTPE_B, 1) }
-#undef GTPE_B
-}
-
-static GTPE_AVX2 void gtpe_avx2(const GtpeConv *k, const uint8_t *in, int size,
-                                const GtpeSink *sink) {
-    if (k->depthwise) {
-        GTPE_BOARD(gtpe_depthwise_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
-    } else {
-        GTPE_BOARD(gtpe_avx2_case, gtpe_finish, 4, 1)
-    }
+    GTPE_HALF_SUMS(gtpe_avx2_dot)
 }
 
 static int gtpe_has_avx2(void) {
@@ -143,7 +112,8 @@ static int gtpe_has_avx2(void) {
     return __builtin_cpu_supports("avx2") != 0;
 }
 
-GTPE_PATH(avx2, GTPE_AVX2, gtpe_has_avx2)
+GTPE_BLOCK(avx2, GTPE_AVX2, GTPE_UP_TO_4(gtpe_avx2_sums, 1))
+GTPE_PATH(avx2, GTPE_AVX2, gtpe_has_avx2, gtpe_avx2_block, gtpe_finish, 4, 1)
 
 /* --- AVX-VNNI: as AVX-512 VNNI, for half as much, on CPUs without AVX-512 ----------------------- */
 
@@ -152,30 +122,11 @@ GTPE_PATH(avx2, GTPE_AVX2, gtpe_has_avx2)
 
 #define GTPE_AVXVNNI __attribute__((target("avx2,avxvnni")))
 
-GTPE_INLINE GTPE_AVXVNNI void gtpe_avxvnni_sums(const int pixels, const GtpeConv *k, int group,
-                                                const uint8_t *in, const int *offset,
-                                                int32_t *sums) {
-    GTPE_HALF_SUMS(_mm256_dpbusd_avx_epi32)
-}
-
-GTPE_INLINE GTPE_AVXVNNI void gtpe_avxvnni_case(int pixels, int groups, const GtpeConv *k,
-                                                int group, const uint8_t *in, const int *offset,
-                                                int32_t *sums) {
+GTPE_INLINE GTPE_AVXVNNI void gtpe_avxvnni_sums(const int pixels, const int groups,
+                                                const GtpeConv *k, int group, const uint8_t *in,
+                                                const int *offset, int32_t *sums) {
     (void)groups;
-#define GTPE_B(n, groups, ...) gtpe_avxvnni_sums(n, __VA_ARGS__)
-    switch (pixels) {
-        GTPE_UP_TO_4(GTPE_B, 1) GTPE_CASE(GTPE_B, 5, 1) GTPE_CASE(GTPE_B, 6, 1)
-    }
-#undef GTPE_B
-}
-
-static GTPE_AVXVNNI void gtpe_avxvnni(const GtpeConv *k, const uint8_t *in, int size,
-                                      const GtpeSink *sink) {
-    if (k->depthwise) {
-        GTPE_BOARD(gtpe_depthwise_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
-    } else {
-        GTPE_BOARD(gtpe_avxvnni_case, gtpe_finish, 6, 1)
-    }
+    GTPE_HALF_SUMS(_mm256_dpbusd_avx_epi32)
 }
 
 /* AVX2 says that the system saves the registers; GCC 11 and 12 do not know "avxvnni" by name. */
@@ -184,7 +135,9 @@ static int gtpe_has_avxvnni(void) {
     return gtpe_has_avx2() && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & (1u << 4)) != 0;
 }
 
-GTPE_PATH(avxvnni, GTPE_AVXVNNI, gtpe_has_avxvnni)
+GTPE_BLOCK(avxvnni, GTPE_AVXVNNI, GTPE_UP_TO_6(gtpe_avxvnni_sums, 1))
+GTPE_PATH(avxvnni, GTPE_AVXVNNI, gtpe_has_avxvnni, gtpe_avxvnni_block, gtpe_finish,
+          GTPE_HALF_PIXELS, 1)
 #define GTPE_AVXVNNI_PATH &gtpe_avxvnni_path,
 #else
 #define GTPE_AVXVNNI_PATH
@@ -276,15 +229,6 @@ GTPE_INLINE GTPE_VNNI void gtpe_vnni_finish(const GtpeConv *k, const GtpeSink *s
     }
 }
 
-static GTPE_VNNI void gtpe_vnni(const GtpeConv *k, const uint8_t *in, int size,
-                                const GtpeSink *sink) {
-    if (k->depthwise) {
-        GTPE_BOARD(gtpe_depthwise_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
-    } else {
-        GTPE_BOARD(gtpe_vnni_block, gtpe_vnni_finish, GTPE_MOST_PIXELS, 2)
-    }
-}
-
 static int gtpe_has_vnni(void) {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -292,7 +236,7 @@ static int gtpe_has_vnni(void) {
            __builtin_cpu_supports("avx512vnni");
 }
 
-GTPE_PATH(vnni, GTPE_VNNI, gtpe_has_vnni)
+GTPE_PATH(vnni, GTPE_VNNI, gtpe_has_vnni, gtpe_vnni_block, gtpe_vnni_finish, GTPE_MOST_PIXELS, 2)
 
 #define GTPE_X86_PATHS &gtpe_vnni_path, GTPE_AVXVNNI_PATH &gtpe_avx2_path, &gtpe_sse_path,
 #else
