@@ -1,12 +1,13 @@
 """A network as a search asks it: who wins a position, by how much, and which moves are worth it.
 
-One ``Network`` serves all threads, since it never changes; each thread has a ``NetScratch`` of its
-own, and no memory is taken while it evaluates. A search calls ``net_evaluate`` after
+One ``Network`` serves all threads, since its weights never change; each thread has a ``NetScratch``
+of its own, and no memory is taken while it evaluates. A search calls ``net_evaluate`` after
 ``model_probabilities`` of the move model, whose answer the network begins from.
 """
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport MAX_POINTS, N_VERTICES, uint8_t
+from gtpengine.network.answers cimport KeptAnswers
 from gtpengine.network.convolution cimport Conv
 from gtpengine.network.forward cimport Block, Linear, Net, Outputs, PointHead, Scratch
 from gtpengine.network.planes cimport N_NUMBERS, N_PLANES
@@ -34,7 +35,9 @@ cdef class Network:
     cdef readonly object provenance   # dict of plain data
     cdef readonly str path            # of PATHS
     cdef list kept                    # the arrays that the net points to
+    cdef KeptAnswers answers          # of searches, None before the first
 
+    cdef KeptAnswers answers_with(self, object model)
     cdef const void* _keep(self, object array) except NULL
     cdef int _convolution(self, Conv* to, object found, str name) except -1
     cdef int _linear(self, Linear* to, object found, str name, int inputs, int outputs) except -1

@@ -16,6 +16,7 @@ from board_ext.lowlevel.types cimport (
     EMPTY, MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, point_to_vertex, uint8_t,
     vertex_to_point,
 )
+from gtpengine.network.answers cimport KeptAnswers
 from gtpengine.network.convolution cimport GROUP, Conv, path_named
 from gtpengine.network.forward cimport (
     Block, Linear, Net, Outputs, PointHead, Scratch, net_forward, scratch_free, scratch_new,
@@ -113,6 +114,12 @@ cdef class Network:
                      2 * shape.head + shape.numbers, 2 * shape.head)
         self._linear(&self.net.value, found, "value.out", 2 * shape.head, 2)
         self._points(&self.net.ownership, found, "ownership.points")
+
+    cdef KeptAnswers answers_with(self, object model):
+        """Return where the answers to searches are kept, of which ``model`` is the move model."""
+        if self.answers is None or self.answers.model is not model:
+            self.answers = KeptAnswers(model)
+        return self.answers
 
     cdef const void* _keep(self, object array) except NULL:
         """Keep a copy whose address is a multiple of 64; return the address."""

@@ -2,8 +2,9 @@
 """A network as an evaluator: the move model's answer, and a judgement for those who want one."""
 
 from board_ext.board cimport Board
-from board_ext.lowlevel.types cimport N_VERTICES
+from board_ext.lowlevel.types cimport N_VERTICES, uint64_t
 from gtpengine.mcts.doors.search_state cimport ANSWERS_AT_ONCE, Request
+from gtpengine.network.answers cimport answer_find, answer_keep, question_of
 from gtpengine.network.net cimport (
     NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,
 )
@@ -36,11 +37,22 @@ cdef bint _ask(void* context, Request* request) noexcept nogil:
     """Answer at once: with the model alone, or with the network, too."""
     cdef const NetworkContext* c = <const NetworkContext*>context
     cdef const Board* b = request.board
-    model_probabilities(c.model, b, b.to_play, request.probability, &request.features)
+    cdef uint64_t question = 0
     request.has_policy = True
+    # 1. What was answered before needs no reading of the board.
+    if request.wants_judgement:
+        question = question_of(b, c.terms, request.symmetry)
+        request.has_judgement = answer_find(c.answers, question, request.probability,
+                                            &request.judged_value, &request.judged_score)
+        if request.has_judgement:
+            return True
+    # 2. The move model comes first: the network begins from what it expects.
+    model_probabilities(c.model, b, b.to_play, request.probability, &request.features)
     request.has_features = True
     if request.wants_judgement:
         _judge(c, request)
+        answer_keep(c.answers, question, request.probability, request.judged_value,
+                    request.judged_score)
     return True
 
 
@@ -55,6 +67,9 @@ cdef class NetworkEvaluator(EvaluatorDoor):
                  bint territory, double share):
         self.network = network
         self.model = model
+        self.answers = network.answers_with(model)
+        self.context.answers = self.answers.places
+        self.context.terms = hash((komi, territory, share)) & <uint64_t>-1
         self.context.net = &network.net
         self.context.model = &model.data
         self.context.komi = komi
