@@ -48,7 +48,7 @@ MOST_TESTS: Final = 12
 SOONER: Final = 2.0
 """People give games up at this many times the win rate at which full strength does."""
 
-PASSES: Final = 0.3, 0.75
+PASSES: Final = 0.2, 0.75
 """Probability that a pass comes to mind where all is settled; after a pass of the opponent."""
 
 FREE: Final = 0.02, 1.0
