@@ -27,9 +27,15 @@ def is_selfplay(folder: Path) -> bool:
 
 
 def settings_of(folder: Path) -> tuple[int, float]:
-    """Return the board size and the komi of a folder of self-play."""
-    settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
-    return int(settings["size"]), float(settings["komi"])
+    """Return the board size and the komi of a folder of self-play.
+
+    :raises ValueError: when its settings do not tell them.
+    """
+    try:
+        settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+        return int(settings["size"]), float(settings["komi"])
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise damaged(folder / SETTINGS, error) from None
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -86,6 +92,8 @@ def selfplay_games(folder: Path) -> list[Game]:
             games += _games(told, size, komi, folder.name)
         except (KeyError, ValueError, IndexError) as error:
             raise damaged(path, error) from None
+    if not games:
+        raise ValueError(f"{folder}: no game there has a move; run 'gtpengine selfplay' again")
     return games
 
 

@@ -70,3 +70,21 @@ def test_what_cannot_be_read_says_so(tmp_path: Path) -> None:
     (tmp_path / "part-0000000.npz").write_bytes(b"PK no archive")
     with pytest.raises(ValueError, match="is damaged"):
         selfplay_games(tmp_path)
+
+
+def test_games_without_moves_are_none(tmp_path: Path) -> None:
+    game = dict(selfplayed(tmp_path / "whole", 1)[0])
+    game["game_moves"] = np.zeros(0, np.int16)
+    game["game_length"] = np.array([0], np.uint16)
+    archive = Archive(tmp_path / "empty", SELFPLAY, 2)
+    archive.add(0, game)
+    archive.close()
+    with pytest.raises(ValueError, match="no game there has a move"):
+        selfplay_games(tmp_path / "empty")
+
+
+def test_settings_without_a_size_are_damaged(tmp_path: Path) -> None:
+    Archive(tmp_path, SELFPLAY, 2).close()
+    (tmp_path / "settings.json").write_text('{"random_moves": 3}')
+    with pytest.raises(ValueError, match=r"settings.json is damaged \('size'\)"):
+        selfplay_games(tmp_path)
