@@ -179,6 +179,28 @@ def test_nothing_sticks_out_on_narrow_and_wide_screens(tmp_path: Path, width: in
     assert seen[1] == [] and seen[0] <= width
 
 
+def test_on_a_phone_the_summary_is_a_list_with_the_names_of_its_columns(tmp_path: Path) -> None:
+    seen = use(
+        tmp_path,
+        """
+        const rows = [...document.querySelectorAll(".summary tbody tr")];
+        const cells = [...rows[0].querySelectorAll("td")];
+        return {
+          heads: [...document.querySelectorAll(".summary thead th")].map((head) => head.textContent),
+          names: cells.map((cell) => cell.dataset.name),
+          shown: cells.map((cell) => getComputedStyle(cell, "::before").content),
+          overflow: rows.some((row) => row.scrollWidth > innerWidth),
+          columns: cells.map((cell) => cell.getBoundingClientRect().left),
+        };
+        """,
+        None,
+        "--window-size=500,900",
+    )
+    assert seen["names"] == seen["heads"][1:]
+    assert [text.strip('"') for text in seen["shown"]] == seen["names"]
+    assert not seen["overflow"] and len(set(seen["columns"])) == 1
+
+
 def test_a_game_without_mistakes(tmp_path: Path) -> None:
     review = short_review()
     clean = replace(review, moves=tuple(replace(m, grade="best", cost=0.0) for m in review.moves))
