@@ -185,8 +185,9 @@ def test_on_a_phone_the_summary_is_a_list_with_the_names_of_its_columns(tmp_path
         """
         const rows = [...document.querySelectorAll(".summary tbody tr")];
         const cells = [...rows[0].querySelectorAll("td")];
+        const heads = [...document.querySelectorAll(".summary thead th")];
         return {
-          heads: [...document.querySelectorAll(".summary thead th")].map((head) => head.textContent),
+          heads: heads.map((head) => head.textContent),
           names: cells.map((cell) => cell.dataset.name),
           shown: cells.map((cell) => getComputedStyle(cell, "::before").content),
           overflow: rows.some((row) => row.scrollWidth > innerWidth),
