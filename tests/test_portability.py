@@ -58,7 +58,9 @@ def test_no_instruction_beyond_the_baseline(extension: Path) -> None:
 @pytest.mark.parametrize(("machine", "missing"), [("core2duo", "sse4.1"), ("Nehalem", None)])
 def test_older_machines(machine: str, missing: str | None) -> None:
     emulator = tool("qemu-x86_64", "qemu-user")
-    script = "import gtpengine; from gtpengine.network.convolution import paths; print(*paths())"
+    script = (
+        "import gtpengine; from gtpengine.network.kernel.convolution import paths; print(*paths())"
+    )
     command = [emulator, "-cpu", machine, sys.executable, "-c", script]
     process = subprocess.run(command, capture_output=True, text=True, check=False)
     if missing is None:

@@ -45,7 +45,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.config": "board_ext gtpengine.game.ranks",
     "gtpengine.prediction": "board_ext board_ext.tactics",
     "gtpengine.patterns": "board_ext gtpengine.prediction",
-    "gtpengine.network": "board_ext board_ext.tactics gtpengine.prediction gtpengine.patterns",
+    "gtpengine.network.kernel": "",
+    "gtpengine.network": "board_ext board_ext.tactics gtpengine.prediction gtpengine.patterns "
+    "gtpengine.network.kernel",
     "gtpengine.books": "board_ext",
     "gtpengine.mcts.report": "",
     "gtpengine.mcts.params": "gtpengine.patterns gtpengine.network",
@@ -97,7 +99,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.judge "
     f"{_SEARCH}",
     "gtpengine.commands": f"gtpengine board_ext gtpengine.config gtpengine.mcts.techniques "
-    f"gtpengine.mcts.lab gtpengine.network.convolution {_SEARCH}",
+    f"gtpengine.mcts.lab gtpengine.network.kernel {_SEARCH}",
     "gtpengine.gtp.protocol": "",
     "gtpengine.gtp": f"gtpengine.gtp.protocol board_ext {_SESSION}",
     "gtpengine.gtp.dialects": "board_ext board_ext.lab gtpengine.config gtpengine.patterns "
@@ -150,7 +152,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.network.learning": "board_ext gtpengine.game gtpengine.prediction "
     f"gtpengine.patterns gtpengine.network gtpengine.tools.network.examples {_MATCH}",
     "gtpengine.tools.network": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
-    "gtpengine.network gtpengine.tools.network.examples gtpengine.tools.network.learning "
+    "gtpengine.network gtpengine.network.kernel gtpengine.tools.network.examples "
+    "gtpengine.tools.network.learning "
     f"{_SEARCH} {_MATCH}",
     "gtpengine.tools.books": f"board_ext gtpengine.game gtpengine.books "
     f"gtpengine.commands {_SESSION} {_SEARCH} {_MATCH}",

@@ -22,7 +22,7 @@ from gtpengine.base.parser import describe
 from gtpengine.commands.scaling import SIZES, default_threads, search
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.network.convolution import paths
+from gtpengine.network.kernel.convolution import paths
 
 ROUNDS: Final = 2
 SHORTEST: Final = 0.05

@@ -6,7 +6,7 @@ gives the same bits. docs/explanation/network.md tells more.
 """
 
 from board_ext.lowlevel.types cimport MAX_POINTS, int16_t, int32_t, uint8_t, uint16_t
-from gtpengine.network.convolution cimport Conv, Path
+from gtpengine.network.kernel.convolution cimport Conv, Path
 
 cdef enum:
     MAX_BLOCKS = 64

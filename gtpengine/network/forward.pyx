@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 
 from board_ext.lowlevel.pages cimport table_new
 from board_ext.lowlevel.types cimport MAX_SIZE, int16_t, int32_t, uint8_t
-from gtpengine.network.convolution cimport (
+from gtpengine.network.kernel.convolution cimport (
     STREAM, TO_BYTES, TO_DELTA, TO_STREAM, TO_WIDE, Conv, Sink,
 )
 from gtpengine.network.turning cimport turn_places

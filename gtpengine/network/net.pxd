@@ -8,7 +8,7 @@ of its own, and no memory is taken while it evaluates. A search calls ``net_eval
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport MAX_POINTS, N_VERTICES, uint8_t
 from gtpengine.network.answers cimport KeptAnswers
-from gtpengine.network.convolution cimport Conv
+from gtpengine.network.kernel.convolution cimport Conv
 from gtpengine.network.forward cimport Block, Linear, Net, Outputs, PointHead, Scratch
 from gtpengine.network.planes cimport N_NUMBERS, N_PLANES
 from gtpengine.prediction.features cimport FeatureContext

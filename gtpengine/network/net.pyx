@@ -17,7 +17,7 @@ from board_ext.lowlevel.types cimport (
     vertex_to_point,
 )
 from gtpengine.network.answers cimport KeptAnswers
-from gtpengine.network.convolution cimport GROUP, Conv, path_named
+from gtpengine.network.kernel.convolution cimport GROUP, Conv, path_named
 from gtpengine.network.forward cimport (
     Block, Linear, Net, Outputs, PointHead, Scratch, net_forward, scratch_free, scratch_new,
 )
@@ -31,7 +31,7 @@ from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModel, model_probabilities
 
 from board_ext.rules import Scoring
-from gtpengine.network.convolution import paths
+from gtpengine.network.kernel.convolution import paths
 from gtpengine.network.netshape import check
 
 

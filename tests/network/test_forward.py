@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gtpengine.network.convolution import paths
 from gtpengine.network.emulate import Emulator
+from gtpengine.network.kernel.convolution import paths
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import TRUNKS
 

@@ -12,7 +12,7 @@ from gtpengine.tools.network.learning.shapes import SHAPES, shape_named
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.game.records import Place
-from gtpengine.network.convolution import PATHS
+from gtpengine.network.kernel.convolution import PATHS
 from gtpengine.network.netshape import TRUNKS
 
 from .bench import path_named

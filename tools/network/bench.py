@@ -13,7 +13,7 @@ from gtpengine.patterns.modelfile import load_shipped
 from gtpengine.tools.network.learning.shapes import SHAPES, shape_for, shape_named
 
 from board_ext.position import Position
-from gtpengine.network.convolution import paths
+from gtpengine.network.kernel.convolution import paths
 from gtpengine.network.net import Network
 from gtpengine.network.netfile import NetParts, read_net
 from gtpengine.network.netshape import arrays

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine.cli import main
-from gtpengine.network.convolution import paths
+from gtpengine.network.kernel.convolution import paths
 from gtpengine.network.netfile import write_net
 from tests.network.nets import a_shape, random_parts
 

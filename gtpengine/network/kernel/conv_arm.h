@@ -4,7 +4,7 @@
 #ifndef GTPENGINE_CONV_ARM_H
 #define GTPENGINE_CONV_ARM_H
 
-#include "gtpengine/network/conv_board.h"
+#include "gtpengine/network/kernel/conv_board.h"
 
 #if defined(__aarch64__)
 #include <arm_neon.h>

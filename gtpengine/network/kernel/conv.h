@@ -5,7 +5,7 @@
 #ifndef GTPENGINE_CONV_H
 #define GTPENGINE_CONV_H
 
-#include "gtpengine/network/conv_board.h"
+#include "gtpengine/network/kernel/conv_board.h"
 
 /* Plain C. */
 
@@ -30,8 +30,8 @@ static int gtpe_has_plain(void) { return 1; }
 
 GTPE_PATH(plain, , gtpe_has_plain, gtpe_plain_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
 
-#include "gtpengine/network/conv_arm.h"
-#include "gtpengine/network/conv_x86.h"
+#include "gtpengine/network/kernel/conv_arm.h"
+#include "gtpengine/network/kernel/conv_x86.h"
 
 /* The paths that were compiled, the fastest first. */
 static const GtpePath *const gtpe_paths[] = {GTPE_X86_PATHS GTPE_ARM_PATHS &gtpe_plain_path};

@@ -1,6 +1,6 @@
 """The paths of conv.h."""
 
-cdef extern from "gtpengine/network/conv.h" nogil:
+cdef extern from "gtpengine/network/kernel/conv.h" nogil:
     const Path* compiled "gtpe_paths"[]
     int compiled_count "gtpe_path_count"() noexcept
 

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t
 
-cdef extern from "gtpengine/network/conv_types.h" nogil:
+cdef extern from "gtpengine/network/kernel/conv_types.h" nogil:
     enum:
         GROUP "GTPE_GROUP"
         STREAM "GTPE_STREAM"

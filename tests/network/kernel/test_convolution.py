@@ -10,11 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gtpengine.network.convolution import PATHS, paths
 from gtpengine.network.emulate import Emulator
+from gtpengine.network.kernel.convolution import PATHS, paths
 from gtpengine.network.net import Network
-
-from .nets import a_shape, outputs_equal, random_network, random_parts, random_planes
+from tests.network.nets import a_shape, outputs_equal, random_network, random_parts, random_planes
 
 
 def test_every_machine_has_the_plain_path_and_prefers_the_others() -> None:
@@ -60,7 +59,7 @@ def tool(name: str, package: str) -> str:
 
 def agreeing(folder: Path, compile_: list[str], run: list[str]) -> list[str]:
     """Compile and run ``paths_agree.h``; return the names of the paths that it compared."""
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     source = Path(__file__).with_name("paths_agree.h")
     program = folder / "paths_agree"
     flags = [

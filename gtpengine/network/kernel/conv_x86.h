@@ -4,7 +4,7 @@
 #ifndef GTPENGINE_CONV_X86_H
 #define GTPENGINE_CONV_X86_H
 
-#include "gtpengine/network/conv_board.h"
+#include "gtpengine/network/kernel/conv_board.h"
 
 #if defined(__x86_64__) && defined(__SSE4_1__)
 #include <immintrin.h>

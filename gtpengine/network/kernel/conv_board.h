@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "gtpengine/network/conv_types.h"
+#include "gtpengine/network/kernel/conv_types.h"
 
 #define GTPE_INLINE static inline __attribute__((always_inline))
 

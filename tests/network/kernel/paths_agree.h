@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gtpengine/network/conv.h"
+#include "gtpengine/network/kernel/conv.h"
 
 enum { MOST_SIZE = 19, MOST_CHANNELS = 48, PIXELS = (MOST_SIZE + 2) * (MOST_SIZE + 1) + 1 };
 
