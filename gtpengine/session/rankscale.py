@@ -32,6 +32,9 @@ and slope."""
 STRONG: Final = rank_number("1k")
 """Above this rank the firmness rises by ``BoardClass.firming``, as matches asked for."""
 
+CLIMB: Final = rank_number("6k")
+"""Above this rank the lift grows by ``BoardClass.climb``."""
+
 WEAK: Final = rank_number("20k"), 0.12
 """Below this rank the firmness falls by so much for each rank: the model, which has too few games
 there, does not tell them apart."""
@@ -55,21 +58,23 @@ class BoardClass:
     handicap stone, that is for ``STONE`` points.
 
     ``lift`` is by how many ranks a player must look closer than on 9x9 to be as strong, as matches
-    against programs of known rank say; ``firming`` is how much firmer a player gets with each rank
-    that he looks above ``STRONG``, so that all ranks are equally far apart.
+    against programs of known rank say; ``climb`` is by how many more with each rank above
+    ``CLIMB``. ``firming`` is how much firmer a player gets with each rank that he looks above
+    ``STRONG``, so that all ranks are equally far apart.
     """
 
     strongest: int
     elo: float
     stone: float
     lift: float
+    climb: float
     firming: float
 
 
 CLASSES: Final = {
-    "9x9": BoardClass(rank_number("3d"), 36.0, 5.0, 0.0, 0.1),
-    "13x13": BoardClass(rank_number("2d"), 36.0, 2.5, 10.0, 0.05),
-    "19x19": BoardClass(rank_number("1k"), 110.0, 1.0, 11.0, 0.1),
+    "9x9": BoardClass(rank_number("3d"), 36.0, 5.0, 0.0, 0.0, 0.1),
+    "13x13": BoardClass(rank_number("2d"), 36.0, 2.5, 10.0, 0.0, 0.05),
+    "19x19": BoardClass(rank_number("1k"), 110.0, 1.0, 11.0, 0.6, 0.1),
 }
 """By name: boards up to 10x10, up to 15x15, and larger ones."""
 
@@ -143,7 +148,7 @@ def manner_at(rank: float, size: int) -> Manner:
     Moves come to mind as the rank's own; what he sees of them is that of a higher rank on 9x9.
     """
     board = CLASSES[class_of(size)]
-    sight = rank + board.lift
+    sight = rank + board.lift + board.climb * max(0, rank - CLIMB)
     x = (sight - MIDDLE) / SPAN
     firmness = FIRMNESS[0] + FIRMNESS[1] * x
     firmness += WEAK[1] * min(0.0, sight - WEAK[0]) + board.firming * max(0.0, sight - STRONG)

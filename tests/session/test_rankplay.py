@@ -37,7 +37,14 @@ from gtpengine.session.rankplay import (
     instead_of,
     people_options,
 )
-from gtpengine.session.rankscale import CLASSES, WEAKEST, Manner, manner_of
+from gtpengine.session.rankscale import (
+    CLASSES,
+    CLIMB,
+    WEAKEST,
+    Manner,
+    manner_at,
+    manner_of,
+)
 from tests.session.fake_searcher import FakeSearcher, fake_engine
 
 TEN_KYU = rank_number("10k")
@@ -311,6 +318,18 @@ def test_on_larger_boards_a_rank_looks_closer_at_the_moves_that_come_to_its_mind
     lifted = manner_of(TEN_KYU + CLASSES["19x19"].lift, 9)
     assert (large.win_care, large.root) == (lifted.win_care, lifted.root)
     assert CLASSES["9x9"].lift == pytest.approx(0.0)
+
+
+def test_high_ranks_of_19x19_look_closer_still() -> None:
+    """As matches against Pachi asked for; the ranks below keep their lift."""
+    board = CLASSES["19x19"]
+    low, high = manner_of(CLIMB, 19), manner_of(CLIMB + 5, 19)
+    plain = [manner_at(rank + board.lift, 9) for rank in (CLIMB, CLIMB + 5)]
+    assert (low.win_care, low.look) == (plain[0].win_care, plain[0].look)
+    assert high.win_care > plain[1].win_care
+    assert high.look > plain[1].look
+    climbed = manner_at(CLIMB + 5 + board.lift + 5 * board.climb, 9)
+    assert (high.win_care, high.look) == (climbed.win_care, climbed.look)
 
 
 def test_full_strength_is_the_default_and_searches_as_ever() -> None:
