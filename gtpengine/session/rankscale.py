@@ -148,7 +148,7 @@ def manner_at(rank: float, size: int) -> Manner:
     Moves come to mind as the rank's own; what he sees of them is that of a higher rank on 9x9.
     """
     board = CLASSES[class_of(size)]
-    sight = rank + board.lift + board.climb * max(0, rank - CLIMB)
+    sight = rank + board.lift + board.climb * max(0.0, rank - CLIMB)
     x = (sight - MIDDLE) / SPAN
     firmness = FIRMNESS[0] + FIRMNESS[1] * x
     firmness += WEAK[1] * min(0.0, sight - WEAK[0]) + board.firming * max(0.0, sight - STRONG)
