@@ -83,7 +83,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.lab": "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors "
     "gtpengine.mcts.techniques.playouts gtpengine.mcts.techniques.statistics "
-    "gtpengine.mcts.worker",
+    "gtpengine.mcts.expansion gtpengine.mcts.worker",
     "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.moves "
     "gtpengine.mcts.softmax",
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "

@@ -110,6 +110,7 @@ cdef struct Search:
     const RuleOrder* order        # of the playout rules
     Board* root
     int judgements            # the slot of judging.pxd, 0 without
+    void* biases              # the sums of bias.pxd, NULL without
     bint leads                # a network judges each new node, and nothing is played out
     uint64_t root_era         # another one for each root, and whenever nodes have gone or moved
     uint64_t* history         # situations of the game, superko.pxd

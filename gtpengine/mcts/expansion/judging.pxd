@@ -6,12 +6,13 @@ of their way that has one, by `network_lambda`. With `network_weight` the judgem
 many simulations, too.
 
 Races: a judgement is one word, 0 where there is none. The thread that swaps it in has made it; who
-comes second with the same node drops his.
+comes second with the same node drops his. The kind is written before the word, by all who judge the
+node, and is the same for all.
 """
 
 from board_ext.lowlevel.atomics cimport load_u32
-from board_ext.lowlevel.types cimport uint32_t
-from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
+from board_ext.lowlevel.types cimport uint16_t, uint32_t
+from gtpengine.mcts.doors.search_state cimport Descent, Search
 from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_is_touched, tree_reserve
 
 cdef enum:
@@ -20,15 +21,47 @@ cdef enum:
     DRAWN = 8                 # value of `network_symmetry`: each judgement draws one of the eight
 
 
-cdef inline int judgements_reserve(Tree* tree) noexcept nogil:
-    """Keep judgements in a tree that is opened next; return their slot."""
-    return tree_reserve(tree, sizeof(uint32_t))
+cdef struct Judgement:
+    uint32_t word             # value and points for Black, packed
+    # Of the position (likeness.pxd); there only where `Search.biases` are.
+    uint16_t kind
+    uint16_t padding
+
+
+cdef inline Judgement* judgement_at(const Search* s, uint32_t node) noexcept nogil:
+    """Return the judgement of a node of a tree that keeps judgements."""
+    return <Judgement*>tree_beside(&s.tree, s.judgements, node)
+
+
+cdef inline int judgements_reserve(Tree* tree, bint kinds) noexcept nogil:
+    """Keep judgements in a tree that is opened next, with their kinds or without; return their
+    slot."""
+    return tree_reserve(tree, sizeof(Judgement) if kinds else sizeof(uint32_t))
+
+
+cdef inline double judgement_value(uint32_t word) noexcept nogil:
+    """Return Black's probability to win."""
+    return ((word >> 16) - 1) * (1.0 / VALUE_STEPS)
+
+
+cdef inline double judgement_points(uint32_t word) noexcept nogil:
+    """Return Black's lead, komi counted."""
+    return 0.5 * (<int>(word & 0xFFFF) - SCORE_BIAS)
+
+
+cdef inline double judgement_worth(const Search* s, uint32_t word) noexcept nogil:
+    """Return what a judgement counts for where a network leads, for Black: its value, moved by
+    ``score_weight`` towards what its points are worth."""
+    cdef double value = judgement_value(word), points = judgement_points(word) - s.komi_offset
+    value += s.params.score_weight * (
+        0.5 + points / (4.0 * s.root.size * s.root.size) - value)
+    return min(max(value, 0.0), 1.0)
 
 
 cdef inline bint is_judged(const Search* s, uint32_t node) noexcept nogil:
     """Return whether a node of a tree that keeps judgements has one."""
     return (tree_is_touched(&s.tree, s.judgements)
-            and load_u32(<uint32_t*>tree_beside(&s.tree, s.judgements, node)) != 0)
+            and load_u32(&judgement_at(s, node).word) != 0)
 
 
 cdef inline bint wants_judgement(const Descent* d, uint32_t node) noexcept nogil:
@@ -42,4 +75,6 @@ cdef inline bint wants_judgement(const Descent* d, uint32_t node) noexcept nogil
 cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil
 cdef void want_judgement(Descent* d) noexcept nogil
 cdef void judge(Descent* d, uint32_t node) noexcept nogil
-cdef bint find_judgement(const Descent* d, Outcome* outcome) noexcept nogil
+
+# The deepest judgement of the way, NULL without.
+cdef const Judgement* deepest_judgement(const Descent* d) noexcept nogil

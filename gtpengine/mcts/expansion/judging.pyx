@@ -7,6 +7,7 @@ from board_ext.lowlevel.rng cimport rng_below, rng_float
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, int64_t
 from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.search_state cimport side_at
+from gtpengine.mcts.moves.likeness cimport kind_of
 from gtpengine.mcts.tree.node cimport REWARD_ONE, Node
 from gtpengine.mcts.tree.tree cimport tree_touch
 from gtpengine.mcts.expansion.late cimport take_priors
@@ -53,6 +54,7 @@ cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil:
     cdef Search* s = d.search
     cdef bint black = d.board.to_play == BLACK
     cdef double value = d.request.judged_value, points = d.request.judged_score
+    cdef Judgement* judgement
     cdef uint32_t seen = 0
     if not black:
         value = 1.0 - value
@@ -65,8 +67,10 @@ cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil:
         value += s.params.network_noise * (rng_float(&d.rng) - 0.5)
         value = min(max(value, 0.0), 1.0)
     tree_touch(&s.tree, s.judgements)
-    if not swap_if_u32(<uint32_t*>tree_beside(&s.tree, s.judgements, node), &seen,
-                       _packed(value, points)):
+    judgement = judgement_at(s, node)
+    if s.biases != NULL:
+        judgement.kind = kind_of(d.board, d.board.last_move, d.board.last_move2)
+    if not swap_if_u32(&judgement.word, &seen, _packed(value, points)):
         return
     if s.params.network_weight and d.depth:
         _count(d, value, points)
@@ -88,20 +92,18 @@ cdef void judge(Descent* d, uint32_t node) noexcept nogil:
         take_priors(d.search, d.board, &d.request)
 
 
-cdef bint find_judgement(const Descent* d, Outcome* outcome) noexcept nogil:
-    """Set value and points of the deepest judgement of the way; False where there is none.
+cdef const Judgement* deepest_judgement(const Descent* d) noexcept nogil:
+    """Return the judgement of the deepest node of the way that has one, or NULL.
 
     Where two passes have ended the game none is needed.
     """
     cdef const Search* s = d.search
-    cdef uint32_t word
+    cdef const Judgement* judgement
     cdef int depth
     if d.board.n_passes >= 2 or not tree_is_touched(&s.tree, s.judgements):
-        return False
+        return NULL
     for depth in range(d.depth, -1, -1):
-        word = load_u32(<uint32_t*>tree_beside(&s.tree, s.judgements, d.path[depth]))
-        if word:
-            outcome.value = ((word >> 16) - 1) * (1.0 / VALUE_STEPS)
-            outcome.points = 0.5 * (<int>(word & 0xFFFF) - SCORE_BIAS)
-            return True
-    return False
+        judgement = judgement_at(s, d.path[depth])
+        if load_u32(&judgement.word):
+            return judgement
+    return NULL

@@ -9,6 +9,8 @@ from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_begin_search, doors_detach, doors_learned, doors_open, doors_reserve,
     doors_teach,
 )
+from gtpengine.mcts.expansion.bias cimport Bias, biases_free, biases_new
+from gtpengine.mcts.expansion.judging cimport judgements_reserve
 from gtpengine.mcts.params.cparams cimport cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.tree cimport ORIGIN, tree_close, tree_open
@@ -36,6 +38,11 @@ cdef class Playouts:
         s.root = board_new()
         self.techniques = doors_attach(s, params)
         self.worker = worker_new(s)
+        if s.params.network_bias > 0.0:
+            s.judgements = judgements_reserve(&s.tree, True)
+            s.biases = biases_new()
+            if s.biases == NULL:
+                raise MemoryError
         if (s.root == NULL or self.worker == NULL or not doors_reserve(s, &limit)
                 or not tree_open(&s.tree, limit)):
             raise MemoryError
@@ -53,6 +60,7 @@ cdef class Playouts:
         worker_free(self.worker)
         if self.search != NULL:
             tree_close(&self.search.tree)
+            biases_free(<Bias*>self.search.biases)
             doors_detach(self.search)
             board_free(self.search.root)
             free(self.search)

@@ -12,6 +12,8 @@ from gtpengine.mcts.doors.doors cimport (
     doors_score, doors_select, doors_stop, doors_twin, doors_value,
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, Search
+from gtpengine.mcts.expansion.bias cimport bias_learn, bias_of
+from gtpengine.mcts.expansion.judging cimport judgement_at, note_judgement
 from gtpengine.mcts.lab.playouts cimport Playouts
 from gtpengine.mcts.tree.node cimport (
     Node, REWARD_ONE, node_init, node_share_children, node_update, node_update_amaf,
@@ -102,6 +104,22 @@ cdef class SearchProbe(Playouts):
         cdef const Node* node = &self.search.tree.nodes[index]
         return (node.visits, node.reward / <double>REWARD_ONE, node.amaf_visits,
                 node.amaf_reward / <double>REWARD_ONE)
+
+    def judge(self, path, double value):
+        """Let the network have said so of the end of a path: the value is Black's."""
+        cdef Descent* d = self._at(path)
+        d.request.judged_value = value if d.board.to_play == BLACK else 1.0 - value
+        d.request.judged_score = 0.0
+        note_judgement(d, d.path[d.depth])
+
+    def learn_bias(self, path, double value):
+        """Learn the errors of judgements from a simulation along a path; the value is Black's."""
+        bias_learn(self._at(path), value)
+
+    def bias(self, path):
+        """Return what is taken off a judgement of the end of a path, for Black."""
+        cdef Descent* d = self._at(path)
+        return bias_of(d.search, judgement_at(d.search, d.path[d.depth]).kind)
 
     def share(self, path, uint32_t other):
         """Give the last node of a path the children of another node."""

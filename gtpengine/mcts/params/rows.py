@@ -245,6 +245,18 @@ _NETWORK: Final = (
         source="Rosin 2011; Silver et al. 2017; docs/journal.md",
     ),
     ParamSpec(
+        "network_spread", float, 0.0, 0.0, 1.0,
+        doc="where a network leads, the share of network_exploration that is in proportion to the "
+        "standard deviation of the values below a node",
+        source="KataGo (cpuctUtilityStdevScale), KataGoMethods.md; 0.85 there",
+    ),
+    ParamSpec(
+        "network_bias", float, 0.0, 0.0, 1.0,
+        doc="where a network leads, the share of its mean error at positions that look alike that "
+        "is taken off a new judgement",
+        source="Wu 2021, KataGoMethods.md; 0.30 to 0.35 there",
+    ),
+    ParamSpec(
         "network_first_play", float, 0.1, 0.0, 1.0,
         doc="where a network leads, how far below its parent a move without visits counts at most: "
         "when all moves of the policy have been tried",

@@ -5,7 +5,7 @@ from board_ext.lowlevel.types cimport PASS_VERTEX, opponent
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.search.rootview cimport point_of
 from gtpengine.mcts.tree.tree cimport (
-    Children, ORIGIN, Tree, children_next, children_of, tree_clear, tree_find_child, tree_reroot,
+    Children, ORIGIN, Tree, children_next, children_of, tree_find_child, tree_reroot,
 )
 
 # Points by which dynamic komi may move on while the tree is kept.
@@ -33,6 +33,7 @@ cdef class KeptTree:
         """Make a position the root, with what the tree has of it. An error changes nothing."""
         cdef Search* s = self.memory.search
         cdef uint32_t node = self._node_for(position, terms)
+        cdef bint led = s.leads
         # Nothing fails from here on.
         board_copy(self.start, &position.start)
         board_copy(s.root, &position.board)
@@ -40,7 +41,7 @@ cdef class KeptTree:
             self._move_root(node)
         else:
             self.komi_offset = terms.komi_offset
-            tree_clear(&s.tree)
+            self.memory.clear()
         if s.tree.root == ORIGIN:
             self.origin_moves = len(terms.moves)
             self.origin_side = s.root.to_play
@@ -48,13 +49,16 @@ cdef class KeptTree:
         terms.apply(s)
         self.terms = terms
         self.has_position = True
+        if node and s.leads != led:
+            # What playouts and what judgements found does not mix.
+            self.begin_at_root()
+            terms.apply(s)
         return 0
 
     cdef void begin_at_root(self) noexcept:
         """Begin the tree anew at the root, for which the tree that was kept leaves no room."""
         cdef Search* s = self.memory.search
-        tree_clear(&s.tree)
-        s.root_era += 1
+        self.memory.clear()
         self.origin_moves = len(self.terms.moves)
         self.origin_side = s.root.to_play
         self.komi_offset = s.komi_offset

@@ -5,6 +5,11 @@ of a child plus ``network_exploration`` * p * sqrt(visits of the parent) / (1 + 
 A child without visits counts as the mean of its parent less ``network_first_play`` * sqrt(sum of p
 of the children with visits), since what the policy thinks less of is worse as a rule (first-play
 urgency of Leela Zero and KataGo). RAVE and the weights of priors do not count.
+
+With ``network_spread`` that share of the exploration is in proportion to the standard deviation of
+the values below the parent (Wu, KataGoMethods.md, 2021, "dynamic variance-scaled cPUCT"): where all
+simulations say the same there is little to explore. ``PRIOR_VISITS`` visits with the deviation
+``USUAL``, which changes nothing, are counted with those there are.
 """
 
 from libc.math cimport sqrt
@@ -12,9 +17,29 @@ from libc.math cimport sqrt
 from board_ext.lowlevel.atomics cimport load_i64, load_u8, load_u16, load_u32
 from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.params.cparams cimport CParams
-from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node, REWARD_ONE, node_probability
+from gtpengine.mcts.tree.node cimport (
+    NODE_BOUNDED, Node, REWARD_ONE, node_probability, node_variance,
+)
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport Selection, bounds_score
+
+
+cdef extern from *:
+    """
+    static const double GTPE_USUAL = 0.2, GTPE_PRIOR_VISITS = 2.0;
+    """
+    const double USUAL "GTPE_USUAL"
+    const double PRIOR_VISITS "GTPE_PRIOR_VISITS"
+
+
+cdef inline double _reach(const CParams* p, const Node* parent, double visits) noexcept nogil:
+    """Return how far a child reaches that the policy is sure of and nobody has visited."""
+    cdef double reach = p.network_exploration * sqrt(visits), variance
+    if p.network_spread <= 0.0 or visits <= 0.0:
+        return reach
+    variance = ((PRIOR_VISITS * USUAL * USUAL + visits * node_variance(parent, visits))
+                / (PRIOR_VISITS + visits))
+    return reach * (1.0 + p.network_spread * (sqrt(variance) / USUAL - 1.0))
 
 
 cdef inline double _urgency(const Tree* tree, const CParams* p, const Node* parent,
@@ -35,7 +60,7 @@ cdef inline uint32_t select_by_puct(const Tree* tree, const CParams* p, const No
     """Return the index of the best child."""
     cdef double visits = load_u32(&parent.visits)
     cdef double urgency = _urgency(tree, p, parent, visits)
-    cdef double reach = p.network_exploration * sqrt(visits)
+    cdef double reach = _reach(p, parent, visits)
     cdef double best = -1e30, score, n
     cdef uint32_t chosen = 0
     cdef const Node* child

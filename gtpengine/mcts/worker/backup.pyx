@@ -5,7 +5,9 @@ from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uin
 from gtpengine.mcts.doors.doors cimport doors_credit
 from gtpengine.mcts.doors.search_state cimport COLLECTIONS, Collection, Search, Worker, side_at
 from gtpengine.mcts.tree.amaf cimport AmafMap, amaf_add, amaf_clear
-from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update, node_update_amaf
+from gtpengine.mcts.tree.node cimport (
+    Node, REWARD_ONE, node_add_square, node_update, node_update_amaf,
+)
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 
@@ -135,6 +137,8 @@ cdef void back_up(const Descent* d, int64_t black_reward, int score) noexcept no
         elif counts:
             _update_shared(d, d.path[depth], depth, reward)
         node_update(node, REWARD_ONE - reward, score)
+        if s.leads and s.params.network_spread > 0.0:
+            node_add_square(node, REWARD_ONE - reward)
         # 4. The move that led here is part of the way from the parent on.
         if depth:
             move = d.record.vertices[depth - 1]

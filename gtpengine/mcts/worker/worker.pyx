@@ -41,8 +41,11 @@ from gtpengine.mcts.worker.backup cimport add_collected, back_up
 from gtpengine.mcts.worker.descent cimport (
     descend, descent_begin, descent_free, descent_new, descent_prepare, is_decided, to_root,
 )
+from gtpengine.mcts.expansion.bias cimport bias_learn, bias_of
 from gtpengine.mcts.expansion.expansion cimport CHILDREN, WAITING, Growth, complete
-from gtpengine.mcts.expansion.judging cimport find_judgement
+from gtpengine.mcts.expansion.judging cimport (
+    Judgement, deepest_judgement, judgement_points, judgement_value, judgement_worth,
+)
 from gtpengine.mcts.expansion.late cimport late_close, late_finish, late_open, late_take
 from gtpengine.mcts.worker.leaf_team cimport (
     team_await_all, team_await_playout, team_note_finished, team_open, team_take, team_to_leaf,
@@ -271,16 +274,18 @@ cdef bint _follows_the_network(Descent* d, Outcome* outcome) noexcept nogil:
     over. Every ``network_playouts``-th simulation is also played out, for the owners alone."""
     cdef const Search* s = d.search
     cdef ScoreBounds bounds = node_bounds(&s.tree, d.path[d.depth])
-    cdef double points
+    cdef const Judgement* judgement
     if s.solve and (bounds.low >= bounds.high
                     or (s.prove and bounds_verdict(bounds, s.komi) != 0)):
         return False
-    if not find_judgement(d, outcome):
+    judgement = deepest_judgement(d)
+    if judgement == NULL:
         return False
-    points = outcome.points - s.komi_offset
-    outcome.value += s.params.score_weight * (
-        0.5 + points / (4.0 * s.root.size * s.root.size) - outcome.value)
-    outcome.value = min(max(outcome.value, 0.0), 1.0)
+    outcome.points = judgement_points(judgement.word)
+    outcome.value = judgement_worth(s, judgement.word)
+    if s.biases != NULL:
+        outcome.value = min(max(outcome.value - bias_of(s, judgement.kind), 0.0), 1.0)
+        bias_learn(d, outcome.value)
     if s.params.network_playouts and d.worker.simulations % s.params.network_playouts == 0:
         outcome.played_out = True
         _final_lead(d)
@@ -294,6 +299,7 @@ cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
     last two.
     """
     cdef Search* s = d.search
+    cdef const Judgement* judgement
     cdef double share = 0.0, value = 0.0
     outcome.played_out = False
     if s.n_techniques and doors_value(d, outcome):
@@ -305,9 +311,13 @@ cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
         outcome.value = value
     elif s.leads and _follows_the_network(d, outcome):
         return
-    elif s.judgements and not s.leads and find_judgement(d, outcome):
-        share = s.params.network_lambda
-        value = outcome.value
+    elif s.judgements and not s.leads:
+        judgement = deepest_judgement(d)
+        if judgement != NULL:
+            share = s.params.network_lambda
+            value = judgement_value(judgement.word)
+            outcome.points = judgement_points(judgement.word)
+            outcome.value = value
     if share >= 1.0:
         return
     outcome.played_out = True

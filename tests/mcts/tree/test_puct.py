@@ -64,6 +64,37 @@ def test_the_next_move_has_the_best_sum_of_value_and_reach(net: Path) -> None:
         assert scores[chosen] > max(scores.values()) - 0.02
 
 
+def test_where_values_differ_more_the_reach_is_longer(net: Path) -> None:
+    """The example is the search itself: from one simulation to the next, the root's mean tells
+    what each was worth."""
+    c, share, simulations = 1.0, 0.85, 40
+    settings = {"network_exploration": c, "network_spread": share, **PLAIN}
+    policy = judged(net, midgame()).policy
+    reports = [led(net, n, **settings) for n in range(1, simulations + 2)]
+    sums = [report.value * report.visits for report in reports[:-1]]
+    worths = [now - before for now, before in zip(sums, [0.0, *sums[:-1]], strict=True)]
+    before, after = reports[-2:]
+    [chosen] = [
+        new.point
+        for old, new in zip(counts(before), counts(after), strict=True)
+        if new.visits > old.visits
+    ]
+    mean = sum(worths) / simulations
+    variance = sum((worth - mean) ** 2 for worth in worths)
+    deviation = math.sqrt((2 * 0.2**2 + variance) / (2 + simulations))
+    factor = 1 + share * (deviation / 0.2 - 1)
+    scores = {
+        move.point: move.value
+        + factor * c * float(policy[move.point]) * math.sqrt(before.visits) / (1 + move.visits)
+        for move in visited(before)
+    }
+    assert chosen not in scores or scores[chosen] > max(scores.values()) - 0.02
+    # Values of a random network differ much, so it reaches farther than without.
+    assert factor > 1.2
+    settings["network_spread"] = 0.0
+    assert len(visited(before)) > len(visited(led(net, simulations, **settings)))
+
+
 def test_nothing_is_played_out_but_for_the_owners(net: Path) -> None:
     without, some = led(net, 400), led(net, 400, network_playouts=8)
     assert not without.ownership.any()

@@ -21,12 +21,10 @@ from libc.math cimport pow
 from board_ext.lowlevel.atomics cimport (
     add_i64, load_acquire_u32, load_i64, load_u32, store_release_u32, swap_if_u32,
 )
-from board_ext.board cimport Board
-from board_ext.neighbours cimport AROUND
-from board_ext.lowlevel.rng cimport mix64
-from board_ext.lowlevel.types cimport PASS_VERTEX, int64_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport PASS_VERTEX, int64_t, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.moves.likeness cimport KINDS, kind_of
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
@@ -51,7 +49,6 @@ MEASURED = (
 )
 
 cdef enum:
-    BUCKETS = 1 << 16
     ONE = 1 << 20             # fixed point of weights and weighted errors
 
 
@@ -73,18 +70,12 @@ cdef struct Own:
 
 cdef uint32_t _bucket_of(const Descent* d) noexcept nogil:
     """Return the bucket of the node that a descent is at."""
-    cdef const Board* b = d.board
-    cdef int i, last = PASS_VERTEX, before = PASS_VERTEX
-    cdef uint64_t key
+    cdef int last = PASS_VERTEX, before = PASS_VERTEX
     if d.depth > 0:
         last = d.record.vertices[d.depth - 1]
     if d.depth > 1:
         before = d.record.vertices[d.depth - 2]
-    key = mix64((<uint64_t>b.to_play << 32) | (<uint64_t>last << 16) | <uint64_t>before)
-    if last != PASS_VERTEX:
-        for i in range(8):
-            key = mix64(key + b.cell[last + AROUND[i]])
-    return <uint32_t>(key & (BUCKETS - 1))
+    return kind_of(d.board, last, before)
 
 
 cdef void _expanded(Door* door, const Descent* d, uint32_t node) noexcept nogil:
@@ -151,5 +142,5 @@ _door.hooks.expanded = _expanded
 _door.hooks.learn = _learn
 _door.hooks.evidence = _evidence
 _door.hooks.node_bytes = sizeof(Own)
-_door.hooks.shared_bytes = BUCKETS * sizeof(Bucket)
+_door.hooks.shared_bytes = KINDS * sizeof(Bucket)
 DOOR = _door
