@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
@@ -10,6 +12,7 @@ from board_ext.rules import rules_named
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
+from tests.mcts.network_search import searcher_with
 
 
 def test_the_tree_is_kept_along_the_game() -> None:
@@ -146,3 +149,22 @@ def test_what_the_root_leaves_behind_goes_when_half_of_the_memory_is_used(
     position.undo()
     searcher.set_position(position)
     assert (searcher.snapshot().visits > 0) is stays
+
+
+@pytest.mark.parametrize(("rules", "kept"), [("chinese", True), ("tromp-taylor", False)])
+def test_what_a_network_led_does_not_serve_a_search_by_playouts(
+    net: Path, rules: str, kept: bool
+) -> None:
+    """Of 81 points 33 are empty, so the network leads. With fewer it does not, where dead stones
+    have to be captured."""
+    diagram = "\n".join(["X O . X O . X O ."] * 8 + [". . . . . . . . ."])
+    position = Position.from_diagram(diagram, rules=rules_named(rules))
+    searcher = searcher_with(net, network_role="leads")
+    searcher.set_position(position)
+    best = max(searcher.search(Limits(simulations=300)).moves, key=lambda move: move.visits)
+    position.play(best.point)
+    searcher.set_position(position)
+    assert (searcher.snapshot().visits > 0) is kept
+    # The root has what this search found alone.
+    report = searcher.search(Limits(simulations=200))
+    assert (report.visits == 200) is not kept
