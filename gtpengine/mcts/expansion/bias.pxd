@@ -26,6 +26,7 @@ cdef Bias* biases_new() noexcept nogil
 cdef void biases_free(Bias* biases) noexcept nogil
 cdef void biases_clear(Bias* biases) noexcept nogil
 
+# These need a search that keeps `biases`.
 # What is to be taken off a new judgement of a kind, for Black.
 cdef double bias_of(const Search* s, uint16_t kind) noexcept nogil
 

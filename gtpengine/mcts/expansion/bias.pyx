@@ -33,12 +33,8 @@ cdef void biases_clear(Bias* biases) noexcept nogil:
 
 cdef double bias_of(const Search* s, uint16_t kind) noexcept nogil:
     """Return what is to be taken off a judgement, for Black; 0 where nothing is known."""
-    cdef const Bias* bias
-    cdef int64_t weight
-    if s.biases == NULL:
-        return 0.0
-    bias = <const Bias*>s.biases + kind
-    weight = load_i64(&bias.weight)
+    cdef const Bias* bias = <const Bias*>s.biases + kind
+    cdef int64_t weight = load_i64(&bias.weight)
     if weight <= 0:
         return 0.0
     return s.params.network_bias * (load_i64(&bias.error) / <double>weight)
@@ -52,8 +48,6 @@ cdef void bias_learn(const Descent* d, double value) noexcept nogil:
     cdef int depth
     cdef uint32_t word
     cdef double weight
-    if s.biases == NULL:
-        return
     for depth in range(d.depth):
         judgement = judgement_at(s, d.path[depth])
         word = load_u32(&judgement.word)
