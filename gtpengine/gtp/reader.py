@@ -93,8 +93,8 @@ class LineSplitter:
 class Reader:
     """A daemon thread that reads lines from ``fd``.
 
-    :meth:`take` gives lists of lines that arrived together, and None once at the end of input or
-    when nobody reads the replies any more. ``interrupt`` is called in the reader's thread. So is
+    :meth:`take` gives lists of lines that arrived together, an empty one at a signal, and None once
+    at the end of input or when nobody reads the replies any more. ``interrupt`` is called in the reader's thread. So is
     ``interrupt_move``, at GoGui's comment ``# interrupt``, which ends the running search and needs
     no answer. ``wakeup_fd`` (the reading end of a pipe for ``signal.set_wakeup_fd``) and
     ``reply_fd`` (watched for a client that goes away) may be None.
@@ -196,6 +196,8 @@ class Reader:
         if self._wakeup_fd is not None and self._wakeup_fd in ready:
             os.read(self._wakeup_fd, 1024)
             self._interrupt()
+            # A signal that comes just before take() begins to wait does not end that waiting.
+            self._put([])
         return ready
 
     def _read_now(self) -> bytes:

@@ -43,3 +43,19 @@ def test_input_is_left_in_the_pipe_while_many_lines_wait(monkeypatch: pytest.Mon
     assert reader.take() is None
     for end in (source, wakeup, signals, replies):
         os.close(end)
+
+
+def test_a_signal_wakes_who_waits_for_lines() -> None:
+    """Python handlers run in the main thread, which may have begun to wait a moment too late."""
+    (source, client), (wakeup, signals), (gone, replies) = (os.pipe() for _ in range(3))
+    interrupted = threading.Event()
+    reader = Reader(source, interrupted.set, wakeup, replies)
+    reader.start()
+    os.write(signals, b"!")
+    assert reader.wait(PATIENCE)
+    assert interrupted.is_set()
+    assert reader.take() == []
+    os.close(gone)
+    assert reader.take() is None
+    for end in (source, client, wakeup, signals, replies):
+        os.close(end)
