@@ -135,11 +135,6 @@ class Point:
     part: str
 
     @property
-    def key(self) -> tuple[str, str]:
-        """What tells it from the other matches."""
-        return self.claim.name, self.part
-
-    @property
     def words(self) -> tuple[str, ...]:
         """The words by which ``--only`` finds it."""
         board = f"{self.claim.size}x{self.claim.size}"
@@ -151,20 +146,24 @@ class Point:
 
     @property
     def settings(self) -> str:
-        """What decides play besides the version of the engine."""
+        """What decides play besides the version of the engine. Claims with the same match share
+        its games."""
         claim = self.claim
         other = claim.against.command if claim.against else claim.without.options
         first = claim.without if self.part == "without" else claim.with_it
         return f"{claim.size} {claim.komi:g} {claim.openings} | {first.options} | {other}"
 
     def engines(self, command: str) -> tuple[str, str]:
-        """Return both engines as NAME=COMMAND; ``command`` starts a gtpengine."""
+        """Return both engines as NAME=COMMAND; ``command`` starts a gtpengine.
+
+        The names know nothing of the claim, because another may share the match.
+        """
         claim = self.claim
         first = claim.without if self.part == "without" else claim.with_it
-        ours = f"{self.part}-{claim.name}={command} {first.options}"
+        ours = f"{command} {first.options}"
         if claim.against:
-            return ours, f"{claim.against.name}={claim.against.command}"
-        return ours, f"without-{claim.name}={command} {claim.without.options}"
+            return f"gtpengine={ours}", f"{claim.against.name}={claim.against.command}"
+        return f"with={ours}", f"without={command} {claim.without.options}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -76,7 +76,8 @@ def _write(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) ->
     if args.store.exists():
         with Store(args.store, read_only=True) as store:
             found |= scores.scores(store, points, claims.ending.least)
-    found = {point.key: found[point.key] for point in points if point.key in found}
+    wanted = dict.fromkeys(point.settings for point in points)
+    found = {settings: found[settings] for settings in wanted if settings in found}
     if args.scores:
         with whole_file(args.scores) as file:
             file.write(scores.written(found.values()).encode())
@@ -87,7 +88,7 @@ def _write(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) ->
             file.write(text.encode("utf-8", "replace"))
     if args.list:
         print(text, end="")
-    return tell(found.values(), len(points))
+    return tell(found.values(), len(wanted))
 
 
 def match_of(claims: Claims, point: Point, engine: str) -> Match:
@@ -118,7 +119,7 @@ def _play(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) -> 
     there = [p for p in points if p.claim.against is None or p.claim.against.is_there]
 
     def shown(store: Store, point: Point) -> str:
-        score = scores.scores(store, [point], claims.ending.least).get(point.key)
+        score = scores.scores(store, [point], claims.ending.least).get(point.settings)
         return score.shown() if score else ""
 
     status = play_all(args, there, lambda point: match_of(claims, point, args.engine), shown)

@@ -18,9 +18,9 @@ HEAD = """# Published results, repeated
 Results that papers published, played again by this engine in the set-up of the paper, as far as
 it can be had. `gtpengine reproduce` plays them: [Published
 results](../guides/study.md#published-results). A share is that of games won, in per cent, with
-its 95 % interval. The *effect* is the share with the technique less the share without it; where
-both sides play each other, what is above one half. Where the paper gives the number of games, its
-effect has an interval, too.
+its 95 % interval. A match that several claims have in common is played once. The *effect* is the
+share with the technique less the share without it; where both sides play each other, what is above
+one half. Where the paper gives the number of games, its effect has an interval, too.
 
 - *repeated*: the intervals of both effects meet, and ours does not hold 0 unless the paper's does.
 - *smaller*, *larger*: the same sign, but another size.
@@ -41,8 +41,8 @@ def page(claims: Sequence[Claim], found: Scores, least: int) -> str:
     """Return the page as Markdown; an effect of fewer than ``least`` games has no verdict."""
     verdicts = [one for claim in claims if (one := _verdict(claim, found, least))]
     counts = ", ".join(f"{verdicts.count(one)} {one}" for one in dict.fromkeys(verdicts))
-    games = sum(found[p.key].games for c in claims for p in c.points() if p.key in found)
-    failed = sum(found[p.key].failures for c in claims for p in c.points() if p.key in found)
+    played = current([point for claim in claims for point in claim.points()], found).values()
+    games, failed = sum(one.games for one in played), sum(one.failures for one in played)
     text = f"Of {len(claims)} claims {len(verdicts)} have games enough"
     lines = [
         HEAD,
@@ -61,13 +61,13 @@ def page(claims: Sequence[Claim], found: Scores, least: int) -> str:
 
 def _verdict(claim: Claim, found: Scores, least: int) -> str:
     here = effect(claim, found)
-    if here is None or min(found[point.key].games for point in claim.points()) < least:
+    if here is None or min(found[point.settings].games for point in claim.points()) < least:
         return ""
     return verdict(published(claim), here)
 
 
 def _line(claim: Claim, found: Scores, least: int) -> str:
-    there = [found[point.key] for point in claim.points() if point.key in found]
+    there = [found[p.settings] for p in claim.points() if p.settings in found]
     here = effect(claim, found)
     shares = [claim.published, claim.published_without]
     made = ", ".join(dict.fromkeys(f"{one.date}, `{one.commit or 'no revision'}`" for one in there))

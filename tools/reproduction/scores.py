@@ -39,10 +39,11 @@ OPEN, OTHER = "open", "the other way"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Score:
-    """The result of one match: share of games won by the first engine, with its 95 % interval."""
+    """The result of one match: share of games won by the first engine, with its 95 % interval.
 
-    claim: str
-    part: str
+    ``settings`` are those of its ``Point``, which tell it from other matches.
+    """
+
     settings: str
     games: int
     score: float
@@ -51,10 +52,6 @@ class Score:
     failures: int
     date: str
     commit: str
-
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.claim, self.part
 
     @property
     def estimate(self) -> Estimate:
@@ -66,15 +63,16 @@ class Score:
         return f"{100 * self.score:.1f} % ({low:.1f} to {high:.1f}) of {self.games} games"
 
 
-Scores = Mapping[tuple[str, str], Score]
+Scores = Mapping[str, Score]
+"""The score of each match, by its settings."""
 
 
 def point_settings(point: Point) -> dict[str, str]:
     """Return what the store keeps about a match, besides its engines and games."""
-    return {"claim": point.claim.name, "part": point.part, "settings": point.settings}
+    return {"settings": point.settings}
 
 
-def scores(store: Store, points: Sequence[Point], least: int) -> dict[tuple[str, str], Score]:
+def scores(store: Store, points: Sequence[Point], least: int) -> dict[str, Score]:
     """Return the score of each match: the newest with games enough, or else the newest.
 
     :raises StoreError: when the store cannot be read
@@ -84,7 +82,7 @@ def scores(store: Store, points: Sequence[Point], least: int) -> dict[tuple[str,
     for point in points:
         mine = events.get(as_text(point_settings(point)), [])
         if one := newest(mine, partial(_score_of, store, point), least):
-            found[point.key] = one
+            found[point.settings] = one
     return found
 
 
@@ -93,7 +91,6 @@ def _score_of(store: Store, point: Point, event: Event) -> Score | None:
     if not games:
         return None
     return Score(
-        *point.key,
         settings=point.settings,
         games=games,
         score=round(score.value, 4),
@@ -119,7 +116,7 @@ def _published(share: float, games: int) -> Estimate:
 
 def effect(claim: Claim, found: Scores) -> Estimate | None:
     """Return the effect found here; None while a match has no games."""
-    there = [found.get(point.key) for point in claim.points()]
+    there = [found.get(point.settings) for point in claim.points()]
     estimates = [one.estimate for one in there if one is not None]
     if len(estimates) < len(there):
         return None
@@ -161,17 +158,17 @@ def written(found: Iterable[Score]) -> str:
     return rowfile.written(Score, found)
 
 
-def read_scores(path: Path) -> dict[tuple[str, str], Score]:
+def read_scores(path: Path) -> dict[str, Score]:
     """Read a file that ``written`` made.
 
     :raises TableError: when it is none
     :raises OSError: when it cannot be read
     """
     advice = "file of scores; gtpengine reproduce --scores makes one"
-    return {score.key: score for score in rowfile.read_rows(path, Score, advice)}
+    return {score.settings: score for score in rowfile.read_rows(path, Score, advice)}
 
 
-def current(points: Sequence[Point], found: Scores) -> dict[tuple[str, str], Score]:
+def current(points: Sequence[Point], found: Scores) -> dict[str, Score]:
     """Return the scores that belong to the matches of a table as it is now."""
-    settings = {point.key: point.settings for point in points}
-    return {key: one for key, one in found.items() if settings.get(key) == one.settings}
+    wanted = {point.settings for point in points}
+    return {settings: one for settings, one in found.items() if settings in wanted}

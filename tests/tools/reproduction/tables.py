@@ -71,6 +71,6 @@ def claims_in(folder: Path, text: str = TEXT) -> Claims:
 
 def score(point: Point, share: float, half: float, games: int = 100) -> Score:
     return Score(
-        *point.key, point.settings, games, share, share - half, share + half, 0, "2026-01-02",
+        point.settings, games, share, share - half, share + half, 0, "2026-01-02",
         "0123456789ab",
     )  # fmt: skip

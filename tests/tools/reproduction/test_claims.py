@@ -22,11 +22,11 @@ def test_a_claim_is_one_match_or_two(tmp_path: Path) -> None:
     ]
     double, with_it, without, *_ = claims.points()
     assert double.engines("gtpengine") == (
-        "both-double=gtpengine --set network=none --simulations 20",
-        "without-double=gtpengine --set network=none --simulations 10",
+        "with=gtpengine --set network=none --simulations 20",
+        "without=gtpengine --set network=none --simulations 10",
     )
     rival = f"rival={claims.claims[1].against.command}"  # type: ignore[union-attr]
-    assert with_it.engines("e") == ("with-rave=e --preset mogo-2007 --simulations 10", rival)
+    assert with_it.engines("e") == ("gtpengine=e --preset mogo-2007 --simulations 10", rival)
     off = "--set rave_equivalence=0 --set tree_policy=ucb1"
     assert without.engines("e")[0].endswith(f"--simulations 10 {off}")
     assert claims.claims[0].limit == "20 simulations against 10 simulations"
@@ -34,10 +34,10 @@ def test_a_claim_is_one_match_or_two(tmp_path: Path) -> None:
 
 
 def test_settings_tell_matches_apart_that_play_otherwise(tmp_path: Path) -> None:
-    before = {point.key: point.settings for point in claims_in(tmp_path).points()}
+    before = {str(point): point.settings for point in claims_in(tmp_path).points()}
     changed = TEXT.replace("simulations_without = 10", "simulations_without = 11")
-    after = {point.key: point.settings for point in claims_in(tmp_path, changed).points()}
-    assert [key for key in before if before[key] != after[key]] == [("double", "both")]
+    after = {str(point): point.settings for point in claims_in(tmp_path, changed).points()}
+    assert [key for key in before if before[key] != after[key]] == ["double"]
 
 
 def test_parts_are_chosen_by_words(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine.cli import main
-from tests.tools.reproduction.tables import claims_at
+from tests.tools.reproduction.tables import TEXT, claims_at
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +32,19 @@ def test_claims_are_played_and_shown(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "Of 3 claims 2 have games enough" in shown.out
     assert "3 of 5 matches have games, 0 games failed" in shown.err
     assert Path("scores.tsv").read_text(encoding="utf-8").count("\n") == 4
+
+
+def test_claims_share_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rave = next(part for part in TEXT.split("[[claim]]") if '"rave"' in part)
+    priors = rave.replace('"rave"', '"priors"').replace("rave_equivalence=0", "prior_even=0")
+    claims = claims_at(tmp_path, f"{TEXT}[[claim]]{priors}")
+    words = ["reproduce", "--claims", str(claims), "--concurrency", "1"]
+    assert main([*words, "--only", "rave", "--only", "priors"]) == 0
+    score = dict(line.split(": ") for line in capsys.readouterr().out.splitlines())
+    assert score["rave, with"] == score["priors, with"]
+    assert main([*words, "--only", "5x5", "--scores", "scores.tsv"]) == 0
+    # With and without RAVE, without the prior, and the game of another claim that was not played.
+    assert "3 of 4 matches have games, 0 games failed" in capsys.readouterr().err
 
 
 def test_a_program_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,9 +25,9 @@ def test_shares_effects_and_verdicts(tmp_path: Path) -> None:
     claims = claims_in(tmp_path)
     both, with_it, without, *_ = claims.points()
     found = {
-        both.key: score(both, 0.65, 0.1, games=2),
-        with_it.key: score(with_it, 0.5, 0.1),
-        without.key: score(without, 0.3, 0.1),
+        both.settings: score(both, 0.65, 0.1, games=2),
+        with_it.settings: score(with_it, 0.5, 0.1),
+        without.settings: score(without, 0.3, 0.1),
     }
     text = page(claims.claims, found, claims.ending.least)
     assert "Of 3 claims 1 have games enough: 1 repeated." in text
