@@ -94,10 +94,10 @@ class Reader:
     """A daemon thread that reads lines from ``fd``.
 
     :meth:`take` gives lists of lines that arrived together, an empty one at a signal, and None once
-    at the end of input or when nobody reads the replies any more. ``interrupt`` is called in the reader's thread. So is
-    ``interrupt_move``, at GoGui's comment ``# interrupt``, which ends the running search and needs
-    no answer. ``wakeup_fd`` (the reading end of a pipe for ``signal.set_wakeup_fd``) and
-    ``reply_fd`` (watched for a client that goes away) may be None.
+    at the end of input or when nobody reads the replies any more. ``interrupt`` is called in the
+    reader's thread. So is ``interrupt_move``, at GoGui's comment ``# interrupt``, which ends the
+    running search and needs no answer. ``wakeup_fd`` (the reading end of a pipe for
+    ``signal.set_wakeup_fd``) and ``reply_fd`` (watched for a client that goes away) may be None.
     """
 
     def __init__(
