@@ -26,6 +26,7 @@ ModalScreen Horizontal { height: auto; }
 ModalScreen .name { width: 12; padding: 0 1; }
 ModalScreen Input, ModalScreen Select { width: 1fr; }
 ModalScreen Button { margin: 0 1 0 0; }
+ModalScreen .keys { color: $text-muted; }
 #wrong { color: $error; height: auto; }
 """
 
@@ -112,6 +113,7 @@ class FileName(ModalScreen[str | None]):
         with VerticalScroll(can_focus=False):
             yield Label(self.question)
             yield Input(self.value, id="name", compact=True)
+            yield Label("Enter takes this name, Escape goes back.", classes="keys")
 
     @on(Input.Submitted)
     def answer(self, event: Input.Submitted) -> None:

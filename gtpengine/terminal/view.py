@@ -137,6 +137,8 @@ def estimate_line(estimate: Estimate) -> str:
     """Return an estimate as a sentence."""
     black = estimate.score >= 0
     rate = estimate.win_rate if black else 1.0 - estimate.win_rate
+    if abs(estimate.score) < 0.05:
+        return f"Both are about even; Black has {estimate.win_rate:.0%} to win."
     return (
         f"{side(BLACK if black else WHITE)} is about {abs(estimate.score):.1f} points ahead, "
         f"{rate:.0%} to win."

@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 
 from board_ext.coords import BLACK, WHITE
+from gtpengine.play.partner import Estimate
 from gtpengine.play.sitting import Sitting
 from gtpengine.play.terms import Terms
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.drawing import colored_lines, has_color, has_unicode, plain_lines
 from gtpengine.terminal.plain import Look, Plain, changed_terms
-from gtpengine.terminal.view import View, star_points
+from gtpengine.terminal.view import View, estimate_line, star_points
 from tests.interrupts import listen_to_interrupts
 
 FAST = {"simulations": "30", "status_simulations": "300", "memory": "16"}
@@ -260,3 +261,15 @@ def _take_terminal() -> None:
     import termios
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+@pytest.mark.parametrize(
+    ("score", "rate", "line"),
+    [
+        (3.25, 0.8, "Black is about 3.2 points ahead, 80% to win."),
+        (-3.25, 0.2, "White is about 3.2 points ahead, 80% to win."),
+        (-0.04, 0.49, "Both are about even; Black has 49% to win."),
+    ],
+)
+def test_an_estimate_as_a_sentence(score: float, rate: float, line: str) -> None:
+    assert estimate_line(Estimate(score, rate, ())) == line
