@@ -23,6 +23,9 @@ from gtpengine.mcts.report.exchange import Digest
 GIVE_UP: Final = 20.0
 """Seconds without an answer after which a member is dropped for good."""
 
+IN_HAND: Final = 0.01
+"""Seconds before the end of a search at which the last answers should be there."""
+
 EVERYTHING: Final = 0.0
 """The share of nodes that are told however light they are."""
 
@@ -168,7 +171,7 @@ class Group:
         self._local: Local | None = None
         self._search = False
         self._due = 0.0
-        self._last_due = 0.0
+        self._end = 0.0
         self._jobs = 0
 
     # --- members ---
@@ -263,11 +266,21 @@ class Group:
         """When the next orders are given."""
         return self._due
 
-    def hasten(self, when: float) -> None:
-        """Let there be orders at this time, too."""
-        self._last_due = when
-        if when > self._clock():
-            self._due = min(self._due, when)
+    def end_at(self, when: float) -> None:
+        """Let the last answers of a search come just before this time, when it ends."""
+        self._end = when
+        self._hasten()
+
+    def _hasten(self) -> None:
+        """Let the next orders be the last ones, if those before them would be late or in their way.
+
+        An answer that comes too late takes what a whole period has found with it. So the last
+        orders have a quarter of a trip in hand.
+        """
+        trip = self.trip
+        last = self._end - min(2 * self.manner.period, 1.25 * trip + IN_HAND)
+        if self._clock() < last < self._due + trip:
+            self._due = last
 
     def step(self) -> None:
         """Hear the answers that have come, pass them on, and give orders when it is time."""
@@ -310,8 +323,7 @@ class Group:
             return
         now = self._clock()
         self._due = now + self.manner.period
-        if now < self._last_due:
-            self._due = min(self._due, self._last_due)
+        self._hasten()
         if self._local is not None and self.manner.sharing is not Sharing.VOTE:
             self.hear_local(self._local.digest(*self.manner.told))
         for seat in list(self._seats):

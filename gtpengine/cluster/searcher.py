@@ -70,7 +70,7 @@ class ClusterSearcher(HeadSearcher):
             self._base = self.group.of_task
             if self._task is not None:
                 if limits.seconds is not None:
-                    self.group.hasten(begin + limits.seconds - self._lead())
+                    self.group.end_at(begin + limits.seconds)
                 self._guarded(self.group.go)
         self._wake.set()
         conditions: list[Stopper] = [OfAll(c, self._of_all) for c in stop_conditions]
@@ -82,10 +82,6 @@ class ClusterSearcher(HeadSearcher):
             with self._lock:
                 self._rest_at = time.monotonic() + LINGER
             self._wake.set()
-
-    def _lead(self) -> float:
-        """Return how long before its end a search asks for the last news."""
-        return min(self.group.manner.period, 2 * self.group.trip + 0.01)
 
     # --- the exchange, in a thread of its own ---
 

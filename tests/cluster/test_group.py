@@ -420,3 +420,22 @@ def test_jobs_of_one_simulation_make_the_hub_a_master_and_its_members_slaves() -
     assert lab.group.simulations == sum(lab.done.values()) == given > 30
     assert max(len(path) for row in begun for path in row) >= 2
     assert lab.head.snapshot().visits == lab.own + given
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.005, 0.025, 0.05])
+@pytest.mark.parametrize("seconds", [0.35, 0.48, 1.0, 1.27])
+def test_the_last_answers_come_just_before_the_end(delay: float, seconds: float) -> None:
+    tick, rate = 0.005, 10
+    lab = Lab(1, replace(ALL, period=0.1), delay)
+    member = lab.links[0].member
+    assert isinstance(member, Member)
+    lab.group.end_at(lab.network.now + seconds)
+    lab.group.go()
+    ticks = round(seconds / tick)
+    for _ in range(ticks):
+        lab.network.pass_time(tick)
+        lab.group.step()
+        member.advance(rate)
+    lost = seconds * (1 - lab.group.of_task / (rate * ticks))
+    # The way of the first orders; then a trip and its quarter, what is in hand, and the ticks.
+    assert lost <= delay + 1.25 * 2 * delay + 0.01 + 3 * tick
