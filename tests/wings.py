@@ -133,7 +133,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.matches": f"board_ext gtpengine.game gtpengine.cluster.identity {_RUN} "
     "gtpengine.tools.statistics gtpengine.tools.builds gtpengine.tools.sharing",
     "gtpengine.tools.tuning": _MATCH,
-    "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster "
+    "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster gtpengine.config "
     f"gtpengine.tools.sharing {_SEARCH}",
     "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.lab gtpengine.game "
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
