@@ -275,10 +275,10 @@ class Group:
         """Let the next orders be the last ones, if those before them would be late or in their way.
 
         An answer that comes too late takes what a whole period has found with it. So the last
-        orders have a quarter of a trip in hand.
+        orders leave two trips, because trips over Ray differ.
         """
         trip = self.trip
-        last = self._end - min(2 * self.manner.period, 1.25 * trip + IN_HAND)
+        last = self._end - min(2 * self.manner.period, 2 * trip + IN_HAND)
         if self._clock() < last < self._due + trip:
             self._due = last
 
