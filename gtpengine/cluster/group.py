@@ -24,7 +24,7 @@ GIVE_UP: Final = 20.0
 """Seconds without an answer after which a member is dropped for good."""
 
 IN_HAND: Final = 0.01
-"""Seconds before the end of a search at which the last answers should be there."""
+"""Seconds between the last answers and the end of a search."""
 
 EVERYTHING: Final = 0.0
 """The share of nodes that are told however light they are."""
@@ -272,10 +272,11 @@ class Group:
         self._hasten()
 
     def _hasten(self) -> None:
-        """Let the next orders be the last ones, if those before them would be late or in their way.
+        """Give the next orders in time for the last answers before the end.
 
-        An answer that comes too late takes what a whole period has found with it. So the last
-        orders leave two trips, because trips over Ray differ.
+        An answer after the end loses what a whole period has found. So the last orders leave two
+        trips, because trips over Ray differ. Regular orders just before them are left out, because
+        a member takes one order at a time.
         """
         trip = self.trip
         last = self._end - min(2 * self.manner.period, 2 * trip + IN_HAND)

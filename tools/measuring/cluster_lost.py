@@ -55,7 +55,7 @@ RESAMPLES: Final = 2000
 
 
 @dataclasses.dataclass(frozen=True)
-class Lost:
+class TimeLost:
     """Seconds that a move loses, with their 95 % interval; the members' simulations a second."""
 
     seconds: float
@@ -68,10 +68,10 @@ class Lost:
         return f"{1000 * self.seconds:.0f} ms ({interval}) of a move, {self.speed:.0f} a second"
 
 
-def lost(lengths: Sequence[float], counted: Sequence[int], seed: int = 1) -> Lost:
-    """Return where the line through the simulations ``counted`` of moves begins.
+def time_lost(lengths: Sequence[float], counted: Sequence[int], seed: int = 1) -> TimeLost:
+    """Fit a line to the simulations ``counted`` of moves; return where it begins.
 
-    The interval is the bootstrap's: moves are drawn again.
+    The interval is that of the bootstrap over moves.
 
     :raises ValueError: for fewer than two different lengths, or where longer moves have no more
         simulations
@@ -89,7 +89,7 @@ def lost(lengths: Sequence[float], counted: Sequence[int], seed: int = 1) -> Los
         if len(set(x[drawn])) > 1:
             starts.append(_line(x[drawn], y[drawn])[0])
     low, high = np.percentile(starts, [2.5, 97.5])
-    return Lost(start, float(low), float(high), speed)
+    return TimeLost(start, float(low), float(high), speed)
 
 
 def _line(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> tuple[float, float]:
@@ -99,7 +99,7 @@ def _line(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> tuple[float
 
 
 class DelayedLink:
-    """A way to a member on which orders and answers take ``seconds`` longer, each."""
+    """A link on which each order, and each answer, takes ``seconds`` longer."""
 
     def __init__(self, link: Link, seconds: float) -> None:
         self.name = link.name
@@ -134,16 +134,20 @@ class DelayedLink:
 
 
 class DelayedHead(Head):
-    """A head to whose members all takes ``delay`` seconds longer, in each direction."""
+    """A head with a delay of some seconds, in each direction, on the way to every member."""
 
-    delay = 0.0
+    def __init__(
+        self, tree: Searcher, options: EngineOptions, params: SearchParams, delay: float
+    ) -> None:
+        self._delay = delay  # the first member may come before the rest is set
+        super().__init__(tree, options, params, lambda _: None, say)
 
     def add(self, link: Link) -> None:
-        super().add(DelayedLink(link, self.delay) if self.delay else link)
+        super().add(DelayedLink(link, self._delay) if self._delay else link)
 
 
 def wait_for_members(head: ClusterSearcher, wanted: int) -> None:
-    """Wait until so many members take part.
+    """Wait until ``wanted`` members take part.
 
     :raises TimeoutError: when they do not come
     """
@@ -156,8 +160,10 @@ def wait_for_members(head: ClusterSearcher, wanted: int) -> None:
 
 
 def counted(head: ClusterSearcher, tree: Searcher, position: Position, seconds: float) -> int:
-    """Return how many simulations of members count for a move of so many seconds; ``tree`` is the
-    head's own."""
+    """Search one move of ``seconds``; return how many of the members' simulations count.
+
+    ``tree`` is the head's tree.
+    """
     head.clear()
     head.set_position(position)
     time.sleep(0.5)  # members are told the position, and rest
@@ -166,7 +172,7 @@ def counted(head: ClusterSearcher, tree: Searcher, position: Position, seconds: 
     return everything - tree.snapshot().simulations
 
 
-def measure(head: ClusterSearcher, tree: Searcher, size: int, moves: int, seed: int) -> Lost:
+def measure(head: ClusterSearcher, tree: Searcher, size: int, moves: int, seed: int) -> TimeLost:
     """Search ``moves`` moves of each length, in an order that is drawn."""
     order = [seconds for seconds in LENGTHS for _ in range(moves)]
     random.Random(seed).shuffle(order)
@@ -176,7 +182,7 @@ def measure(head: ClusterSearcher, tree: Searcher, size: int, moves: int, seed: 
     for length in LENGTHS:
         some = [one for one, seconds in zip(found, order, strict=True) if seconds == length]
         print(f"| {length:g} s | {statistics.median(some):.0f} |", flush=True)
-    return lost(order, found, seed)
+    return time_lost(order, found, seed)
 
 
 def main() -> int:
@@ -193,8 +199,7 @@ def main() -> int:
     options, params = EngineOptions(), SearchParams()
     options.assign("cluster", args.address)
     tree = Searcher(params, 1, MEGABYTES, seed=1)
-    DelayedHead.delay = args.delay / 1000
-    head = DelayedHead(tree, options, params, lambda _: None, say)
+    head = DelayedHead(tree, options, params, args.delay / 1000)
     try:
         wait_for_members(head, args.members)
         print("| move | simulations of members that count |\n|---|---|", flush=True)

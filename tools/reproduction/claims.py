@@ -146,12 +146,18 @@ class Point:
 
     @property
     def settings(self) -> str:
-        """What decides play besides the version of the engine. Claims with the same match share
-        its games."""
+        """What decides play besides the version of the engine.
+
+        Claims with the same match share its games.
+        """
         claim = self.claim
         other = claim.against.command if claim.against else claim.without.options
-        first = claim.without if self.part == "without" else claim.with_it
-        return f"{claim.size} {claim.komi:g} {claim.openings} | {first.options} | {other}"
+        return f"{claim.size} {claim.komi:g} {claim.openings} | {self._first.options} | {other}"
+
+    @property
+    def _first(self) -> Side:
+        """The side that is the first engine."""
+        return self.claim.without if self.part == "without" else self.claim.with_it
 
     def engines(self, command: str) -> tuple[str, str]:
         """Return both engines as NAME=COMMAND; ``command`` starts a gtpengine.
@@ -159,8 +165,7 @@ class Point:
         The names know nothing of the claim, because another may share the match.
         """
         claim = self.claim
-        first = claim.without if self.part == "without" else claim.with_it
-        ours = f"{command} {first.options}"
+        ours = f"{command} {self._first.options}"
         if claim.against:
             return f"gtpengine={ours}", f"{claim.against.name}={claim.against.command}"
         return f"with={ours}", f"without={command} {claim.without.options}"

@@ -7,7 +7,7 @@ import time
 from concurrent.futures import Future
 
 import pytest
-from gtpengine.tools.measuring.cluster_lost import LENGTHS, DelayedLink, counted, lost
+from gtpengine.tools.measuring.cluster_lost import LENGTHS, DelayedLink, counted, time_lost
 
 from board_ext.position import Position
 from gtpengine.cluster.member import Member
@@ -22,7 +22,7 @@ def test_the_line_begins_where_simulations_begin_to_count() -> None:
     draw = random.Random(3)
     lengths = [seconds for seconds in LENGTHS for _ in range(10)]
     simulations = [round(2000 * (one - 0.03) + draw.gauss(0, 20)) for one in lengths]
-    found = lost(lengths, simulations)
+    found = time_lost(lengths, simulations)
     assert found.seconds == pytest.approx(0.03, abs=0.01)
     assert found.low < 0.03 < found.high
     assert found.speed == pytest.approx(2000, rel=0.02)
@@ -31,9 +31,9 @@ def test_the_line_begins_where_simulations_begin_to_count() -> None:
 
 def test_what_no_line_can_be_drawn_through() -> None:
     with pytest.raises(ValueError, match="two lengths"):
-        lost([1.0, 1.0], [100, 110])
+        time_lost([1.0, 1.0], [100, 110])
     with pytest.raises(ValueError, match="no more simulations"):
-        lost([1.0, 2.0], [100, 100])
+        time_lost([1.0, 2.0], [100, 100])
 
 
 class Hundred:
