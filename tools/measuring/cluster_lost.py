@@ -36,7 +36,7 @@ from gtpengine.base.stderrline import say
 from gtpengine.cluster.group import Link
 from gtpengine.cluster.messages import Answer, Order
 from gtpengine.cluster.searcher import ClusterSearcher
-from gtpengine.cluster.start import Head
+from gtpengine.cluster.start import Head, check
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
@@ -197,7 +197,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="order of the moves (1)")
     args = parser.parse_args()
     options, params = EngineOptions(), SearchParams()
-    options.assign("cluster", args.address)
+    try:
+        check()
+        options.assign("cluster", args.address)
+    except ValueError as error:
+        parser.error(str(error))
     tree = Searcher(params, 1, MEGABYTES, seed=1)
     head = DelayedHead(tree, options, params, args.delay / 1000)
     try:

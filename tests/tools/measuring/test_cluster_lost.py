@@ -7,6 +7,7 @@ import time
 from concurrent.futures import Future
 
 import pytest
+from gtpengine.tools.measuring import cluster_lost
 from gtpengine.tools.measuring.cluster_lost import LENGTHS, DelayedLink, counted, time_lost
 
 from board_ext.position import Position
@@ -81,3 +82,13 @@ def test_orders_and_answers_are_held_up() -> None:
         without_a_task.result(20)
     assert time.monotonic() - begin >= 0.2
     assert direct.asked[0] - begin >= 0.1
+
+
+def test_an_address_that_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster_lost, "check", lambda: None)
+    monkeypatch.setattr("sys.argv", ["cluster_lost", "nowhere:x"])
+    with pytest.raises(SystemExit):
+        cluster_lost.main()
+    assert "give HOST:PORT" in capsys.readouterr().err
