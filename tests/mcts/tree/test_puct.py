@@ -104,6 +104,18 @@ def test_nothing_is_played_out_but_for_the_owners(net: Path) -> None:
     assert plain[0] == pytest.approx(plain[1], abs=0.02)
 
 
+def test_playouts_for_the_owners_grow_rarer(net: Path) -> None:
+    """Playouts are far longer than the way of a simulation without one."""
+
+    def lengths(simulations: int, interval: int) -> float:
+        return led(net, simulations, network_playouts=interval).mean_length * simulations
+
+    playout = lengths(1, 1) - lengths(1, 0)
+    for simulations, played in ((128, 64), (136, 65), (256, 80)):
+        found = (lengths(simulations, 2) - lengths(simulations, 0)) / playout
+        assert found == pytest.approx(played, rel=0.15)
+
+
 def test_rave_means_are_not_kept(net: Path) -> None:
     assert not any(move.rave_visits for move in led(net, 300).moves)
 
