@@ -283,8 +283,8 @@ _NETWORK: Final = (
     ParamSpec(
         "network_playouts", int, 4, 0, 1_000_000,
         doc="where a network leads, every N-th simulation is also played out, after 64 playouts "
-        "every 4N-th. The playout says who owns each point; the value stays the network's. 0 is "
-        "never",
+        "of a thread every 4N-th. The playout says who owns each point; the value stays the "
+        "network's. 0 is never",
         source="ours",
     ),
     ParamSpec(
