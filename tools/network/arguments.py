@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.tools.network.learning.settings import PRECISIONS, Settings, Weights
-from gtpengine.tools.network.learning.shapes import SHAPES, shape_named
+from gtpengine.tools.network.learning.shapes import SHAPES, learned_shape_named, shape_named
 
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
@@ -276,11 +276,12 @@ def _add_compare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--shapes",
-        type=shape_named,
+        type=learned_shape_named,
         nargs="+",
         required=True,
         metavar="NAME",
-        help="shapes by trunk, blocks and channels",
+        help="shapes by trunk, blocks and channels: residual, bottleneck, mobile, or codebook,"
+        " which looks up what surrounds a point (its time is that with a convolution instead)",
     )
     _add_sources(parser)
     parser.add_argument(

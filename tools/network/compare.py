@@ -19,8 +19,9 @@ from gtpengine.tools.network.examples.reading import read_split
 from gtpengine.tools.network.learning import curves
 from gtpengine.tools.network.learning.asking import bytes_of
 from gtpengine.tools.network.learning.measure import accuracy, ask, model_policy, value_error
+from gtpengine.tools.network.learning.models import Network as Learned
 from gtpengine.tools.network.learning.models import parameters
-from gtpengine.tools.network.learning.shapes import shape_for
+from gtpengine.tools.network.learning.shapes import CodebookShape, shape_for
 from gtpengine.tools.network.learning.training import Training
 
 from board_ext.position import Position
@@ -95,10 +96,14 @@ def measured(training: Training, test: Batch, size: int, device: torch.device) -
 def price(training: Training, test: Batch, model: Any) -> float:
     """Return the microseconds of a judgement by the search's kernel, beside the move model.
 
-    They hardly depend on the position, so some of random moves serve.
+    They hardly depend on the position, so some of random moves serve. A codebook is timed with a
+    convolution in its place, since the kernel has none: less would be looked up than that computes.
     """
     network = training.averaged
     shape: NetShape = network.shape
+    if isinstance(shape, CodebookShape):
+        shape = shape_for(shape.trunk, shape.blocks, shape.channels, shape.head)
+        network = Learned(shape)
     state = {name: tensor.cpu().numpy() for name, tensor in network.state_dict().items()}
     planes = bytes_of(test, training.size)[:CALIBRATED]
     positions = list(zip(planes, test.numbers[:CALIBRATED], strict=True))

@@ -16,10 +16,10 @@ from gtpengine.tools.network.examples.reading import read_split
 from gtpengine.tools.network.learning.asking import Ask, bytes_of, exported, read_network
 from gtpengine.tools.network.learning.checkpoint import NetworkError, read_state
 from gtpengine.tools.network.learning.measure import accuracy, score_error, value_error
+from gtpengine.tools.network.learning.shapes import CodebookShape, shape_of
 from gtpengine.tools.running.provenance import step
 
 from gtpengine.network.netfile import NetParts, write_net
-from gtpengine.network.netshape import NetShape
 from gtpengine.network.quantize import FloatNet, quantized
 
 LICENCE: Final = (
@@ -35,9 +35,14 @@ def run(args: argparse.Namespace) -> int:
         raise NetworkError(
             f"{args.network} has learned on boards of {state['size']}: give --size {state['size']}"
         )
+    shape = shape_of(state["shape"])
+    if isinstance(shape, CodebookShape):
+        raise NetworkError(
+            f"{args.network} is a codebook, which the engine does not run: give a network of"
+            " 'gtpengine net train'"
+        )
     loaded = modelfile.load_shipped(args.size)
     split = read_split(args, loaded.learned)
-    shape = NetShape(**state["shape"])
     values = {name: tensor.numpy() for name, tensor in state["network"].items()}
     shown = spread_positions(split.learn, args.size, loaded.model, args.calibration)
     positions = list(zip(bytes_of(shown, args.size), shown.numbers, strict=True))

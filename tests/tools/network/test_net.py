@@ -125,6 +125,35 @@ def test_compare_has_a_line_for_each_shape(
     assert "give one of residual, bottleneck, mobile" in err
 
 
+def test_a_codebook_is_compared_and_nothing_else(
+    capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
+    words = ("--size", "5", "--test", "0.2", "--steps", "3", "--rows", "8", "--output", tmp_path)
+    for _ in range(2):
+        status, out, err = run(capsys, "compare", records, *words, "--shapes", "codebook-1x8")
+        assert status == 0, err
+        assert [line for line in out.splitlines() if line.startswith("| codebook-1x8 | 1,05")]
+    checkpoint = tmp_path / "codebook-1x8.checkpoint"
+    held = ("--size", "5", "--test", "0.2")
+    status, out, err = run(capsys, "evaluate", records, *held, "--network", checkpoint)
+    assert status == 0, err
+    status, _, err = run(
+        capsys, "export", records, *held, "--network", checkpoint, "--output", tmp_path / "x.net"
+    )
+    assert status == 2
+    assert "give a network of 'gtpengine net train'" in err
+    learn = ("train", records, *held, "--steps", "1", "--blocks", "1", "--channels", "8")
+    status, _, err = run(
+        capsys, *learn, "--begin", checkpoint, "--output", tmp_path / "y.checkpoint"
+    )
+    assert status == 2
+    assert "only 'gtpengine net compare' learns" in err
+    status, _, err = run(capsys, "bench", "--shape", "codebook-1x8")
+    assert status == 2
+    assert "the engine runs no codebook" in err
+
+
 def test_judging_goes_on_and_extends(
     capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path
 ) -> None:

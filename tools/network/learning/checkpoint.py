@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import torch
 
-from gtpengine.network.netshape import NetShape
 from gtpengine.network.planes import NUMBERS, PLANES
 
 from .models import Network
+from .shapes import shape_of
 
 FORMAT = 1
 
@@ -42,7 +42,7 @@ def read_state(path: Path, device: torch.device) -> dict[str, Any]:
 
 def network_of(state: dict[str, Any], device: torch.device) -> Network:
     """Return the network of a checkpoint, ready to be asked."""
-    network: Network = Network(NetShape(**state["shape"])).to(
+    network: Network = Network(shape_of(state["shape"])).to(
         device, memory_format=torch.channels_last
     )
     network.load_state_dict(state["network"])

@@ -23,6 +23,7 @@ from .asking import is_exported
 from .checkpoint import NetworkError, network_of, read_state
 from .losses import on_device
 from .models import Network
+from .shapes import CodebookShape
 from .unquantize import floats_of
 
 GROWS: Final = ("blocks", "channels", "head")
@@ -53,6 +54,8 @@ def begun(path: Path, shape: NetShape, batches: Iterable[tuple[Batch, int]], siz
 
 
 def _check(small: NetShape, large: NetShape, path: Path) -> None:
+    if isinstance(small, CodebookShape):
+        raise NetworkError(f"{path} is a codebook, which only 'gtpengine net compare' learns")
     if small.trunk != large.trunk:
         raise NetworkError(f"{path} has a {small.trunk} trunk: give --trunk {small.trunk}")
     for name in GROWS:

@@ -7,6 +7,8 @@ All are convolutions with global pooling, so one network serves every board size
   without the nesting);
 - ``mobile``: 1x1 up to twice the channels, a 3x3 for each channel, 1x1 down (Sandler et al. 2018).
 
+A trunk may begin with a codebook in the place of the first convolution (codebook.py).
+
 Every third block pools: the mean and the maximum of some channels over the board bias the others
 (Wu 2019, section 3.3), which carries news across the board in one step.
 
@@ -24,6 +26,9 @@ import torch
 from torch import Tensor, nn
 
 from gtpengine.network.netshape import NetShape
+
+from .codebook import Codebook
+from .shapes import CodebookShape
 
 ILLEGAL: Final = -1e4
 """The logit of a move that is not legal."""
@@ -134,7 +139,11 @@ class Network(nn.Module):
         super().__init__()
         self.shape = shape
         channels, head = shape.channels, shape.head
-        self.stem = _convolution(shape.planes, channels, 3)
+        self.stem = (
+            Codebook(shape.planes, channels)
+            if isinstance(shape, CodebookShape)
+            else _convolution(shape.planes, channels, 3)
+        )
         self.stem_norm = nn.BatchNorm2d(channels)
         self.whole = nn.Linear(shape.numbers, channels)
         self.blocks = nn.ModuleList(
