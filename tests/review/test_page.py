@@ -99,6 +99,22 @@ def test_what_was_played_has_the_figures_that_the_graphs_show_after_it(tmp_path:
     assert cells == ["played C6", f"{100 * (1 - black):.0f} %", expected]
 
 
+def test_what_was_played_stands_in_the_table_once(tmp_path: Path) -> None:
+    review = with_mistakes(short_review())
+    moves = list(review.moves)
+    best = moves[3].candidates[0]
+    moves[3] = replace(moves[3], candidates=(best, replace(best, move=moves[3].move)))
+    names = use(
+        tmp_path,
+        """
+        document.querySelector('#mistakes button[data-move="4"]').click();
+        const buttons = document.querySelectorAll("#verdict .line-button");
+        return [...buttons].map((button) => button.textContent);""",
+        replace(review, moves=tuple(moves)),
+    )
+    assert names == [f"A {best.move}", f"played {moves[3].move}"]
+
+
 def test_graphs_touch_and_ownership(tmp_path: Path) -> None:
     seen = use(
         tmp_path,

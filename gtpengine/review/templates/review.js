@@ -209,6 +209,8 @@
       table.append(made);
     };
     move.candidates.slice(0, SHOWN).forEach((one, i) => {
+      // What was played has a row of its own.
+      if (one.move === move.move && move.grade !== "best") return;
       row(`${"ABC"[i]} ${one.move}`, one, one.move === move.best ? move.ownership[1] : null);
     });
     if (move.grade !== "best") {

@@ -42,22 +42,33 @@ def draw_prices(path: Path, points: Sequence[tuple[str, float, float, float]]) -
     :param points: name, microseconds, top 1 (0 to 1) and squared error of each network.
     """
     from matplotlib.figure import Figure
+    from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
 
-    figure = Figure(figsize=(10, 4), layout="constrained")
+    figure = Figure(figsize=(10, 4.4), layout="constrained")
     left, right = figure.subplots(1, 2)
+    trunks = dict.fromkeys(name.partition("-")[0] for name, *_ in points)
     for axis, of, unit, label in (
         (left, 2, 100, "first guess right, %"),
         (right, 3, 1, "squared error of the result"),
     ):
-        for point in points:
-            axis.plot(point[1], unit * point[of], "o", color="tab:blue")
-            axis.annotate(
-                point[0], (point[1], unit * point[of]), (4, 4), textcoords="offset points", size=8
-            )
+        for trunk, marker in zip(trunks, "osD^", strict=False):
+            mine = [point for point in points if point[0].startswith(f"{trunk}-")]
+            values = [unit * point[of] for point in mine]
+            axis.plot([point[1] for point in mine], values, marker, label=trunk)
+            for point, value in zip(mine, values, strict=True):
+                shape = point[0].partition("-")[2]
+                axis.annotate(
+                    shape, (point[1], value), (5, 4), textcoords="offset points", fontsize=8
+                )
         axis.set_xscale("log")
+        axis.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.xaxis.set_major_formatter(ScalarFormatter())
+        axis.xaxis.set_minor_formatter(NullFormatter())
+        axis.margins(0.12)
         axis.set_xlabel("microseconds of a judgement, one core")
         axis.set_title(label, fontsize=10)
         axis.grid(alpha=0.3, which="both")
+    left.legend(fontsize=9)
     save(figure, path)
 
 
