@@ -16,7 +16,7 @@ from board_ext.position import Position
 from gtpengine.network.kernel.convolution import paths
 from gtpengine.network.net import Network
 from gtpengine.network.netfile import NetParts, read_net
-from gtpengine.network.netshape import arrays
+from gtpengine.network.netshape import NetShape, arrays
 from gtpengine.network.timing import seconds
 
 SIZES: Final = (9, 19)
@@ -41,7 +41,9 @@ def path_named(text: str) -> str:
 def run(args: argparse.Namespace) -> int:
     given = [read_net(path) for path in args.network or []]
     if args.shape or not given:
-        given += [without_weights(args, shape) for shape in args.shape or map(shape_named, SHAPES)]
+        names = args.shape or map(shape_named, SHAPES)
+        shapes = (shape_for(trunk, blocks, width, args.head) for trunk, blocks, width in names)
+        given += map(without_weights, shapes)
     print(
         "microseconds a position, of one thread's CPU time; a search pays 'together' and 'move"
         " model' for each node that it judges",
@@ -53,11 +55,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def without_weights(args: argparse.Namespace, shape: tuple[str, int, int]) -> NetParts:
+def without_weights(shape: NetShape) -> NetParts:
     """Return a network of zeros, which takes as long as any other of its shape."""
-    made = shape_for(*shape, args.head)
-    zeros = {name: np.zeros(dims, kind) for name, (kind, dims) in arrays(made).items()}
-    return NetParts(made, zeros, {})
+    zeros = {name: np.zeros(dims, kind) for name, (kind, dims) in arrays(shape).items()}
+    return NetParts(shape, zeros, {})
 
 
 def measured(

@@ -17,25 +17,20 @@ from gtpengine.tools.network.examples.batches import Batch
 from gtpengine.tools.network.examples.heldout import spread_positions
 from gtpengine.tools.network.examples.reading import read_split
 from gtpengine.tools.network.learning import curves
-from gtpengine.tools.network.learning.asking import bytes_of
 from gtpengine.tools.network.learning.measure import accuracy, ask, model_policy, value_error
-from gtpengine.tools.network.learning.models import Network as Learned
 from gtpengine.tools.network.learning.models import parameters
 from gtpengine.tools.network.learning.shapes import CodebookShape, shape_for
 from gtpengine.tools.network.learning.training import Training
 
-from board_ext.position import Position
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import NetShape
-from gtpengine.network.quantize import FloatNet, quantized
 from gtpengine.network.timing import seconds
 
+from .bench import positions, without_weights
 from .train import device_of, mixture_of, settings_of, teller
 
 ROUNDS = 30
 """Evaluations that are timed of each position."""
-TIMED = 10
-CALIBRATED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
             if not training.run(tell, checkpoint, args.threads, lambda: interrupt.count > 0):
                 return interrupted()
             row = measured(training, test, args.size, device)
-            rows.append(dataclasses.replace(row, microseconds=price(training, test, loaded.model)))
+            cost = price(shape, args.size, loaded.model)
+            rows.append(dataclasses.replace(row, microseconds=cost))
     print("\n".join(table(rows, test)))
     if args.plot:
         points = [(row.name, row.microseconds, row.top, row.value_error) for row in rows]
@@ -93,27 +89,16 @@ def measured(training: Training, test: Batch, size: int, device: torch.device) -
     )
 
 
-def price(training: Training, test: Batch, model: Any) -> float:
+def price(shape: NetShape, size: int, model: Any) -> float:
     """Return the microseconds of a judgement by the search's kernel, beside the move model.
 
-    They hardly depend on the position, so some of random moves serve. A codebook is timed with a
-    convolution in its place, since the kernel has none: less would be looked up than that computes.
+    They depend on the shape alone. A codebook is timed with a convolution in its place, since the
+    kernel has none.
     """
-    network = training.averaged
-    shape: NetShape = network.shape
     if isinstance(shape, CodebookShape):
         shape = shape_for(shape.trunk, shape.blocks, shape.channels, shape.head)
-        network = Learned(shape)
-    state = {name: tensor.cpu().numpy() for name, tensor in network.state_dict().items()}
-    planes = bytes_of(test, training.size)[:CALIBRATED]
-    positions = list(zip(planes, test.numbers[:CALIBRATED], strict=True))
-    whole = Network(shape, quantized(FloatNet(shape, state), positions))
-    shown = []
-    position = Position(training.size)
-    for point in range(0, min(3 * TIMED, training.size**2), 3):
-        position.play(point)
-        shown.append(position.copy())
-    return 1e6 * seconds(whole, model, shown, ROUNDS)["whole"]
+    network = Network(shape, without_weights(shape).arrays)
+    return 1e6 * seconds(network, model, positions(size), ROUNDS)["whole"]
 
 
 def table(rows: Sequence[Row], test: Batch) -> Iterator[str]:

@@ -89,8 +89,7 @@
         hints.set(one.move, {vertex: one.move, text: "ABC"[i], best: !i});
       });
       if (next.grade !== "best") {
-        const text = hints.has(next.move) ? hints.get(next.move).text : "";
-        hints.set(next.move, {vertex: next.move, text, kind: `played ${next.grade}`});
+        hints.set(next.move, {vertex: next.move, text: "", kind: `played ${next.grade}`});
       }
     }
     board.show(position, {

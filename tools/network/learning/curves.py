@@ -15,6 +15,10 @@ PANELS = (
 )
 
 
+MARKERS = "osD^"
+"""Of trunks in a picture: three that the engine runs, and the codebook."""
+
+
 def draw(path: Path, curve: Sequence[Mapping[str, float]], name: str) -> None:
     """Write the curves of a training as a picture; the kind follows the suffix."""
     from matplotlib.figure import Figure
@@ -51,7 +55,7 @@ def draw_prices(path: Path, points: Sequence[tuple[str, float, float, float]]) -
         (left, 2, 100, "first guess right, %"),
         (right, 3, 1, "squared error of the result"),
     ):
-        for trunk, marker in zip(trunks, "osD^", strict=False):
+        for trunk, marker in zip(trunks, MARKERS, strict=False):
             mine = [point for point in points if point[0].startswith(f"{trunk}-")]
             values = [unit * point[of] for point in mine]
             axis.plot([point[1] for point in mine], values, marker, label=trunk)

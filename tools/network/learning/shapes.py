@@ -46,7 +46,7 @@ def shape_for(trunk: str, blocks: int, channels: int, head: int) -> NetShape:
 
 
 def learned_shape_named(text: str) -> tuple[str, int, int]:
-    """Return trunk, blocks and channels of a name such as ``residual-4x32``.
+    """Return trunk, blocks and channels of a name such as ``residual-4x32`` or ``codebook-1x32``.
 
     :raises argparse.ArgumentTypeError: when it is no such name.
     """
@@ -62,7 +62,7 @@ def learned_shape_named(text: str) -> tuple[str, int, int]:
 
 
 def shape_named(text: str) -> tuple[str, int, int]:
-    """Return the same for a shape that the engine has a kernel for.
+    """Return trunk, blocks and channels of a shape that the engine can run.
 
     :raises argparse.ArgumentTypeError: when it is no such name.
     """
