@@ -36,7 +36,7 @@ cdef uint64_t question_of(const Board* b, uint64_t terms, int symmetry) noexcept
     history = history << 1 | <uint64_t>(b.n_passes > 0)
     history = history << 1 | <uint64_t>b.suicide_allowed
     history = history << 5 | <uint64_t>b.size
-    history = history << 3 | <uint64_t>symmetry
+    history = history << 4 | <uint64_t>symmetry
     return mix64(mix64(history + 1) ^ terms) ^ board_situation(b, b.to_play)
 
 

@@ -27,6 +27,7 @@ cdef struct NetScratch:
     uint8_t[N_PLANES * MAX_POINTS] planes
     float[N_NUMBERS] numbers
     Outputs outputs
+    Outputs turned                  # under one of all symmetries
 
 
 cdef class Network:

@@ -26,7 +26,7 @@ from gtpengine.network.planes cimport (
     planes_fill,
 )
 from gtpengine.network.softmax cimport exponentials, sigmoid
-from gtpengine.network.turning cimport SYMMETRIES
+from gtpengine.network.turning cimport ALL_SYMMETRIES, SYMMETRIES
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModel, model_probabilities
 
@@ -191,7 +191,8 @@ cdef class Network:
         """Return the ``Judgement`` of a position; ``model`` is the move model of its board size.
 
         Komi and the way to count are the position's. Superko is not looked at. The network sees
-        the board under ``symmetry`` (turning.pxd); the answer is about the board as it is.
+        the board under ``symmetry`` (turning.pxd), with ``ALL_SYMMETRIES`` under each of them; the
+        answer is about the board as it is.
 
         :raises ValueError: when there is no such symmetry.
         """
@@ -203,7 +204,8 @@ cdef class Network:
         cdef double komi = position.komi
         cdef bint territory = position.rules.scoring is Scoring.TERRITORY
         cdef NetScratch* scratch
-        _check_symmetry(symmetry)
+        if symmetry != ALL_SYMMETRIES:
+            _check_symmetry(symmetry)
         scratch = net_scratch_new(&self.net)
         if scratch == NULL:
             raise MemoryError
@@ -285,6 +287,30 @@ cdef void net_scratch_free(NetScratch* scratch) noexcept nogil:
         free(scratch)
 
 
+cdef void _forward_all(const Net* net, NetScratch* scratch, int size) noexcept nogil:
+    """Let the outputs of the scratch be the means of those under the eight symmetries."""
+    cdef Outputs* out = &scratch.outputs
+    cdef Outputs* one = &scratch.turned
+    cdef float share = 1.0 / SYMMETRIES
+    cdef int symmetry, point, area = size * size
+    net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, size, 0, out)
+    for symmetry in range(1, SYMMETRIES):
+        net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, size, symmetry, one)
+        out.passes += one.passes
+        out.value += one.value
+        out.score += one.score
+        for point in range(area):
+            out.policy[point] += one.policy[point]
+            out.ownership[point] += one.ownership[point]
+    # An eighth of a float is exact, so that all machines say the same.
+    out.passes *= share
+    out.value *= share
+    out.score *= share
+    for point in range(area):
+        out.policy[point] *= share
+        out.ownership[point] *= share
+
+
 cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext* context,
                        const float* probability, const Board* b, double komi, bint territory,
                        int symmetry, NetAnswer* answer) noexcept nogil:
@@ -294,15 +320,19 @@ cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext
     it by the stones that Black has placed more than White, so komi is raised by these.
 
     ``context`` and ``probability`` (N_VERTICES) are as ``model_probabilities`` left them for the
-    same board and side. The scratch is that of this net and this thread.
+    same board and side. The scratch is that of this net and this thread. ``symmetry`` may be
+    ``ALL_SYMMETRIES``, at eight times the price: the mean of the logits, and of the points.
     """
     if territory:
         komi += stones_placed(b)
     planes_fill(context, b, scratch.planes)
     expected_fill(probability, b, scratch.planes + N_BINARY * b.size * b.size)
     numbers_fill(b, komi, False, probability[PASS_VERTEX], scratch.numbers)
-    net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, b.size, symmetry,
-                &scratch.outputs)
+    if symmetry == ALL_SYMMETRIES:
+        _forward_all(net, scratch, b.size)
+    else:
+        net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, b.size, symmetry,
+                    &scratch.outputs)
     _answer(net, scratch, b, answer)
 
 

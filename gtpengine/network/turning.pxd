@@ -4,6 +4,7 @@ from board_ext.lowlevel.types cimport uint16_t
 
 cdef enum:
     SYMMETRIES = 8
+    ALL_SYMMETRIES = 8        # in the place of one: the mean of what is said under each
 
 
 cdef inline void turn_places(int size, int symmetry, uint16_t* places) noexcept nogil:

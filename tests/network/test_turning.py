@@ -11,6 +11,8 @@ from board_ext.position import Position
 from .nets import random_network, random_planes
 
 SIZES = (5, 9, 13, 19)
+ALL = 8
+"""In the place of a symmetry: the mean under all of them."""
 
 
 def turned(board: np.ndarray, symmetry: int) -> np.ndarray:
@@ -54,10 +56,27 @@ def test_an_odd_network_sees_each_symmetry_otherwise() -> None:
     assert len({network.raw(planes, numbers, symmetry).value for symmetry in range(8)}) == 8
 
 
+def test_under_all_symmetries_the_network_says_the_mean() -> None:
+    network, model = random_network(), load_shipped(9).model
+    position = Position(9)
+    for point in (2, 12, 4):
+        position.play(point)
+    mean = network.evaluate(position, model, ALL)
+    each = [network.evaluate(position, model, symmetry) for symmetry in range(8)]
+    assert mean.score == pytest.approx(np.mean([one.score for one in each]), abs=1e-4)
+    odds = np.mean([np.log(one.value / (1 - one.value)) for one in each])
+    assert mean.value == pytest.approx(1 / (1 + np.exp(-odds)), abs=1e-5)
+    # Means of logits are those of ln p, up to what makes the sum 1.
+    legal = mean.policy > 0
+    policy = np.exp(np.mean([np.log(one.policy[legal]) for one in each], axis=0))
+    np.testing.assert_allclose(mean.policy[legal], policy / policy.sum(), rtol=1e-4)
+
+
 def test_a_symmetry_that_there_is_not_is_refused() -> None:
     planes, numbers = random_planes(9, 4)
     for symmetry in (-1, 8):
         with pytest.raises(ValueError, match="symmetry"):
             random_network().raw(planes, numbers, symmetry)
+    for symmetry in (-1, ALL + 1):
         with pytest.raises(ValueError, match="symmetry"):
             random_network().evaluate(Position(9), load_shipped(9).model, symmetry)

@@ -22,6 +22,7 @@ cdef struct Request
 cdef enum:
     MAX_DEPTH = 500
     COLLECTIONS = 64          # a power of two
+    ALL_SYMMETRIES = 8        # for `Request.symmetry`, as in turning.pxd: the mean under each
 
 
 cdef struct Prior:

@@ -105,7 +105,7 @@ cdef inline bint _has_answer(Descent* d, uint32_t node) noexcept nogil:
         return True
     d.request.wants_judgement = False
     if wants_judgement(d, node):
-        want_judgement(d)
+        want_judgement(d, node)
     ask(evaluator, &d.request, d.board, node)
     return not is_asked(&d.request)
 

@@ -10,9 +10,10 @@ comes second with the same node drops his. The kind is written before the word, 
 node, and is the same for all.
 """
 
-from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.lowlevel.atomics cimport load_u8, load_u32
 from board_ext.lowlevel.types cimport uint16_t, uint32_t
 from gtpengine.mcts.doors.search_state cimport Descent, Search
+from gtpengine.mcts.tree.node cimport NODE_ENSEMBLED, Node
 from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_is_touched, tree_reserve
 
 cdef enum:
@@ -72,9 +73,19 @@ cdef inline bint wants_judgement(const Descent* d, uint32_t node) noexcept nogil
                  or load_u32(&s.tree.nodes[node].visits) >= <uint32_t>s.params.network_visits))
 
 
+cdef inline bint wants_ensemble(const Descent* d, uint32_t node) noexcept nogil:
+    """Return whether the node where a descent stands is to be judged under all symmetries."""
+    cdef const Search* s = d.search
+    cdef const Node* at = &s.tree.nodes[node]
+    return (s.leads and s.params.network_ensemble
+            and load_u32(&at.visits) >= <uint32_t>s.params.network_ensemble
+            and not load_u8(&at.flags) & NODE_ENSEMBLED)
+
+
 cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil
-cdef void want_judgement(Descent* d) noexcept nogil
+cdef void want_judgement(Descent* d, uint32_t node) noexcept nogil
 cdef void judge(Descent* d, uint32_t node) noexcept nogil
+cdef void judge_as_ensemble(Descent* d, uint32_t node) noexcept nogil
 
 # The deepest judgement of the way, NULL without.
 cdef const Judgement* deepest_judgement(const Descent* d) noexcept nogil

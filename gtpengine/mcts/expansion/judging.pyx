@@ -2,13 +2,13 @@
 
 from libc.math cimport exp
 
-from board_ext.lowlevel.atomics cimport add_i64, add_u32, swap_if_u32
+from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u8, load_u32, or_u8, swap_if_u32
 from board_ext.lowlevel.rng cimport rng_below, rng_float
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, int64_t
 from gtpengine.mcts.doors.evaluator cimport ask
-from gtpengine.mcts.doors.search_state cimport side_at
+from gtpengine.mcts.doors.search_state cimport ALL_SYMMETRIES, side_at
 from gtpengine.mcts.moves.likeness cimport kind_of
-from gtpengine.mcts.tree.node cimport REWARD_ONE, Node
+from gtpengine.mcts.tree.node cimport NODE_ENSEMBLED, REWARD_ONE, Node
 from gtpengine.mcts.tree.tree cimport tree_touch
 from gtpengine.mcts.expansion.late cimport take_priors
 
@@ -76,19 +76,36 @@ cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil:
         _count(d, value, points)
 
 
-cdef void want_judgement(Descent* d) noexcept nogil:
-    """Let the descent's next question be one for a judgement, under the symmetry that is set."""
+cdef void want_judgement(Descent* d, uint32_t node) noexcept nogil:
+    """Let the descent's next question be one for a judgement, under the symmetry that is set, or
+    under all of them."""
     cdef int symmetry = d.search.params.network_symmetry
     d.request.wants_judgement = True
+    if load_u8(&d.search.tree.nodes[node].flags) & NODE_ENSEMBLED:
+        d.request.symmetry = ALL_SYMMETRIES
+        return
     d.request.symmetry = rng_below(&d.rng, DRAWN) if symmetry == DRAWN else symmetry
 
 
 cdef void judge(Descent* d, uint32_t node) noexcept nogil:
     """Let the network judge a node that has children; they get other priors."""
-    want_judgement(d)
+    want_judgement(d, node)
     ask(&d.search.evaluator, &d.request, d.board, node)
     if d.request.has_judgement:
         note_judgement(d, node)
+        take_priors(d.search, d.board, &d.request)
+
+
+cdef void judge_as_ensemble(Descent* d, uint32_t node) noexcept nogil:
+    """Give the children of a node priors that follow from the mean over all symmetries.
+
+    The node's value stays what its simulations found.
+    """
+    if or_u8(&d.search.tree.nodes[node].flags, NODE_ENSEMBLED) & NODE_ENSEMBLED:
+        return
+    want_judgement(d, node)
+    ask(&d.search.evaluator, &d.request, d.board, node)
+    if d.request.has_judgement:
         take_priors(d.search, d.board, &d.request)
 
 

@@ -245,6 +245,12 @@ _NETWORK: Final = (
         source="Rosin 2011; Silver et al. 2017; docs/journal.md",
     ),
     ParamSpec(
+        "network_growth", float, 0.0, 0.0, 100.0,
+        doc="where a network leads, network_exploration is multiplied by 1 + this * "
+        "ln(1 + visits of the node / 500), so that long searches look at more moves; 0 is off",
+        source="Silver et al. 2018; KataGo (cpuctExplorationLog); docs/journal.md",
+    ),
+    ParamSpec(
         "network_spread", float, 0.0, 0.0, 1.0,
         doc="where a network leads, the share of network_exploration that is in proportion to the "
         "standard deviation of the values below a node",
@@ -279,6 +285,12 @@ _NETWORK: Final = (
         doc="under which of the eight symmetries of the board the network sees a position; 8 = "
         "another one each time, by chance",
         source="Silver et al. 2016; Silver et al. 2017",
+    ),
+    ParamSpec(
+        "network_ensemble", int, 0, 0, 1_000_000,
+        doc="where a network leads, visits of a node from which on the probabilities of its moves "
+        "are of the mean of the network's answers under all eight symmetries; 0 is never",
+        source="ours; Silver et al. 2016 for the mean",
     ),
     ParamSpec(
         "network_playouts", int, 4, 0, 1_000_000,

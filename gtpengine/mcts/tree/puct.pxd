@@ -2,6 +2,10 @@
 
 Rosin, Multi-armed bandits with episode context, 2011, in the form of Silver et al. 2017: the mean
 of a child plus ``network_exploration`` * p * sqrt(visits of the parent) / (1 + its visits).
+With ``network_growth`` g the first factor grows with the visits of the parent: it is multiplied by
+1 + g * ln(1 + visits / ``GROWS_AT``), as in Silver et al., A general reinforcement learning
+algorithm that masters chess, shogi and Go through self-play, 2018, and in KataGo. A long search
+then comes back to what the policy thinks little of.
 A child without visits counts as the mean of its parent less ``network_first_play`` * sqrt(sum of p
 of the children with visits), since what the policy thinks less of is worse as a rule (first-play
 urgency of Leela Zero and KataGo). RAVE and the weights of priors do not count.
@@ -12,7 +16,7 @@ simulations say the same there is little to explore. ``PRIOR_VISITS`` visits wit
 ``USUAL``, which changes nothing, are counted with those there are.
 """
 
-from libc.math cimport sqrt
+from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u8, load_u16, load_u32
 from board_ext.lowlevel.types cimport uint32_t
@@ -26,15 +30,18 @@ from gtpengine.mcts.tree.treepolicy cimport Selection, bounds_score
 
 cdef extern from *:
     """
-    static const double GTPE_USUAL = 0.2, GTPE_PRIOR_VISITS = 2.0;
+    static const double GTPE_USUAL = 0.2, GTPE_PRIOR_VISITS = 2.0, GTPE_GROWS_AT = 500.0;
     """
     const double USUAL "GTPE_USUAL"
     const double PRIOR_VISITS "GTPE_PRIOR_VISITS"
+    const double GROWS_AT "GTPE_GROWS_AT"
 
 
 cdef inline double _reach(const CParams* p, const Node* parent, double visits) noexcept nogil:
     """Return how far a child reaches that the policy is sure of and nobody has visited."""
     cdef double reach = p.network_exploration * sqrt(visits), variance
+    if p.network_growth > 0.0:
+        reach *= 1.0 + p.network_growth * log(1.0 + visits / GROWS_AT)
     if p.network_spread <= 0.0 or visits <= 0.0:
         return reach
     variance = ((PRIOR_VISITS * USUAL * USUAL + visits * node_variance(parent, visits))

@@ -22,7 +22,9 @@ from gtpengine.mcts.tree.treepolicy cimport (
     Selection, select_child, select_least_visited, selection_begin, selection_use_bounds,
 )
 from gtpengine.mcts.expansion.expansion cimport CHILDREN, WAITING, Growth, expand, widen
-from gtpengine.mcts.expansion.judging cimport is_judged, judge, wants_judgement
+from gtpengine.mcts.expansion.judging cimport (
+    is_judged, judge, judge_as_ensemble, wants_ensemble, wants_judgement,
+)
 from gtpengine.mcts.worker.solver cimport sure_bounds
 
 cdef enum:
@@ -209,6 +211,8 @@ cdef bint descend(Descent* d) noexcept nogil:
                 return False
             if s.judgements and wants_judgement(d, index) and not is_judged(s, index):
                 judge(d, index)
+            if wants_ensemble(d, index):
+                judge_as_ensemble(d, index)
         # 3. The best child is next.
         index = _choose(d, index)
         if s.n_techniques and doors_stop(d, s.tree.nodes[index].move):
