@@ -158,6 +158,11 @@ def _add_evaluate(parser: argparse.ArgumentParser) -> None:
         "--network", type=Path, required=True, help="a checkpoint, or a file of 'export'"
     )
     parser.add_argument(
+        "--ensemble",
+        action="store_true",
+        help="let an exported network say the mean under the eight symmetries of the board",
+    )
+    parser.add_argument(
         "--positions", type=numbers.count, default=20_000, help="positions to guess the move of"
     )
     parser.add_argument(

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if args.plot:
         check_folder(args.plot, [*(place.path for place in args.records), args.network])
     loaded = modelfile.load_shipped(args.size)
-    ask = read_network(args.network, args.size)
+    ask = read_network(args.network, args.size, args.ensemble)
     split = read_split(args, loaded.learned)
     lines = list(_moves(ask, split.test, loaded.model, args))
     moves = args.moves or (SMALL_MOVES if args.size <= 11 else LARGE_MOVES)

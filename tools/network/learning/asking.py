@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 import torch
 from gtpengine.tools.network.examples.batches import Batch
 
-from gtpengine.network.net import Network
+from gtpengine.network.net import Network, Raw
 from gtpengine.network.netfile import MAGIC, NetParts, read_net
 from gtpengine.network.samples import BINARY
 
@@ -19,18 +19,27 @@ from .checkpoint import network_of, read_state
 from .measure import Told, ask
 from .models import EXPECTED_STEPS, FULL, ILLEGAL, PASS_UNITS
 
+SYMMETRIES = 8
+"""Of the board."""
+
 Ask = Callable[[Batch], Told]
 
 
-def read_network(path: Path, size: int) -> Ask:
+def read_network(path: Path, size: int, ensemble: bool = False) -> Ask:
     """Return the network of a checkpoint, or of a file of ``gtpengine net export``, for boards of
     ``size``.
 
+    :param ensemble: as in `exported`.
     :raises NetworkError: when there is none.
     :raises NetError: when an exported file cannot be used.
+    :raises ValueError: when a checkpoint is to be an ensemble.
     """
     if is_exported(path):
-        return exported(read_net(path), size)
+        return exported(read_net(path), size, ensemble)
+    if ensemble:
+        raise ValueError(
+            f"{path} is a checkpoint; --ensemble is for files of 'gtpengine net export'"
+        )
     device = torch.device("cpu")
     network = network_of(read_state(path, device), device)
     return lambda batch: ask(network, batch, size, device)
@@ -53,14 +62,19 @@ def bytes_of(batch: Batch, size: int) -> npt.NDArray[np.uint8]:
     return both.reshape(-1, BINARY + 1, size, size)
 
 
-def exported(parts: NetParts, size: int) -> Ask:
-    """Return the network in whole numbers, by the kernel that the search has."""
+def exported(parts: NetParts, size: int, ensemble: bool = False) -> Ask:
+    """Return the network in whole numbers, by the kernel that the search has.
+
+    :param ensemble: let it say the mean of its outputs under the symmetries of the board.
+    """
+    symmetries = range(SYMMETRIES if ensemble else 1)
     network = Network(parts.shape, parts.arrays, parts.provenance)
     skip = float(parts.arrays["policy.skip"][0])
 
     def asked(batch: Batch) -> Told:
         planes = bytes_of(batch, size)
-        raws = [network.raw(p, n) for p, n in zip(planes, batch.numbers, strict=True)]
+        rows = zip(planes, batch.numbers, strict=True)
+        raws = [_mean([network.raw(p, n, turn) for turn in symmetries]) for p, n in rows]
         model = (batch.expected.astype(np.float32) - FULL) / EXPECTED_STEPS
         points = np.array([raw.policy for raw in raws]) + skip * model
         points[batch.expected == 0] = ILLEGAL
@@ -75,6 +89,11 @@ def exported(parts: NetParts, size: int) -> Ask:
         )
 
     return asked
+
+
+def _mean(raws: Sequence[Raw]) -> Raw:
+    """Return the mean of outputs."""
+    return Raw(*(np.mean([getattr(raw, name) for raw in raws], 0) for name in Raw.__slots__))
 
 
 def _logistic(x: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
