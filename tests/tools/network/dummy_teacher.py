@@ -2,7 +2,8 @@
 
 It would play C1 with probability 0.75 and pass else, by its policy and by visits, owns the whole
 first row, and leads by komi. Its value is 0.25, or 0.75 when White is to move. ``refuse N``: it
-refuses positions of N moves; ``die N``: it ends at one; ``babble``: it writes no JSON.
+refuses positions of N moves; ``die N``: it ends at one; ``babble``: it writes no JSON. ``passes X
+Y``: a pass costs X of the win rate and Y points; ``sure X``: the value is X.
 """
 
 from __future__ import annotations
@@ -38,6 +39,13 @@ for line in sys.stdin:
     policy[(size - 1) * size + 2] = 0.75
     ownership = [0.0] * ((size - 1) * size) + [1.0] * size
     root = {"winrate": 0.75 if moves % 2 else 0.25, "scoreLead": query["komi"]}
+    if words[:1] == ["passes"] and moves and query["moves"][-1][1] == "pass":
+        root = {
+            "winrate": root["winrate"] + float(words[1]),
+            "scoreLead": root["scoreLead"] + float(words[2]),
+        }
+    if words[:1] == ["sure"]:
+        root["winrate"] = float(words[1])
     answer = {"id": query["id"], "rootInfo": root, "ownership": ownership}
     visits = query["maxVisits"]
     if visits == 1:
