@@ -77,8 +77,7 @@ COVERED: Final[dict[str, str]] = {
     "tools/network/test_net.py": "tools/network: arguments compare evaluate export judging train; "
     "tools/network/examples: reading; tools/network/learning: curves",
     "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
-    "tools/network/learning/test_measure.py": "tools/network/examples: heldout; "
-    "tools/network/learning: asking",
+    "tools/network/learning/test_measure.py": "tools/network/examples: heldout",
     "tools/measuring/test_timecheck.py": "tools/measuring: budget",
     "tools/regression/test_regress.py": "tools/regression: suites topics",
     "tools/running/test_gtp_client.py": "tools/running: engine_output",
