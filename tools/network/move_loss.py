@@ -61,7 +61,6 @@ class Store:
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
         self._path = path
-        settings = json.loads(json.dumps(settings))
         self._data: dict[str, Any] = {
             "settings": settings,
             "positions": [],

@@ -97,16 +97,10 @@ cdef void judge(Descent* d, uint32_t node) noexcept nogil:
 
 
 cdef void judge_as_ensemble(Descent* d, uint32_t node) noexcept nogil:
-    """Give the children of a node priors that follow from the mean over all symmetries.
-
-    The node's value stays what its simulations found.
-    """
-    if or_u8(&d.search.tree.nodes[node].flags, NODE_ENSEMBLED) & NODE_ENSEMBLED:
-        return
-    want_judgement(d, node)
-    ask(&d.search.evaluator, &d.request, d.board, node)
-    if d.request.has_judgement:
-        take_priors(d.search, d.board, &d.request)
+    """Judge a node once under all symmetries. Its children get other priors; a judgement that it
+    has stays."""
+    if not or_u8(&d.search.tree.nodes[node].flags, NODE_ENSEMBLED) & NODE_ENSEMBLED:
+        judge(d, node)
 
 
 cdef const Judgement* deepest_judgement(const Descent* d) noexcept nogil:

@@ -247,7 +247,7 @@ _NETWORK: Final = (
     ParamSpec(
         "network_growth", float, 0.0, 0.0, 100.0,
         doc="where a network leads, network_exploration is multiplied by 1 + this * "
-        "ln(1 + visits of the node / 500), so that long searches look at more moves; 0 is off",
+        "ln(1 + visits of the node / 500). Long searches then look at more moves; 0 is off",
         source="Silver et al. 2018; KataGo (cpuctExplorationLog); docs/journal.md",
     ),
     ParamSpec(
@@ -288,8 +288,8 @@ _NETWORK: Final = (
     ),
     ParamSpec(
         "network_ensemble", int, 0, 0, 1_000_000,
-        doc="where a network leads, visits of a node from which on the probabilities of its moves "
-        "are of the mean of the network's answers under all eight symmetries; 0 is never",
+        doc="where a network leads, a node with this many visits is judged again under all eight "
+        "symmetries of the board. Its moves get the mean probabilities; 0 is never",
         source="ours; Silver et al. 2016 for the mean",
     ),
     ParamSpec(

@@ -35,8 +35,8 @@ cdef enum NodeFlag:
     NODE_EXPANDING = 1        # one thread has claimed the work of making (further) children
     NODE_MORE = 2             # behind the last child stands a link to further ones
     NODE_BOUNDED = 4          # the score is bounded (bounds.pxd)
-    NODE_ENSEMBLED = 16       # its moves were judged under all symmetries of the board
     NODE_NOTED = 8            # only during a reroot: its block is on the list of those to keep
+    NODE_ENSEMBLED = 16       # it is judged under all symmetries of the board (judging.pxd)
 
 
 cdef struct Node:
