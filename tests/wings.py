@@ -119,7 +119,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
     "gtpengine.web gtpengine.library gtpengine.review gtpengine.play",
-    "gtpengine.terminal": "board_ext gtpengine.config gtpengine.play",
+    "gtpengine.terminal": "board_ext gtpengine.config gtpengine.game gtpengine.play",
     "gtpengine.cli": f"gtpengine gtpengine.gtp gtpengine.commands {_SESSION}",
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",
@@ -128,7 +128,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.sharing": "gtpengine board_ext gtpengine.cluster gtpengine.mcts "
     "gtpengine.mcts.params gtpengine.mcts.report gtpengine.tools.running gtpengine.tools.builds",
     "gtpengine.tools.statistics": "",
-    "gtpengine.tools.games": "board_ext gtpengine.tools.running",
+    "gtpengine.tools.games": "board_ext gtpengine.game.handicap gtpengine.tools.running",
     "gtpengine.tools.storage": "board_ext gtpengine.tools.running gtpengine.tools.games",
     "gtpengine.tools.matches": f"board_ext gtpengine.game gtpengine.cluster.identity {_RUN} "
     "gtpengine.tools.statistics gtpengine.tools.builds gtpengine.tools.sharing",

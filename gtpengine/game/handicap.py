@@ -4,9 +4,15 @@ specification, and free ones)."""
 from __future__ import annotations
 
 import itertools
+from typing import Final
 
 from board_ext.coords import BLACK, PASS, WHITE, check_size
 from board_ext.position import Position
+
+MOST_HANDICAP: Final = 9
+"""The most stones that the GTP specification has a fixed placement for."""
+HANDICAP_KOMI: Final = 0.5
+"""The usual komi of a handicap game: White takes what would be a draw."""
 
 
 def max_fixed_handicap(size: int) -> int:
@@ -14,7 +20,7 @@ def max_fixed_handicap(size: int) -> int:
     check_size(size)
     if size < 7:
         return 0
-    return 9 if size % 2 and size >= 9 else 4
+    return MOST_HANDICAP if size % 2 and size >= 9 else 4
 
 
 def fixed_handicap(size: int, stones: int) -> list[int]:

@@ -12,14 +12,12 @@ from board_ext.position import Position
 from board_ext.rules import Rules, rules_named
 from gtpengine.clock import timeman
 from gtpengine.clock.timeman import UNLIMITED, TimeSettings, TimeSystem
-from gtpengine.game.handicap import free_handicap
+from gtpengine.game.handicap import HANDICAP_KOMI, MOST_HANDICAP, free_handicap
 from gtpengine.play.trouble import PlayError
 
 SMALLEST: Final = 5
 """Size of the smallest board that people are offered."""
-MOST_HANDICAP: Final = 9
 MOST_KOMI: Final = 1000
-HANDICAP_KOMI: Final = 0.5
 
 _CLOCK_HELP: Final = "none, or a time such as 10m, 10m+5x30s (byo-yomi), 5m+10s (Fischer)"
 _SPAN: Final = r"(\d+(?:\.\d+)?)\s*(s|m|min|h)?"

@@ -17,10 +17,11 @@ from board_ext.rules import RULES
 from gtpengine.base.paramspec import AUTO
 from gtpengine.clock.timeman import TimeSystem
 from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
+from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.game.ranks import rank_name
 from gtpengine.play.partner import Look
 from gtpengine.play.sitting import Sitting, Stage
-from gtpengine.play.terms import MOST_HANDICAP, Terms, parse_clock
+from gtpengine.play.terms import Terms, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.server.live import Topic
 from gtpengine.server.requests import Form, wrong

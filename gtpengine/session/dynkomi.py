@@ -19,14 +19,11 @@ from typing import Final
 from board_ext.coords import BLACK
 from board_ext.position import Position
 from gtpengine.config.options import DynamicKomi, EngineOptions
-from gtpengine.game.handicap import handicap_stones
+from gtpengine.game.handicap import HANDICAP_KOMI, handicap_stones
 from gtpengine.mcts.report.report import SearchReport
 
 LINEAR_FROM: Final = 13
 """Smallest board size where linear shifts: on 9x9 it costs Elo (docs/journal.md)."""
-
-HANDICAP_KOMI: Final = 0.5
-"""The komi of a handicap game that makes up for no stone."""
 
 
 def komi_offset(position: Position, last: SearchReport | None, options: EngineOptions) -> float:

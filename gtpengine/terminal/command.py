@@ -15,8 +15,9 @@ from gtpengine.base import numbers
 from gtpengine.base.parser import UsageError, describe
 from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import OPTIONS
+from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.play.sitting import Sitting
-from gtpengine.play.terms import MOST_HANDICAP, SMALLEST, Terms, parse_clock
+from gtpengine.play.terms import SMALLEST, Terms, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal import drawing
 from gtpengine.terminal.plain import Look, Plain, reader

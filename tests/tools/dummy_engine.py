@@ -23,6 +23,7 @@ parser.add_argument("--delay", type=float, default=0.0)
 parser.add_argument("--winrate", default="")
 parser.add_argument("--search", default="", help="answer to gtpengine-last_search")
 parser.add_argument("--gate", default="", help="no move while this file exists")
+parser.add_argument("--handicap", action="store_true", help="know set_free_handicap")
 args = parser.parse_args()
 
 LEVELS = 18 * 18
@@ -132,7 +133,10 @@ def answer(words: list[str]) -> str:
         return f"elo {args.elo:g}"
     elif name == "list_commands":
         known = "name\nversion\nset_random_seed\nfinal_status_list\ntime_settings\ntime_left\nquit"
+        known += "\nset_free_handicap" if args.handicap else ""
         return f"{known}\ngtpengine-last_search" if args.search else known
+    elif name == "set_free_handicap" and args.handicap:
+        moves = [("b", vertex) for vertex in words[1:]]
     elif name not in ("komi", "quit", "time_settings", "time_left"):
         raise ValueError("unknown command")
     return ""

@@ -51,7 +51,7 @@ def _fault_of_moves(task: GameTask, record: GameRecord) -> str:
         settings.referee, settings.size, rules_named(settings.rules), settings.komi
     )
     try:
-        board.set_up(opening.black, opening.white)
+        board.set_up(opening.black, opening.white, opening.handicap)
         for color, vertex in opening.moves:
             board.play(color, vertex)
     except ForbiddenMoveError:

@@ -45,6 +45,9 @@ class Opening:
     white: tuple[str, ...] = ()
     moves: tuple[tuple[str, str], ...] = ()
     to_play: str = "b"
+    # Not in the repr, because stores of older versions know their openings by a hash of it.
+    handicap: int = dataclasses.field(default=0, repr=False)
+    """How many of the black stones are handicap stones: all or none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -184,7 +187,11 @@ class Player:
                 self.periods = name != "time_settings"
                 self.decimals = name.startswith("kata")
                 break
-        for color, vertices in (("b", opening.black), ("w", opening.white)):
+        black = opening.black
+        if opening.handicap and knows("set_free_handicap"):
+            send(f"set_free_handicap {' '.join(black)}")
+            black = ()
+        for color, vertices in (("b", black), ("w", opening.white)):
             for vertex in vertices:
                 send(f"play {color} {vertex}")
         for color, vertex in opening.moves:
@@ -267,7 +274,7 @@ def play_game(
     try:
         rules = rules_named(settings.rules)
         referee = make_referee(settings.referee, settings.size, rules, settings.komi)
-        referee.set_up(opening.black, opening.white)
+        referee.set_up(opening.black, opening.white, opening.handicap)
         for color, vertex in opening.moves:
             referee.play(color, vertex)
     except (ForbiddenMoveError, ValueError) as error:

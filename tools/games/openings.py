@@ -21,6 +21,7 @@ from sgfmill import sgf, sgf_moves
 from board_ext.coords import point_to_vertex, vertex_to_point
 from board_ext.position import IllegalMoveError, Position
 from gtpengine.base.userpath import read_regular
+from gtpengine.game.handicap import fixed_handicap
 
 from .game import Opening
 
@@ -60,6 +61,19 @@ def load_openings(source: str, size: int) -> list[Opening]:
         names = ", ".join(BUILT_IN)
         raise OpeningError(f"openings {source!r}: no such folder or file; built in are {names}")
     return [read_opening(file, size) for file in files]
+
+
+def handicap_opening(size: int, stones: int) -> Opening:
+    """Return the start position with handicap stones on the star points, as GTP places them.
+
+    :raises OpeningError: if GTP has no such placement
+    """
+    try:
+        points = fixed_handicap(size, stones)
+    except ValueError as error:
+        raise OpeningError(f"--handicap {stones}: {error}") from error
+    black = tuple(point_to_vertex(point, size) for point in points)
+    return Opening(f"handicap-{stones}", black, to_play="w", handicap=stones)
 
 
 def read_list(file: Path, size: int) -> list[Opening]:

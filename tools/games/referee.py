@@ -31,8 +31,10 @@ class Referee(abc.ABC):
         self.komi = komi
 
     @abc.abstractmethod
-    def set_up(self, black: Iterable[str], white: Iterable[str]) -> None:
+    def set_up(self, black: Iterable[str], white: Iterable[str], handicap: int = 0) -> None:
         """Place stones before the first move.
+
+        ``handicap`` of the black ones are handicap stones: rules may give White points for them.
 
         :raises ForbiddenMoveError: if a chain has no liberty
         """
@@ -73,9 +75,10 @@ class PositionReferee(Referee):
         super().__init__(size, rules, komi)
         self._position = Position(size, rules, komi)
 
-    def set_up(self, black: Iterable[str], white: Iterable[str]) -> None:
+    def set_up(self, black: Iterable[str], white: Iterable[str], handicap: int = 0) -> None:
+        stones = [[self.point(vertex) for vertex in side] for side in (black, white)]
         try:
-            self._position.set_up([self.point(v) for v in black], [self.point(v) for v in white])
+            self._position.set_up(stones[0], stones[1], handicap=handicap)
         except ValueError as error:
             raise ForbiddenMoveError(f"set-up stones: {error}") from error
 
@@ -105,12 +108,14 @@ class SgfmillReferee(Referee):
         self._board = boards.Board(size)
         self._ko: tuple[int, int] | None = None
         self._ko_color = ""
+        self._bonus = 0
         self._seen = {self._key("w")}
 
-    def set_up(self, black: Iterable[str], white: Iterable[str]) -> None:
+    def set_up(self, black: Iterable[str], white: Iterable[str], handicap: int = 0) -> None:
         stones = [[self._cell(vertex) for vertex in side] for side in (black, white)]
         if not self._board.apply_setup(stones[0], stones[1], []):
             raise ForbiddenMoveError("set-up stones: a chain without liberties")
+        self._bonus = self.rules.handicap_bonus.points(handicap)
         self._seen = {self._key("w")}
 
     def play(self, color: str, vertex: str) -> None:
@@ -145,7 +150,7 @@ class SgfmillReferee(Referee):
     def score(self, dead: Iterable[str]) -> float:
         board = self._board.copy()
         board.apply_setup([], [], [self._cell(vertex) for vertex in dead])
-        return float(board.area_score()) - self.komi
+        return float(board.area_score()) - self.komi - self._bonus
 
     def _cell(self, vertex: str) -> tuple[int, int]:
         point = self.point(vertex)

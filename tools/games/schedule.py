@@ -1,6 +1,7 @@
 """Which games an event plays: a pure function of its settings (and, for Swiss, of its results).
 
-Games come in pairs. Numbers 2k and 2k + 1 share opening and seed, with colours swapped.
+Games come in pairs. Numbers 2k and 2k + 1 share opening and seed, with colours swapped. With
+handicap stones the first entrant always has Black, and each game has a seed of its own.
 """
 
 from __future__ import annotations
@@ -38,10 +39,14 @@ def pair_games(
 ) -> Iterator[PlannedGame]:
     """Yield the two games of pair number ``pair``; ``first`` has Black in the first of them."""
     opening = openings[pair % len(openings)]
-    for turn, (black, white) in enumerate(((first, second), (second, first))):
-        yield PlannedGame(
-            2 * pair + turn, pair, round_, black, white, opening, game_seed(seed, pair)
-        )
+    for turn in range(2):
+        number = 2 * pair + turn
+        black, white, spread = first, second, game_seed(seed, pair)
+        if opening.handicap:
+            spread = game_seed(seed, number)
+        elif turn:
+            black, white = second, first
+        yield PlannedGame(number, pair, round_, black, white, opening, spread)
 
 
 def match_games(

@@ -49,6 +49,8 @@ def _set_up(root: sgf.Tree_node, opening: Opening, size: int) -> None:
     white = [_cell(vertex, size) for vertex in opening.white]
     if black or white:
         root.set_setup_stones(black, white)
+    if opening.handicap:
+        root.set("HA", opening.handicap)
     root.set("PL", opening.moves[0][0] if opening.moves else opening.to_play)
 
 

@@ -17,7 +17,12 @@ from typing import Any
 
 from gtpengine.tools.games.clock import EXAMPLES, TimeControl
 from gtpengine.tools.games.game import GameRecord, GameSettings, Opening
-from gtpengine.tools.games.openings import OpeningError, load_openings, shuffled
+from gtpengine.tools.games.openings import (
+    OpeningError,
+    handicap_opening,
+    load_openings,
+    shuffled,
+)
 from gtpengine.tools.games.sgf_out import record_to_sgf
 from gtpengine.tools.running.engines import (
     EngineSpec,
@@ -43,6 +48,7 @@ from gtpengine.base.parser import append
 from gtpengine.base.wholefile import whole_file
 from gtpengine.cluster.identity import identity
 from gtpengine.game.documents import SUFFIXES
+from gtpengine.game.handicap import HANDICAP_KOMI
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
 #: Errors of the user's input or machine: they give a message, not a traceback.
@@ -243,9 +249,11 @@ def read_games(
     """
     TimeControl.parse(args.time)
     rules = rules_named(args.rules)
+    stones = getattr(args, "handicap", 0)
+    usual = HANDICAP_KOMI if stones else rules.komi
     settings = GameSettings(
         size=args.size,
-        komi=rules.komi if args.komi is None else args.komi,
+        komi=usual if args.komi is None else args.komi,
         rules=args.rules,
         time=args.time,
         lag=args.lag,
@@ -254,6 +262,10 @@ def read_games(
         referee=args.referee,
         scorer=parse_engine(args.scorer, known) if args.scorer else None,
     )
+    if stones:
+        if args.openings != "empty":
+            raise OpeningError("--handicap has a start position of its own; leave out --openings")
+        return settings, (handicap_opening(args.size, stones),)
     return settings, tuple(shuffled(load_openings(args.openings, args.size), args.seed))
 
 

@@ -16,6 +16,7 @@ from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
+from gtpengine.game.handicap import MOST_HANDICAP
 
 from .campaign import Campaign, Interrupt
 from .event_cli import (
@@ -42,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "# two seconds for each move on 13x13, with names, games kept as SGF\n"
         "gtpengine match 'new=gtpengine --threads 2' 'old=gtpengine' --size 13 --time 2/move"
         " --games 10 --sgf games",
+        "# three stones for the first engine\n"
+        "gtpengine match 'gtpengine --simulations 100' 'gtpengine --simulations 1000' --handicap 3"
+        " --size 19",
         "# against GNU Go, if it is installed\n"
         "gtpengine match 'gtpengine --simulations 1000' 'gnugo --mode gtp' --openings stars",
     )
@@ -53,6 +57,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--games", type=numbers.count, default=20, help="games, an even number (default: 20)"
+    )
+    parser.add_argument(
+        "--handicap",
+        type=numbers.whole(0, MOST_HANDICAP),
+        default=0,
+        metavar="N",
+        help="2 to 9 stones on the star points for the first engine, which has Black in all games;"
+        " komi is 0.5 then, unless --komi says otherwise (default: 0)",
     )
     add_game_arguments(parser)
 

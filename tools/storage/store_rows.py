@@ -131,6 +131,7 @@ def opening(raw: object, size: int) -> Opening:
             texts(data, "white"),
             tuple(_colored(move) for move in moves),
             text(data, "to_play", COLORS),
+            whole({"handicap": 0, **data}, "handicap", high=len(data["black"])),
         )
     except (KeyError, ValueError):
         raise refused("opening", raw) from None

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import random
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from gtpengine.tools.games.checking import record_fault
 from gtpengine.tools.games.game import GameRecord, GameSettings, Opening, engine_seed
 from gtpengine.tools.games.game_task import GameTask
+from gtpengine.tools.games.openings import handicap_opening
 from gtpengine.tools.games.referee import ForbiddenMoveError, chain_of, make_referee
 from gtpengine.tools.games.sgf_out import record_to_sgf
 from gtpengine.tools.running.engines import EngineSpec
@@ -208,6 +212,37 @@ def test_both_referees_agree_on_random_games(rules: str) -> None:
                         verdicts.append(False)
                 assert verdicts[0] == verdicts[1], (size, turn, vertex)
                 assert judges[0].score(()) == judges[1].score(())
+
+
+@pytest.mark.parametrize(("rules", "score"), [("chinese", 78.5), ("tromp-taylor", 80.5)])
+@pytest.mark.parametrize("kind", ["own", "sgfmill"])
+def test_white_gets_points_for_handicap_stones(kind: str, rules: str, score: float) -> None:
+    board = make_referee(kind, 9, rules_named(rules), 0.5)
+    board.set_up(["C3", "G7"], [], 2)
+    assert math.isclose(board.score(()), score)
+
+
+def test_handicap_stones_are_told_and_written(dummy: Dummy, tmp_path: Path) -> None:
+    knows = dummy("knows", "--pass-after 0 --handicap")
+    not_knows = dummy("not", "--pass-after 0")
+    task = GameTask(0, knows, not_knows, GameSettings(komi=0.5), handicap_opening(9, 2), 1)
+    slot = Worker(0, tmp_path)
+    record = task.run(slot)
+    slot.close()
+    # White has no stone, so all points are Black's: less komi and a point for each handicap stone.
+    assert (record.termination, record.result) == ("score", "B+78.5")
+    assert [move.color for move in record.moves] == ["w", "b"]
+    assert not record_fault(task, record)
+    root = sgf.Sgf_game.from_bytes(record_to_sgf(record)).get_root()
+    assert root.get("HA") == 2 and root.get("PL") == "w"
+    assert root.get_setup_stones()[0] == {(2, 2), (6, 6)}
+    text = "".join(file.read_text() for file in tmp_path.iterdir())
+    sent = [line.split("> ", 1)[1] for line in text.splitlines() if "> " in line]
+    assert [line for line in sent if "C3" in line or "G7" in line] == [
+        "set_free_handicap G7 C3",
+        "play b G7",
+        "play b C3",
+    ]
 
 
 def test_territory_is_scored_by_our_board_alone() -> None:

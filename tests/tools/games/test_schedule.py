@@ -37,6 +37,13 @@ def test_pairs_share_opening_and_seed_with_colours_swapped() -> None:
     assert len({game.seed for game in games}) == 7
 
 
+def test_handicap_stones_stay_with_the_first_engine() -> None:
+    games = match_games(0, 5, [Opening("h", handicap=3)], 3)
+    assert {(game.black, game.white) for game in games} == {(0, 1)}
+    assert [game.pair for game in games] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert len({game.seed for game in games}) == 10
+
+
 def test_seeds_do_not_collide() -> None:
     seeds = [game_seed(seed, pair) for seed in range(20) for pair in range(1000)]
     assert all(0 <= seed < 2**31 for seed in seeds)

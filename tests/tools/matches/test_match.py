@@ -217,6 +217,26 @@ def test_openings_from_a_folder(tmp_path: Path) -> None:
         load_openings(str(tmp_path), 9)
 
 
+def test_a_match_with_handicap_stones(
+    dummy: Dummy, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = dummy(options="--pass-after 0").command
+    engines = (f"weak={command}", f"strong={command} --elo 1")
+    stones = (*engines, "--handicap", "2", "--games", "4", "--sgf", "games")
+    assert run_match(*stones) == 0
+    records = [file.read_bytes() for file in sorted((tmp_path / "games").iterdir())]
+    assert len(records) == 4
+    for record in records:
+        root = sgf.Sgf_game.from_bytes(record).get_root()
+        assert (root.get("PB"), root.get("KM"), root.get("HA")) == ("weak", 0.5, 2)
+    assert run_match(*stones) == 0
+    assert "all 4 games are played already" in capsys.readouterr().err
+    assert run_match(*stones, "--openings", "stars") == 2
+    assert "leave out --openings" in capsys.readouterr().err
+    assert run_match(*engines, "--handicap", "9", "--size", "5") == 2
+    assert "no fixed handicap of 9 stones on a 5x5 board" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("size", [9, 13, 19])
 def test_built_in_openings_are_distinct_and_legal(size: int) -> None:
     found = load_openings("stars", size)
