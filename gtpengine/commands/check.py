@@ -36,6 +36,7 @@ ENOUGH: Final = 0.95
 
 SHOWN_FEATURES: Final = ("popcnt", "sse4_2", "avx", "avx2", "bmi2", "avx512f", "asimd", "sve")
 PATHS: Final = {
+    "amx": "AMX",
     "vnni": "AVX-512 VNNI",
     "avxvnni": "AVX-VNNI",
     "avx2": "AVX2",

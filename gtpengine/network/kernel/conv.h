@@ -28,7 +28,7 @@ GTPE_INLINE void gtpe_plain_block(int pixels, int groups, const GtpeConv *k, int
 
 static int gtpe_has_plain(void) { return 1; }
 
-GTPE_PATH(plain, , gtpe_has_plain, gtpe_plain_block, gtpe_finish, GTPE_MOST_PIXELS, 1)
+GTPE_PATH(plain, , gtpe_has_plain, gtpe_plain_block, gtpe_finish, gtpe_tell, GTPE_MOST_PIXELS, 1)
 
 #include "gtpengine/network/kernel/conv_arm.h"
 #include "gtpengine/network/kernel/conv_x86.h"

@@ -61,7 +61,7 @@ GTPE_INLINE void gtpe_neon_sums(const int pixels, const int groups, const GtpeCo
 static int gtpe_has_neon(void) { return 1; }
 
 GTPE_BLOCK(neon, , GTPE_UP_TO_4(gtpe_neon_sums, 1))
-GTPE_PATH(neon, , gtpe_has_neon, gtpe_neon_block, gtpe_finish, 4, 1)
+GTPE_PATH(neon, , gtpe_has_neon, gtpe_neon_block, gtpe_finish, gtpe_tell, 4, 1)
 
 /* --- Dot products: four products and their sum in one instruction ------------------------------ */
 
@@ -93,7 +93,7 @@ static int gtpe_has_dot(void) {
 }
 
 GTPE_BLOCK(dot, GTPE_DOT, GTPE_UP_TO_4(gtpe_dot_sums, 1))
-GTPE_PATH(dot, GTPE_DOT, gtpe_has_dot, gtpe_dot_block, gtpe_finish, 4, 1)
+GTPE_PATH(dot, GTPE_DOT, gtpe_has_dot, gtpe_dot_block, gtpe_finish, gtpe_tell, 4, 1)
 
 #define GTPE_ARM_PATHS &gtpe_dot_path, &gtpe_neon_path,
 #else

@@ -27,6 +27,13 @@ GTPE_INLINE float gtpe_cut(float x, float low, float high) {
 /* To the nearest whole number, of two equally near ones to the even one. */
 GTPE_INLINE int32_t gtpe_round(float x) { return (int32_t)rintf(x); }
 
+/* Four bytes as one number, to be spread over a register. */
+GTPE_INLINE int32_t gtpe_as_int(const uint8_t *x) {
+    int32_t four;
+    memcpy(&four, x, 4);
+    return four;
+}
+
 /* What becomes of one group of channels of one pixel; nothing overlaps, which lets compilers
  * compute several at once. */
 GTPE_INLINE void gtpe_to_bytes(const int32_t *restrict sums, const float *restrict gain,
@@ -212,8 +219,8 @@ GTPE_INLINE void gtpe_pool(const int32_t *restrict wide, int size, int stride, i
 }
 
 /* The functions of a path, compiled for its instructions. `block`, `finish` and the numbers are those
- * of GTPE_BOARD; `there` says whether the CPU has the instructions. */
-#define GTPE_PATH(name, target, there, block, finish, most, most_groups)                          \
+ * of GTPE_BOARD, `tell` does what gtpe_tell does; `there` says whether the CPU has the instructions. */
+#define GTPE_PATH(name, target, there, block, finish, tell, most, most_groups)                    \
     static target void gtpe_##name(const GtpeConv *k, const uint8_t *in, int size,                \
                                    const GtpeSink *sink) {                                        \
         if (k->depthwise) {                                                                       \
@@ -225,7 +232,7 @@ GTPE_INLINE void gtpe_pool(const int32_t *restrict wide, int size, int stride, i
     static target void gtpe_##name##_tell(const int16_t *delta, const int32_t *told,              \
                                           const float *scale, int size, int channels,             \
                                           int16_t *stream, uint8_t *bytes) {                      \
-        gtpe_tell(delta, told, scale, size, channels, stream, bytes);                             \
+        tell(delta, told, scale, size, channels, stream, bytes);                                  \
     }                                                                                             \
     static target void gtpe_##name##_points(const int32_t *wide, const int32_t *told,             \
                                             const float *scale, const int16_t *weights, int size, \
