@@ -1,6 +1,6 @@
 """The providers of priors."""
 
-from libc.math cimport exp2, pow
+from libc.math cimport exp2, pow, sqrt
 
 from board_ext.tactics.atari cimport is_bad_self_atari, is_self_atari, liberties_after
 from board_ext.lowlevel.bits cimport bits_dilate, bits_has
@@ -13,6 +13,14 @@ from board_ext.lowlevel.types cimport (
 )
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.prediction.features cimport begins_ladder, features_prepare, runs_on_in_ladder
+
+cdef enum:
+    FARTHEST = 10             # distance from the last move that has a prior
+
+# By distance, written once, at import: a half for two steps.
+cdef double[FARTHEST + 1] NEARNESS
+for _distance in range(FARTHEST + 1):
+    NEARNESS[_distance] = exp2((2 - _distance) * 0.5)
 
 
 cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p,
@@ -83,11 +91,17 @@ cdef inline void _add_place(const PriorContext* context, int v, Prior* prior) no
         columns = abs(column - vertex_column(b.last_move))
         # "Gridcular" distance: 2 beside, 3 diagonally, 4 two steps away.
         distance = rows + columns + max(rows, columns)
-        if distance <= 10:
-            prior_add(prior, 1.0, p.prior_near_last * exp2((2 - distance) * 0.5))
+        if distance <= FARTHEST:
+            prior_add(prior, 1.0, p.prior_near_last * NEARNESS[distance])
     if not bits_has(context.near_stones, v):
         line = min(min(row, b.size - 1 - row), min(column, b.size - 1 - column))
         prior_add(prior, 0.0 if line < 2 else 1.0, p.prior_empty_area)
+
+
+cdef inline double _share(const CParams* p, double probability) noexcept nogil:
+    """Return the probability to the power of ``prior_model_exponent``; its default takes a root."""
+    return (sqrt(probability) if p.prior_model_exponent == 0.5
+            else pow(probability, p.prior_model_exponent))
 
 
 cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
@@ -103,7 +117,7 @@ cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
         return prior
     if context.answer.has_policy:
         prior_add(&prior, 1.0,
-                  p.prior_model * pow(context.answer.probability[v], p.prior_model_exponent))
+                  p.prior_model * _share(p, context.answer.probability[v]))
         if p.prior_model_rules == 0.0:
             return prior
     rules.wins = 0.0

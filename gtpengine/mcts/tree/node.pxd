@@ -11,13 +11,29 @@ are set and cleared with atomic operations.
 Nothing here knows the game: a move is a number.
 """
 
-from libc.math cimport exp2, log2
+from libc.math cimport log2
 
 from board_ext.lowlevel.atomics cimport (
     add_i64, add_u16, add_u32, load_acquire_u32, load_i64, load_u8, load_u16, load_u32, or_u8,
     store_release_u32, store_u8, store_u16,
 )
 from board_ext.lowlevel.types cimport int64_t, uint8_t, uint16_t, uint32_t
+
+cdef extern from * nogil:
+    """
+    /* 2 ** (-i / 16) and 2 ** -i. Their products are exact, so no exponential is computed while the
+     * tree is searched. */
+    static const double gtpe_sixteenths[16] __attribute__((unused)) = {
+        0x1p+0, 0x1.ea4afa2a490dap-1, 0x1.d5818dcfba487p-1, 0x1.c199bdd85529cp-1,
+        0x1.ae89f995ad3adp-1, 0x1.9c49182a3f09p-1, 0x1.8ace5422aa0dbp-1, 0x1.7a11473eb0187p-1,
+        0x1.6a09e667f3bcdp-1, 0x1.5ab07dd485429p-1, 0x1.4bfdad5362a27p-1, 0x1.3dea64c123422p-1,
+        0x1.306fe0a31b715p-1, 0x1.2387a6e756238p-1, 0x1.172b83c7d517bp-1, 0x1.0b5586cf9890fp-1};
+    static const double gtpe_halvings[16] __attribute__((unused)) = {
+        0x1p-0, 0x1p-1, 0x1p-2, 0x1p-3, 0x1p-4, 0x1p-5, 0x1p-6, 0x1p-7,
+        0x1p-8, 0x1p-9, 0x1p-10, 0x1p-11, 0x1p-12, 0x1p-13, 0x1p-14, 0x1p-15};
+    """
+    const double[16] SIXTEENTHS "gtpe_sixteenths"
+    const double[16] HALVINGS "gtpe_halvings"
 
 cdef enum:
     # A sure win in the fixed point of the sums.
@@ -138,7 +154,8 @@ cdef inline double node_prior_value(const Node* node) noexcept nogil:
 
 cdef inline double node_probability(const Node* node) noexcept nogil:
     """Return the probability of the move by the policy."""
-    return exp2(load_u8(&node.probability) * (-1.0 / PROBABILITY_STEPS))
+    cdef uint32_t steps = load_u8(&node.probability)
+    return SIXTEENTHS[steps % PROBABILITY_STEPS] * HALVINGS[steps // PROBABILITY_STEPS]
 
 
 cdef inline double node_mean(const Node* node) noexcept nogil:
