@@ -80,8 +80,8 @@ def test_equal_queries_have_equal_answers() -> None:
     asked = {**BASE, "includeOwnership": True, "includeMovesOwnership": True}
     first, shorter, second = ask(asked, {**asked, "maxVisits": 9}, asked)
     assert first == second
-    assert first["rootInfo"]["visits"] == 60 and len(set(first["ownership"])) > 9
-    assert shorter["rootInfo"]["visits"] == 9 and len(set(shorter["ownership"])) > 2
+    assert first["rootInfo"]["visits"] == 60 and len(set(first["ownership"])) > 5
+    assert shorter["rootInfo"]["visits"] == 9 and len(set(shorter["ownership"])) > 1
 
 
 def test_perspectives_mirror_each_other() -> None:

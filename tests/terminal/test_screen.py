@@ -144,7 +144,7 @@ def test_score_is_shown_and_hidden() -> None:
     async def act(person: Person) -> None:
         await person.play(40)
         await person.press("e")
-        assert "points ahead" in person.texts and any(person.board.view.owners)
+        assert "to win" in person.texts and any(person.board.view.owners)
         await person.press("e")
         assert not person.board.view.owners
 

@@ -21,7 +21,7 @@ from sgfmill import sgf, sgf_moves
 from board_ext.coords import point_to_vertex, vertex_to_point
 from board_ext.position import IllegalMoveError, Position
 from gtpengine.base.userpath import read_regular
-from gtpengine.game.handicap import fixed_handicap
+from gtpengine.game.handicap import fixed_handicap, max_fixed_handicap
 
 from .game import Opening
 
@@ -68,11 +68,11 @@ def handicap_opening(size: int, stones: int) -> Opening:
 
     :raises OpeningError: if GTP has no such placement
     """
-    try:
-        points = fixed_handicap(size, stones)
-    except ValueError as error:
-        raise OpeningError(f"--handicap {stones}: {error}") from error
-    black = tuple(point_to_vertex(point, size) for point in points)
+    most = max_fixed_handicap(size)
+    if not 2 <= stones <= most:
+        places = f"places for 2 to {most}" if most else "no places for handicap stones"
+        raise OpeningError(f"--handicap {stones}: a {size}x{size} board has {places}")
+    black = tuple(point_to_vertex(point, size) for point in fixed_handicap(size, stones))
     return Opening(f"handicap-{stones}", black, to_play="w", handicap=stones)
 
 

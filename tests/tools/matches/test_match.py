@@ -234,7 +234,9 @@ def test_a_match_with_handicap_stones(
     assert run_match(*stones, "--openings", "stars") == 2
     assert "leave out --openings" in capsys.readouterr().err
     assert run_match(*engines, "--handicap", "9", "--size", "5") == 2
-    assert "no fixed handicap of 9 stones on a 5x5 board" in capsys.readouterr().err
+    assert "a 5x5 board has no places for handicap stones" in capsys.readouterr().err
+    assert run_match(*engines, "--handicap", "5", "--size", "8") == 2
+    assert "8x8 board has places for 2 to 4" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("size", [9, 13, 19])
