@@ -43,9 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "# two seconds for each move on 13x13, with names, games kept as SGF\n"
         "gtpengine match 'new=gtpengine --threads 2' 'old=gtpengine' --size 13 --time 2/move"
         " --games 10 --sgf games",
-        "# three stones for the first engine\n"
-        "gtpengine match 'gtpengine --simulations 100' 'gtpengine --simulations 1000' --handicap 3"
-        " --size 19",
         "# against GNU Go, if it is installed\n"
         "gtpengine match 'gtpengine --simulations 1000' 'gnugo --mode gtp' --openings stars",
     )
