@@ -117,7 +117,7 @@ GTPE_INLINE GTPE_VNNI void gtpe_vnni_finish(const GtpeConv *k, const GtpeSink *s
 }
 
 /* As gtpe_tell. */
-GTPE_INLINE GTPE_VNNI void gtpe_wide_tell(const int16_t *delta, const int32_t *told,
+GTPE_INLINE GTPE_VNNI void gtpe_full_tell(const int16_t *delta, const int32_t *told,
                                           const float *scale, int size, int channels,
                                           int16_t *stream, uint8_t *bytes) {
     const int width = size + 1;
@@ -142,7 +142,7 @@ static int gtpe_has_vnni(void) {
            __builtin_cpu_supports("avx512vnni");
 }
 
-GTPE_PATH(vnni, GTPE_VNNI, gtpe_has_vnni, gtpe_vnni_block, gtpe_vnni_finish, gtpe_wide_tell,
+GTPE_PATH(vnni, GTPE_VNNI, gtpe_has_vnni, gtpe_vnni_block, gtpe_vnni_finish, gtpe_full_tell,
           GTPE_MOST_PIXELS, 2)
 
 #endif
