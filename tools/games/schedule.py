@@ -41,12 +41,10 @@ def pair_games(
     opening = openings[pair % len(openings)]
     for turn in range(2):
         number = 2 * pair + turn
-        black, white, spread = first, second, game_seed(seed, pair)
-        if opening.handicap:
-            spread = game_seed(seed, number)
-        elif turn:
-            black, white = second, first
-        yield PlannedGame(number, pair, round_, black, white, opening, spread)
+        swapped = turn == 1 and not opening.handicap
+        black, white = (second, first) if swapped else (first, second)
+        drawn = game_seed(seed, number if opening.handicap else pair)
+        yield PlannedGame(number, pair, round_, black, white, opening, drawn)
 
 
 def match_games(
