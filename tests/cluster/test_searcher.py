@@ -187,7 +187,8 @@ def test_one_that_hangs_does_not_hold_up_a_move() -> None:
     report = searcher.search(Limits(seconds=1.0))
     assert time.monotonic() - begin < 10.0
     assert report.stopped_by == "time"
-    assert searcher.group.late == ("m0",)
+    # On a machine under load the others may be late as well, until their answers come.
+    wait_for(lambda: searcher.group.late == ("m0",))
     hanging.may_answer.set()
     wait_for(lambda: searcher.group.late == ())
     searcher.close()
