@@ -17,7 +17,7 @@ from board_ext.lowlevel.types cimport (
     vertex_to_point,
 )
 from gtpengine.network.answers cimport KeptAnswers
-from gtpengine.network.kernel.convolution cimport GROUP, Conv, path_named
+from gtpengine.network.kernel.convolution cimport GROUP, Conv, path_named, winograd_weights
 from gtpengine.network.forward cimport (
     Block, Linear, Net, Outputs, PointHead, Scratch, net_forward, scratch_free, scratch_new,
 )
@@ -169,6 +169,9 @@ cdef class Network:
         to.weights = <const int8_t*>self._keep(laid)
         to.bias = <const int32_t*>self._keep(_wider(found[name + ".bias"], to.outputs))
         to.gain = <const float*>self._keep(_wider(found[name + ".gain"], to.outputs))
+        if self.net.path.winograd and to.taps == 9 and not to.depthwise:
+            to.winograd = <const int16_t*>self._keep(np.zeros(16 * to.inputs * to.outputs, "<i2"))
+            winograd_weights(to, <int16_t*>to.winograd)
         return 0
 
     cdef int _linear(self, Linear* to, object found, str name, int inputs, int outputs) except -1:

@@ -1,7 +1,7 @@
 /* Convolutions of a network in whole numbers, for the fastest instructions of this machine.
  *
- * A path is the same functions for one set of instructions; all give the same bits. Those of a kind
- * of CPU stand in a file of their own. */
+ * A path is the same functions for one set of instructions, or by another algorithm; all give the
+ * same bits. Those of a kind of CPU stand in a file of their own. */
 #ifndef GTPENGINE_CONV_H
 #define GTPENGINE_CONV_H
 

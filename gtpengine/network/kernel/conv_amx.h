@@ -148,7 +148,7 @@ static int gtpe_has_amx(void) {
 }
 
 static const GtpePath gtpe_amx_path = {"amx",           gtpe_has_amx,     gtpe_amx,
-                                       gtpe_vnni_tell, gtpe_vnni_points, gtpe_vnni_pool};
+                                       gtpe_vnni_tell, gtpe_vnni_points, gtpe_vnni_pool, 0};
 
 #define GTPE_AMX_PATH &gtpe_amx_path,
 #else

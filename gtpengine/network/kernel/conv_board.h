@@ -244,7 +244,7 @@ GTPE_INLINE void gtpe_pool(const int32_t *restrict wide, int size, int stride, i
         gtpe_pool(wide, size, stride, channels, sums, most_seen);                                 \
     }                                                                                             \
     static const GtpePath gtpe_##name##_path = {#name, there, gtpe_##name, gtpe_##name##_tell,    \
-                                                gtpe_##name##_points, gtpe_##name##_pool};
+                                                gtpe_##name##_points, gtpe_##name##_pool, 0};
 
 /* The weights of a group of outputs. */
 GTPE_INLINE const int8_t *gtpe_weights(const GtpeConv *k, int group) {

@@ -19,6 +19,7 @@ typedef struct {
     int inputs;
     int outputs;
     int depthwise;         /* whether each output sees only its own input channel */
+    const int16_t *winograd; /* transformed weights (conv_winograd.h), or NULL */
 } GtpeConv;
 
 /* What becomes of the sums, `gain` times which is called y. */
@@ -49,6 +50,7 @@ typedef struct {
                    const int16_t *weights, int size, int stride, int channels, int32_t *out);
     void (*pool)(const int32_t *wide, int size, int stride, int channels, int32_t *sums,
                  int32_t *most);
+    int winograd; /* whether it wants transformed weights for 3x3 convolutions */
 } GtpePath;
 
 #endif

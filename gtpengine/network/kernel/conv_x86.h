@@ -4,6 +4,7 @@
 
 #include "gtpengine/network/kernel/conv_amx.h"
 #include "gtpengine/network/kernel/conv_avx2.h"
+#include "gtpengine/network/kernel/conv_winograd.h"
 
 #if defined(__x86_64__) && defined(__SSE4_1__)
 #include <immintrin.h>
@@ -54,7 +55,8 @@ GTPE_BLOCK(sse, , GTPE_UP_TO_2(gtpe_sse_sums, 1))
 GTPE_PATH(sse, , gtpe_has_sse, gtpe_sse_block, gtpe_finish, gtpe_tell, 2, 1)
 
 #define GTPE_X86_PATHS \
-    GTPE_AMX_PATH &gtpe_vnni_path, GTPE_AVXVNNI_PATH &gtpe_avx2_path, &gtpe_sse_path,
+    GTPE_AMX_PATH &gtpe_vnni_path, GTPE_AVXVNNI_PATH &gtpe_winograd_path, &gtpe_avx2_path, \
+        &gtpe_sse_path,
 #else
 #define GTPE_X86_PATHS
 #endif

@@ -19,6 +19,7 @@ cdef extern from "gtpengine/network/kernel/conv_types.h" nogil:
         int inputs
         int outputs
         int depthwise
+        const int16_t* winograd
 
     ctypedef struct Sink "GtpeSink":
         int kind
@@ -39,5 +40,7 @@ cdef extern from "gtpengine/network/kernel/conv_types.h" nogil:
                        int32_t* out) noexcept nogil
         void (*pool)(const int32_t* wide, int size, int stride, int channels, int32_t* sums,
                      int32_t* most) noexcept nogil
+        bint winograd
 
+cdef void winograd_weights(const Conv* k, int16_t* to) noexcept nogil
 cdef const Path* path_named(str name) except NULL

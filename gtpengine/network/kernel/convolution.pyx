@@ -3,6 +3,7 @@
 cdef extern from "gtpengine/network/kernel/conv.h" nogil:
     const Path* compiled "gtpe_paths"[]
     int compiled_count "gtpe_path_count"() noexcept
+    void transform "gtpe_winograd_weights"(const Conv* k, int16_t* to) noexcept
 
 
 PATHS = tuple(compiled[i].name.decode() for i in range(compiled_count()))
@@ -22,3 +23,9 @@ cdef const Path* path_named(str name) except NULL:
     if name not in paths():
         raise ValueError(f"path {name!r}: this machine has {', '.join(paths())}")
     return compiled[PATHS.index(name)]
+
+
+cdef void winograd_weights(const Conv* k, int16_t* to) noexcept nogil:
+    """Write the weights of a 3x3 convolution as a path with ``winograd`` wants them: 16 * inputs *
+    outputs numbers."""
+    transform(k, to)

@@ -17,6 +17,7 @@ typedef struct {
 
 static uint8_t input[PIXELS * MOST_CHANNELS] __attribute__((aligned(64)));
 static int8_t weights[9 * MOST_CHANNELS * MOST_CHANNELS] __attribute__((aligned(64)));
+static int16_t winograd[16 * MOST_CHANNELS * MOST_CHANNELS] __attribute__((aligned(64)));
 static int32_t bias[MOST_CHANNELS] __attribute__((aligned(64)));
 static float gain[MOST_CHANNELS] __attribute__((aligned(64)));
 static float scale[MOST_CHANNELS] __attribute__((aligned(64)));
@@ -84,9 +85,13 @@ int main(void) {
             for (int channels = 16; channels <= MOST_CHANNELS; channels += 16) {
                 for (int taps = 1; taps <= 9; taps += 8) {
                     const int outputs = MOST_CHANNELS - channels + 16;
-                    const GtpeConv full = {weights, bias, gain, taps, channels, outputs, 0};
-                    const GtpeConv deep = {weights, bias, gain, taps, channels, channels, 1};
+                    GtpeConv full = {weights, bias, gain, taps, channels, outputs, 0, NULL};
+                    const GtpeConv deep = {weights, bias, gain, taps, channels, channels, 1, NULL};
                     draw(sizes[s], channels);
+                    if (path->winograd && taps == 9) {
+                        gtpe_winograd_weights(&full, winograd);
+                        full.winograd = winograd;
+                    }
                     if (!agrees(path, &full, sizes[s]) || !agrees(path, &deep, sizes[s])) {
                         return 1;
                     }
