@@ -19,6 +19,7 @@ from gtpengine.tools.network.examples.selfplayed import read_examples
 from gtpengine.tools.network.learning import curves
 from gtpengine.tools.network.learning.growing import begun
 from gtpengine.tools.network.learning.measure import accuracy, ask, value_error
+from gtpengine.tools.network.learning.memory import keep_freed_memory
 from gtpengine.tools.network.learning.models import parameters
 from gtpengine.tools.network.learning.settings import PRECISIONS, Settings, Weights
 from gtpengine.tools.network.learning.shapes import shape_for
@@ -53,7 +54,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
 
 
 def device_of(args: argparse.Namespace) -> torch.device:
-    """Return the device to learn on.
+    """Return the device to learn on, and make this process ready for it.
 
     :raises ValueError: when there is none of this name.
     """
@@ -64,6 +65,7 @@ def device_of(args: argparse.Namespace) -> torch.device:
         reason = str(error).splitlines()[0][:100]
         raise ValueError(f"--device {args.device}: {reason}; --device cpu always works") from None
     torch.set_num_threads(args.threads)
+    keep_freed_memory()
     return device
 
 
