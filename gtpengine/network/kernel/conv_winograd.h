@@ -44,13 +44,14 @@ static void gtpe_winograd_weights(const GtpeConv *k, int16_t *to) {
 #if defined(__x86_64__) && defined(__SSE4_1__)
 
 enum {
-    GTPE_TILES = 5,            /* of a block, so that their sums stay in registers */
-    GTPE_MOST_CHANNELS = 256   /* of a 3x3 convolution, as `MOST` of netshape.py */
+    GTPE_TILES = 5,          /* of a block, so that their sums stay in registers */
+    GTPE_MOST_CHANNELS = 256 /* of a 3x3 convolution, as `MOST` of netshape.py */
 };
 
-/* Transform what a tile sees of 16 channels; `far` is the distance in `seen` from a place to the next. */
-GTPE_INLINE GTPE_AVX2 void gtpe_winograd_see(const uint8_t *const rows[4], long stride, long far,
-                                             int16_t *seen) {
+/* Transform what a tile sees of 16 channels, in four rows with a pixel at each of four `steps`; `far`
+ * is the distance in `seen` from a place to the next. */
+GTPE_INLINE GTPE_AVX2 void gtpe_winograd_see(const uint8_t *const rows[4], const long steps[4],
+                                             long far, int16_t *seen) {
 #pragma GCC unroll 4
     for (int row = 0; row < 4; row++) {
         /* Each row of B has two numbers other than 0. */
@@ -59,11 +60,11 @@ GTPE_INLINE GTPE_AVX2 void gtpe_winograd_see(const uint8_t *const rows[4], long 
         __m256i d[4];
 #pragma GCC unroll 4
         for (int column = 0; column < 4; column++) {
-            const __m256i a = _mm256_cvtepu8_epi16(
-                _mm_loadu_si128((const __m128i *)(x + column * stride)));
-            const __m256i b = _mm256_cvtepu8_epi16(
-                _mm_loadu_si128((const __m128i *)(y + column * stride)));
-            d[column] = row == 1 ? _mm256_add_epi16(a, b) : _mm256_sub_epi16(a, b);
+            const __m128i *a = (const __m128i *)(x + steps[column]);
+            const __m128i *b = (const __m128i *)(y + steps[column]);
+            const __m256i a16 = _mm256_cvtepu8_epi16(_mm_loadu_si128(a));
+            const __m256i b16 = _mm256_cvtepu8_epi16(_mm_loadu_si128(b));
+            d[column] = row == 1 ? _mm256_add_epi16(a16, b16) : _mm256_sub_epi16(a16, b16);
         }
         int16_t *to = seen + 4 * row * far;
         _mm256_store_si256((__m256i *)to, _mm256_sub_epi16(d[0], d[2]));
@@ -129,23 +130,25 @@ GTPE_INLINE GTPE_AVX2 void gtpe_winograd_tell(const __m256i *products, const int
 static GTPE_AVX2 void gtpe_winograd(const GtpeConv *k, const uint8_t *in, int size,
                                     const GtpeSink *sink) {
     const int width = size + 1, across = (size + 1) / 2, tiles = across * across;
-    const long stride = k->inputs, far = GTPE_TILES * stride, each = GTPE_PLACES * stride * GTPE_GROUP;
+    const long stride = k->inputs, far = GTPE_TILES * stride;
+    const long each = GTPE_PLACES * stride * GTPE_GROUP;
+    /* In a last block of fewer tiles the others' products are nobody's, and thrown away. */
     int16_t seen[GTPE_PLACES * GTPE_TILES * GTPE_MOST_CHANNELS] __attribute__((aligned(64)));
     __m256i products[GTPE_PLACES * GTPE_TILES * 2];
     int32_t sums[4 * GTPE_GROUP] __attribute__((aligned(64)));
     for (int from = 0; from < tiles; from += GTPE_TILES) {
         const int some = tiles - from < GTPE_TILES ? tiles - from : GTPE_TILES;
-        /* 1. What the tiles of a block see. The last tile may reach beyond the border, where nothing
-         *    that it reads changes an output within the board. */
+        /* 1. What the tiles of a block see. On boards of odd size the last tiles would reach beyond the
+         *    border: they see the border twice, which changes no output within the board. */
         for (int tile = 0; tile < some; tile++) {
             const int row = (from + tile) / across * 2, column = (from + tile) % across * 2;
-            const int last = row + 3 < size + 1 ? row + 3 : size + 1;
-            for (int i = 0; i < k->inputs; i += 16) {
-                const uint8_t *const rows[4] = {in + ((row + 0) * width + column) * stride + i,
-                                                in + ((row + 1) * width + column) * stride + i,
-                                                in + ((row + 2) * width + column) * stride + i,
-                                                in + (last * width + column) * stride + i};
-                gtpe_winograd_see(rows, stride, far, seen + tile * stride + i);
+            const int bottom = row + 2 > size ? 2 : 3, right = column + 2 > size ? 2 : 3;
+            const long steps[4] = {0, stride, 2 * stride, right * stride};
+            const uint8_t *x = in + (row * width + column) * stride;
+            for (int i = 0; i < k->inputs; i += 16, x += 16) {
+                const uint8_t *const rows[4] = {x, x + width * stride, x + 2 * width * stride,
+                                                x + bottom * width * stride};
+                gtpe_winograd_see(rows, steps, far, seen + tile * stride + i);
             }
         }
         for (int group = 0; group < k->outputs / GTPE_GROUP; group++) {

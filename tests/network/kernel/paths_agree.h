@@ -1,7 +1,9 @@
 /* A program: convolves random boards by each path of conv.h that this CPU has, and compares all
- * bits with plain C. Prints the names of the paths; ends with 1 where one differs. */
+ * bits with plain C. Prints the names of the paths; ends with 1 where one differs, and by a signal
+ * where one reads beyond the end of a board. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "gtpengine/network/kernel/conv.h"
 
@@ -15,7 +17,7 @@ typedef struct {
     int32_t most[MOST_CHANNELS];
 } Results;
 
-static uint8_t input[PIXELS * MOST_CHANNELS] __attribute__((aligned(64)));
+static uint8_t *input; /* a board, before pages that nobody may read */
 static int8_t weights[9 * MOST_CHANNELS * MOST_CHANNELS] __attribute__((aligned(64)));
 static int16_t winograd[16 * MOST_CHANNELS * MOST_CHANNELS] __attribute__((aligned(64)));
 static int32_t bias[MOST_CHANNELS] __attribute__((aligned(64)));
@@ -26,8 +28,22 @@ static Results wanted, found;
 
 static int drawn(int low, int high) { return low + rand() % (high - low + 1); }
 
-static void draw(int size, int inputs) {
-    memset(input, 0, sizeof(input));
+/* The end of memory for any board, behind which nobody may read. */
+static uint8_t *guarded(void) {
+    const size_t room = 1 << 20;
+    const int kind = MAP_PRIVATE | MAP_ANONYMOUS;
+    uint8_t *memory = mmap(NULL, 2 * room, PROT_READ | PROT_WRITE, kind, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory + room, room, PROT_NONE) != 0) {
+        perror("guarded");
+        exit(1);
+    }
+    return memory + room;
+}
+
+static void draw(uint8_t *end, int size, int inputs) {
+    const int bytes = ((size + 2) * (size + 1) + 1) * inputs;
+    input = end - bytes;
+    memset(input, 0, (size_t)bytes);
     for (int row = 1; row <= size; row++) {
         for (int column = 1; column <= size; column++) {
             for (int c = 0; c < inputs; c++) {
@@ -75,6 +91,7 @@ static int agrees(const GtpePath *path, const GtpeConv *k, int size) {
 
 int main(void) {
     static const int sizes[] = {2, 5, 7, 9, 13, 19};
+    uint8_t *const end = guarded();
     srand(1);
     for (int i = 0; i < gtpe_path_count(); i++) {
         const GtpePath *path = gtpe_paths[i];
@@ -87,7 +104,7 @@ int main(void) {
                     const int outputs = MOST_CHANNELS - channels + 16;
                     GtpeConv full = {weights, bias, gain, taps, channels, outputs, 0, NULL};
                     const GtpeConv deep = {weights, bias, gain, taps, channels, channels, 1, NULL};
-                    draw(sizes[s], channels);
+                    draw(end, sizes[s], channels);
                     if (path->winograd && taps == 9) {
                         gtpe_winograd_weights(&full, winograd);
                         full.winograd = winograd;
