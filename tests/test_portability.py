@@ -44,7 +44,7 @@ def test_no_instruction_beyond_the_baseline(extension: Path) -> None:
     code = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     # Each part is a function, its name first. These are called only where the CPU has them.
     network = extension.name.startswith("convolution.")
-    chosen = re.compile(r"<gtpe_(avx2|avxvnni|vnni|amx)(_|>)") if network else None
+    chosen = re.compile(r"<gtpe_(winograd|avx2|avxvnni|vnni|amx)(_|>)") if network else None
     parts = re.split(r"\n\n[0-9a-f]+ (?=<)", code)
     code = "".join(part for part in parts if not (chosen and chosen.match(part)))
     # AVX and later: their registers, and the v in front of their mnemonics.

@@ -39,6 +39,7 @@ PATHS: Final = {
     "amx": "AMX",
     "vnni": "AVX-512 VNNI",
     "avxvnni": "AVX-VNNI",
+    "winograd": "AVX2, by Winograd's algorithm",
     "avx2": "AVX2",
     "sse": "SSE4.1, which is slow: this CPU has no AVX2",
     "dot": "NEON with dot products",

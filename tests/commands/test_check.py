@@ -11,7 +11,9 @@ import sys
 import pytest
 
 from gtpengine.cli import main, parse_settings
+from gtpengine.commands import check
 from gtpengine.commands.check import Advice, Facts, Speed, advise, report, warn
+from gtpengine.network.kernel.convolution import PATHS
 from tests.interrupts import listen_to_interrupts
 
 FACTS = Facts(
@@ -36,6 +38,10 @@ def speeds(rates: dict[int, float], bytes_each: float = 200.0, share: float = 1.
         for size, factor in ((9, 4.0), (13, 2.0), (19, 1.0))
         for threads, rate in rates.items()
     ]
+
+
+def test_every_path_of_this_build_has_its_words() -> None:
+    assert set(PATHS) <= set(check.PATHS)
 
 
 @pytest.mark.parametrize(
