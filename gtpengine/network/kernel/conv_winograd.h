@@ -27,8 +27,8 @@ static void gtpe_winograd_weights(const GtpeConv *k, int16_t *to) {
             for (int i = 0; i < k->inputs; i += 2) {
                 for (int lane = 0; lane < 2 * GTPE_GROUP; lane++) {
                     const int input = i + lane % 2, output = lane / 2;
-                    const int8_t *w = k->weights + (long)group * GTPE_GROUP * 9 * k->inputs +
-                                      input / 4 * 4 * GTPE_GROUP + output * 4 + input % 4;
+                    const int8_t *w = gtpe_weights(k, group) + input / 4 * 4 * GTPE_GROUP +
+                                      output * 4 + input % 4;
                     int sum = 0;
                     for (int tap = 0; tap < 9; tap++) {
                         sum += rows[place / 4][tap / 3] * rows[place % 4][tap % 3] *
@@ -50,8 +50,8 @@ enum {
 
 /* Transform what a tile sees of 16 channels, in four rows with a pixel at each of four `steps`; `far`
  * is the distance in `seen` from a place to the next. */
-GTPE_INLINE GTPE_AVX2 void gtpe_winograd_see(const uint8_t *const rows[4], const long steps[4],
-                                             long far, int16_t *seen) {
+GTPE_INLINE GTPE_AVX2 void gtpe_winograd_inputs(const uint8_t *const rows[4], const long steps[4],
+                                                long far, int16_t *seen) {
 #pragma GCC unroll 4
     for (int row = 0; row < 4; row++) {
         /* Each row of B has two numbers other than 0. */
@@ -75,8 +75,8 @@ GTPE_INLINE GTPE_AVX2 void gtpe_winograd_see(const uint8_t *const rows[4], const
 }
 
 /* For one place, 16 outputs and the tiles of a block: the sums of products over all inputs. */
-GTPE_INLINE GTPE_AVX2 void gtpe_winograd_sums(const int16_t *seen, const __m256i *w, int inputs,
-                                              __m256i *products) {
+GTPE_INLINE GTPE_AVX2 void gtpe_winograd_products(const int16_t *seen, const __m256i *w,
+                                                  int inputs, __m256i *products) {
     __m256i low[GTPE_TILES], high[GTPE_TILES];
 #pragma GCC unroll 5
     for (int tile = 0; tile < GTPE_TILES; tile++) {
@@ -100,8 +100,8 @@ GTPE_INLINE GTPE_AVX2 void gtpe_winograd_sums(const int16_t *seen, const __m256i
 }
 
 /* Set the sums of a tile's four pixels, row by row, from the products of a tile: 16 outputs. */
-GTPE_INLINE GTPE_AVX2 void gtpe_winograd_tell(const __m256i *products, const int32_t *bias,
-                                              int32_t *sums) {
+GTPE_INLINE GTPE_AVX2 void gtpe_winograd_outputs(const __m256i *products, const int32_t *bias,
+                                                 int32_t *sums) {
 #pragma GCC unroll 2
     for (int half = 0; half < 2; half++) {
         const __m256i *m = products + half;
@@ -148,7 +148,7 @@ static GTPE_AVX2 void gtpe_winograd(const GtpeConv *k, const uint8_t *in, int si
             for (int i = 0; i < k->inputs; i += 16, x += 16) {
                 const uint8_t *const rows[4] = {x, x + width * stride, x + 2 * width * stride,
                                                 x + bottom * width * stride};
-                gtpe_winograd_see(rows, steps, far, seen + tile * stride + i);
+                gtpe_winograd_inputs(rows, steps, far, seen + tile * stride + i);
             }
         }
         for (int group = 0; group < k->outputs / GTPE_GROUP; group++) {
@@ -156,15 +156,15 @@ static GTPE_AVX2 void gtpe_winograd(const GtpeConv *k, const uint8_t *in, int si
             /* 2. For each place: the products. */
             for (int place = 0; place < GTPE_PLACES; place++) {
                 const int16_t *w = k->winograd + group * each + place * stride * GTPE_GROUP;
-                gtpe_winograd_sums(seen + place * far, (const __m256i *)w, k->inputs,
-                                   products + place * 2 * GTPE_TILES);
+                gtpe_winograd_products(seen + place * far, (const __m256i *)w, k->inputs,
+                                       products + place * 2 * GTPE_TILES);
             }
             /* 3. The outputs of each tile, but those beyond the board. */
             for (int tile = 0; tile < some; tile++) {
                 const int row = (from + tile) / across * 2, column = (from + tile) % across * 2;
                 const int pixels = column + 1 < size ? 2 : 1;
                 const int pixel = (row + 1) * width + column + 1;
-                gtpe_winograd_tell(products + 2 * tile, k->bias + channel, sums);
+                gtpe_winograd_outputs(products + 2 * tile, k->bias + channel, sums);
                 gtpe_half_finish(k, sink, sums, pixels, pixel, channel);
                 if (row + 1 < size) {
                     gtpe_half_finish(k, sink, sums + 2 * GTPE_GROUP, pixels, pixel + width,

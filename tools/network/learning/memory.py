@@ -15,7 +15,7 @@ def keep_freed_memory() -> bool:
     """Let this process keep what it frees, where the C library is glibc; return whether it will.
 
     Each step of a learning takes the same large tensors. By default glibc gives them back to the
-    system, which then clears each page anew: a sixth of the time of a step.
+    system, which then clears each page anew: an eighth of the time of a step.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is None:
