@@ -76,8 +76,11 @@ def _add_sources(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--judged",
         type=Path,
+        action="append",
+        default=[],
         metavar="FOLDER",
-        help="folder of 'gtpengine net judge' or 'gtpengine selfplay' (default: records alone)",
+        help="folder of 'gtpengine net judge' or 'gtpengine selfplay'; as often as needed (default:"
+        " records alone)",
     )
     parser.add_argument(
         "--judged-share",

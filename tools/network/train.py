@@ -14,6 +14,7 @@ from gtpengine.tools.matches.event_cli import check_folder
 from gtpengine.tools.network.examples.batches import Batch, FromGames, FromJudged, Mixture
 from gtpengine.tools.network.examples.games import Split, games_of
 from gtpengine.tools.network.examples.heldout import spread_positions
+from gtpengine.tools.network.examples.judged import together
 from gtpengine.tools.network.examples.reading import read_split
 from gtpengine.tools.network.examples.selfplayed import read_examples
 from gtpengine.tools.network.learning import curves
@@ -75,14 +76,15 @@ def mixture_of(args: argparse.Namespace, split: Split, model: Any) -> Mixture:
     :raises ValueError: when there is nothing, or it is of another board size.
     """
     games = games_of(split.learn, args.size)
-    judged = read_examples(args.judged) if args.judged else None
-    if judged is not None and judged.size != args.size:
-        raise ValueError(f"{args.judged} has boards of {judged.size}: give --size {judged.size}")
+    judged = [read_examples(folder) for folder in args.judged]
+    for folder, found in zip(args.judged, judged, strict=True):
+        if found.size != args.size:
+            raise ValueError(f"{folder} has boards of {found.size}: give --size {found.size}")
     if not len(games):
         raise ValueError("no game is left to learn from; give more records, or a smaller --test")
     return Mixture(
         FromGames(games, model),
-        FromJudged(judged, model) if judged is not None else None,
+        FromJudged(together(judged), model) if judged else None,
         args.judged_share,
         args.rows,
         args.seed,
@@ -102,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     about = {
         "records": [readable(name) for name in place_names(args.records, ())],
         "test": args.test,
-        "judged": without_folders(readable(str(args.judged or ""))),
+        "judged": [without_folders(readable(str(folder))) for folder in args.judged],
         "begin": without_folders(readable(str(args.begin or ""))),
         "step": step(args),
     }

@@ -76,14 +76,15 @@ def test_judge_train_evaluate(
     assert "begun with another steps" in err
     check_export(capsys, records, checkpoint, tmp_path / "small.net")
     larger = ("--blocks", "3", "--channels", "12", "--head", "8", "--output", tmp_path / "larger")
-    begin = ("--begin", tmp_path / "small.net", "--steps", "2")
+    begin = ("--begin", tmp_path / "small.net", "--judged", folder, "--steps", "2")
     status, _, err = run(capsys, *learn, *larger, *begin)
     assert status == 0, err
+    assert "24 games, 4,000 judged positions" in err
     assert "begins as" in err
     assert "residual-3x12" in err
     # A file that is passed on does not tell where things lie on its maker's machine.
     about = torch.load(tmp_path / "larger", weights_only=False)["about"]
-    assert (about["judged"], about["begin"]) == ("judged", "small.net")
+    assert (about["judged"], about["begin"]) == (["judged", "judged"], "small.net")
     plot = tmp_path / "calibration.png"
     asked = ("--network", checkpoint, "--moves", "6", "--judged", folder, "--plot", plot)
     beside = ("--searched", "4", "--simulations", "20")

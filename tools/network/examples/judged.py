@@ -12,7 +12,6 @@ larger ``--positions`` extends it. Columns of a part, for n positions of ``size`
 from __future__ import annotations
 
 import fcntl
-import itertools
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -30,7 +29,7 @@ from .games import Games, joined
 FORMAT: Final = 1
 OWNED: Final = 127
 SETTINGS: Final = "settings.json"
-_COLUMNS: Final = ("komi", "games", "policy", "value", "lead", "ownership")
+_COLUMNS: Final = ("points", "starts", "komi", "games", "policy", "value", "lead", "ownership")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ class JudgedFolder:
 
     def write(self, part: int, judged: Judged) -> None:
         """Write a part, as a whole or not at all."""
-        columns = {name: getattr(judged, name) for name in ("points", "starts", *_COLUMNS)}
+        columns = {name: getattr(judged, name) for name in _COLUMNS}
         with whole_file(_path(self.folder, part)) as file:
             np.savez_compressed(file, **columns)
 
@@ -145,18 +144,23 @@ def read_judged(folder: Path, parts: int = 0) -> Judged:
     paths = sorted(folder.glob("part-*.npz"))[: parts or None]
     if not paths:
         raise ValueError(f"{folder}: no judged positions yet")
-    found: dict[str, list[Any]] = {name: [] for name in ("moves", *_COLUMNS)}
+    found = []
     for path in paths:
         try:
             with np.load(path) as part:
-                points, starts = part["points"], part["starts"]
-                found["moves"] += [points[i:j] for i, j in itertools.pairwise(starts.tolist())]
-                for name in _COLUMNS:
-                    found[name].append(part[name])
+                found.append(Judged(size, *(part[name] for name in _COLUMNS)))
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ValueError(f"{path} is damaged ({error}); remove it and judge again") from None
-    points, starts = joined(found["moves"])
-    return Judged(size, points, starts, *(np.concatenate(found[name]) for name in _COLUMNS))
+    return together(found)
+
+
+def together(parts: Sequence[Judged]) -> Judged:
+    """Return the positions of one or more parts or folders, all of one board size, as one."""
+    columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _COLUMNS}
+    begins = np.cumsum([0, *(len(part.points) for part in parts)])
+    starts = [part.starts[:-1] + begin for part, begin in zip(parts, begins[:-1], strict=True)]
+    columns["starts"] = np.concatenate([*starts, begins[-1:]])
+    return Judged(parts[0].size, **columns)
 
 
 def judged_of(size: int, rows: Sequence[tuple[Any, int, Any]]) -> Judged:

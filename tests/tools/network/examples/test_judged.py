@@ -7,7 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.tools.network.examples.judged import OWNED, Judged, JudgedFolder, read_judged
+from gtpengine.tools.network.examples.judged import (
+    OWNED,
+    Judged,
+    JudgedFolder,
+    read_judged,
+    together,
+)
 
 from tests.tools.network.samples import SIZE, judged_positions
 
@@ -34,6 +40,18 @@ def test_parts_are_read_as_one(tmp_path: Path) -> None:
     )
     about = json.loads((tmp_path / "a" / "settings.json").read_text())["about"]
     assert about == {"teacher": "x"}
+
+
+def test_positions_of_folders_follow_each_other() -> None:
+    first, second = judged_positions(8), judged_positions(3)
+    both = together([first, second])
+    assert len(both) == 11
+    assert np.array_equal(both.policy, np.concatenate([first.policy, second.policy]))
+    for row in range(3):
+        assert both.as_games().moves_of(8 + row).tolist() == (
+            second.as_games().moves_of(row).tolist()
+        )
+    assert both.starts[-1] == len(both.points)
 
 
 def test_columns_hold_what_was_said() -> None:
