@@ -72,7 +72,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.techniques.statistics": _TECHNIQUE,
     "gtpengine.mcts.techniques.adapting": _TECHNIQUE,
     "gtpengine.mcts.expansion": "board_ext board_ext.tactics gtpengine.prediction "
-    "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.doors",
+    "gtpengine.network gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves "
+    "gtpengine.mcts.doors",
     "gtpengine.mcts.worker": "board_ext gtpengine.mcts.tree gtpengine.mcts.moves "
     "gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.expansion",
     "gtpengine.mcts.search": "board_ext gtpengine.patterns gtpengine.network "

@@ -22,7 +22,6 @@ cdef struct Request
 cdef enum:
     MAX_DEPTH = 500
     COLLECTIONS = 64          # a power of two
-    ALL_SYMMETRIES = 8        # for `Request.symmetry`, as in turning.pxd: the mean under each
 
 
 cdef struct Prior:
@@ -173,7 +172,8 @@ cdef struct Request:
     bint has_features
     void* scratch             # of the worker that asks, see `Evaluator.open`
     bint wants_judgement      # said before asking
-    int symmetry              # of the board that a network sees (turning.pxd); said before asking
+    # Of the board that a network sees, or ALL_SYMMETRIES (turning.pxd); said before asking.
+    int symmetry
     bint has_judgement
     float judged_value        # like `value` and `score`, but the node is no leaf for it
     float judged_score
