@@ -17,7 +17,9 @@ from board_ext.lowlevel.types cimport (
     vertex_to_point,
 )
 from gtpengine.network.answers cimport KeptAnswers
-from gtpengine.network.kernel.convolution cimport GROUP, Conv, path_named, winograd_weights
+from gtpengine.network.kernel.convolution cimport (
+    GROUP, Conv, path_named, winograd_count, winograd_weights,
+)
 from gtpengine.network.forward cimport (
     Block, Linear, Net, Outputs, PointHead, Scratch, net_forward, scratch_free, scratch_new,
 )
@@ -169,8 +171,8 @@ cdef class Network:
         to.weights = <const int8_t*>self._keep(laid)
         to.bias = <const int32_t*>self._keep(_wider(found[name + ".bias"], to.outputs))
         to.gain = <const float*>self._keep(_wider(found[name + ".gain"], to.outputs))
-        if self.net.path.winograd and to.taps == 9 and not to.depthwise:
-            to.winograd = <const int16_t*>self._keep(np.zeros(16 * to.inputs * to.outputs, "<i2"))
+        if self.net.path.winograd and winograd_count(to):
+            to.winograd = <const int16_t*>self._keep(np.zeros(winograd_count(to), "<i2"))
             winograd_weights(to, <int16_t*>to.winograd)
         return 0
 

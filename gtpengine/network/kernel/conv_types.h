@@ -19,7 +19,7 @@ typedef struct {
     int inputs;
     int outputs;
     int depthwise;         /* whether each output sees only its own input channel */
-    const int16_t *winograd; /* transformed weights (conv_winograd.h), or NULL */
+    const int16_t *winograd; /* transformed weights (winograd_tiles.h), or NULL */
 } GtpeConv;
 
 /* What becomes of the sums, `gain` times which is called y. */

@@ -42,5 +42,6 @@ cdef extern from "gtpengine/network/kernel/conv_types.h" nogil:
                      int32_t* most) noexcept nogil
         bint winograd
 
+cdef long winograd_count(const Conv* k) noexcept nogil
 cdef void winograd_weights(const Conv* k, int16_t* to) noexcept nogil
 cdef const Path* path_named(str name) except NULL

@@ -3,6 +3,7 @@
 cdef extern from "gtpengine/network/kernel/conv.h" nogil:
     const Path* compiled "gtpe_paths"[]
     int compiled_count "gtpe_path_count"() noexcept
+    long count "gtpe_winograd_count"(const Conv* k) noexcept
     void transform "gtpe_winograd_weights"(const Conv* k, int16_t* to) noexcept
 
 
@@ -25,7 +26,11 @@ cdef const Path* path_named(str name) except NULL:
     return compiled[PATHS.index(name)]
 
 
+cdef long winograd_count(const Conv* k) noexcept nogil:
+    """Return how many weights a path with ``winograd`` wants besides; 0 for none."""
+    return count(k)
+
+
 cdef void winograd_weights(const Conv* k, int16_t* to) noexcept nogil:
-    """Write the weights of a 3x3 convolution as a path with ``winograd`` wants them: 16 * inputs *
-    outputs numbers."""
+    """Write these weights."""
     transform(k, to)

@@ -8,6 +8,7 @@
 #include "gtpengine/network/kernel/conv.h"
 
 enum { MOST_SIZE = 19, MOST_CHANNELS = 48, PIXELS = (MOST_SIZE + 2) * (MOST_SIZE + 1) + 1 };
+enum { WEIGHTS = GTPE_GROUP * GTPE_WINOGRAD_INPUTS }; /* no fewer than MOST_CHANNELS^2 */
 
 typedef struct {
     uint8_t bytes[PIXELS * MOST_CHANNELS];
@@ -18,8 +19,8 @@ typedef struct {
 } Results;
 
 static uint8_t *input; /* a board, before pages that nobody may read */
-static int8_t weights[9 * MOST_CHANNELS * MOST_CHANNELS] __attribute__((aligned(64)));
-static int16_t winograd[16 * MOST_CHANNELS * MOST_CHANNELS] __attribute__((aligned(64)));
+static int8_t weights[9 * WEIGHTS] __attribute__((aligned(64)));
+static int16_t winograd[(GTPE_FOURS + GTPE_THREES) * WEIGHTS] __attribute__((aligned(64)));
 static int32_t bias[MOST_CHANNELS] __attribute__((aligned(64)));
 static float gain[MOST_CHANNELS] __attribute__((aligned(64)));
 static float scale[MOST_CHANNELS] __attribute__((aligned(64)));
@@ -40,7 +41,9 @@ static uint8_t *guarded(void) {
     return memory + room;
 }
 
-static void draw(uint8_t *end, int size, int inputs) {
+/* Draw a board and a convolution. A loud one has nothing but the largest numbers, those of half of the
+ * outputs negative. */
+static void draw(uint8_t *end, int size, int inputs, int loud) {
     const int bytes = ((size + 2) * (size + 1) + 1) * inputs;
     input = end - bytes;
     memset(input, 0, (size_t)bytes);
@@ -49,12 +52,13 @@ static void draw(uint8_t *end, int size, int inputs) {
             for (int c = 0; c < inputs; c++) {
                 /* The largest numbers are likely, so that sums reach their limits. */
                 input[(row * (size + 1) + column) * inputs + c] =
-                    (uint8_t)(drawn(0, 3) ? drawn(0, 127) : 127);
+                    (uint8_t)(drawn(0, 3) && !loud ? drawn(0, 127) : 127);
             }
         }
     }
     for (size_t i = 0; i < sizeof(weights); i++) {
-        weights[i] = (int8_t)(drawn(0, 3) ? drawn(-127, 127) : drawn(0, 1) ? 127 : -127);
+        const int most = (loud ? i / 4 % GTPE_GROUP < 8 : drawn(0, 1)) ? 127 : -127;
+        weights[i] = (int8_t)(drawn(0, 3) && !loud ? drawn(-127, 127) : most);
     }
     for (int c = 0; c < MOST_CHANNELS; c++) {
         bias[c] = drawn(-3000, 3000);
@@ -76,7 +80,12 @@ static void compute(const GtpePath *path, const GtpeConv *k, int size, int kind,
 }
 
 /* Whether a path gives what plain C gives. */
-static int agrees(const GtpePath *path, const GtpeConv *k, int size) {
+static int agrees(const GtpePath *path, GtpeConv convolution, int size) {
+    const GtpeConv *k = &convolution;
+    if (path->winograd && gtpe_winograd_count(k)) {
+        gtpe_winograd_weights(k, winograd);
+        convolution.winograd = winograd;
+    }
     for (int kind = GTPE_BYTES; kind <= GTPE_WIDE; kind++) {
         compute(&gtpe_plain_path, k, size, kind, &wanted);
         compute(path, k, size, kind, &found);
@@ -102,17 +111,20 @@ int main(void) {
             for (int channels = 16; channels <= MOST_CHANNELS; channels += 16) {
                 for (int taps = 1; taps <= 9; taps += 8) {
                     const int outputs = MOST_CHANNELS - channels + 16;
-                    GtpeConv full = {weights, bias, gain, taps, channels, outputs, 0, NULL};
+                    const GtpeConv full = {weights, bias, gain, taps, channels, outputs, 0, NULL};
                     const GtpeConv deep = {weights, bias, gain, taps, channels, channels, 1, NULL};
-                    draw(end, sizes[s], channels);
-                    if (path->winograd && taps == 9) {
-                        gtpe_winograd_weights(&full, winograd);
-                        full.winograd = winograd;
-                    }
-                    if (!agrees(path, &full, sizes[s]) || !agrees(path, &deep, sizes[s])) {
+                    draw(end, sizes[s], channels, 0);
+                    if (!agrees(path, full, sizes[s]) || !agrees(path, deep, sizes[s])) {
                         return 1;
                     }
                 }
+            }
+            /* The largest sums that Winograd's algorithm is used for. */
+            const int most = GTPE_WINOGRAD_INPUTS;
+            const GtpeConv loud = {weights, bias, gain, 9, most, GTPE_GROUP, 0, NULL};
+            draw(end, sizes[s], most, 1);
+            if (!agrees(path, loud, sizes[s])) {
+                return 1;
             }
         }
         printf("%s\n", path->name);
