@@ -41,15 +41,15 @@ def _symmetries(cells):
 
 
 def pattern_codes():
-    """Return the set of (code, X is Black) pairs that match; X plays."""
+    """Return the set of codes that match, where the side to move is X; X plays."""
     found = set()
     for diagram in _DIAGRAMS.values():
-        for cells in _symmetries(tuple(diagram.replace(" ", ""))):
+        for cells in set(_symmetries(tuple(diagram.replace(" ", "")))):
             around = cells[:4] + cells[5:]
-            for colors in product(*(_MEANING[cell] for cell in around)):
-                swapped = [(0, 2, 1, 3)[color] for color in colors]
-                for first in (colors, swapped):
-                    found.add(sum(color << 2 * i for i, color in enumerate(first)))
+            for colors in ((0, 1, 2, 3), (0, 2, 1, 3)):
+                bits = [[colors[color] << 2 * i for color in _MEANING[cell]]
+                        for i, cell in enumerate(around)]
+                found.update(map(sum, product(*bits)))
     return found
 
 
