@@ -6,6 +6,8 @@ Environment variables read here:
   on x86-64, the compiler's default elsewhere).
 - ``GTPENGINE_BUILD=release|debug|asan|ubsan|tsan``: which build; release when unset.
 - ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
+- ``CYTHON_CACHE_DIR``: where Cython keeps what it translated; without it nowhere. A second copy of
+  the tree that is built in the same environment is not translated again.
 
 Extensions are C, built with gcc or clang. They need no numpy headers, because arrays cross the
 border as buffers; building needs only Cython.
@@ -166,6 +168,8 @@ class BuildExt(build_ext):
         flags = repr((DIRECTIVES, sys.version, environment, sorted(each)))
         self.force = self.force or not record.exists() or record.read_text() != flags
         record.unlink(missing_ok=True)
+        # Cython never asks its cache where it is forced; a new folder needs no force.
+        cached = "CYTHON_CACHE_DIR" in os.environ and not any(scratch.rglob("*.c"))
         progress = source_module("gtpengine.building.progress").Progress
         with progress("Translating", self.untranslated(scratch), COMPILING):
             translated = {
@@ -174,7 +178,8 @@ class BuildExt(build_ext):
                     self.extensions,
                     build_dir=str(scratch.relative_to(ROOT)),
                     compiler_directives=DIRECTIVES,
-                    force=bool(self.force),
+                    force=bool(self.force) and not cached,
+                    cache=cached,
                     nthreads=min(jobs(), len(self.extensions)),
                     quiet=True,
                 )

@@ -174,11 +174,7 @@ def test_isolated_build_and_editable_install_see_edits(tmp_path: Path) -> None:
     environment = new_environment(tmp_path / "env")
     run(environment.bin / "python", "-m", "pip", "install", "--quiet", "-e", ".", cwd=tree)
     environment.check_engine(tmp_path)
-    for folder in ("tools", "patterns", "gtpengine/mcts"):
-        (tree / folder / "fresh.py").write_text("ANSWER = 42\n")
-        name = f"{PACKAGES.get(folder, folder)}/fresh".replace("/", ".")
-        code = f"import {name} as fresh; print(fresh.ANSWER)"
-        assert run(environment.bin / "python", "-c", code, cwd=tmp_path) == "42\n"
+    check_edits(tree, environment, tmp_path)
 
 
 @pytest.mark.slow
@@ -194,3 +190,13 @@ def test_make_play_prints_gtp_only_and_rebuilds_what_changed(tmp_path: Path) -> 
     (tree / "board_ext" / "cpu.pyx").touch()
     run("make", "build", cwd=tree)
     assert extension.stat().st_mtime_ns > built
+    check_edits(tree, Environment(tree / ".venv"), tmp_path)
+
+
+def check_edits(tree: Path, environment: Environment, tmp_path: Path) -> None:
+    """A new module of the tree can be imported at once."""
+    for folder in ("tools", "patterns", "gtpengine/mcts"):
+        (tree / folder / "fresh.py").write_text("ANSWER = 42\n")
+        name = f"{PACKAGES.get(folder, folder)}/fresh".replace("/", ".")
+        code = f"import {name} as fresh; print(fresh.ANSWER)"
+        assert run(environment.bin / "python", "-c", code, cwd=tmp_path) == "42\n"
