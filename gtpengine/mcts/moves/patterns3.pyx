@@ -41,7 +41,7 @@ def _symmetries(cells):
 
 
 def pattern_codes():
-    """Return the set of codes that match, where the side to move is X; X plays."""
+    """Return the codes of all neighbourhoods that match; either side may play there."""
     found = set()
     for diagram in _DIAGRAMS.values():
         for cells in set(_symmetries(tuple(diagram.replace(" ", "")))):

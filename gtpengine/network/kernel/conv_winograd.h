@@ -2,7 +2,6 @@
 #ifndef GTPENGINE_CONV_WINOGRAD_H
 #define GTPENGINE_CONV_WINOGRAD_H
 
-#include "gtpengine/network/kernel/conv_avx2.h"
 #include "gtpengine/network/kernel/winograd_tiles.h"
 
 #if defined(__x86_64__) && defined(__SSE4_1__)
@@ -65,15 +64,16 @@ GTPE_INLINE GTPE_AVX2 void gtpe_winograd_board(const int n, int across, const in
             }
         }
         for (int channel = 0; channel < k->outputs; channel += GTPE_GROUP) {
-            /* 2. For each place: the products. In a block of fewer than four tiles the others' are
-             *    nobody's, and thrown away. */
+            /* 2. For each place: the products. In a block of fewer tiles than are computed, on small
+             *    boards, the others' are nobody's, and thrown away. */
             for (int place = 0; place < places; place++) {
                 const int16_t *x = seen + place * far;
                 const int16_t *w = weights + (channel * places + place * GTPE_GROUP) * stride;
+                __m256i *to = products + place * 2 * GTPE_TILES;
                 if (some == GTPE_TILES) {
-                    gtpe_winograd_products(5, x, w, stride, products + place * 2 * GTPE_TILES);
+                    gtpe_winograd_products(GTPE_TILES, x, w, stride, to);
                 } else {
-                    gtpe_winograd_products(4, x, w, stride, products + place * 2 * GTPE_TILES);
+                    gtpe_winograd_products(GTPE_TILES - 1, x, w, stride, to);
                 }
             }
             /* 3. The outputs of each tile, but those beyond the board. */

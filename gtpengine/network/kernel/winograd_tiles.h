@@ -29,7 +29,7 @@
 #ifndef GTPENGINE_WINOGRAD_TILES_H
 #define GTPENGINE_WINOGRAD_TILES_H
 
-#include "gtpengine/network/kernel/conv_board.h"
+#include "gtpengine/network/kernel/conv_avx2.h"
 
 enum {
     GTPE_FOURS = 36,           /* places of a tile of 4x4 outputs */
@@ -75,9 +75,6 @@ static void gtpe_winograd_weights(const GtpeConv *k, int16_t *to) {
 }
 
 #if defined(__x86_64__) && defined(__SSE4_1__)
-#include <immintrin.h>
-
-#define GTPE_AVX2 __attribute__((target("avx2")))
 
 /* B times n + 2 numbers, of 16 channels. */
 GTPE_INLINE GTPE_AVX2 void gtpe_winograd_b(const int n, const __m256i *d, __m256i *to) {
