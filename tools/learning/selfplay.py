@@ -34,6 +34,7 @@ from board_ext.rules import Scoring, rules_named
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.base.wholefile import whole_file
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.params.set_option import add_set_option, params_with
 
 #: Format of the files, in ``settings.json``; changes with the columns.
@@ -281,9 +282,10 @@ def settings_from(args: argparse.Namespace) -> SelfplaySettings:
 
     :raises ValueError: when they make no sense.
     """
-    params_with(args.set)  # raises ValueError for what cannot be set
+    params = params_with(args.set)  # raises ValueError for what cannot be set
     if rules_named(args.rules).scoring is not Scoring.AREA:
         raise ValueError(f"--rules {args.rules}: results are by area; give chinese or tromp-taylor")
+    _refuse_other_boards(params, args.size)
     return SelfplaySettings(
         args.size,
         args.komi,
@@ -295,6 +297,16 @@ def settings_from(args: argparse.Namespace) -> SelfplaySettings:
         args.seed,
         tuple(args.set),
     )
+
+
+def _refuse_other_boards(params: SearchParams, size: int) -> None:
+    """Raise ValueError when learned files would be left out, such as those of other board sizes."""
+    from gtpengine.mcts.searcher import Searcher
+
+    searcher = Searcher(params, threads=1, memory_mb=16)
+    searcher.set_position(Position(size))
+    if notices := searcher.notices():
+        raise ValueError(f"{notices[0]}; change --size, or what --set names")
 
 
 def run(args: argparse.Namespace) -> int:

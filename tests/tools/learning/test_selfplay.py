@@ -15,6 +15,7 @@ from gtpengine.tools.learning.selfplay import Archive, SelfplaySettings, draw, p
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.cli import main
+from gtpengine.network.serving import FILES
 
 SETTINGS = SelfplaySettings(5, 0.5, "tromp-taylor", 40, 4, 1.0, 6, 3)
 
@@ -63,6 +64,11 @@ def test_games_are_functions_of_number_and_seed() -> None:
         ("--temperature-moves -1", "--temperature-moves: '-1': give a whole number from 0"),
         ("--games 0", "--games: '0': give a whole number from 1"),
         ("--rules japanese", "results are by area; give chinese or tromp-taylor"),
+        (
+            f"--size 13 --set network={FILES[19]}",
+            "net19.net was learned on 19x19; boards of 13x13 are played without a network; change"
+            " --size, or what --set names",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused(
