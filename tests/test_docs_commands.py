@@ -32,7 +32,7 @@ FILE: Final = re.compile(r".*\.(?:book|bin|txt|toml|log)")
 def lines(text: str) -> list[str]:
     """Return what stands after ``gtpengine`` in blocks of code, continued lines joined."""
     whole = re.sub(r"\\\n\s*", "", text)
-    return re.findall(r"^(?: {4}| {6})?gtpengine +([^\s`|][^\n`]*)$", whole, re.MULTILINE)
+    return re.findall(r"^(?: {4}| {6}| {8})?gtpengine +([^\s`|][^\n`]*)$", whole, re.MULTILINE)
 
 
 def words(line: str) -> list[str]:
