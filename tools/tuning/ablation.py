@@ -175,28 +175,30 @@ def engines_of(command: str, row: list[Setting], limit: str) -> tuple[str, str]:
 
 
 def header(args: argparse.Namespace) -> list[str]:
-    """Return the head of the table."""
-    simulations = f"at {args.simulations:,} simulations" if args.simulations else "not played"
-    seconds = f"at {args.seconds:g} s a move" if args.seconds else "at equal time: not played"
-    return [
-        f"| switched off | Elo of it {simulations} | its cost in time | Elo of it {seconds} |",
-        "|---|---|---|---|",
-    ]
+    """Return the head of the table, which has columns for the matches that are played."""
+    columns = ["switched off"]
+    if args.simulations:
+        columns += [f"Elo of it at {args.simulations:,} simulations", "its cost in time"]
+    if args.seconds:
+        columns.append(f"Elo of it at {args.seconds:g} s a move")
+    return [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
 
 
 def line(row: str, played: list[MatchSummary | None]) -> str:
     """Return a row of the table; the cost is that of the mean move at equal simulations."""
-    cost = "-"
-    if (equal := played[0]) is not None:
+    equal, timed = played
+    cells = [", ".join(f"`{setting}`" for setting in row.split(","))]
+    if equal is not None:
         whole, without = (equal.sides[name].mean_seconds for name in equal.names)
-        cost = f"{100 * (whole / without - 1):+z.0f} %" if without else "-"
-    name = ", ".join(f"`{setting}`" for setting in row.split(","))
-    return f"| {name} | {cell(played[0])} | {cost} | {cell(played[1])} |"
+        cells += [cell(equal), f"{100 * (whole / without - 1):+z.0f} %" if without else "-"]
+    if timed is not None:
+        cells.append(cell(timed))
+    return f"| {' | '.join(cells)} |"
 
 
-def cell(summary: MatchSummary | None) -> str:
+def cell(summary: MatchSummary) -> str:
     """Return the Elo of the whole engine above the one without the part, with its 95 % interval."""
-    if summary is None or not summary.games:
+    if not summary.games:
         return "-"
     elo = summary.estimate().elo()
     value = f"{elo.value:+z.0f}" if abs(elo.value) < 2000 else f"{summary.score:g} won"
