@@ -285,7 +285,7 @@ def settings_from(args: argparse.Namespace) -> SelfplaySettings:
     params = params_with(args.set)  # raises ValueError for what cannot be set
     if rules_named(args.rules).scoring is not Scoring.AREA:
         raise ValueError(f"--rules {args.rules}: results are by area; give chinese or tromp-taylor")
-    _refuse_other_boards(params, args.size)
+    _refuse_files_left_out(params, args.size)
     return SelfplaySettings(
         args.size,
         args.komi,
@@ -299,7 +299,7 @@ def settings_from(args: argparse.Namespace) -> SelfplaySettings:
     )
 
 
-def _refuse_other_boards(params: SearchParams, size: int) -> None:
+def _refuse_files_left_out(params: SearchParams, size: int) -> None:
     """Raise ValueError when learned files would be left out, such as those of other board sizes."""
     from gtpengine.mcts.searcher import Searcher
 
