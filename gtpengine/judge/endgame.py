@@ -51,6 +51,10 @@ class Look:
     point: int
 
 
+PATIENCE: Final = 3
+"""Passes of the opponent in a row after which a lost and settled game is ended."""
+
+
 Seen = Mapping[int, SearchReport | None]
 """Move or PASS -> search of the position after it, with the opponent to move; None when there was
 no time for the look."""
@@ -210,9 +214,9 @@ def _capture_what_is_due(case: _Case) -> int | Look | None:
 
 
 def _stop_when_nothing_helps(case: _Case) -> int | None:
-    """Pass when no useful move is left, or the game goes round in circles."""
+    """Pass when no useful move is left, the opponent needs none, or the game goes in circles."""
     situation = case.situation
-    if endless(situation.position):
+    if endless(situation.position) or _is_left_alone(case):
         return PASS
     value = situation.report.value
     if case.choice is not None:
@@ -220,6 +224,24 @@ def _stop_when_nothing_helps(case: _Case) -> int | None:
     if value < HOPELESS and (situation.opponent_passed or not case.useful):
         return PASS
     return PASS if not case.useful and case.may_end else None
+
+
+def _is_left_alone(case: _Case) -> bool:
+    """Return whether the opponent passes move after move, is ahead, and no point is in doubt.
+
+    A network that leads may be unsure of such a game, although it can be counted. What it hopes for
+    would have needed an answer by now.
+    """
+    situation = case.situation
+    theirs = [point for color, point in situation.position.moves if color != situation.color]
+    passes = theirs[-PATIENCE:] == [PASS] * PATIENCE
+    return (
+        situation.opponent_passed
+        and passes
+        and case.may_end
+        and not is_ahead(situation)
+        and not _contested(case)
+    )
 
 
 def _pass_as_searched(case: _Case) -> int | Look | None:

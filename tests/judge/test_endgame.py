@@ -72,6 +72,27 @@ def test_a_hopeless_game_is_ended_when_the_opponent_passes() -> None:
     assert answer(case) == "pass"
 
 
+def left_alone(passes: int, middle: float, rules: str = "chinese", komi: float = 60) -> str:
+    """What Black, who is behind, answers after passes of White's; the middle's ownership is given.
+
+    A network that leads gives Black an even chance.
+    """
+    position = halves(komi, rules)
+    for vertex in ("A1", "A2", "A3", "A4")[:passes]:
+        position.play(vertex_to_point(vertex, 9), BLACK)
+        position.play(PASS, WHITE)
+    ownership = halves_ownership()
+    ownership[:, 4] = middle
+    return answer(situation(position, BLACK, GOOD, ownership))
+
+
+def test_a_settled_game_that_is_lost_ends_when_the_opponent_passes_again_and_again() -> None:
+    assert left_alone(3, 1.0) == left_alone(4, 1.0) == "pass"
+    assert left_alone(2, 1.0) == "E5"  # he may have passed too soon
+    assert left_alone(3, 0.5) == "E5"  # a point is in doubt
+    assert left_alone(3, 1.0, "tromp-taylor") == "E5"  # he has to take what is dead
+
+
 def test_under_tromp_taylor_dead_stones_count() -> None:
     diagram = HALVES.replace(". . . X . O . . .", ". . . X O O O . .", 1)
     dead_white = diagram.replace(". . . X . O . . .", ". O . X . O . . .", 1)
