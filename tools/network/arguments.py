@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from gtpengine.tools.network.learning.settings import PRECISIONS, Settings, Weights
+from gtpengine.tools.network.learning.settings import OPTIMIZERS, PRECISIONS, Settings, Weights
 from gtpengine.tools.network.learning.shapes import SHAPES, learned_shape_named, shape_named
 
 from gtpengine.base import numbers
@@ -118,6 +118,12 @@ def _add_learning(parser: argparse.ArgumentParser) -> None:
         type=numbers.real(0, 1, above=True),
         default=usual.rate,
         help="highest rate of learning; it rises, then falls to nothing",
+    )
+    parser.add_argument(
+        "--optimizer",
+        choices=OPTIMIZERS,
+        default=usual.optimizer,
+        help="what moves the weights; muon moves the convolutions of the trunk",
     )
     parser.add_argument(
         "--seed", type=numbers.seed, default=usual.seed, help="seed of all randomness"

@@ -50,6 +50,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         Settings().decay,
         args.seed,
         precision,
+        args.optimizer,
         weights,
     )
 

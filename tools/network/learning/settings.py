@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 PRECISIONS: Final = ("float32", "bfloat16")
+OPTIMIZERS: Final = ("adamw", "muon")
 WARM: Final = 0.03
 """Share of the learning in which the rate rises."""
 
@@ -23,8 +24,8 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to learn: ``steps`` of ``rows`` positions each, or as many as ``minutes`` allow, with
-    AdamW at a rate that rises first and falls to nothing by a half cosine."""
+    """How to learn: ``steps`` of ``rows`` positions each, or as many as ``minutes`` allow, at a
+    rate that rises first and falls to nothing by a half cosine."""
 
     steps: int = 10_000
     minutes: float = 0.0
@@ -33,6 +34,7 @@ class Settings:
     decay: float = 1e-2
     seed: int = 1
     precision: str = PRECISIONS[0]
+    optimizer: str = OPTIMIZERS[0]
     weights: Weights = field(default_factory=Weights)
 
     def rate_at(self, share: float) -> float:

@@ -21,6 +21,7 @@ from gtpengine.network.netshape import NetShape
 from .checkpoint import FORMAT, NetworkError, read_state
 from .losses import NAMES, losses_of, on_device, weighed
 from .models import Network
+from .optimizer import Optimizer
 from .settings import PRECISIONS, Settings
 
 TELL_SECONDS: Final = 10.0
@@ -78,9 +79,7 @@ class Training:
         self._mixture = mixture
         self.size = size
         self._device = device
-        self._optimizer = torch.optim.AdamW(
-            self.network.parameters(), lr=settings.rate, weight_decay=settings.decay
-        )
+        self._optimizer = Optimizer(self.network, settings)
 
     @property
     def share(self) -> float:
@@ -130,17 +129,16 @@ class Training:
 
     def _learn(self, batch: Any, symmetry: int) -> Any:
         wanted = on_device(batch, self.size, symmetry, self._device)
-        for group in self._optimizer.param_groups:
-            group["lr"] = self.settings.rate_at(self.share)
+        self._optimizer.set_rate(self.settings.rate_at(self.share))
         self.network.train()
         short = self.settings.precision == PRECISIONS[1]
         with torch.autocast(self._device.type, dtype=torch.bfloat16, enabled=short):
             answer = self.network(wanted.planes, wanted.numbers)
         losses = losses_of(answer, wanted)
-        self._optimizer.zero_grad(set_to_none=True)
+        self._optimizer.clear()
         weighed(losses, self.settings.weights).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
-        self._optimizer.step()
+        self._optimizer.move()
         self.step += 1
         self._average()
         right = (answer.policy.argmax(1) == wanted.policy.argmax(1)).float().mean()
@@ -172,7 +170,7 @@ class Training:
             "curve": self.curve,
             "network": self.averaged.state_dict(),
             "learning": self.network.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
+            "optimizer": self._optimizer.state(),
         }
         with whole_file(path) as file:
             torch.save(state, file)
@@ -198,6 +196,6 @@ class Training:
                 )
         self.network.load_state_dict(state["learning"])
         self.averaged.load_state_dict(state["network"])
-        self._optimizer.load_state_dict(state["optimizer"])
+        self._optimizer.restore(state["optimizer"])
         self.step, self.seconds = int(state["step"]), float(state["seconds"])
         self.curve = list(state["curve"])

@@ -17,7 +17,7 @@ from gtpengine.tools.network.learning.checkpoint import (  # noqa: E402
     network_of,
     read_state,
 )
-from gtpengine.tools.network.learning.settings import Settings  # noqa: E402
+from gtpengine.tools.network.learning.settings import OPTIMIZERS, Settings  # noqa: E402
 from gtpengine.tools.network.learning.shapes import shape_for  # noqa: E402
 from gtpengine.tools.network.learning.training import State, Training  # noqa: E402
 
@@ -49,13 +49,15 @@ def quiet(_state: State) -> None:
     pass
 
 
-def test_a_run_that_was_stopped_ends_with_the_same_weights(tmp_path: Path) -> None:
-    whole = training()
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_a_run_that_was_stopped_ends_with_the_same_weights(optimizer: str, tmp_path: Path) -> None:
+    settings = dataclasses.replace(SETTINGS, optimizer=optimizer)
+    whole = training(settings)
     assert whole.run(quiet, tmp_path / "whole")
-    first = training()
+    first = training(settings)
     assert not first.run(quiet, tmp_path / "part", stop=lambda: first.step >= 5)
     assert first.step == 5
-    second = training()
+    second = training(settings)
     second.resume(tmp_path / "part")
     assert second.step == 5
     assert second.run(quiet, tmp_path / "part", threads=2)

@@ -1,0 +1,82 @@
+"""What moves the weights: AdamW, or Muon for the convolutions of the trunk and AdamW for the rest.
+
+Muon (Jordan 2024, https://kellerjordan.github.io/posts/muon/) moves a matrix of weights as far in
+every direction in which its averaged gradient points, where AdamW goes far in the few that are
+largest. A convolution counts as a matrix: an output for each row, an input at a tap for each
+column. The step is scaled to the length that AdamW's steps have (Liu et al. 2025, "Muon is scalable
+for LLM training"), so one rate serves both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from .models import Network
+from .settings import OPTIMIZERS, Settings
+
+
+class Optimizer:
+    """Moves the weights of a network, which has to lie in memory channels last."""
+
+    def __init__(self, network: Network, settings: Settings) -> None:
+        muon = settings.optimizer == OPTIMIZERS[1]
+        self._convolutions = convolutions(network) if muon else []
+        ids = {id(weight) for weight in self._convolutions}
+        rest = [weight for weight in network.parameters() if id(weight) not in ids]
+        self._parts: list[torch.optim.Optimizer] = [
+            torch.optim.AdamW(rest, lr=settings.rate, weight_decay=settings.decay)
+        ]
+        self._matrices = [nn.Parameter(as_matrix(weight.data)) for weight in self._convolutions]
+        if muon:
+            self._parts.append(
+                torch.optim.Muon(
+                    self._matrices,
+                    lr=settings.rate,
+                    weight_decay=settings.decay,
+                    adjust_lr_fn="match_rms_adamw",
+                )
+            )
+
+    def set_rate(self, rate: float) -> None:
+        for part in self._parts:
+            for group in part.param_groups:
+                group["lr"] = rate
+
+    def clear(self) -> None:
+        """Forget the gradients."""
+        for part in self._parts:
+            part.zero_grad(set_to_none=True)
+        for weight in self._convolutions:
+            weight.grad = None
+
+    def move(self) -> None:
+        """Move the weights by their gradients."""
+        for weight, matrix in zip(self._convolutions, self._matrices, strict=True):
+            assert weight.grad is not None
+            matrix.grad = as_matrix(weight.grad)
+        for part in self._parts:
+            part.step()
+
+    def state(self) -> list[dict[str, Any]]:
+        return [part.state_dict() for part in self._parts]
+
+    def restore(self, state: list[dict[str, Any]]) -> None:
+        for part, of in zip(self._parts, state, strict=True):
+            part.load_state_dict(of)
+
+
+def convolutions(network: Network) -> list[Tensor]:
+    """Return the weights of the convolutions of the trunk that mix channels."""
+    return [
+        layer.weight
+        for layer in network.blocks.modules()
+        if isinstance(layer, nn.Conv2d) and layer.groups == 1
+    ]
+
+
+def as_matrix(weight: Tensor) -> Tensor:
+    """Return the weights of a convolution as (outputs, taps and inputs), in the same memory."""
+    return weight.permute(0, 2, 3, 1).flatten(1)
