@@ -214,7 +214,10 @@ def _capture_what_is_due(case: _Case) -> int | Look | None:
 
 
 def _stop_when_nothing_helps(case: _Case) -> int | None:
-    """Pass when no useful move is left, the opponent needs none, or the game goes in circles."""
+    """Pass when no useful move is left, or none is worth playing.
+
+    That is so in a hopeless game, where the opponent is ahead and only passes, and in circles.
+    """
     situation = case.situation
     if endless(situation.position) or _is_left_alone(case):
         return PASS
