@@ -43,16 +43,15 @@ ENOUGH: Final = 100
 NOTHING_SEEN: Final = 8
 """Visits of the search's choice below which the search has seen nothing."""
 
+PATIENCE: Final = 3
+"""Passes of the opponent in a row after which a lost and settled game is ended."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """A request: search the position after ``point``, an own move or PASS, before deciding."""
 
     point: int
-
-
-PATIENCE: Final = 3
-"""Passes of the opponent in a row after which a lost and settled game is ended."""
 
 
 Seen = Mapping[int, SearchReport | None]
@@ -236,15 +235,11 @@ def _is_left_alone(case: _Case) -> bool:
     would have needed an answer by now.
     """
     situation = case.situation
+    if not situation.opponent_passed or not case.may_end:
+        return False
     theirs = [point for color, point in situation.position.moves if color != situation.color]
     passes = theirs[-PATIENCE:] == [PASS] * PATIENCE
-    return (
-        situation.opponent_passed
-        and passes
-        and case.may_end
-        and not is_ahead(situation)
-        and not _contested(case)
-    )
+    return passes and not is_ahead(situation) and not _contested(case)
 
 
 def _pass_as_searched(case: _Case) -> int | Look | None:

@@ -15,14 +15,17 @@ import torch
 from torch import Tensor, nn
 
 from .models import Network
-from .settings import OPTIMIZERS, Settings
+from .settings import Settings
 
 
 class Optimizer:
-    """Moves the weights of a network, which has to lie in memory channels last."""
+    """Moves the weights of a network, which has to lie in memory channels last.
+
+    Its methods are those of an optimizer of PyTorch, over one or two of them.
+    """
 
     def __init__(self, network: Network, settings: Settings) -> None:
-        muon = settings.optimizer == OPTIMIZERS[1]
+        muon = settings.optimizer == "muon"
         self._convolutions = convolutions(network) if muon else []
         ids = {id(weight) for weight in self._convolutions}
         rest = [weight for weight in network.parameters() if id(weight) not in ids]
@@ -41,18 +44,19 @@ class Optimizer:
             )
 
     def set_rate(self, rate: float) -> None:
+        """Set the rate of the next steps."""
         for part in self._parts:
             for group in part.param_groups:
                 group["lr"] = rate
 
-    def clear(self) -> None:
+    def zero_grad(self) -> None:
         """Forget the gradients."""
         for part in self._parts:
             part.zero_grad(set_to_none=True)
         for weight in self._convolutions:
             weight.grad = None
 
-    def move(self) -> None:
+    def step(self) -> None:
         """Move the weights by their gradients."""
         for weight, matrix in zip(self._convolutions, self._matrices, strict=True):
             assert weight.grad is not None
@@ -60,10 +64,10 @@ class Optimizer:
         for part in self._parts:
             part.step()
 
-    def state(self) -> list[dict[str, Any]]:
+    def state_dict(self) -> list[dict[str, Any]]:
         return [part.state_dict() for part in self._parts]
 
-    def restore(self, state: list[dict[str, Any]]) -> None:
+    def load_state_dict(self, state: list[dict[str, Any]]) -> None:
         for part, of in zip(self._parts, state, strict=True):
             part.load_state_dict(of)
 

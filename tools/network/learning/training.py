@@ -135,10 +135,10 @@ class Training:
         with torch.autocast(self._device.type, dtype=torch.bfloat16, enabled=short):
             answer = self.network(wanted.planes, wanted.numbers)
         losses = losses_of(answer, wanted)
-        self._optimizer.clear()
+        self._optimizer.zero_grad()
         weighed(losses, self.settings.weights).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
-        self._optimizer.move()
+        self._optimizer.step()
         self.step += 1
         self._average()
         right = (answer.policy.argmax(1) == wanted.policy.argmax(1)).float().mean()
@@ -170,7 +170,7 @@ class Training:
             "curve": self.curve,
             "network": self.averaged.state_dict(),
             "learning": self.network.state_dict(),
-            "optimizer": self._optimizer.state(),
+            "optimizer": self._optimizer.state_dict(),
         }
         with whole_file(path) as file:
             torch.save(state, file)
@@ -196,6 +196,6 @@ class Training:
                 )
         self.network.load_state_dict(state["learning"])
         self.averaged.load_state_dict(state["network"])
-        self._optimizer.restore(state["optimizer"])
+        self._optimizer.load_state_dict(state["optimizer"])
         self.step, self.seconds = int(state["step"]), float(state["seconds"])
         self.curve = list(state["curve"])

@@ -41,7 +41,7 @@ def step_of(optimizer: str) -> Any:
     weight = convolutions(network)[0]
     before = as_matrix(weight.detach()).clone()
     give_gradients(network)
-    Optimizer(network, Settings(optimizer=optimizer, rate=RATE)).move()
+    Optimizer(network, Settings(optimizer=optimizer, rate=RATE)).step()
     return as_matrix(weight.detach()) - before
 
 
@@ -64,11 +64,11 @@ def test_all_weights_move_by_the_rate_that_is_set() -> None:
     optimizer = Optimizer(network, Settings(optimizer="muon", rate=RATE))
     give_gradients(network)
     optimizer.set_rate(0.0)
-    optimizer.move()
+    optimizer.step()
     for was, weight in zip(before, network.parameters(), strict=True):
         assert torch.equal(was, weight)
     optimizer.set_rate(RATE)
-    optimizer.move()
+    optimizer.step()
     for was, weight in zip(before, network.parameters(), strict=True):
         assert not torch.equal(was, weight)
 
@@ -77,7 +77,7 @@ def test_gradients_are_forgotten() -> None:
     network = made()
     optimizer = Optimizer(network, Settings(optimizer="muon"))
     give_gradients(network)
-    optimizer.clear()
+    optimizer.zero_grad()
     assert all(weight.grad is None for weight in network.parameters())
 
 
