@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 from gtpengine.patterns import modelfile
 from gtpengine.tools.matches.event_cli import check_folder
 from gtpengine.tools.network.examples.batches import Batch, FromJudged
@@ -17,6 +18,7 @@ from gtpengine.tools.network.examples.reading import read_split
 from gtpengine.tools.network.learning import curves
 from gtpengine.tools.network.learning.asking import Ask, read_network
 from gtpengine.tools.network.learning.measure import (
+    Told,
     accuracy,
     calibration,
     model_policy,
@@ -34,6 +36,8 @@ SMALL_MOVES: Final = (15, 30, 45)
 LARGE_MOVES: Final = (60, 120, 180)
 """The moves after which the value is compared with the result, by default: on boards up to 11x11,
 and on larger ones."""
+HALF: Final = 0.5
+"""An error of the value that takes a won game for lost."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,7 +54,10 @@ def run(args: argparse.Namespace) -> int:
         lines += ["", *beside_search.table(ask, split.test, loaded.model, sample)]
     if args.judged:
         judged = read_judged(args.judged)
-        lines += ["", *_judged(ask, FromJudged(judged, loaded.model))]
+        batch = FromJudged(judged, loaded.model).at(np.arange(len(judged)))
+        told = ask(batch)
+        lines += ["", *_judged(told, batch)]
+        lines += ["", *_by_stage(told, batch, np.diff(judged.starts), moves)]
     print("\n".join(lines))
     return 0
 
@@ -102,10 +109,8 @@ def _values(
         print(f"calibration: {args.plot}", file=sys.stderr)
 
 
-def _judged(ask: Ask, source: FromJudged) -> Iterator[str]:
+def _judged(told: Told, batch: Batch) -> Iterator[str]:
     """Yield the table of what a teacher said of the same positions."""
-    batch: Batch = source.at(np.arange(len(source.judged)))
-    told = ask(batch)
     found, plain = accuracy(told.policy, batch), accuracy(model_policy(batch), batch)
     value, count = value_error(told.value, batch)
     yield f"beside the teacher's judgements of {count:,} positions"
@@ -119,6 +124,28 @@ def _judged(ask: Ask, source: FromJudged) -> Iterator[str]:
     yield f"| root of the squared error of the value | {value**0.5:.3f} | |"
     yield f"| points off | {score_error(told.score, batch)[0]:.2f} | |"
     yield f"| share of a point off | {ownership_error(told.ownership, batch)[0]:.3f} | |"
+
+
+def _by_stage(
+    told: Told, batch: Batch, played: npt.NDArray[np.int64], moves: Sequence[int]
+) -> Iterator[str]:
+    """Yield the same by how many moves were ``played``, divided after each of ``moves``.
+
+    An error that few positions have is lost in the mean of a game, and decides games.
+    """
+    yield "| moves played | positions | best move guessed | value off | by over half | points off |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    right = told.policy.argmax(1) == batch.policy.argmax(1)
+    off, points = np.abs(told.value - batch.value), np.abs(told.score - batch.score)
+    stages = np.digitize(played, sorted(moves))
+    for stage, first in enumerate((0, *sorted(moves))):
+        rows = stages == stage
+        if rows.any():
+            error = float(np.sqrt((off[rows] ** 2).mean()))
+            yield (
+                f"| from {first} | {rows.sum():,} | {100 * right[rows].mean():.1f} % | {error:.3f} |"
+                f" {100 * (off[rows] > HALF).mean():.1f} % | {points[rows].mean():.2f} |"
+            )
 
 
 def _distance(policy: Any, batch: Batch) -> float:

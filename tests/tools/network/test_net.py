@@ -96,6 +96,9 @@ def test_judge_train_evaluate(
     assert "| 6 | 6 |" in out
     assert "beside searches of 20 simulations" in out and "| 6 | 4 |" in out
     assert "judgements of 2,000 positions" in out
+    stages = [line.split(" | ") for line in out.splitlines() if line.startswith("| from ")]
+    assert [stage[0] for stage in stages] == ["| from 0", "| from 6"]
+    assert sum(int(stage[1].replace(",", "")) for stage in stages) == 2000
     assert plot.stat().st_size > 1000
 
 
