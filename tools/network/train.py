@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -14,8 +15,9 @@ from gtpengine.tools.matches.event_cli import check_folder
 from gtpengine.tools.network.examples.batches import Batch, FromGames, FromJudged, Mixture
 from gtpengine.tools.network.examples.games import Split, games_of
 from gtpengine.tools.network.examples.heldout import spread_positions
-from gtpengine.tools.network.examples.judged import together
+from gtpengine.tools.network.examples.judged import teacher_of, together
 from gtpengine.tools.network.examples.reading import read_split
+from gtpengine.tools.network.examples.selfplay_files import is_selfplay
 from gtpengine.tools.network.examples.selfplayed import read_examples
 from gtpengine.tools.network.learning import curves
 from gtpengine.tools.network.learning.growing import begun
@@ -92,6 +94,16 @@ def mixture_of(args: argparse.Namespace, split: Split, model: Any) -> Mixture:
     )
 
 
+def teachers_of(folders: Sequence[Path]) -> list[dict[str, str]]:
+    """Return each program that judged some of these folders, once; self-play has none."""
+    found: list[dict[str, str]] = []
+    for folder in folders:
+        teacher = {} if is_selfplay(folder) else teacher_of(folder)
+        if teacher and teacher not in found:
+            found.append(teacher)
+    return found
+
+
 def run(args: argparse.Namespace) -> int:
     begin = [args.begin] if args.begin is not None else []
     check_folder(args.output, [*(place.path for place in args.records), *begin])
@@ -106,6 +118,7 @@ def run(args: argparse.Namespace) -> int:
         "records": [readable(name) for name in place_names(args.records, ())],
         "test": args.test,
         "judged": [without_folders(readable(str(folder))) for folder in args.judged],
+        "teachers": teachers_of(args.judged),
         "begin": without_folders(readable(str(args.begin or ""))),
         "step": step(args),
     }

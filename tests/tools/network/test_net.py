@@ -85,6 +85,7 @@ def test_judge_train_evaluate(
     # A file that is passed on does not tell where things lie on its maker's machine.
     about = torch.load(tmp_path / "larger", weights_only=False)["about"]
     assert (about["judged"], about["begin"]) == (["judged", "judged"], "small.net")
+    assert about["teachers"] == [{"version": "0.1", "network": "d1"}]
     plot = tmp_path / "calibration.png"
     asked = ("--network", checkpoint, "--moves", "6", "--judged", folder, "--plot", plot)
     beside = ("--searched", "4", "--simulations", "20")

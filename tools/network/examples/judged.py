@@ -135,6 +135,16 @@ def _settings(folder: Path) -> dict[str, Any]:
     return cast("dict[str, Any]", found)
 
 
+def teacher_of(folder: Path) -> dict[str, str]:
+    """Return who judged the positions of a folder, as `Teacher.describe` told it; empty where that
+    is not known.
+
+    :raises ValueError: when it is no folder of judged positions.
+    """
+    about = _settings(folder).get("about", {})
+    return dict(about.get("teacher", {}))
+
+
 def read_judged(folder: Path, parts: int = 0) -> Judged:
     """Return the positions of a folder, or of its first ``parts``.
 
