@@ -143,8 +143,9 @@ def _by_stage(
         if rows.any():
             error = float(np.sqrt((off[rows] ** 2).mean()))
             yield (
-                f"| from {first} | {rows.sum():,} | {100 * right[rows].mean():.1f} % | {error:.3f} |"
-                f" {100 * (off[rows] > HALF).mean():.1f} % | {points[rows].mean():.2f} |"
+                f"| from {first} | {rows.sum():,} | {100 * right[rows].mean():.1f} % |"
+                f" {error:.3f} | {100 * (off[rows] > HALF).mean():.1f} % |"
+                f" {points[rows].mean():.2f} |"
             )
 
 
