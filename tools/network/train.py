@@ -96,12 +96,8 @@ def mixture_of(args: argparse.Namespace, split: Split, model: Any) -> Mixture:
 
 def teachers_of(folders: Sequence[Path]) -> list[dict[str, str]]:
     """Return each program that judged some of these folders, once; self-play has none."""
-    found: list[dict[str, str]] = []
-    for folder in folders:
-        teacher = {} if is_selfplay(folder) else teacher_of(folder)
-        if teacher and teacher not in found:
-            found.append(teacher)
-    return found
+    found = [teacher_of(folder) for folder in folders if not is_selfplay(folder)]
+    return [teacher for i, teacher in enumerate(found) if teacher and teacher not in found[:i]]
 
 
 def run(args: argparse.Namespace) -> int:

@@ -141,8 +141,7 @@ def teacher_of(folder: Path) -> dict[str, str]:
 
     :raises ValueError: when it is no folder of judged positions.
     """
-    about = _settings(folder).get("about", {})
-    return dict(about.get("teacher", {}))
+    return dict(_settings(folder).get("about", {}).get("teacher", {}))
 
 
 def read_judged(folder: Path, parts: int = 0) -> Judged:
