@@ -126,7 +126,7 @@ def test_compiles_for_aarch64(tmp_path: Path) -> None:
         shutil.copy(config, target)
     # Cython copies the headers that it is told of; what those include is in the tree.
     folders = [f"-I{folder}" for folder in (include, tmp_path, ROOT)]
-    # Without optimising, a fourth of the time; what the machine lacks is told all the same.
+    # What the compiler refuses, such as an instruction the machine lacks, needs no optimising.
     flags = ["-c", "-O0", "-DGTPENGINE_CPU_FEATURES=", *folders]
     for source in sources:
         subprocess.run([compiler, *flags, source, "-o", os.devnull], cwd=ROOT, check=True)
