@@ -382,7 +382,7 @@ class Engine:
         key = (position.situational_hash, position.size, position.rules, position.move_number)
         if self._judged is not None and self._judged[0] == key:
             return self._judged[1]
-        # Playouts alone know better who lives (docs/explanation/network.md).
+        # Playouts alone know better who lives (docs/explanation/network-strength.md).
         report = self.searching.search_without_network(
             without_history(position), Limits(simulations=self.options.status_simulations)
         )
