@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
+from board_ext.coords import EMPTY, neighbours
 from board_ext.position import Position
 from gtpengine.judge import life
 from gtpengine.judge.life import FinalStatus, Status
-from gtpengine.play.trouble import side
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +70,3 @@ def result_of(score: float) -> str:
     if score == 0:
         return "0"
     return f"{'B' if score > 0 else 'W'}+{abs(score):g}"
-
-
-def result_words(result: str) -> str:
-    """Return a result in words: ``B+3.5`` is "Black wins by 3.5 points"."""
-    if result[:2] not in ("B+", "W+"):
-        return "a draw" if result in ("0", "Draw") else result
-    winner, how = side(BLACK if result[0] == "B" else WHITE), result[2:]
-    loser = side(opponent(BLACK if result[0] == "B" else WHITE))
-    if how in ("R", "Resign"):
-        return f"{loser} resigns, {winner} wins"
-    if how in ("T", "Time"):
-        return f"{winner} wins on time"
-    return f"{winner} wins by {how} points" if how else f"{winner} wins"

@@ -22,8 +22,9 @@ from typing import Any, Self, TypeAlias, TypeVar
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, point_to_vertex
 from board_ext.position import Position
 from gtpengine.clock.timeman import Clock
+from gtpengine.game.results import result_words
 from gtpengine.play import record
-from gtpengine.play.counting import Count, counted, result_of, result_words, toggled
+from gtpengine.play.counting import Count, counted, result_of, toggled
 from gtpengine.play.events import Event, Events
 from gtpengine.play.partner import Estimate, Halted, Hint, Look, Partner
 from gtpengine.play.record import Saved

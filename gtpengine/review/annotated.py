@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from board_ext.coords import PASS, vertex_to_point
+from gtpengine.review.figures import ahead, blacks, compared
 from gtpengine.review.model import Estimate, MoveReview, Review, counted
 from gtpengine.review.record import Record
 
@@ -39,11 +40,11 @@ def annotated(record: Record, review: Review) -> bytes:
         move = next(reviewed, None)
         if move is None:
             break
-        _say(node, _comment(move, review.win_rate[move.number], review.lead[move.number]))
+        _say(node, _comment(review, move))
         _rate(node, review.win_rate[move.number])
         if move.grade in MARKS:
             _mark(node, move.grade)
-            _vary(parent, move, record.size)
+            _vary(parent, review, move)
     return bytes(game.serialise())
 
 
@@ -59,14 +60,14 @@ def _head(review: Review) -> str:
     return "\n".join([*lines, *review.notes])
 
 
-def _comment(move: MoveReview, rate: Estimate, lead: Estimate) -> str:
-    side = "Black" if lead.value > 0 else "White"
-    ahead = "even" if abs(lead.value) < 0.5 else f"{side} +{abs(lead.value):.1f}"
-    lines = [f"Black {100 * rate.value:.0f} % (+-{100 * rate.error:.0f}), {ahead}"]
+def _comment(review: Review, move: MoveReview) -> str:
+    shown, rate = blacks(review, move.number), review.win_rate[move.number]
+    lines = [f"Black {shown.percent} % (+-{100 * rate.error:.0f}), {ahead(shown.points)}"]
     if move.grade in MARKS:
+        lost = compared(review, move).lost
         lines.append(
-            f"{move.grade}: {move.move} loses {move.lost_points.value:.1f}"
-            f" (+-{move.lost_points.error:.1f}) points and {100 * move.lost_win_rate.value:.0f} %"
+            f"{move.grade}: {move.move} loses {lost.points:.1f}"
+            f" (+-{move.lost_points.error:.1f}) points and {lost.percent} %"
             f" (+-{100 * move.lost_win_rate.error:.0f}) against {move.best}"
         )
         lines += [kind.text for kind in move.kinds]
@@ -88,12 +89,12 @@ def _mark(node: Any, grade: str) -> None:
         node.set_raw(*MARKS[grade])
 
 
-def _vary(parent: Any, move: MoveReview, size: int) -> None:
+def _vary(parent: Any, review: Review, move: MoveReview) -> None:
     """Add the better line as the last variation."""
-    better = move.candidates[0]
+    better = compared(review, move).rows[0]
     _say(
-        _line(parent, move.color, better.line, size),
-        f"better: {better.move}, {100 * better.win_rate:.0f} % for {COLORS[move.color]}",
+        _line(parent, move.color, better.line, review.size),
+        f"better: {better.move}, {better.figures.percent} % for {COLORS[move.color]}",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
@@ -40,9 +41,14 @@ def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> R
     """Return the review of a record; ``searched`` has an entry for each of its positions."""
     verdicts = [verdict(one.rounds, record.size, one.simulations) for one in searched[:-1]]
     win_rates, leads = courses(record, searched, verdicts)
+    win_rate = tuple(Estimate(min(max(v.value, 0.0), 1.0), v.error) for v in win_rates.values)
+    # No move loses more of the win rate than there is.
+    drops = [one.value - other.value for one, other in pairwise(win_rate)]
     verdicts = [
-        confirmed(one, searched[k].rounds, win_rates.losses[k], leads.losses[k])
-        for k, one in enumerate(verdicts)
+        confirmed(one, searched[k].rounds, drops[k] if color == BLACK else -drops[k], lead)
+        for k, (one, (color, _), lead) in enumerate(
+            zip(verdicts, record.moves, leads.losses, strict=True)
+        )
     ]
     positions = list(record.positions())
     moves = [
@@ -66,7 +72,7 @@ def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> R
             for color, (name, rank) in sides.items()
         },
         moves=tuple(moves),
-        win_rate=tuple(Estimate(min(max(v.value, 0.0), 1.0), v.error) for v in win_rates.values),
+        win_rate=win_rate,
         lead=leads.values,
         ownership=tuple(one.found.ownership for one in searched),
         notes=record.notes,

@@ -309,7 +309,7 @@ def ko(m: Mistake) -> Kind | None:
 
 
 def group_died(m: Mistake) -> Kind | None:
-    """Stones of one's own that live after the better move and are dead after the one played."""
+    """Stones of the player that live after the better move and are dead after the played one."""
     lost = [
         chain
         for chain in m.chains_of(m.color)
@@ -329,7 +329,7 @@ def group_died(m: Mistake) -> Kind | None:
 def let_live(m: Mistake) -> Kind | None:
     """Stones of the other side that die by the better move and live after the one played.
 
-    Where a group of one's own died instead, that says enough.
+    Where a group of the player died instead, that kind says enough.
     """
     if group_died(m) is not None:
         return None
@@ -362,7 +362,7 @@ def lost_stone(m: Mistake) -> Kind | None:
 
 
 def own_territory(m: Mistake) -> Kind | None:
-    """A move in territory that was one's own already."""
+    """A move in territory that the player owned already."""
     if m.point == PASS or m.own_before[m.point] < OWN:
         return None
     if any(
@@ -372,7 +372,7 @@ def own_territory(m: Mistake) -> Kind | None:
         return None  # there was something to do
     return Kind(
         "own territory",
-        f"{m.name(m.point)} was one's own territory already; {m.name(m.best)} is larger.",
+        f"{m.name(m.point)} was already territory of the player; {m.name(m.best)} is larger.",
         (m.name(m.point),),
     )
 

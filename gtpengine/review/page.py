@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, Final
 
+from gtpengine.game.results import result_words
+from gtpengine.review.figures import blacks, compared
 from gtpengine.review.model import Estimate, Player, Review
 from gtpengine.review.summary import PHASES
 from gtpengine.web.pages import as_script, environment
@@ -22,9 +25,19 @@ def page(review: Review) -> str:
             facts=_facts(review),
             rows=[_row(review.players[color]) for color in COLORS],
             phases=PHASES,
-            data=as_script(review.to_dict()),
+            data=as_script(_data(review)),
         )
     )
+
+
+def _data(review: Review) -> dict[str, Any]:
+    """Return what the script shows: the review, and its figures as people read them."""
+    data = review.to_dict()
+    data["figures"] = [asdict(blacks(review, k)) for k in range(len(review.moves) + 1)]
+    data["result_words"] = result_words(review.result)
+    for move, told in zip(review.moves, data["moves"], strict=True):
+        told["compared"] = asdict(compared(review, move))
+    return data
 
 
 def _title(review: Review) -> str:
@@ -38,7 +51,7 @@ def _facts(review: Review) -> list[str]:
         facts.append(f"{review.handicap} handicap stones")
     facts.append(f"{len(review.moves)} moves")
     if review.result:
-        facts.append(f"result {review.result}")
+        facts.append(f"result {review.result} ({result_words(review.result)})")
     return facts + [text for text in (review.date, review.event) if text]
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
 from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.game.results import result_words
 from gtpengine.play.partner import Estimate, Hint
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.timing import time_text
@@ -111,8 +112,6 @@ def turn_line(sitting: Sitting) -> str:
 
 def over_line(sitting: Sitting) -> str:
     """Return the sentence about a finished game."""
-    from gtpengine.play.counting import result_words
-
     return f"The game is over: {result_words(sitting.result)}."
 
 

@@ -11,7 +11,6 @@ import pytest
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertex_to_point
 from board_ext.legality import IllegalReason
 from gtpengine.clock.timeman import TimeSystem
-from gtpengine.play.counting import result_words
 from gtpengine.play.partner import Look
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms, parse_clock
@@ -433,19 +432,6 @@ def test_events_and_the_page() -> None:
     assert now["stones"][at("C3")] == "b" and now["to_play"] == "w" and now["due"] == "move"
     assert now["last"] == {"color": "b", "vertex": "C3"}
     assert now["dead"] == [] and now["score"] is None and now["clocks"] == {"b": "", "w": ""}
-
-
-@pytest.mark.parametrize(
-    ("result", "words"),
-    [
-        ("B+3.5", "Black wins by 3.5 points"),
-        ("W+R", "Black resigns, White wins"),
-        ("B+T", "Black wins on time"),
-        ("0", "a draw"),
-    ],
-)
-def test_results_in_words(result: str, words: str) -> None:
-    assert result_words(result) == words
 
 
 @pytest.mark.parametrize("taken_back", [False, True])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from sgfmill import sgf
 
 from gtpengine.review.annotated import annotated
+from gtpengine.review.figures import compared
 from gtpengine.review.model import Kind, Review
 from gtpengine.review.record import Record
 from tests.review.games import SHORT, record, short_review
@@ -86,7 +88,12 @@ def test_comments_marks_and_variations() -> None:
         parent = nodes[number - 1]
         assert len(parent) == 2 and parent[0] is not None
         node, line = parent[1], []
-        assert node.get("C").startswith(f"better: {better.move}, ")
+        shown = compared(review, review.moves[number - 1]).rows[0].figures.percent
+        side = "Black" if number % 2 else "White"
+        assert node.get("C") == f"better: {better.move}, {shown} % for {side}"
+        black = re.match(r"Black (\d+) %", parent.get("C").split("\n\n")[-1])
+        if number > 1:  # the node before says the same of the same position
+            assert black and int(black[1]) == (shown if side == "Black" else 100 - shown)
         while True:
             color, point = node.get_move()
             line.append("pass" if point is None else "ABCDEFG"[point[1]] + str(point[0] + 1))

@@ -272,7 +272,7 @@ def test_a_stone_in_the_other_sides_territory_and_in_ones_own() -> None:
     assert "stays dead" in name(mistake(EMPTY_BOARD, "A1", "E5", before=-1.0), "lost_stone")
     assert not name(mistake(EMPTY_BOARD, "A1", "E5", before=-0.5), "lost_stone")
     assert not name(mistake(EMPTY_BOARD, "pass", "E5"), "lost_stone")
-    assert "one's own territory" in name(
+    assert "territory of the player" in name(
         mistake(EMPTY_BOARD, "A1", "E5", before=1.0), "own_territory"
     )
     assert not name(mistake(EMPTY_BOARD, "A1", "E5", before=0.5), "own_territory")

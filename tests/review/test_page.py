@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gtpengine.review.model import Estimate, Kind, Review
+from gtpengine.review.model import Estimate, Kind, MoveReview, Review
 from gtpengine.review.page import page
+from gtpengine.review.record import read_record
+from gtpengine.review.reviewer import Settings, review_game
+from gtpengine.review.searches import Budget
 from tests.review.games import HOSTILE, short_review
 from tests.review.test_annotated import with_mistakes
 from tests.web.browser import run_script
+
+ROOT = Path(__file__).resolve().parents[2]
 
 HELP = """
   const find = (id) => document.getElementById(id);
@@ -84,19 +90,81 @@ def test_a_person_steps_and_opens_a_mistake_and_its_variation(tmp_path: Path) ->
     assert seen["back"] == ["After move 3: Black D5", 3]
 
 
-def test_what_was_played_has_the_figures_that_the_graphs_show_after_it(tmp_path: Path) -> None:
-    review = with_mistakes(short_review())
-    cells = use(
-        tmp_path,
-        """
-        document.querySelector('#mistakes button[data-move="4"]').click();
-        const row = [...document.querySelectorAll("#verdict .lines tr")].at(-1);
-        return [...row.cells].slice(0, 3).map((cell) => cell.textContent);""",
-        review,
-    )
-    black, lead = review.win_rate[4].value, -review.lead[4].value
-    expected = f"{'+' if lead > 0 else ''}{lead:.1f}"
-    assert cells == ["played C6", f"{100 * (1 - black):.0f} %", expected]
+SAID = """
+  const texts = (selector) =>
+    [...document.querySelectorAll(selector)].map((one) => one.textContent);
+  const said = () => {
+    const rows = [...document.querySelectorAll("#verdict .lines tr")].slice(1).map(({cells}) => ({
+      name: cells[0].textContent, percent: parseInt(cells[1].textContent, 10),
+      points: Number(cells[2].textContent)}));
+    return {rows, letters: texts("#board .hint text"), texts: texts("#verdict p"),
+      graphs: texts(".graph-name span:last-child")};
+  };
+"""
+"""What the page shows of a move, in the text, the table, on the board and in the graphs."""
+
+
+@cache
+def sample_review() -> Review:
+    game = read_record((ROOT / "docs/samples/game.sgf").read_bytes())
+    return review_game(game, Settings(Budget(200)))
+
+
+LOSS = re.compile(r"is better by (?:([\d.]+) ± [\d.]+ points)?(?: and )?(?:(\d+) ± \d+ %)?")
+LATER = "because the searches of later positions see more"
+
+
+def in_graphs(seen: Any, side: str) -> tuple[int, float]:
+    """What the graphs show of a side at a position: win rate in percent, and lead."""
+    black, lead = int(seen["graphs"][0].removesuffix(" %")), seen["graphs"][1]
+    name, _, points = lead.partition(" ")
+    ahead = 0.0 if lead == "even" else float(points) if name == side else -float(points)
+    return black if side == "Black" else 100 - black, ahead
+
+
+def check_letters(seen: Any) -> None:
+    """The board and the table have the same letters, in the order of the table's figures."""
+    lettered = [row for row in seen["rows"] if not row["name"].startswith("played")]
+    names = [row["name"][0] for row in lettered]
+    assert names == [*"ABC"][: len(names)]
+    on_board = [row["name"][0] for row in lettered if "pass" not in row["name"]]
+    assert sorted(letter for letter in seen["letters"] if letter) == on_board
+    order = [(row["percent"], row["points"]) for row in lettered]
+    assert order == sorted(order, reverse=True)
+
+
+def check_figures(move: MoveReview, seen: Any, then: Any) -> bool:
+    """Text, table and graphs agree, or the text says why; return whether something was lost."""
+    rows, text = seen["rows"], " ".join(seen["texts"])
+    side = "Black" if move.color == "b" else "White"
+    best, played = rows[0], rows[-1] if move.grade != "best" else rows[0]
+    assert best["name"] == f"A {move.best}" and played["name"].split()[1] == move.move
+    for row in rows:
+        assert row["percent"] <= best["percent"] and row["points"] <= best["points"]
+    assert (best["percent"], best["points"]) == in_graphs(seen, side)
+    lost = LOSS.search(text)
+    points, percent = (lost[1], lost[2]) if lost else (None, None)
+    assert best["percent"] - played["percent"] == int(percent or 0)
+    assert best["points"] - played["points"] == pytest.approx(float(points or 0))
+    after = in_graphs(then, side)
+    same = after == (played["percent"], played["points"])
+    assert same == (LATER not in text) and (same or f"{side} wins {after[0]} %" in text)
+    return lost is not None
+
+
+def test_text_table_letters_and_graphs_of_all_moves_agree(tmp_path: Path) -> None:
+    review = sample_review()
+    script = """const all = []; press("Home");
+      for (let k = 0; k <= review_moves; k++) { all.push(said()); press("ArrowRight"); }
+      return all;"""
+    script = script.replace("review_moves", str(len(review.moves)))
+    seen = use(tmp_path, SAID + script, review)
+    lost = 0
+    for move, now, then in zip(review.moves, seen, seen[1:], strict=False):
+        check_letters(now)
+        lost += check_figures(move, now, then)
+    assert lost > 20
+    assert "The record says: Black resigns, White wins." in seen[-1]["texts"]
 
 
 def test_what_was_played_stands_in_the_table_once(tmp_path: Path) -> None:

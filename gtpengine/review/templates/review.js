@@ -6,7 +6,7 @@
   const {size, moves} = review;
   const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy";
   const NAMES = {b: "Black", w: "White"};
-  const SHOWN = 3;  // candidates on the board
+  const OTHER = {b: "w", w: "b"};
   const played = moves.map(({color, move}) => ({color, vertex: move}));
   const positions = Go.replay({size, black: review.black, white: review.white, moves: played});
   const find = (id) => document.getElementById(id);
@@ -24,9 +24,9 @@
     return made;
   }
 
-  const percent = (share) => `${(100 * share).toFixed(0)} %`;
-  const ahead = (lead) => Math.abs(lead) < 0.5 ? "even" :
-    `${lead > 0 ? "Black" : "White"} +${Math.abs(lead).toFixed(1)}`;
+  const points = (number) => `${number > 0 ? "+" : ""}${number.toFixed(1)}`;
+  const ahead = (lead, color = "b") => lead === 0 ? "even" :
+    `${NAMES[lead > 0 ? color : OTHER[color]]} +${Math.abs(lead).toFixed(1)}`;
   const unpacked = (text) => Array.from(text, (letter) => LETTERS.indexOf(letter) / 25 - 1);
 
   // What is shown: the position after `at` moves; in a variation also `line` up to `depth`.
@@ -64,14 +64,12 @@
 
   // --- the board -----------------------------------------------------------------------------
 
-  const other = (color) => color === "b" ? "w" : "b";
-
   function variation() {
     let position = {...positions[state.at], numbers: []}, color = state.color, last = null;
     state.line.slice(0, state.depth).forEach((vertex, i) => {
       last = {color, vertex};
       position = Go.play(position, last, i + 1);
-      color = other(color);
+      color = OTHER[color];
     });
     return {position, last};
   }
@@ -85,11 +83,9 @@
       ({position, last} = variation());
       values = state.values || values;
     } else if (options.candidates && next) {
-      next.candidates.slice(0, SHOWN).forEach((one, i) => {
-        hints.set(one.move, {vertex: one.move, text: "ABC"[i], best: !i});
-      });
-      if (next.grade !== "best") {
-        hints.set(next.move, {vertex: next.move, text: "", kind: `played ${next.grade}`});
+      for (const {name, move: vertex} of next.compared.rows) {
+        const best = name === "A", ring = vertex === next.move ? `played ${next.grade}` : "";
+        hints.set(vertex, {vertex, text: name.length > 1 ? "" : name, best, kind: ring});
       }
     }
     board.show(position, {
@@ -158,78 +154,71 @@
 
   // --- the move in words ---------------------------------------------------------------------
 
-  const loss = ({value, error}, unit) => `${value.toFixed(unit === "%" ? 0 : 1)} ± ` +
-    `${error.toFixed(unit === "%" ? 0 : 1)} ${unit}`;
-
   function sureness(sure) {
     return sure >= 0.99 ? "sure" : sure >= 0.95 ? "almost sure" : sure >= 0.9 ? "likely" : "not sure";
   }
 
   function judgement(move) {
-    const who = `${NAMES[move.color]} plays ${move.move}: `;
+    const who = `${NAMES[move.color]} plays ${move.move}: `, {lost} = move.compared;
     if (move.grade === "best") return [who, grade("best"), ", the engine’s choice."];
-    if (move.grade === "good") {
-      const loses = move.cost > 0 ? "hardly worse than" : "no worse, as far as the engine can tell, than";
-      return [who, grade("good"), `, ${loses} ${move.best}.`];
-    }
-    const win = {value: 100 * move.lost_win_rate.value, error: 100 * move.lost_win_rate.error};
     const parts = [];
-    if (move.lost_points.value >= 0.5) parts.push(loss(move.lost_points, "points"));
-    if (win.value >= 1) parts.push(`${loss(win, "%")} of win rate`);
+    if (lost.points > 0) parts.push(`${lost.points.toFixed(1)} ± ${move.lost_points.error.toFixed(1)} points`);
+    if (lost.percent > 0) {
+      parts.push(`${lost.percent} ± ${(100 * move.lost_win_rate.error).toFixed(0)} % of win rate`);
+    }
+    if (!parts.length) return [who, grade(move.grade), `, as good as ${move.best} for all that the engine sees.`];
     return [who, grade(move.grade), `; ${move.best} is better by ${parts.join(" and ")}` +
       ` (${sureness(move.sure)}).`];
   }
 
   const grade = (name) => element("span", {className: `grade ${name}`}, name);
 
+  // A position in words, with its errors: "Black wins 52 ± 4 %, Black +0.3 ± 1.2".
+  function standing(at, color, {percent, points: lead}) {
+    const rate = review.win_rate[at].error, error = review.lead[at].error;
+    return `${NAMES[color]} wins ${percent} ± ${(100 * rate).toFixed(0)} %, ` +
+      `${ahead(lead, color)} ± ${error.toFixed(1)}`;
+  }
+
   function showVerdict() {
     const panel = find("verdict"), move = moves[state.at];
-    const rate = review.win_rate[state.at], lead = review.lead[state.at];
-    const now = element("p", {className: "muted"}, `Before move ${state.at + 1}: Black wins ` +
-      `${percent(rate.value)} ± ${(100 * rate.error).toFixed(0)}, ${ahead(lead.value)} ± ` +
-      `${lead.error.toFixed(1)}`);
     if (!move) {
-      now.textContent = now.textContent.replace(/^Before move \d+/, "At the end");
-      panel.replaceChildren(element("h2", {}, "The end of the record"), now);
+      const words = review.result_words;
+      panel.replaceChildren(element("h2", {}, "The end of the record"),
+        ...(words ? [element("p", {}, `The record says: ${words}.`)] : []),
+        element("p", {className: "muted"},
+          `The engine says: ${standing(state.at, "b", review.figures[state.at])}.`));
       return;
     }
+    const {rows, after} = move.compared, side = NAMES[move.color];
     const table = element("table", {className: "lines"}, element("tr", {},
-      element("th", {}, "line"),
-      element("th", {className: "number"}, `${NAMES[move.color]} wins`),
-      element("th", {className: "number"}, "points"), element("th", {}, "goes on")));
-    const row = (name, one, values) => {
-      const text = element("td", {className: "moves"}, one.line.slice(1, 8).join(" "));
-      const cell = (words) => element("td", {className: "number"}, words);
-      const made = element("tr", {className: state.line && state.name === name ? "open" : ""},
+      element("th", {}, "line"), element("th", {className: "number"}, `${side} wins`),
+      element("th", {className: "number"}, `${side}’s lead`), element("th", {}, "goes on")));
+    const cell = (words) => element("td", {className: "number"}, words);
+    for (const {name, move: vertex, figures, line} of rows) {
+      const label = `${name} ${vertex}`;
+      const values = vertex === move.move ? move.ownership[0] : vertex === move.best ? move.ownership[1] : null;
+      table.append(element("tr", {className: state.line && state.name === label ? "open" : ""},
         element("td", {}, element("button", {type: "button", className: "line-button",
-          onclick: () => open(move.number - 1, move.color, one.line, name, values)}, name)),
-        cell(one.win_rate === undefined ? "" : percent(one.win_rate)),
-        cell(one.lead === undefined ? "" : (one.lead > 0 ? "+" : "") + one.lead.toFixed(1)), text);
-      table.append(made);
-    };
-    move.candidates.slice(0, SHOWN).forEach((one, i) => {
-      // What was played has a row of its own.
-      if (one.move === move.move && move.grade !== "best") return;
-      row(`${"ABC"[i]} ${one.move}`, one, one.move === move.best ? move.ownership[1] : null);
-    });
-    if (move.grade !== "best") {
-      // What the game came to by it, as the graphs show it, from the side of the mover.
-      const black = review.win_rate[move.number].value, sign = move.color === "b" ? 1 : -1;
-      const reached = {line: move.played, win_rate: sign > 0 ? black : 1 - black,
-        lead: sign * review.lead[move.number].value};
-      row(`played ${move.move}`, reached, move.ownership[0]);
+          onclick: () => open(move.number - 1, move.color, line, label, values)}, label)),
+        cell(`${figures.percent} %`), cell(points(figures.points)),
+        element("td", {className: "moves"}, line.slice(1, 8).join(" "))));
+    }
+    let note = `Before the move: ${standing(state.at, move.color, rows[0].figures)}.`;
+    if (after) {
+      note += ` After it the graphs show: ${side} wins ${after.percent} %, ` +
+        `${ahead(after.points, move.color)}, because the searches of later positions see more.`;
     }
     panel.replaceChildren(element("h2", {}, `Move ${move.number}`),
       element("p", {}, ...judgement(move)),
-      ...move.kinds.map((kind) => element("p", {className: "kind"}, kind.text)), now, table);
+      ...move.kinds.map((kind) => element("p", {className: "kind"}, kind.text)),
+      element("p", {className: "muted"}, note), table);
   }
 
   // --- the mistakes --------------------------------------------------------------------------
 
-  // What a move lost; what it gained by the way is left out.
-  function cost(move) {
-    const points = move.lost_points.value, rate = move.lost_win_rate.value;
-    return [points >= 0.5 ? `${points.toFixed(1)} points` : "", rate >= 0.01 ? percent(rate) : ""]
+  function cost({compared: {lost}}) {
+    return [lost.points >= 0.5 ? `${lost.points.toFixed(1)} points` : "", lost.percent ? `${lost.percent} %` : ""]
       .filter((text) => text).join(", ");
   }
 
@@ -283,16 +272,16 @@
     find("graphs").append(element("div", {className: "graph-name"}, element("span", {}, name), now), drawing);
     graphs.push(() => {
       cursor.setAttribute("d", `M${x(state.at)},0 V100`);
-      now.textContent = text(values[state.at]);
+      now.textContent = text(review.figures[state.at]);
     });
   }
 
   function makeGraphs() {
     makeGraph("Black’s win rate", review.win_rate, [0, 1], "100 %", "0 %", 0.5,
-      ({value}) => percent(value));
+      ({percent}) => `${percent} %`);
     const most = Math.max(5, ...review.lead.map(({value}) => Math.abs(value)));
     makeGraph("Score", review.lead, [-most, most], `B +${most.toFixed(0)}`, `W +${most.toFixed(0)}`, 0,
-      ({value}) => ahead(value));
+      (figures) => ahead(figures.points));
   }
 
   function showGraphs() { for (const draw of graphs) draw(); }

@@ -1,0 +1,34 @@
+"""From searches to a review."""
+
+from __future__ import annotations
+
+from gtpengine.review.assembling import review_of
+from gtpengine.review.model import Candidate, packed
+from gtpengine.review.searched import Searched
+from gtpengine.review.searches import Budget, Found, Side
+from tests.review.games import record
+
+GAME = b"(;GM[1]FF[4]SZ[7]KM[6.5];B[dd];W[cc])"
+NOBODY = packed([0.0] * 49)
+
+
+def found(win_rate: float, move: str) -> Found:
+    return Found(win_rate, -30.0, (Candidate(move, 200, win_rate, -30.0, (move,)),), NOBODY)
+
+
+def side(move: str, win_rate: float) -> Side:
+    return Side(move, (win_rate, win_rate), (-30.0, -30.0), (move,), NOBODY)
+
+
+def test_a_lost_game_has_no_more_win_rate_to_lose() -> None:
+    """All searches of positions see White win; the comparison of two moves alone sees 30 %."""
+    searched = [
+        Searched(0, False, found(0.0, "C3"), ((side("D4", 0.0), side("C3", 0.3)),)),
+        Searched(1, False, found(1.0, "C5")),
+        Searched(2, False, found(0.0, "A1")),
+    ]
+    review = review_of(record(GAME), searched, Budget(200))
+    first = review.moves[0]
+    left = review.win_rate[0].value
+    assert 0 <= first.lost_win_rate.value <= left < 0.3
+    assert first.lost_win_rate.value == left - review.win_rate[1].value
