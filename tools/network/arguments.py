@@ -321,8 +321,15 @@ def _add_judge(parser: argparse.ArgumentParser) -> None:
         " analysis -config analysis.cfg -model network.bin.gz'",
     )
     _add_records(parser)
-    parser.add_argument(
-        "--teacher", required=True, metavar="COMMAND", help="how to start the program, as one word"
+    teacher = parser.add_mutually_exclusive_group(required=True)
+    teacher.add_argument(
+        "--teacher", metavar="COMMAND", help="how to start the program, as one word (default: none)"
+    )
+    teacher.add_argument(
+        "--batch-teacher",
+        metavar="FILE",
+        help="a Python file that judges --in-flight positions in one call, and its arguments, as"
+        " one word; the training guide says what the file defines (default: none)",
     )
     parser.add_argument(
         "--visits",

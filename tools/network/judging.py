@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from gtpengine.patterns import modelfile
 from gtpengine.tools.matches.campaign import Interrupt, interrupted
+from gtpengine.tools.network.examples.batch_teacher import BatchTeacher
 from gtpengine.tools.network.examples.games import Games, games_of
 from gtpengine.tools.network.examples.judged import JudgedFolder, judged_of
 from gtpengine.tools.network.examples.positions import Drawer
@@ -43,8 +44,7 @@ def run(args: argparse.Namespace) -> int:
     parts = -(-args.positions // PART)
     if args.visits > 1:
         settings["visits"] = args.visits
-    teaching = Teacher(args.teacher, args.size, visits=args.visits)
-    with teaching as teacher, Interrupt("part") as interrupt:
+    with _teacher(args) as teacher, Interrupt("part") as interrupt:
         about = {"teacher": teacher.describe(), "step": step(args)}
         with JudgedFolder(args.output, settings, about) as folder:
             done = sum(folder.has(part) for part in range(parts))
@@ -67,8 +67,25 @@ def run(args: argparse.Namespace) -> int:
     return 1 if refused > parts * PART // 100 else 0
 
 
+def _teacher(args: argparse.Namespace) -> Teacher | BatchTeacher:
+    """Return the teacher that a command line names.
+
+    :raises ValueError: when a file shall search.
+    """
+    if args.batch_teacher is None:
+        return Teacher(args.teacher, args.size, visits=args.visits)
+    if args.visits > 1:
+        raise ValueError("--batch-teacher does not search: leave out --visits, or give --teacher")
+    return BatchTeacher(args.batch_teacher, args.size)
+
+
 def _part(
-    part: int, games: Games, ids: Any, model: Any, teacher: Teacher, args: argparse.Namespace
+    part: int,
+    games: Games,
+    ids: Any,
+    model: Any,
+    teacher: Teacher | BatchTeacher,
+    args: argparse.Namespace,
 ) -> tuple[list[tuple[Any, int, Any]], list[str]]:
     """Return the rows of a part in the order they were drawn, and why others are lacking."""
     drawer = Drawer(games, model, args.aside, np.random.default_rng([args.seed, part]))

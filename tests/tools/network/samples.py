@@ -17,6 +17,7 @@ from tests.patterns.games import random_game
 
 SIZE = 5
 TEACHER = f"{sys.executable} {Path(__file__).with_name('dummy_teacher.py')}"
+BATCH_TEACHER = str(Path(__file__).with_name("dummy_batch_teacher.py"))
 SELFPLAY = SelfplaySettings(5, 7.5, "chinese", 30, 4, 1.0, 10, 1, (("network", "none"),))
 
 

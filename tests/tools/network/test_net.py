@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.network import net
+from gtpengine.tools.network.examples.judged import read_judged
 
 from gtpengine.cli import main
 from gtpengine.network.netfile import read_net
 
-from .samples import TEACHER, lines_of, random_games
+from .samples import BATCH_TEACHER, TEACHER, lines_of, random_games
 
 
 @pytest.fixture
@@ -172,6 +173,22 @@ def test_judging_goes_on_and_extends(
     status, _, err = judge(capsys, records, "--output", folder, "--held-out")
     assert status == 2
     assert "other settings" in err
+
+
+def test_a_batch_teacher_judges_the_same_positions(
+    capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path
+) -> None:
+    assert judge(capsys, records, "--output", tmp_path / "program")[0] == 0
+    words = ("--size", "5", "--test", "0.2", "--positions", "2000", "--output", tmp_path / "file")
+    assert run(capsys, "judge", records, *words, "--batch-teacher", BATCH_TEACHER)[0] == 0
+    program, file = (read_judged(tmp_path / name) for name in ("program", "file"))
+    for name in ("points", "starts", "komi", "games", "policy", "value", "lead", "ownership"):
+        assert getattr(program, name).tolist() == getattr(file, name).tolist()
+    status, _, err = run(
+        capsys, "judge", records, *words, "--batch-teacher", BATCH_TEACHER, "--visits", "9"
+    )
+    assert status == 2
+    assert "does not search" in err
 
 
 def test_refused_positions_are_counted_in_the_status(
