@@ -140,8 +140,8 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
-    "gtpengine.tools.study": f"board_ext gtpengine.config gtpengine.mcts.params gtpengine.web "
-    f"{_MATCH} gtpengine.tools.report",
+    "gtpengine.tools.study": f"board_ext gtpengine.config gtpengine.mcts.params "
+    f"gtpengine.mcts.techniques gtpengine.web {_MATCH} gtpengine.tools.report",
     "gtpengine.tools.reproduction": f"{_MATCH} gtpengine.tools.study",
     "gtpengine.tools.learning.playouts": f"board_ext gtpengine.game gtpengine.patterns "
     f"gtpengine.learning {_SEARCH} {_MATCH}",

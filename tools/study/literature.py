@@ -4,27 +4,42 @@
 Świechowski et al. 2022, Schwarz, Couëtoux, Müller and Teytaud 2013, Lanctot et al. 2014) that makes
 sense in a Go program; what several of them describe has several lines. Its settings name
 parameters, with a value where only that one is meant, and ``preset=NAME``; its code names files,
-and after a colon a function or class in them. The tests prove that they exist.
+and after a colon a function or class in them. Its figures name findings (``findings.py``); ``~``
+before one says that it is of a relative. ``data/left_out.tsv`` has what the surveys name besides,
+and why it has no line. The tests prove that all that is named exists.
 """
 
 from __future__ import annotations
 
 import csv
 import dataclasses
-import io
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-SHIPPED: Final = Path(__file__).with_name("data") / "techniques.tsv"
+from .findings import ANEW, GAMES, Finding, Findings
+from .rowfile import read_rows
 
-STATUSES: Final = {
-    "measured": "it works, and the [journal](../journal.md) or the page of"
-    " [techniques](techniques.md) says what it is worth",
-    "works": "it can be switched on and is tested; nobody measured it by itself yet",
+SHIPPED: Final = Path(__file__).with_name("data") / "techniques.tsv"
+LEFT_OUT: Final = Path(__file__).with_name("data") / "left_out.tsv"
+
+RELATIVE: Final = "~"
+
+STATUSES: Final = ("works", "part", "absent", "dropped")
+"""What the table says of a technique; the figures decide the rest of its standing."""
+
+STANDINGS: Final = {
+    "measured": "games were played with it and without it; many of their intervals hold 0",
+    "measured without games": "time, predictions, problems or single searches were measured",
+    "by a relative": "the figure is of a near technique, or of a part that has more in it",
+    ANEW: "its figure came from a fault, or has no entry; the reason stands beside it",
+    "works": "it can be switched on and is tested; it has no figure",
+    "part": "a part of it works; the note says what is missing",
     "absent": "it is not there; the note says what is near it",
     "dropped": "it will not be built; the note says why",
 }
-"""What can be said of a technique, and what that means."""
+"""How the program stands to a technique, and what that means."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,7 +52,34 @@ class Technique:
     status: str
     settings: tuple[str, ...]
     code: tuple[str, ...]
+    figures: tuple[str, ...]
     note: str
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The names of the findings that are of this technique."""
+        return tuple(name for name in self.figures if not name.startswith(RELATIVE))
+
+    @property
+    def relatives(self) -> tuple[str, ...]:
+        """The names of the findings that are of a relative."""
+        return tuple(
+            name.removeprefix(RELATIVE) for name in self.figures if name.startswith(RELATIVE)
+        )
+
+    @property
+    def identity(self) -> object:
+        """What lines of one technique have alike: settings and code, or else the note."""
+        return (self.settings, self.code) if self.code else self.note
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What a survey names and the table has no line for, with the reason."""
+
+    name: str
+    source: str
+    why: str
 
 
 def techniques(path: Path = SHIPPED) -> list[Technique]:
@@ -46,14 +88,60 @@ def techniques(path: Path = SHIPPED) -> list[Technique]:
     :raises ValueError: when a line has too few or too many columns
     :raises OSError: when it cannot be read
     """
-    text = path.read_text(encoding="utf-8")
-    reader = csv.reader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE)
-    next(reader)
-    found = []
-    for line in reader:
-        name, source, family, status, settings, code, note = line
-        one = Technique(
-            name, source, family, status, tuple(settings.split()), tuple(code.split()), note
-        )
-        found.append(one)
-    return found
+    lines = csv.reader(
+        path.read_text(encoding="utf-8").splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE
+    )
+    next(lines)
+    return [_technique(*line) for line in lines]
+
+
+def _technique(name: str, source: str, family: str, status: str, *rest: str) -> Technique:
+    settings, code, figures, note = rest
+    words = tuple(settings.split()), tuple(code.split()), tuple(figures.split())
+    return Technique(name, source, family, status, *words, note)
+
+
+def left_out(path: Path = LEFT_OUT) -> list[LeftOut]:
+    """Return what has no line, in the order of the surveys.
+
+    :raises TableError: when it is no such file
+    :raises OSError: when it cannot be read
+    """
+    return read_rows(path, LeftOut, "file of what was left out")
+
+
+def own_findings(one: Technique, found: Findings) -> list[Finding]:
+    """Return what was found of a technique itself."""
+    return [finding for name in one.own for finding in found.by_name[name]]
+
+
+def relative_findings(one: Technique, found: Findings) -> list[Finding]:
+    """Return what was found of its relatives."""
+    return [finding for name in one.relatives for finding in found.by_name[name]]
+
+
+def faults(one: Technique, found: Findings) -> list[str]:
+    """Return why figures of a technique itself have to be measured anew."""
+    return list(dict.fromkeys(found.faults[name] for name in one.own if name in found.faults))
+
+
+def standing(one: Technique, found: Findings) -> str:
+    """Return how the program stands to a technique: a key of ``STANDINGS``."""
+    if one.status != "works":
+        return one.status
+    own = own_findings(one, found)
+    if any(finding.kind == GAMES for finding in own):
+        return "measured"
+    if own:
+        return "measured without games"
+    if faults(one, found):
+        return ANEW
+    return "by a relative" if relative_findings(one, found) else "works"
+
+
+def counts(table: Sequence[Technique], found: Findings) -> dict[str, tuple[int, int]]:
+    """Return for each standing how many lines it has, and how many distinct techniques."""
+    standings = [(one.identity, standing(one, found)) for one in table]
+    lines = Counter(name for _, name in standings)
+    distinct = Counter(name for _, name in set(standings))
+    return {name: (lines[name], distinct[name]) for name in STANDINGS}

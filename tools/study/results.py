@@ -144,7 +144,8 @@ def figures(store: Store, cells: Sequence[Cell], least: int) -> dict[Key, Figure
     events = events_of(store, KIND)
     found = {}
     for cell in cells:
-        mine = events.get(as_text(cell_settings(cell)), [])
+        stored = events.get(as_text(cell_settings(cell)), [])
+        mine = [event for event in stored if cell.row.counts(date_of(event))]
         if one := newest(mine, partial(figure_of, store, cell), least):
             found[cell.key] = one
     return found
@@ -179,6 +180,10 @@ def flips(table: Table, found: Mapping[Key, Figure]) -> list[tuple[str, int, str
 
 
 def current(table: Table, found: Mapping[Key, Figure]) -> dict[Key, Figure]:
-    """Return the figures that belong to the matches of a table as it is now."""
-    cells = {cell.key: settings_text(cell) for cell in table.cells()}
-    return {key: one for key, one in found.items() if cells.get(key) == one.settings}
+    """Return the figures that belong to the matches of a table as it is now, but for faults."""
+    cells = {cell.key: cell for cell in table.cells()}
+    return {key: one for key, one in found.items() if key in cells and _counts(cells[key], one)}
+
+
+def _counts(cell: Cell, figure: Figure) -> bool:
+    return settings_text(cell) == figure.settings and cell.row.counts(figure.date)

@@ -70,6 +70,14 @@ def _family(table: Table, name: str, found: Mapping[Key, Figure]) -> str:
             "|---|---|---|---|---|---|---|",
             *figures,
         ]
+    faulty = [row for row in rows if row.fault and not _figures(table, row, found)]
+    if faulty:
+        lines += [
+            "",
+            "To be measured anew:",
+            "",
+            *(f"- `{row.name}`: {row.fault}." for row in faulty),
+        ]
     return "\n".join(lines) + "\n"
 
 

@@ -25,11 +25,14 @@ It is a TOML file; the one that ships is ``data/study.toml``:
     published = ""            # what the paper measured
     file = ""                 # where it is, unless its parameter says so
     rules = ""                # of its matches; chinese if empty
+    fault = ""                # why what it found before has to be measured anew
+    mended = ""               # day, such as 2026-11-28, from which on its figures count
 """
 
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -72,7 +75,8 @@ class Budget:
 class Row:
     """A technique against its baseline; ``on`` and ``off`` are texts NAME=VALUE.
 
-    ``rules`` names those of its matches, where it does nothing under the usual ones.
+    ``rules`` names those of its matches, where it does nothing under the usual ones. A ``fault`` is
+    why figures from before the day ``mended`` do not count.
     """
 
     name: str
@@ -85,12 +89,18 @@ class Row:
     published: str = ""
     file: str = ""
     rules: str = ""
+    fault: str = ""
+    mended: str = ""
 
     @property
     def settings(self) -> str:
         """What the sides differ in, in words of the command line."""
         with_it, without = " ".join(self.on), " ".join(self.off)
         return f"{with_it or 'default'}, without: {without}" if without else with_it
+
+    def counts(self, date: str) -> bool:
+        """Return whether a figure of that day counts: it is not from before a fault was mended."""
+        return date >= self.mended
 
     def source(self) -> str:
         """Return the file of the technique in the repository."""
@@ -140,11 +150,15 @@ class Cell:
         board = f"{self.size}x{self.size}"
         return self.row.name, self.row.family.replace(" ", "-"), board, self.budget.name, self.at
 
-    def __str__(self) -> str:
-        limit = f"{self.budget.simulations:,} simulations"
+    @property
+    def limit(self) -> str:
+        """How much a move may take, in words."""
         if self.at == "time":
-            limit = f"{self.budget.seconds[self.size]:g} s a move"
-        return f"{self.row.name}, {self.size}x{self.size}, {limit}"
+            return f"{self.budget.seconds[self.size]:g} s a move"
+        return f"{self.budget.simulations:,} simulations"
+
+    def __str__(self) -> str:
+        return f"{self.row.name}, {self.size}x{self.size}, {self.limit}"
 
     def engines(self, command: str) -> tuple[str, str]:
         """Return the engine with the technique and the one without, as NAME=COMMAND."""
@@ -244,6 +258,9 @@ def _row(content: dict[str, Any]) -> Row:
     on, off = (settings_of(content, what, key) for key in ("on", "off"))
     if on == off:
         raise TableError(f"{what} needs on or off, so that its sides differ")
+    fault, mended = (text_of(content, what, key) for key in ("fault", "mended"))
+    if bool(fault) != bool(mended) or not _is_day(mended):
+        raise TableError(f'{what}: a fault needs mended = "2026-11-28", the day it was mended')
     return Row(
         name=name,
         technique=text_of(content, what, "technique", needed=True),
@@ -255,4 +272,14 @@ def _row(content: dict[str, Any]) -> Row:
         published=text_of(content, what, "published"),
         file=text_of(content, what, "file"),
         rules=rules_of(content, what, "rules"),
+        fault=fault,
+        mended=mended,
     )
+
+
+def _is_day(text: str) -> bool:
+    """Return whether a text is a day as 2026-11-28, or empty."""
+    try:
+        return not text or datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

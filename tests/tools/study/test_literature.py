@@ -1,4 +1,4 @@
-"""The table of all techniques: its names exist, and what it says of the studies is true."""
+"""The table of all techniques: its names exist, and what it says of figures is true."""
 
 from __future__ import annotations
 
@@ -7,16 +7,28 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.study.literature import STATUSES, Technique, techniques
+from gtpengine.tools.study.findings import ANEW, GAMES, Finding, Findings, shipped
+from gtpengine.tools.study.literature import (
+    STANDINGS,
+    STATUSES,
+    Technique,
+    counts,
+    left_out,
+    own_findings,
+    relative_findings,
+    standing,
+    techniques,
+)
 from gtpengine.tools.study.table import SHIPPED, read_table
 
-from gtpengine.commands.technique_page import modules
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.presets import PRESETS
 from gtpengine.mcts.params.search_params import PARAMS, SWITCHES
 
 ROOT = Path(__file__).resolve().parents[3]
 ALL = techniques()
+LEFT = left_out()
+FOUND = shipped()
 
 
 @cache
@@ -28,10 +40,14 @@ def names(one: Technique) -> str:
     return f"{one.technique} ({one.source})"
 
 
-def test_all_360_are_there() -> None:
-    assert len(ALL) == 360
+def line(status: str, *figures: str) -> Technique:
+    return Technique("Name", "Source", "family", status, (), (), figures, "a note")
+
+
+def test_each_line_has_a_name_a_source_a_family_and_a_status() -> None:
     assert all(one.status in STATUSES for one in ALL)
     assert all(one.technique and one.source and one.family for one in ALL)
+    assert len({(one.technique, one.source) for one in ALL}) == len(ALL)
 
 
 @pytest.mark.parametrize("one", [one for one in ALL if one.settings], ids=names)
@@ -56,41 +72,87 @@ def test_files_and_what_is_named_in_them_exist(one: Technique) -> None:
 
 @pytest.mark.parametrize("one", ALL, ids=names)
 def test_what_works_says_where_and_what_does_not_says_why(one: Technique) -> None:
-    if one.status in ("works", "measured"):
+    if one.status in ("works", "part"):
         assert one.code
     else:
+        assert not one.figures
+    if one.status != "works":
         assert len(one.note.split()) >= 4
+
+
+@pytest.mark.parametrize("one", [one for one in ALL if one.figures], ids=names)
+def test_figures_that_are_named_exist(one: Technique) -> None:
+    for name in (*one.own, *one.relatives):
+        assert name in FOUND.by_name
+
+
+@pytest.mark.parametrize("one", [one for one in ALL if one.own], ids=names)
+def test_figures_of_a_technique_are_of_its_settings_or_files(one: Technique) -> None:
+    """A figure of its own is of its file, or of a row with its settings."""
+    files = {place.partition(":")[0] for place in one.code}
+    parameters = {setting.partition("=")[0] for setting in one.settings}
+    rows = {row.name: row for row in read_table(SHIPPED).rows}
+    for name in one.own:
+        kind, _, word = name.partition(":")
+        if kind == "study":
+            row = rows[word]
+            used = {text.partition("=")[0] for text in (*row.on, *row.off)}
+            assert row.source() in files or used & parameters or row.preset, name
+        own = [found for found in FOUND.by_name[name] if found.file in files]
+        told = " ".join(found.what for found in FOUND.by_name[name])
+        if kind == "journal" and not own and "gtpengine/mcts/techniques/" in "".join(files):
+            assert any(parameter in told for parameter in parameters), name
+
+
+def test_the_standing_follows_from_the_figures() -> None:
+    games = Finding("f", "w", "+1", GAMES, "l")
+    time = Finding("f", "w", "1", "time", "l")
+    found = Findings({"games": (games,), "time": (time,), "empty": ()}, {"empty": "why"}, {})
+    cases = {
+        ("works", "games", "time"): "measured",
+        ("works", "time"): "measured without games",
+        ("works", "empty"): ANEW,
+        ("works", "empty", "games"): "measured",
+        ("works", "~games"): "by a relative",
+        ("works", "~games", "empty"): ANEW,
+        ("works",): "works",
+        ("part", "games"): "part",
+        ("dropped",): "dropped",
+    }
+    for (status, *figures), expected in cases.items():
+        assert standing(line(status, *figures), found) == expected
+    assert own_findings(line("works", "time", "~games"), found) == [time]
+    assert relative_findings(line("works", "time", "~games"), found) == [games]
+
+
+def test_lines_of_one_technique_count_once() -> None:
+    built = Technique("A", "S", "f", "works", ("x",), ("y",), (), "")
+    again = Technique("B", "T", "f", "works", ("x",), ("y",), (), "another note")
+    none = line("dropped")
+    found = counts([built, again, none, none], Findings({}, {}, {}))
+    assert list(found) == list(STANDINGS)
+    assert found["works"] == (2, 1)
+    assert found["dropped"] == (2, 1)
+    assert found["measured"] == (0, 0)
 
 
 def test_every_technique_with_a_file_is_in_the_table() -> None:
     named = {place.partition(":")[0] for one in ALL for place in one.code}
     # Ours, or of programs whose descriptions are not among the surveys.
     elsewhere = {
-        "learned_patterns", "mercy", "other_liberty", "subtree_value_bias", "criticality",
+        "learned_patterns", "other_liberty", "subtree_value_bias", "criticality",
         "relative_bonus", "successive_rejects",
     }  # fmt: skip
     for module in SWITCHES:
         path = module.replace(".", "/") + ".pyx"
-        assert path in named or module.rpartition(".")[2] in elsewhere, module
+        assert (path in named) != (module.rpartition(".")[2] in elsewhere), module
 
 
-def test_measured_techniques_have_a_figure() -> None:
-    measured = {
-        module.__name__.replace(".", "/") + ".pyx" for module in modules()
-        if getattr(module, "MEASURED", ())
-    }  # fmt: skip
-    own = {module.replace(".", "/") + ".pyx" for module in SWITCHES}
-    for one in ALL:
-        files = {place.partition(":")[0] for place in one.code} & own
-        if one.status == "measured" and files and "Journal" not in one.note:
-            assert files & measured, names(one)
-
-
-def test_what_the_notes_cite_stands_in_the_journal() -> None:
-    journal = re.sub(r"\s+", " ", text_of("docs/journal.md")).lower()
-    for one in ALL:
-        for cited in re.findall(r"Journal: ([^;]+)", one.note):
-            assert cited.lower() in journal, f"{names(one)}: {cited}"
+def test_every_row_of_the_study_is_the_figure_of_a_line_or_of_a_file_without_one() -> None:
+    named = {name for one in ALL for name in (*one.own, *one.relatives)}
+    table = {place.partition(":")[0] for one in ALL for place in one.code}
+    rows = {f"study:{row.name}": row.source() for row in read_table(SHIPPED).rows}
+    assert [name for name, file in rows.items() if name not in named and file in table] == []
 
 
 def test_techniques_with_a_file_have_a_row_in_the_study() -> None:
@@ -102,3 +164,12 @@ def test_techniques_with_a_file_have_a_row_in_the_study() -> None:
     # Rows for them are still to be written.
     later = {"playout_learned_pattern_rate", "playout_other_liberty_rate"}
     assert {name for name, _ in SWITCHES.values()} - used <= later
+
+
+def test_what_is_left_out_has_a_source_and_a_reason() -> None:
+    assert len({(one.name, one.source) for one in LEFT}) == len(LEFT)
+    surveys = {one.source.partition(",")[0] for one in ALL}
+    for one in LEFT:
+        assert one.source.partition(",")[0] in surveys, one.name
+        assert len(one.why.split()) >= 3, one.name
+    assert not {one.name for one in LEFT} & {one.technique for one in ALL}

@@ -49,9 +49,6 @@ PARAMS = (
         source="ours; not tuned",
     ),
 )
-MEASURED = (
-    "0.1 against off, 9x9, 400 simulations, no network: -21 (-68 to +26), 200 games",
-)
 
 
 cdef bint _has_shape(const Board* b) noexcept nogil:

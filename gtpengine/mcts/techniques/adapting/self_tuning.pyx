@@ -41,11 +41,6 @@ PARAMS = (
         "Pérez 2014",
     ),
 )
-MEASURED = (
-    "`random`, 9x9, 1,000 simulations, no network: -161 (-246 to -76), 60 games",
-    "`bandit`, 9x9, 1,000 simulations, no network: -191 (-300 to -82), 60 games",
-    "`evolution`, 9x9, 1,000 simulations, no network: -12 (-93 to +70), 60 games",
-)
 
 cdef enum:
     STEPS = 5                 # of each parameter on the grid

@@ -20,10 +20,6 @@ PARAMS = (
         source="Coulom 2009; in this form Pachi (uct/policy/ucb1amaf.c), with 1.1",
     ),
 )
-MEASURED = (
-    "`1.1`, screen, 9x9, 0.02 s: +10 (-13 to +33), 953 games",
-    "19x19, 0.08 s: +46 (-18 to +109), 138 games",
-)
 
 
 cdef enum:

@@ -27,10 +27,6 @@ PARAMS = (
         source="GRAVE, Cazenave 2015",
     ),
 )
-MEASURED = (
-    "`50`, screen, 9x9, 0.02 s: -3 (-39 to +32), 407 games",
-    "19x19, 0.08 s: -42 (-119 to +35), 96 games",
-)
 
 
 cdef struct Grave:

@@ -11,10 +11,6 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
 
 SWITCH = "rave_schedule=hand-selected"
-MEASURED = (
-    "in place of minimum-mse, 9x9, 400 simulations: -35 (-102 to +33), 80 games",
-    "0.02 s: -80 (-161 to +2), 80 games",
-)
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:

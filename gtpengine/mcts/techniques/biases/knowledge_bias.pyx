@@ -31,9 +31,6 @@ PARAMS = (
         source="Ikeda and Viennot 2013; not tuned",
     ),
 )
-MEASURED = (
-    "`0.1`, 9x9, 1,000 simulations, no network: -17 (-94 to +59), 40 games",
-)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:

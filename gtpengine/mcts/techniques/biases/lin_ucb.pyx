@@ -38,9 +38,6 @@ PARAMS = (
         source="LinUCT-RAVE, Mandai and Kaneko 2016; not tuned",
     ),
 )
-MEASURED = (
-    "`0.2`, 9x9, 1,000 simulations, no network: all lost (below -408), 60 games",
-)
 
 cdef enum:
     FEATURES = 3

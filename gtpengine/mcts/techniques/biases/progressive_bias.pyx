@@ -22,10 +22,6 @@ PARAMS = (
         source="Chaslot et al. 2008",
     ),
 )
-MEASURED = (
-    "`2`, 9x9, 3,000 simulations: -20 (-89 to +48), 102 games",
-    "`3` in place of `prior_model`, 9x9, 1,000 simulations: -131 (-200 to -62), 100 games",
-)
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:

@@ -23,9 +23,6 @@ PARAMS = (
         source="Nijssen and Winands 2010, where it is 5; not tuned",
     ),
 )
-MEASURED = (
-    "`0.5`, 9x9, 1,000 simulations, no network: -301 (-437 to -165), 40 games",
-)
 
 
 cdef struct History:

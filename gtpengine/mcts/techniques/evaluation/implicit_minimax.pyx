@@ -24,9 +24,6 @@ PARAMS = (
         source="Lanctot, Winands, Pepels and Sturtevant 2014; 0.1 to 0.4 there",
     ),
 )
-MEASURED = (
-    "`0.2`, 9x9, 1,000 simulations: -382 (-549 to -214), 40 games",
-)
 
 cdef enum:
     ONE = 1 << 30             # the value 1; what is kept beside a node is one more, 0 is unknown

@@ -20,10 +20,6 @@ PARAMS = (
         source="Cazenave and Jouandeau 2007; Chaslot et al. 2008",
     ),
 )
-MEASURED = (
-    "`2`, 9x9, 400 simulations: +0 (-83 to +83), 80 games",
-    "0.02 s: +53 (-27 to +132), 80 games",
-)
 
 
 cdef void _begin(Door* door) noexcept nogil:

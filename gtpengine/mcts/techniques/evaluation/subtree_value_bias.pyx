@@ -44,9 +44,6 @@ PARAMS = (
         source="Wu 2021, KataGoMethods.md",
     ),
 )
-MEASURED = (
-    "`0.35`, 9x9, 1,000 simulations: -14 (-77 to +50), 100 games",
-)
 
 cdef enum:
     ONE = 1 << 20             # fixed point of weights and weighted errors

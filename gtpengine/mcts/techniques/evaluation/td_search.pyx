@@ -79,13 +79,6 @@ PARAMS = (
         source="Q_RLGO, Gelly and Silver 2007; Robles, Rohlfshagen and Lucas 2011; not tuned",
     ),
 )
-MEASURED = (
-    "`td_search=20` with a `td_search_file` against the same without one, 9x9, 400 simulations, no "
-    "network: -14 (-59 to +31), 200 games",
-    "`20`, 9x9, 1,000 simulations, no network: +70 (-46 to +187), 40 games",
-    "`td_search_rate=0.2`, both with `td_search=20`, 9x9, 1,000 simulations, no network: -35 "
-    "(-118 to +48), 40 games",
-)
 
 
 cdef enum:

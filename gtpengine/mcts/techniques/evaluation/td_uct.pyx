@@ -51,9 +51,6 @@ PARAMS = (
         source="merged bootstrapping and single backup, Vodopivec and Šter 2014",
     ),
 )
-MEASURED = (
-    "`0.5`, 9x9, 1,000 simulations, no network: +70 (-36 to +176), 40 games",
-)
 
 cdef enum:
     ONE = 1 << 30             # the value 1; what is kept beside a node is one more, 0 is unknown

@@ -43,9 +43,6 @@ PARAMS = (
         source="Benbassat and Sipper 2013; Winands and Björnsson 2010",
     ),
 )
-MEASURED = (
-    "`8`, 9x9, 1,000 simulations, no network: +0 (-69 to +69), 40 games",
-)
 
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,

@@ -35,10 +35,6 @@ PARAMS = (
         source="Coulom 2007",
     ),
 )
-MEASURED = (
-    "in place of the hand-made patterns, 9x9, equal simulations: +12 (-48 to +71), 120 games",
-    "`playout_pattern_elsewhere` 0.3, 800 simulations against 880: -13 (-67 to +41), 160 games",
-)
 
 
 cdef int _list(const Board* b, int color, int* vertices, int* weights) noexcept nogil:

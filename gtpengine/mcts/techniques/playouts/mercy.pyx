@@ -23,10 +23,6 @@ PARAMS = (
         source="Bouzy and Helmstetter 2003",
     ),
 )
-MEASURED = (
-    "`0.4`, screen, 9x9, 0.02 s: +8 (-15 to +31), 953 games",
-    "`0.3`, 9x9, 800 simulations: -83 (-144 to -21), 120 games",
-)
 
 
 cdef bint _ends(const Playout* playout, const Board* b) noexcept nogil:

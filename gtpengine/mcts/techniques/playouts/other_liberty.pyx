@@ -26,11 +26,6 @@ PARAMS = (
         source="Pachi (playout/moggy.c), selfatari_other",
     ),
 )
-MEASURED = (
-    "`1`, screen, 9x9, 0.02 s: +8 (-15 to +30), 953 games",
-    "9x9, 800 simulations: +17 (-41 to +76), 120 games",
-    "19x19, 0.08 s: -35 (-117 to +48), 96 games",
-)
 
 
 cdef int _instead(Playout* playout, const Board* b, int v, int color,

@@ -33,10 +33,6 @@ PARAMS = (
         source="Rimmel, Teytaud and Teytaud 2010; not tuned",
     ),
 )
-MEASURED = (
-    "`0.3`, screen, 9x9, 0.02 s: +14 (-8 to +37), 953 games",
-    "`0.5`, 9x9, 1,000 simulations: +35 (-48 to +118), 40 games",
-)
 
 cdef enum:
     MAX_POOL = 16

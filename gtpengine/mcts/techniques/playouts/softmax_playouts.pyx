@@ -19,11 +19,6 @@ from gtpengine.mcts.softmax.softmax cimport (
 from gtpengine.patterns.weight_files import WEIGHTS
 
 SWITCH = "playout_policy=softmax"
-MEASURED = (
-    "in place of the rules, 9x9, 400 simulations: +14 (-50 to +77), 100 games",
-    "0.06 s: -85 (-137 to -33), 100 games",
-    "19x19, 0.06 s: -291 (-427 to -155), 38 games",
-)
 
 
 cdef class _Weights(Learned):

@@ -15,10 +15,6 @@ from gtpengine.mcts.moves.reasons cimport REASON_PASS, REASON_UNIFORM
 from gtpengine.mcts.playout.playout cimport Playout, Record, record_append
 
 SWITCH = "playout_policy=uniform"
-MEASURED = (
-    "in place of the rules, 9x9, 400 simulations: -301 (-398 to -205), 80 games",
-    "0.02 s: -407 (-535 to -280), 80 games",
-)
 
 
 cdef void _run(Playout* playout, Board* b, int limit, Record* record) noexcept nogil:

@@ -38,12 +38,6 @@ PARAMS = (
         source="Tesauro, Rajan and Segal 2010, Bayes-UCT1 and Bayes-UCT2",
     ),
 )
-MEASURED = (
-    "`mean` in the place of `tree_policy=ucb1`, 9x9, 1,000 simulations, no network: all lost "
-    "(below -408), 60 games",
-    "`deviation` in the place of `tree_policy=ucb1`, 9x9, 1,000 simulations, no network: -708 "
-    "(-1029 to -388), 60 games",
-)
 
 cdef enum:
     ONE = 1 << 30             # the value 1; a kept mean is one more, 0 is unknown

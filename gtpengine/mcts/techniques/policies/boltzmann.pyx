@@ -26,9 +26,6 @@ PARAMS = (
         source="Bouzy and Helmstetter 2003; not tuned",
     ),
 )
-MEASURED = (
-    "`0.01`, 9x9, 1,000 simulations, no network: -134 (-220 to -47), 60 games",
-)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:

@@ -31,10 +31,6 @@ PARAMS = (
         source="D-UCB, Garivier and Moulines 2011; not tuned",
     ),
 )
-MEASURED = (
-    "in the place of `tree_policy=ucb1`, 9x9, 1,000 simulations, no network: +23 (-61 to +107),"
-    " 60 games",
-)
 
 cdef enum:
     ONE = 1 << 20             # fixed point of the faded sums

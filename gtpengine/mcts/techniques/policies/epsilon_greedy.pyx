@@ -22,9 +22,6 @@ PARAMS = (
         source="Sutton and Barto 1998; Kurzer, Zhou and Zöllner 2018; not tuned",
     ),
 )
-MEASURED = (
-    "`0.05`, 9x9, 1,000 simulations, no network: -35 (-116 to +46), 60 games",
-)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:

@@ -24,10 +24,6 @@ PARAMS = (
         source="Rosin 2011; Silver et al. 2016; not tuned",
     ),
 )
-MEASURED = (
-    "in place of RAVE, 9x9, 400 simulations: -26 (-100 to +48), 80 games",
-    "0.02 s: -127 (-211 to -43), 80 games",
-)
 
 
 cdef struct Parent:

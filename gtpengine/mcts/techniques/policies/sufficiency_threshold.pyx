@@ -25,10 +25,6 @@ PARAMS = (
         source="Gudmundsson and Björnsson 2013, 0.6 there",
     ),
 )
-MEASURED = (
-    "`0.6`, both with `tree_policy=ucb1`, 9x9, 1,000 simulations, no network: +95 (-7 to +197),"
-    " 60 games",
-)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:

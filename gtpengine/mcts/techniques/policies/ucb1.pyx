@@ -23,10 +23,6 @@ PARAMS = (
         source="Auer et al. 2002; not tuned",
     ),
 )
-MEASURED = (
-    "in place of RAVE, 9x9, 400 simulations: -338 (-456 to -220), 80 games",
-    "0.02 s: -470 (-621 to -320), 80 games",
-)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:

@@ -29,10 +29,6 @@ PARAMS = (
         source="Auer et al. 2002; not tuned",
     ),
 )
-MEASURED = (
-    "in the place of `tree_policy=ucb1`, 9x9, 1,000 simulations, no network: -708 (-1029 to "
-    "-388), 60 games",
-)
 
 cdef enum:
     FIRST = 10                # above every other score, and below what a proof adds

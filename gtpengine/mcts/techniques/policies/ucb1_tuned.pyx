@@ -13,10 +13,6 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 SWITCH = "tree_policy=ucb1-tuned"
-MEASURED = (
-    "in the place of `tree_policy=ucb1`, 9x9, 1,000 simulations, no network: +0 (-56 to +56), "
-    "60 games",
-)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:

@@ -22,10 +22,6 @@ PARAMS = (
         source="Audibert, Bubeck and Munos 2010; not tuned",
     ),
 )
-MEASURED = (
-    "in the place of `tree_policy=ucb1`, 9x9, 1,000 simulations, no network: -12 (-93 to +70), "
-    "60 games",
-)
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:

@@ -37,12 +37,6 @@ PARAMS = (
         source="PAC-UCB, Audibert, Munos and Szepesvári 2009; not tuned",
     ),
 )
-MEASURED = (
-    "in the place of `tree_policy=ucb1`, 9x9, 1,000 simulations, no network: -161 (-255 to "
-    "-68), 60 games",
-    "`tree_policy=ucb-v ucb_v_confidence=0.1` in the place of `tree_policy=ucb1`, 9x9, 1,000 "
-    "simulations, no network: all lost (below -408), 60 games",
-)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:

@@ -35,9 +35,6 @@ PARAMS = (
         source="ours: bounds for hundreds of moves need as many times the simulations; not tuned",
     ),
 )
-MEASURED = (
-    "`0.1`, 9x9, 1,000 simulations, no network: -585 (-819 to -351), 60 games",
-)
 
 cdef double WIDTH = 1.5       # (1 + b)(1 + sqrt(e))
 

@@ -30,9 +30,6 @@ PARAMS = (
         source="Karnin, Koren and Somekh 2013; Pepels et al. 2014; not tuned",
     ),
 )
-MEASURED = (
-    "`16`, 9x9, 1,000 simulations: -338 (-488 to -188), 40 games",
-)
 
 
 cdef uint32_t _how_many(uint32_t all_moves) noexcept nogil:

@@ -38,11 +38,6 @@ PARAMS = (
         source="Liu and Tsuruoka 2015",
     ),
 )
-MEASURED = (
-    "`simple_regret=half-greedy simple_regret_at=own`, 9x9, 1,000 simulations, no network: all "
-    "lost (below -408), 60 games",
-    "`half-greedy`, 9x9, 1,000 simulations, no network: -458 (-626 to -291), 60 games",
-)
 
 
 cdef uint32_t _half_greedy(Descent* d, uint32_t node) noexcept nogil:

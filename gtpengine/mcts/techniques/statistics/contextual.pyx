@@ -36,9 +36,6 @@ PARAMS = (
         source="contextual Monte Carlo, Rimmel and Teytaud 2010; not tuned",
     ),
 )
-MEASURED = (
-    "`0.2`, 9x9, 1,000 simulations, no network: +58 (-16 to +133), 60 games",
-)
 
 cdef enum:
     CANDIDATES = 8

@@ -36,9 +36,6 @@ PARAMS = (
         doc="forget a reply when it loses", source="Baier and Drake 2010; false is Drake 2009",
     ),
 )
-MEASURED = (
-    "`1`, 9x9, 1,000 simulations: -12 (-71 to +48), 120 games",
-)
 
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,

@@ -59,11 +59,6 @@ PARAMS = (
         doc="random moves of which one is drawn", source="ours, for speed; not tuned",
     ),
 )
-MEASURED = (
-    "`0.2`, 9x9, 1,000 simulations: -21 (-86 to +44), 100 games",
-    "`mast_rate=0.2 mast_choice=greedy`, 9x9, 1,000 simulations, no network: +17 (-84 to +118),"
-    " 40 games",
-)
 
 
 cdef struct Mast:

@@ -41,9 +41,6 @@ PARAMS = (
         source="PAST, Finnsson and Björnsson 2010; not tuned",
     ),
 )
-MEASURED = (
-    "`0.2`, 9x9, 1,000 simulations, no network: -52 (-164 to +59), 40 games",
-)
 
 cdef enum:
     CANDIDATES = 8

@@ -34,10 +34,6 @@ PARAMS = (
         source="BMCTS, Baier and Winands 2012; not tuned",
     ),
 )
-MEASURED = (
-    "`beam_width=10 beam_simulations=200`, 9x9, 1,000 simulations, no network: -108 (-213 to "
-    "-2), 40 games",
-)
 
 cdef enum:
     MOST = 1000

@@ -29,10 +29,6 @@ PARAMS = (
         source="Teytaud and Teytaud 2010",
     ),
 )
-MEASURED = (
-    "`true`, 9x9, tromp-taylor rules, 1,000 simulations, no network: -52 (-153 to +48), 40 "
-    "games",
-)
 
 cdef enum:
     LOSES = 100               # taken off a score: more than any score, less than a proof

@@ -30,9 +30,6 @@ PARAMS = (
         source="Childs, Brodeur and Kocsis 2008; not tuned",
     ),
 )
-MEASURED = (
-    "`4`, 9x9, 1,000 simulations, no network: -223 (-325 to -122), 60 games",
-)
 
 cdef enum:
     OTHER_GROUP = 100         # taken off a score: more than any score, less than a proof

@@ -37,10 +37,6 @@ PARAMS = (
         source="UCT1 of Childs, Brodeur and Kocsis 2008",
     ),
 )
-MEASURED = (
-    "9x9, 2,000 simulations: -10 (-63 to +42), 200 games",
-    "6,000 simulations: +0 (-111 to +111), 48 games",
-)
 
 cdef enum:
     # Bytes of tree for each entry: a node with children has some twenty nodes below it.

@@ -20,9 +20,6 @@ PARAMS = (
         source="Abramson 1990; Keller and Eyerich 2012",
     ),
 )
-MEASURED = (
-    "`1`, preset `plain-uct`, 9x9, 1,000 simulations, no network: +17 (-72 to +107), 40 games",
-)
 
 
 cdef bint _stops(Door* door, Descent* d, int move) noexcept nogil:

@@ -31,10 +31,6 @@ PARAMS = (
         source="d1 of UCD, Saffidine, Cazenave and Méhat 2010",
     ),
 )
-MEASURED = (
-    "`1`, both with `transpositions=true`, 9x9, 1,000 simulations, no network: -35 (-141 to "
-    "+71), 40 games",
-)
 
 
 cdef struct Before:

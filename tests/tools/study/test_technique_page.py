@@ -1,10 +1,11 @@
-"""The page of techniques is that of their files."""
+"""The page of techniques is that of their files and of the findings."""
 
 from pathlib import Path
 
 import pytest
+from gtpengine.tools.study.findings import shipped
+from gtpengine.tools.study.technique_page import modules, page
 
-from gtpengine.commands.technique_page import modules, page
 from gtpengine.mcts.params.search_params import PARAMS, SWITCHES, SearchParams
 from gtpengine.mcts.params.switches import switched_on
 
@@ -12,9 +13,9 @@ NAMES = [module.__name__ for module in modules()]
 
 
 def test_the_page_is_up_to_date() -> None:
-    path = Path(__file__).parents[2] / "docs/reference/techniques.md"
-    advice = "run: python -m gtpengine.commands.technique_page > docs/reference/techniques.md"
-    assert path.read_text(encoding="utf-8") == page(), advice
+    path = Path(__file__).parents[3] / "docs/reference/techniques.md"
+    advice = "run: python -m gtpengine.tools.study.technique_page > docs/reference/techniques.md"
+    assert path.read_text(encoding="utf-8") == page(shipped()), advice
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -24,7 +25,7 @@ def test_a_technique_has_hooks_a_switch_and_a_test(name: str) -> None:
     parameter, _ = SWITCHES[name]
     assert parameter in PARAMS
     assert name not in switched_on(SearchParams())
-    tests = Path(__file__).parents[1] / "mcts"
+    tests = Path(__file__).parents[2] / "mcts"
     word = name.rpartition(".")[2]
     texts = [path.read_text(encoding="utf-8") for path in tests.rglob("test_*.py")]
     assert any(word in text or parameter in text for text in texts), f"no test names {word}"
