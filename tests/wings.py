@@ -99,7 +99,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock "
     "gtpengine.judge "
     f"{_SEARCH}",
-    "gtpengine.commands": f"gtpengine board_ext gtpengine.config gtpengine.mcts.techniques "
+    "gtpengine.commands": f"gtpengine board_ext gtpengine.config "
     f"gtpengine.mcts.lab gtpengine.network.kernel {_SEARCH}",
     "gtpengine.gtp.protocol": "",
     "gtpengine.gtp": f"gtpengine.gtp.protocol board_ext {_SESSION}",
