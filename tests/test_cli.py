@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import re
 import resource
 import subprocess
 import sys
@@ -13,11 +14,12 @@ import pytest
 
 import gtpengine
 from gtpengine.base import foreign
-from gtpengine.base.machine import usable_cores
+from gtpengine.base.paramspec import ParamError
 from gtpengine.base.parser import Parser
 from gtpengine.cli import COMMANDS, Command, main, parse_settings
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.settings import OPTIONS, Settings
+from gtpengine.config.threads import VARIABLE
 from gtpengine.gtp.front_end import make_engine
 from gtpengine.mcts.params.search_params import PARAMS
 
@@ -201,14 +203,46 @@ def test_threads_auto_are_the_cores_that_may_be_used(
     assert not parse_settings(["--threads", "2"]).has_auto()
 
 
+@pytest.mark.parametrize(
+    ("words", "threads"),
+    [
+        ("", 3),
+        ("--seed 1", 1),
+        ("--set Seed=5", 1),
+        ("--set threads=2", 2),
+        ("--seed 5 --threads 2", 2),
+        ("--seed 5 --threads auto", 3),
+    ],
+)
+def test_the_free_cores_search_where_nobody_says(
+    monkeypatch: pytest.MonkeyPatch, words: str, threads: int
+) -> None:
+    row = ENGINE_PARAMS["threads"]
+    monkeypatch.setitem(ENGINE_PARAMS, "threads", dataclasses.replace(row, auto=lambda: 3))
+    monkeypatch.delenv(VARIABLE, raising=False)
+    settings = parse_settings([*words.split(), "--memory", "16", "--boardsize", "5"])
+    assert make_engine(settings).options.threads == threads
+
+
+def test_the_environment_says_how_many_threads_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["--memory", "16", "--boardsize", "5"]
+    monkeypatch.setenv(VARIABLE, "4")
+    assert make_engine(parse_settings(words)).options.threads == 4
+    assert make_engine(parse_settings([*words, "--seed", "2"])).options.threads == 1
+    monkeypatch.setenv(VARIABLE, "many")
+    with pytest.raises(ParamError, match="threads cannot be 'many'"):
+        make_engine(parse_settings(words))
+
+
 def test_threads_auto_are_told_where_there_is_a_log(tmp_path: Path) -> None:
     log = tmp_path / "log.txt"
     for words, told in (([], False), (["--log", str(log)], True)):
         with start("-m", "gtpengine", "--threads", "auto", "--memory", "16", *words) as process:
             out, err = process.communicate("gtpengine-param threads\nquit\n")
         assert process.returncode == 0
-        assert out.startswith(f"= threads {usable_cores()} (int 1..256 or auto")
-        assert (f"threads: auto is {usable_cores()} on this machine" in err) == told
+        found = re.match(r"= threads ([0-9]+) \(int 1..256 or auto", out)
+        assert found is not None
+        assert (f"threads: auto is {found[1]} on this machine" in err) == told
     assert "! threads: auto is" in log.read_text()
 
 

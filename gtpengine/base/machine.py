@@ -35,6 +35,20 @@ def usable_cores() -> int:
     return int(min(max(allowed, 1), MOST))
 
 
+def free_cores() -> int:
+    """Return the number of cores that a search may fill without crowding others, at least 1.
+
+    Two hardware threads of a core count once. Cores that other programs kept busy are left to
+    them: those of the last minute or of the last five, whichever is less.
+    """
+    cores = min(usable_cores(), whole_cores() or MOST)
+    try:
+        busy = int(min(os.getloadavg()[:2]))
+    except (OSError, AttributeError):  # a system that does not count
+        busy = 0
+    return max(1, min(cores, installed_cores() - busy))
+
+
 def installed_cores() -> int:
     """Return the number of cores of the machine, hardware threads counted."""
     return os.cpu_count() or 1

@@ -46,7 +46,8 @@ class ParamSpec:
     ``off`` the parameter can be switched off, by the text ``off`` or 0; its value is then ``None``.
     With ``reads`` the text is the path of a file, or what else ``form`` says: the function reads
     it, or raises ``ValueError``; the default is then a word, and an empty text means the default.
-    With ``auto`` the text ``auto`` means the number that this function returns. A row with a
+    With ``auto`` the text ``auto`` means the number that this function returns. ``usual`` says what
+    the command line takes where nothing is given, if that is not the default. A row with a
     ``metavar`` has its own option on the command line, ``--name METAVAR``, which without a value
     means the text ``bare``, if there is one.
     """
@@ -66,6 +67,7 @@ class ParamSpec:
     metavar: str = ""
     bare: str = ""
     auto: Callable[[], int] | None = None
+    usual: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in (bool, int, float, str) and not issubclass(self.kind, StrEnum):
@@ -213,7 +215,8 @@ class ParamSpec:
         if values.startswith(">= "):
             values = values.removeprefix(">= ").replace(" or ", " or more or ", 1)
             values += "" if " or more" in values else " or more"
-        return f"{self.doc} ({values}; default: {self.format(self.default)})"
+        default = self.usual or self.format(self.default)
+        return f"{self.doc} ({values}; default: {default})"
 
     def _bound(self, value: float) -> str:
         return str(value) if isinstance(value, int) else f"{value:g}"

@@ -14,7 +14,7 @@ from typing import Final
 
 from board_ext.rules import RULES
 from gtpengine.base.address import read_address
-from gtpengine.base.machine import usable_cores
+from gtpengine.base.machine import free_cores
 from gtpengine.base.paramspec import AUTO, ParamSpec
 from gtpengine.game.ranks import rank_name, rank_number
 
@@ -240,8 +240,8 @@ ROWS: Final = (
         doc="simulations after which an analysis pauses until the next command",
     ),
     ParamSpec(
-        "threads", int, 1, 1, 256, auto=usable_cores,
-        metavar="N", doc="search threads; auto = as many as the cores that the program may use",
+        "threads", int, 1, 1, 256, auto=free_cores, usual="auto; with --seed 1",
+        metavar="N", doc="search threads; auto = the cores that quota and load leave free",
     ),
     ParamSpec("memory", int, 512, 16, 1_048_576, metavar="MB", doc="megabytes for the search tree"),
     ParamSpec("seed", int, 1, 0, 2**63 - 1, metavar="N", doc="seed of all randomness"),

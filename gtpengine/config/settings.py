@@ -21,6 +21,7 @@ from gtpengine.base.paramspec import AUTO, ParamSpec, nearest
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.presets import preset_parameters, read_preset
+from gtpengine.config.threads import usual_threads
 
 
 class SettingsError(ValueError):
@@ -43,9 +44,15 @@ class Settings:
     options: tuple[tuple[str, str], ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
 
+    def threads(self) -> str | None:
+        """Return the text for the engine's threads where the user did not say; else None."""
+        named = {name.lower() for name, _ in (*self.options, *self.parameters)}
+        return None if "threads" in named else usual_threads(seeded="seed" in named)
+
     def has_auto(self) -> bool:
         """Return whether a parameter is what suits this machine, which nobody has seen yet."""
-        return any(text.strip().lower() == AUTO for _, text in (*self.options, *self.parameters))
+        texts = [text for _, text in (*self.options, *self.parameters)]
+        return any(text.strip().lower() == AUTO for text in (*texts, self.threads() or ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,9 @@ def make_engine(settings: Settings) -> Engine:
     :raises ParamError: when ``settings.parameters`` has an unknown name or a wrong value.
     """
     options = EngineOptions()
+    threads = settings.threads()
+    if threads is not None:
+        options.set("threads", threads)
     for name, text in settings.options:
         options.set(name, text)
     engine = Engine(options)

@@ -16,6 +16,7 @@ from gtpengine.base.paramspec import ParamSpec, argument
 from gtpengine.base.parser import describe
 from gtpengine.base.stderrline import say
 from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.config.threads import usual_count
 from gtpengine.katajson.fields import MOST_VISITS, PERSPECTIVES
 from gtpengine.katajson.pipes import Pipes
 from gtpengine.katajson.schema import schema
@@ -36,19 +37,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " a query is a line on stdin, an answer a line on stdout.",
         "# eight positions at a time, 500 visits each, Black's win rates\n"
         "gtpengine analysis --positions 8 --visits 500",
-        "# one position at a time on all cores\n"
-        "gtpengine analysis --threads auto --visits 20000 --memory 1024",
+        "# one position at a time on all free cores, deeper\n"
+        "gtpengine analysis --visits 20000 --memory 1024",
     )
     threads, memory, seed = (ENGINE_PARAMS[name] for name in ("threads", "memory", "seed"))
     for names, spec, text in (
         # The second name is KataGo's.
         (("--positions", "-analysis-threads"), POSITIONS, "positions searched at a time"),
-        (("--threads",), threads, "threads for each position; auto = all cores"),
+        (
+            ("--threads",),
+            threads,
+            "threads for each position; auto = the cores that quota and load leave free (default:"
+            " these, shared out among the positions; with --seed 1)",
+        ),
         (("--visits",), VISITS, "visits where a query names none"),
         (("--memory",), memory, "megabytes of each position's tree"),
-        (("--seed",), seed, "seed of each search"),
+        (("--seed",), seed, f"seed of each search (default: {seed.default})"),
     ):
-        default = MEMORY if spec is memory else spec.default
+        default = {memory: MEMORY, threads: None, seed: None}.get(spec, spec.default)
         parser.add_argument(*names, type=argument(spec), default=default, help=text)
     parser.add_argument(
         "--perspective",
@@ -72,9 +78,12 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(schema(), indent=2))
         return 0
     params = params_with(args.set)
+    threads = args.threads or max(1, usual_count(args.seed is not None) // args.positions)
+    if args.seed is None:
+        args.seed = ENGINE_PARAMS["seed"].default
 
     def make() -> SearcherLike:
-        return default_searcher(params, args.threads, args.memory, args.seed)
+        return default_searcher(params, threads, args.memory, args.seed)
 
     with threads_matter():
         return _serve(args, make)

@@ -19,6 +19,7 @@ from gtpengine.base.paramspec import argument
 from gtpengine.base.parser import UsageError, describe
 from gtpengine.base.userpath import user_path
 from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.config.threads import usual_count
 from gtpengine.server.app import make_app
 from gtpengine.server.house import House, Plan
 from gtpengine.server.patience import ImpatientProtocol
@@ -51,12 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-browser", action="store_true", help="print the address, and open no browser"
     )
-    threads = ENGINE_PARAMS["threads"]
     parser.add_argument(
         "--threads",
-        type=argument(threads),
-        default=threads.default,
-        help="threads of each search; auto = all cores",
+        type=argument(ENGINE_PARAMS["threads"]),
+        help="threads of each search; auto = the cores that quota and load leave free (default:"
+        " auto)",
     )
     parser.add_argument(
         "--store",
@@ -78,7 +78,8 @@ def run(args: argparse.Namespace) -> int:
     port = listener.getsockname()[1]
     token = secrets.token_urlsafe(24)
     address = f"http://{HOST}:{port}/?token={token}"
-    plan = Plan(args.threads, user_path(str(args.store)), user_path(str(args.reviews)))
+    threads = args.threads or usual_count(seeded=False)
+    plan = Plan(threads, user_path(str(args.store)), user_path(str(args.reviews)))
     house = House(plan)
     app = make_app(house, token, port)
     server = Server(app, house)

@@ -15,6 +15,7 @@ from gtpengine.base import numbers
 from gtpengine.base.parser import UsageError, describe
 from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import OPTIONS
+from gtpengine.config.threads import usual_threads
 from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.play.sitting import Sitting
 from gtpengine.play.terms import SMALLEST, Terms, parse_clock
@@ -124,6 +125,7 @@ def terms_of(args: argparse.Namespace) -> Terms:
         text = vars(args).get(name.replace("-", "_"))
         if text is not None:
             options[OPTIONS[name].parameter] = text
+    options.setdefault("threads", usual_threads(seeded="seed" in options))
     if not options.keys() & {*STRENGTH, "time_per_move", "simulations"}:
         options |= DEFAULT_STRENGTH
     return Terms(

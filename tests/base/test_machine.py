@@ -102,6 +102,33 @@ def test_two_hardware_threads_are_one_core(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
+    ("usable", "whole", "load", "free"),
+    [
+        (8, 4, (0.3, 0.9), 4),
+        (8, None, (0.0, 0.0), 8),
+        (8, 8, (5.5, 2.9), 6),
+        (8, 8, (1.2, 7.0), 7),
+        (2, 2, (20.0, 15.0), 1),
+        (1, 4, (0.0, 0.0), 1),
+    ],
+)
+def test_a_search_leaves_busy_cores_alone(
+    monkeypatch: pytest.MonkeyPatch,
+    usable: int,
+    whole: int | None,
+    load: tuple[float, float],
+    free: int,
+) -> None:
+    monkeypatch.setattr(machine, "usable_cores", lambda: usable)
+    monkeypatch.setattr(machine, "installed_cores", lambda: 8)
+    monkeypatch.setattr(machine, "whole_cores", lambda: whole)
+    monkeypatch.setattr(os, "getloadavg", lambda: (*load, 0.0), raising=False)
+    assert machine.free_cores() == free
+    monkeypatch.delattr(os, "getloadavg")
+    assert machine.free_cores() == min(usable, whole or usable)
+
+
+@pytest.mark.parametrize(
     ("name", "driver", "low"),
     [
         ("powersave", "acpi-cpufreq", "powersave"),

@@ -25,6 +25,8 @@ from typing import Final
 
 import psutil
 
+from gtpengine.config.threads import VARIABLE as THREADS
+
 from .engine_output import (
     MAX_REPLY,
     Chatter,
@@ -139,7 +141,7 @@ class GtpClient:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=cwd,
-                env={**os.environ, **(env or {}), _MARK: self._mark},
+                env={THREADS: "1", **os.environ, **(env or {}), _MARK: self._mark},
                 text=True,
                 encoding="utf-8",
                 errors="replace",

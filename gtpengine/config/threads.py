@@ -1,0 +1,30 @@
+"""How many threads a person's program searches with where the person does not say."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from gtpengine.base.paramspec import AUTO
+from gtpengine.config.options import ENGINE_PARAMS
+
+VARIABLE: Final = "GTPENGINE_THREADS"
+"""The environment variable that says it for all engines that a program starts, as matches do."""
+
+
+def usual_threads(seeded: bool) -> str:
+    """Return the text of ``--threads`` where it was not given.
+
+    The free cores are used, except where a seed was given: one thread plays the same game again.
+    """
+    return "1" if seeded else os.environ.get(VARIABLE, "").strip() or AUTO
+
+
+def usual_count(seeded: bool) -> int:
+    """Return the threads that `usual_threads` says.
+
+    :raises ParamError: when the environment variable says no number of threads.
+    """
+    found = ENGINE_PARAMS["threads"].parse(usual_threads(seeded))
+    assert isinstance(found, int)
+    return found

@@ -1,0 +1,12 @@
+"""What holds for all tests: an engine that is not told otherwise searches in one thread.
+
+So a test says the same on every machine.
+"""
+
+from __future__ import annotations
+
+import os
+
+from gtpengine.config.threads import VARIABLE
+
+os.environ.setdefault(VARIABLE, "1")
