@@ -16,6 +16,7 @@ from typing import Final, Protocol, cast
 from gtpengine import __version__
 from gtpengine.base import foreign
 from gtpengine.base.brief import brief
+from gtpengine.base.extras import lacking
 from gtpengine.base.paramspec import ParamError, nearest
 from gtpengine.base.parser import Parser, UsageError, append, describe
 from gtpengine.base.userpath import user_path
@@ -180,8 +181,7 @@ def _run_command(name: str, words: list[str]) -> int:
         if error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext"):
             raise
         raise UsageError(
-            f"gtpengine {name} needs {error.name}: pip install 'gtpengine[{COMMANDS[name].extra}]';"
-            f" in a clone: make {COMMANDS[name].extra}"
+            lacking(f"gtpengine {name} needs {error.name}", COMMANDS[name].extra)
         ) from error
     parser = Parser(prog=f"gtpengine {name}")
     module.add_arguments(parser)

@@ -24,6 +24,7 @@ from typing import IO, Final, NoReturn
 from gtpengine import __version__
 from gtpengine.base import machine, numbers
 from gtpengine.base.address import PORT, answers, split
+from gtpengine.base.extras import lacking
 from gtpengine.base.parser import UsageError, describe
 from gtpengine.base.raykey import key_file, use_key
 from gtpengine.base.stderrline import say
@@ -83,9 +84,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise UsageError(f"gtpengine join: {args.address}: {error}") from None
     if importlib.util.find_spec("ray") is None:
-        raise UsageError(
-            "gtpengine join needs ray: pip install 'gtpengine[cluster]'; in a clone: make cluster"
-        )
+        raise UsageError(lacking("gtpengine join needs ray", "cluster"))
     cores = args.threads or machine.usable_cores()
     offer = Offer("gtpengine join", host, port, cores, args.memory)
     return take_part_again_and_again(offer, args.once)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable
 
+from gtpengine.base.extras import lacking
 from gtpengine.cluster.group import Manner, Sharing
 from gtpengine.cluster.head import HeadTree
 from gtpengine.cluster.searcher import ClusterSearcher
@@ -68,6 +69,4 @@ def check() -> None:
     :raises ValueError: when the library is missing; the message says how to get it.
     """
     if importlib.util.find_spec("ray") is None:
-        raise ValueError(
-            "--cluster needs ray: pip install 'gtpengine[cluster]'; in a clone: make cluster"
-        )
+        raise ValueError(lacking("--cluster needs ray", "cluster"))

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from gtpengine.base.extras import lacking
 from gtpengine.server.live import Topic
 from gtpengine.server.requests import wrong
 
@@ -19,11 +20,6 @@ TOOLS: Final = "gtpengine.tools.report.live"
 
 ASSETS: Final = ("report.css", "games.css", "viewer.js", "games.js")
 """Files of the tools that the pages of runs load."""
-
-LACKING: Final = (
-    "Runs need the tools: pip install 'gtpengine[tools]'; in a clone: make tools. Then start"
-    " gtpengine web again."
-)
 
 LOOK_SECONDS: Final = 1.0
 """Seconds between two looks at the store."""
@@ -86,7 +82,8 @@ class Runs:
         try:
             tools: Any = importlib.import_module(TOOLS)
         except ModuleNotFoundError:
-            self._watch_with(lambda _: {"error": LACKING}, lambda: ())
+            error = f"{lacking('Runs need the tools', 'tools')}. Then start gtpengine web again."
+            self._watch_with(lambda _: {"error": error}, lambda: ())
             return
         watcher = tools.Watcher(self.store)
 

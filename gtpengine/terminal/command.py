@@ -12,6 +12,7 @@ from typing import Final
 from board_ext.coords import BLACK, WHITE
 from board_ext.rules import RULES
 from gtpengine.base import numbers
+from gtpengine.base.extras import lacking
 from gtpengine.base.parser import UsageError, describe
 from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import OPTIONS
@@ -28,10 +29,7 @@ STRENGTH: Final = ("rank", "level")
 ENGINE: Final = ("time-per-move", "simulations", "threads", "memory", "seed")
 """Options of the engine by which one plays it otherwise than it is."""
 
-MISSING: Final = (
-    "gtpengine: a plain board; for a board with colours, mouse and clock: "
-    "pip install 'gtpengine[play]'; in a clone: make play"
-)
+MISSING: Final = "gtpengine: a plain board; a board with colours, mouse and clock needs textual"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"gtpengine play: {error}") from error
     wanted = asks and not args.plain and os.environ.get("TERM", "dumb") != "dumb"
     if wanted and importlib.util.find_spec("textual") is None:
-        print(MISSING, file=sys.stderr)
+        print(lacking(MISSING, "play"), file=sys.stderr)
         wanted = False
     if wanted:
         from gtpengine.terminal.screen import show

@@ -67,7 +67,7 @@ class Machines:
 @pytest.fixture
 def machines(tmp_path: Path) -> Iterator[tuple[Machines, str]]:
     """A cluster that stands by itself, and machines that have joined it."""
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'")
+    pytest.importorskip("ray", reason="Ray is not installed: make cluster")
     # Ray lets no head of this kind have the loopback address.
     address = f"{own_address()}:{free_port()}"
     port = address.rpartition(":")[2]

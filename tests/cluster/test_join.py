@@ -6,6 +6,7 @@ import importlib.util
 
 import pytest
 
+from gtpengine.base.extras import install_command
 from gtpengine.cli import main
 from gtpengine.cluster.join import command_line
 
@@ -35,4 +36,4 @@ def test_without_ray_it_says_how_to_get_it(
         lambda name, *rest: None if name == "ray" else find(name, *rest),
     )
     assert main(words) == 2
-    assert "pip install 'gtpengine[cluster]'; in a clone: make cluster" in capsys.readouterr().err
+    assert install_command("cluster") in capsys.readouterr().err

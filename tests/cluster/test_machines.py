@@ -32,9 +32,7 @@ def wait_for(true: Callable[[], bool]) -> None:
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
     """A node for the head, without cores, and two for members."""
-    ray: Any = pytest.importorskip(
-        "ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'"
-    )
+    ray: Any = pytest.importorskip("ray", reason="Ray is not installed: make cluster")
     from ray.cluster_utils import Cluster
 
     cluster: Any = Cluster(

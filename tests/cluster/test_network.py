@@ -29,7 +29,7 @@ def ip(words: str) -> None:
 @pytest.fixture(params=["", "delay 20ms loss 2%"], ids=["plain", "delay-and-loss"])
 def network(request: pytest.FixtureRequest) -> Iterator[None]:
     """A link between two namespaces, plain or with delay in each direction and loss."""
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'")
+    pytest.importorskip("ray", reason="Ray is not installed: make cluster")
     if os.geteuid() != 0 or not shutil.which("ip") or not shutil.which("tc"):
         pytest.skip("network namespaces need root, ip and tc (iproute2)")
     try:

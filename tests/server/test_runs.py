@@ -9,6 +9,7 @@ import pytest
 from gtpengine.tools.report import live
 from gtpengine.tools.storage.store import Store
 
+from gtpengine.base.extras import install_command
 from gtpengine.server import runs
 from gtpengine.server.runs import MOST_EVENTS, Runs
 from tests.server.serving import serving
@@ -66,7 +67,7 @@ def test_without_the_tools_it_says_so(tmp_path: Path, monkeypatch: pytest.Monkey
                     return text
             return ""
 
-        assert "gtpengine[tools]" in asyncio.run(first_error())
+        assert install_command("tools") in asyncio.run(first_error())
     finally:
         watched.close()
 

@@ -35,6 +35,7 @@ from gtpengine.tools.matches.campaign import Interrupt
 from gtpengine.tools.matches.event_cli import check_folder, user_errors
 from gtpengine.tools.running.provenance import readable
 
+from gtpengine.base.extras import lacking
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import (
     Game,
@@ -104,7 +105,7 @@ def _check(args: argparse.Namespace) -> None:
         if args.plot:
             check_folder(args.plot, [*inputs, *filter(None, [args.model])])
             if importlib.util.find_spec("matplotlib") is None:
-                raise ValueError("--plot needs matplotlib: make tools, or gtpengine[tools]")
+                raise ValueError(lacking("--plot needs matplotlib", "tools"))
             prediction_plot.check(args.plot)
         return
     if args.action == "balance" and args.weights:

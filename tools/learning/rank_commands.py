@@ -19,6 +19,7 @@ from gtpengine.tools.matches.event_cli import check_folder
 from gtpengine.tools.running.provenance import readable
 
 from board_ext.rules import rules_named
+from gtpengine.base.extras import lacking
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import Game, game_ids, place_names
 from gtpengine.prediction.rankmodel import RankModel
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if getattr(args, "plot", None):
         check_folder(args.plot, inputs)
         if importlib.util.find_spec("matplotlib") is None:
-            raise ValueError("--plot needs matplotlib: make tools, or gtpengine[tools]")
+            raise ValueError(lacking("--plot needs matplotlib", "tools"))
         prediction_plot.check(args.plot)
     model, known = _model(args)
     lists = read_records(args)

@@ -44,6 +44,7 @@ from gtpengine.tools.storage.store_json import settings_to_json
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
 from gtpengine.base.brief import brief
+from gtpengine.base.extras import lacking
 from gtpengine.base.parser import append
 from gtpengine.base.wholefile import whole_file
 from gtpengine.cluster.identity import identity
@@ -338,7 +339,7 @@ def add_cluster_argument(parser: argparse._ActionsContainer) -> None:
         "--cluster",
         metavar="ADDRESS",
         help="run on a Ray cluster: local starts one here, auto finds the running one, HOST:PORT"
-        " names one; needs gtpengine[cluster] (default: this machine alone)",
+        " names one; needs the extra cluster (default: this machine alone)",
     )
     parser.add_argument(
         "--priority",
@@ -375,9 +376,7 @@ def make_pool(args: argparse.Namespace, quiet: bool = False) -> Pool:
         try:
             from gtpengine.tools.running.cluster import ClusterPool
         except ModuleNotFoundError as error:
-            raise ValueError(
-                f"--cluster needs Ray: pip install 'gtpengine[cluster]' ({error})"
-            ) from error
+            raise ValueError(lacking(f"--cluster needs Ray ({error})", "cluster")) from error
 
         cluster = ClusterPool(args.cluster, args.cores_per_game, args.concurrency, args.gtp_log)
         if not quiet:
@@ -407,9 +406,7 @@ def _shared_pool(args: argparse.Namespace) -> Pool:
     try:
         from gtpengine.tools.sharing.desk import connected
     except ModuleNotFoundError as error:
-        raise ValueError(
-            f"--cluster needs Ray: pip install 'gtpengine[cluster]' ({error})"
-        ) from error
+        raise ValueError(lacking(f"--cluster needs Ray ({error})", "cluster")) from error
     try:
         desk = connected(args.cluster)
     except ValueError as error:

@@ -18,6 +18,8 @@ from typing import Final
 
 from gtpengine.tools.matches.event_cli import user_errors
 
+from gtpengine.base.extras import lacking
+
 from .arguments import add_arguments as add_arguments
 
 ACTIONS: Final = {
@@ -38,9 +40,6 @@ def run(args: argparse.Namespace) -> int:
         except ModuleNotFoundError as error:
             if error.name != "torch":
                 raise
-            raise ValueError(
-                f"{args.action} needs PyTorch: pip install 'gtpengine[train]'; in a clone: make"
-                " train"
-            ) from None
+            raise ValueError(lacking(f"{args.action} needs PyTorch", "train")) from None
         status[0] = action.run(args)
     return status[0]

@@ -14,6 +14,7 @@ from gtpengine.tools.sharing.speed import REFERENCE, measured_speed, pace
 
 from gtpengine.base import numbers
 from gtpengine.base.address import PORT, split
+from gtpengine.base.extras import lacking
 from gtpengine.base.parser import UsageError, describe
 from gtpengine.cluster.join import Offer, take_part_again_and_again
 
@@ -80,9 +81,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise UsageError(f"gtpengine work: {args.address}: {error}") from None
     if importlib.util.find_spec("ray") is None:
-        raise UsageError(
-            "gtpengine work needs ray: pip install 'gtpengine[cluster]'; in a clone: make cluster"
-        )
+        raise UsageError(lacking("gtpengine work needs ray", "cluster"))
     from .worker_process import words_of  # needs Ray
 
     words = words_of(

@@ -274,7 +274,7 @@ def test_an_output_alone_needs_no_search() -> None:
 
 @pytest.mark.slow
 def test_growing_on_a_cluster() -> None:
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'")
+    pytest.importorskip("ray", reason="Ray is not installed: make cluster")
     words = ("--size", "5", "--simulations", "40", "--cluster", "local", "--concurrency", "2")
     assert book("grow", "state", "--positions", "20", *words) == 0
     assert len(lines_of("state")) == 20

@@ -10,6 +10,7 @@ import pytest
 from gtpengine.tools.network import net
 from gtpengine.tools.network.examples.judged import read_judged
 
+from gtpengine.base.extras import install_command
 from gtpengine.cli import main
 from gtpengine.network.netfile import read_net
 
@@ -236,4 +237,4 @@ def test_without_pytorch_the_extra_is_named(
         monkeypatch.delitem(sys.modules, name)
     status, _, err = run(capsys, "train", records, "--output", "x")
     assert status == 2
-    assert "gtpengine[train]" in err
+    assert install_command("train") in err

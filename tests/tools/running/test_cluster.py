@@ -24,12 +24,13 @@ from gtpengine.tools.storage.positions import load_results
 from gtpengine.tools.storage.store import Store
 from gtpengine.tools.tuning import tune
 
+from gtpengine.base.extras import install_command
 from gtpengine.base.raykey import use_key
 
 use_key()  # before Ray is imported: this machine may have a key
 
 Dummy = Callable[..., EngineSpec]
-NO_RAY = "Ray is not installed: pip install 'gtpengine[cluster]'"
+NO_RAY = "Ray is not installed: make cluster"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,9 +49,7 @@ class Square:
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Start three nodes of one core each."""
-    ray: Any = pytest.importorskip(
-        "ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'"
-    )
+    ray: Any = pytest.importorskip("ray", reason="Ray is not installed: make cluster")
     from ray.cluster_utils import Cluster
 
     nodes: Any = Cluster(
@@ -109,7 +108,7 @@ def test_a_missing_ray_is_explained(
     monkeypatch.delitem(sys.modules, "gtpengine.tools.running.cluster", raising=False)
     engine = dummy().command
     assert run(match, engine, engine, "--games", "2", "--cluster", "local") == 2
-    assert "pip install 'gtpengine[cluster]'" in capsys.readouterr().err
+    assert install_command("cluster") in capsys.readouterr().err
 
 
 class _ActorDiedError(Exception):

@@ -66,7 +66,7 @@ class Cluster:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'")
+    pytest.importorskip("ray", reason="Ray is not installed: make cluster")
     made = Cluster(tmp_path)
     yield made
     made.close()
@@ -155,7 +155,7 @@ def test_a_run_that_cannot_be_shared(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'gtpengine[cluster]'")
+    pytest.importorskip("ray", reason="Ray is not installed: make cluster")
     monkeypatch.chdir(tmp_path)
     engine = dummy_command()
     assert main(["match", engine, engine, "--games", "2", "--priority", "1", *words]) == 2
