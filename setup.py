@@ -35,7 +35,7 @@ X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 # Not so with macOS's "universal2", which is compiled for two architectures at once.
 ARM64 = sysconfig.get_platform().endswith(("aarch64", "arm64"))
 
-# Compiling takes so many times as long as translating.
+# Compiling takes twice as long as translating.
 COMPILING = 2.0
 
 # Compiled for any machine of the architecture, because it checks the CPU for the others.

@@ -7,6 +7,6 @@ from __future__ import annotations
 
 import os
 
-from gtpengine.config.threads import VARIABLE
+from gtpengine.base.machine import THREADS_VARIABLE
 
-os.environ.setdefault(VARIABLE, "1")
+os.environ.setdefault(THREADS_VARIABLE, "1")

@@ -15,12 +15,12 @@ import pytest
 import gtpengine
 from gtpengine.base import foreign
 from gtpengine.base.extras import install_command
+from gtpengine.base.machine import THREADS_VARIABLE
 from gtpengine.base.paramspec import ParamError
 from gtpengine.base.parser import Parser
 from gtpengine.cli import COMMANDS, Command, main, parse_settings
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.settings import OPTIONS, Settings
-from gtpengine.config.threads import VARIABLE
 from gtpengine.gtp.front_end import make_engine
 from gtpengine.mcts.params.search_params import PARAMS
 
@@ -220,17 +220,17 @@ def test_the_free_cores_search_where_nobody_says(
 ) -> None:
     row = ENGINE_PARAMS["threads"]
     monkeypatch.setitem(ENGINE_PARAMS, "threads", dataclasses.replace(row, auto=lambda: 3))
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(THREADS_VARIABLE, raising=False)
     settings = parse_settings([*words.split(), "--memory", "16", "--boardsize", "5"])
     assert make_engine(settings).options.threads == threads
 
 
 def test_the_environment_says_how_many_threads_search(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--memory", "16", "--boardsize", "5"]
-    monkeypatch.setenv(VARIABLE, "4")
+    monkeypatch.setenv(THREADS_VARIABLE, "4")
     assert make_engine(parse_settings(words)).options.threads == 4
     assert make_engine(parse_settings([*words, "--seed", "2"])).options.threads == 1
-    monkeypatch.setenv(VARIABLE, "many")
+    monkeypatch.setenv(THREADS_VARIABLE, "many")
     with pytest.raises(ParamError, match="threads cannot be 'many'"):
         make_engine(parse_settings(words))
 

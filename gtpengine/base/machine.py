@@ -16,6 +16,9 @@ from typing import Final
 MOST: Final = 256
 """Most threads of a search."""
 
+THREADS_VARIABLE: Final = "GTPENGINE_THREADS"
+"""The environment variable that says how many threads the engines of a program search with."""
+
 _PROC: Final = Path("/proc")
 _GROUPS: Final = Path("/sys/fs/cgroup")
 _SYSTEM: Final = Path("/sys/devices/system")

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import Final
 
+from gtpengine.base.machine import THREADS_VARIABLE
 from gtpengine.base.paramspec import AUTO
 from gtpengine.config.options import ENGINE_PARAMS
-
-VARIABLE: Final = "GTPENGINE_THREADS"
-"""The environment variable that says it for all engines that a program starts, as matches do."""
 
 
 def usual_threads(seeded: bool) -> str:
     """Return the text of ``--threads`` where it was not given.
 
     The free cores are used, except where a seed was given: one thread plays the same game again.
+    A program that starts engines, as matches do, says the number by an environment variable.
     """
-    return "1" if seeded else os.environ.get(VARIABLE, "").strip() or AUTO
+    return "1" if seeded else os.environ.get(THREADS_VARIABLE, "").strip() or AUTO
 
 
 def usual_count(seeded: bool) -> int:

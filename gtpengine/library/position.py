@@ -134,8 +134,8 @@ class Position:
     ) -> Self:
         """Return an empty board with handicap stones and White to move.
 
-        Up to nine stones lie where GTP puts them (``fixed_handicap``); where it has no place for
-        so many, the others lie far from all stones.
+        Up to nine stones lie where GTP puts them (``fixed_handicap``). Stones that have no place
+        there lie far from all others.
 
         :raises ValueError: when there are fewer than two stones, or no room for them.
         """

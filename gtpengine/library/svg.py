@@ -91,7 +91,7 @@ def board_svg(
     :param marks: what to draw at points, which are text or numbers: ``"circle"``, ``"square"``,
         ``"triangle"``, ``"cross"``, or a text of up to four characters.
     :param last_move: whether the last move bears a ring.
-    :param numbers: whether stones bear the number of their move; a number means the last so many.
+    :param numbers: whether stones bear the number of their move; a number N: the last N stones.
     :param ownership: an array of shape (size, size), row 0 at the bottom, +1 for a point that is
         Black's, -1 for one that is White's (``Report.ownership``); it is drawn as squares of that
         colour, the larger the surer.

@@ -307,11 +307,11 @@ cdef class Searcher:
     def digest(self, double least_share=0.001, int max_depth=MAX_DEPTH, int receiver=0):
         """Return what has changed since the last digest to this receiver.
 
-        It tells of the root, and of nodes up to ``max_depth`` moves below it that have at least
-        ``least_share`` of its visits, without what came from the receiver; of a node with 16 times
-        as many it tells of all children that have RAVE statistics. He counts as knowing it from
-        now on: a digest that does not arrive is lost. Making it takes some 100 bytes for each of
-        these nodes, besides the memory limit.
+        The digest has the root, and the nodes up to ``max_depth`` moves below the root that have
+        at least ``least_share`` of the root's visits. What came from the receiver is left out. Of a
+        node with 16 times as many visits the digest has all children that have RAVE statistics.
+        The receiver then counts as told: a digest that does not arrive is lost. A digest takes
+        some 100 bytes a node, besides the memory limit.
 
         :raises ValueError: for a share outside 0 to 1, or a receiver that `keep_digests` did not
             ask for.

@@ -131,7 +131,7 @@ class Server(uvicorn.Server):
 def _listen(port: int) -> socket.socket:
     """Return a socket that listens on the loopback address.
 
-    :raises UsageError: when the port is not to be had.
+    :raises UsageError: when the port is taken, or not allowed.
     """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

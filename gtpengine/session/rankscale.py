@@ -99,8 +99,8 @@ class Manner:
 
         p * exp(-win_care * loss - point_care * points)
 
-    with the points that the move loses. In a game that looks lost the player resigns, at each of
-    his turns, with the probability ``resign_chance`` for each point that he is behind.
+    with the points that the move loses. In a game that looks lost the player resigns at each
+    turn, with the probability ``resign_chance`` for each point that the player is behind.
     """
 
     model_rank: float

@@ -19,7 +19,7 @@ from gtpengine.prediction.movemodel import MoveModel
 from .evaluation import judge
 
 KEPT: Final = 10
-"""One game of so many is kept from the counts, for the calibration."""
+"""One game of ten is kept from the counts, for the calibration."""
 MOST_GAMES: Final = 200
 """The most games that the calibration looks at."""
 BOUNDS: Final = (0.01, 10.0)

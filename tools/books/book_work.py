@@ -33,7 +33,7 @@ KEPT_MOVES: Final = 20
 MEMORY_MB: Final = 512
 
 EVEN: Final = 0.25
-"""A mean lead of at most so many points at the end of a game is a draw."""
+"""A mean lead of at most a quarter of a point at the end of a game is a draw."""
 
 _local = threading.local()
 

@@ -114,7 +114,7 @@ def _position_before(game: Game, place: int) -> Position | None:
 
 
 def choice_of(searcher: Searcher, position: Position, played: int, rank: float) -> Choice | None:
-    """Search what a player of a rank chose from; None when his move is none that is drawn."""
+    """Search what a player of a rank chose from; None when ``played`` was not drawn."""
     color, manner = position.to_play, manner_at(rank, position.size)
     searcher.clear()
     searcher.set_position(position)

@@ -28,7 +28,7 @@ use_key()  # before the import, which reads what it sets
 ray: Any = importlib.import_module("ray")
 _exceptions: Any = importlib.import_module("ray.exceptions")
 
-#: So many times may the actors of all slots fail to start, in a row.
+#: How often in a row the actors of all slots may fail to start.
 MOST_FAILED_STARTS: Final = 3
 #: Seconds between looks for new nodes.
 GROW_SECONDS: Final = 2.0

@@ -25,7 +25,7 @@ from typing import Final
 
 import psutil
 
-from gtpengine.config.threads import VARIABLE as THREADS
+from gtpengine.base.machine import THREADS_VARIABLE
 
 from .engine_output import (
     MAX_REPLY,
@@ -141,7 +141,7 @@ class GtpClient:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=cwd,
-                env={THREADS: "1", **os.environ, **(env or {}), _MARK: self._mark},
+                env={THREADS_VARIABLE: "1", **os.environ, **(env or {}), _MARK: self._mark},
                 text=True,
                 encoding="utf-8",
                 errors="replace",

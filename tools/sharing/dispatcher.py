@@ -35,17 +35,17 @@ RUN_SECONDS: Final = 120.0
 """A run that is silent for so long is gone."""
 
 PATIENCE: Final = 5.0
-"""A parcel that takes so many times as long as the longest one of its run goes to another."""
+"""A parcel that takes five times as long as the longest of its run goes to another worker."""
 
 LEAST_PATIENCE: Final = 900.0
 FIRST_PATIENCE: Final = 6 * 3600.0
 """Seconds for a parcel at the least, and while none of its run has come back."""
 
 MOST_LOSSES: Final = 20
-"""A job that so many workers lost is given up: the job may be what ends them."""
+"""A job that 20 workers lost is given up: the job may be what ends them."""
 
 MOST_LOST: Final = 5
-"""A worker that lost so many parcels, and returned none in between, is set aside."""
+"""A worker that lost five parcels, and returned none in between, is set aside."""
 
 AHEAD: Final = 4
 """Jobs that a run should have under way for each slot of the workers."""

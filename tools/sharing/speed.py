@@ -28,7 +28,7 @@ SIMULATIONS: Final = 1000
 ROUNDS: Final = 5
 
 FARTHEST: Final = 8.0
-"""A machine so many times as fast as the reference, or as slow, plays no shared games."""
+"""A machine eight times as fast as the reference, or as slow, plays no shared games."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ LOOK_INTERVAL = 0.05
 
 
 cdef class Crew:
-    """So many workers for the search in a memory."""
+    """The workers that search in one memory."""
 
     def __cinit__(self, SearchMemory memory not None):
         self.memory = memory
