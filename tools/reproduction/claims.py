@@ -24,6 +24,7 @@ It is a TOML file; the one that ships is ``data/claims.toml``:
     published = 0.55          # share of games won by the side of the claim
     published_without = 0.24  # by the other, where both play a program
     published_games = 2300    # behind each share; 0 when the paper does not say
+    memory = ""               # what was not checked in the paper: the claim gets no verdict then
     differs = ""              # where our set-up is not the paper's
     why = ""                  # why our figure is another, once it is known
 """
@@ -112,6 +113,7 @@ class Claim:
     published: float
     published_without: float | None
     published_games: int
+    memory: str = ""
     differs: str = ""
     why: str = ""
 
@@ -230,7 +232,7 @@ def _program(content: dict[str, Any]) -> Program:
 _KEYS: Final = (
     "name", "says", "paper", "size", "komi", "openings", "simulations", "simulations_without",
     "seconds", "against", "preset", "preset_without", "on", "off", "published",
-    "published_without", "published_games", "differs", "why",
+    "published_without", "published_games", "memory", "differs", "why",
 )  # fmt: skip
 
 
@@ -259,6 +261,7 @@ def _claim(content: dict[str, Any], programs: Mapping[str, Program]) -> Claim:
         published=number(content, "published", -1, 0, 1),
         published_without=number(content, "published_without", -1, 0, 1) if against else None,
         published_games=int(number(content, "published_games", 0, 0, 1e9)),
+        memory=text_of(content, what, "memory"),
         differs=text_of(content, what, "differs"),
         why=text_of(content, what, "why"),
     )

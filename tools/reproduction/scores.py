@@ -1,8 +1,10 @@
 """What was found: the score of each match of a claim, and how it compares with the paper's.
 
-The *effect* of a claim is the share of games won with it less the share won without it; where both
-sides play each other, the share won less one half. Its interval is Newcombe's (1998, method 10),
-from the two intervals.
+The *effect* of a claim is the Elo won with it less that won without it; where both sides play each
+other, the Elo of the one over the other. Shares would not do: near 0 and 1 a few games in a hundred
+are worth as much Elo as many near one half. Its interval is made of the two intervals, in the way
+of Newcombe (1998, method 10), which holds for any two values with bounds that need not be even
+(Zou and Donner 2008).
 """
 
 from __future__ import annotations
@@ -33,8 +35,8 @@ KIND: Final = "reproduction"
 
 SHIPPED: Final = Path(__file__).with_name("data") / "scores.tsv"
 
-REPEATED, SMALLER, LARGER = "repeated", "smaller", "larger"
-OPEN, OTHER = "open", "the other way"
+AGREES, SMALLER, LARGER = "not contradicted", "smaller", "larger"
+OPEN, OTHER, UNCOUNTED = "open", "the other way", "not counted"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -103,11 +105,11 @@ def _score_of(store: Store, point: Point, event: Event) -> Score | None:
 
 
 def published(claim: Claim) -> Estimate:
-    """Return the effect that the paper has; a single value where it gives no number of games."""
-    first = _published(claim.published, claim.published_games)
+    """Return the effect that the paper has, in Elo; a single value without a number of games."""
+    first = _published(claim.published, claim.published_games).elo()
     if claim.published_without is None:
-        return _shifted(first)
-    return difference(first, _published(claim.published_without, claim.published_games))
+        return first
+    return difference(first, _published(claim.published_without, claim.published_games).elo())
 
 
 def _published(share: float, games: int) -> Estimate:
@@ -115,37 +117,39 @@ def _published(share: float, games: int) -> Estimate:
 
 
 def effect(claim: Claim, found: Scores) -> Estimate | None:
-    """Return the effect found here; None while a match has no games."""
+    """Return the effect found here, in Elo; None while a match has no games."""
     there = [found.get(point.settings) for point in claim.points()]
-    estimates = [one.estimate for one in there if one is not None]
+    estimates = [one.estimate.elo() for one in there if one is not None]
     if len(estimates) < len(there):
         return None
-    return difference(*estimates) if len(estimates) == 2 else _shifted(estimates[0])
+    return difference(*estimates) if len(estimates) == 2 else estimates[0]
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """Return how much larger ``one`` is, with Newcombe's interval for independent shares."""
+    """Return how much larger ``one`` is, with an interval from those of both.
+
+    Where a side lost or won all its games the value has no bound, and the interval begins at the
+    least that both intervals allow.
+    """
     value = one.value - other.value
+    if math.isinf(one.value) or math.isinf(other.value):
+        return Estimate(value, one.low - other.high, one.high - other.low)
     below = math.hypot(one.value - one.low, other.high - other.value)
     above = math.hypot(one.high - one.value, other.value - other.low)
     return Estimate(value, value - below, value + above)
 
 
-def _shifted(share: Estimate) -> Estimate:
-    return Estimate(share.value - 0.5, share.low - 0.5, share.high - 0.5)
-
-
 def verdict(paper: Estimate, here: Estimate) -> str:
     """Return how the effect found here compares with the paper's.
 
-    ``repeated``: the intervals meet, and ours does not hold 0 unless the paper's does.
+    ``not contradicted``: the intervals meet, and ours does not hold 0 unless the paper's does.
     ``smaller``, ``larger``: the same sign for sure, but another size. ``open``: ours holds 0 while
     the paper's does not. ``the other way``: the opposite sign for sure.
     """
     meet = here.low <= paper.high and paper.low <= here.high
     nothing = here.low <= 0.0 <= here.high
     if meet and (not nothing or paper.low <= 0.0 <= paper.high):
-        return REPEATED
+        return AGREES
     if nothing:
         return OPEN
     if (here.value > 0.0) != (paper.value > 0.0):

@@ -29,7 +29,7 @@ def test_claims_are_played_and_shown(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main([*words, "--list", "--page", "page.md", "--scores", "scores.tsv"]) == 0
     shown = capsys.readouterr()
     assert shown.out == Path("page.md").read_text(encoding="utf-8")
-    assert "Of 3 claims 2 have games enough" in shown.out
+    assert "Of 3 claims of 3 papers and tests 2 have games enough" in shown.out
     assert "3 of 5 matches have games, 0 games failed" in shown.err
     assert Path("scores.tsv").read_text(encoding="utf-8").count("\n") == 4
 
