@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from gtpengine.tools.statistics.stats import single_games
 
 import gtpengine
 
@@ -44,3 +45,38 @@ def test_the_citation_is_of_this_version() -> None:
     text = (DOCS / "CITATION.cff").read_text(encoding="utf-8")
     assert f"version: {gtpengine.__version__}\n" in text
     assert "cff-version: 1.2.0\n" in text
+
+
+def elo_figures(text: str) -> set[tuple[int, frozenset[int]]]:
+    """Return the figures in Elo with their intervals, without signs, as a page may turn them."""
+    text = re.sub(r"\s+", " ", text)
+    pattern = r"([+-]?\d+)(?: Elo)?,? ?\(?(?:of )?([+-]\d+) to ([+-]\d+)\)?"
+    return {
+        (abs(int(value)), frozenset({abs(int(low)), abs(int(high))}))
+        for value, low, high in re.findall(pattern, text)
+    }
+
+
+def elo_of_counts(text: str) -> set[tuple[int, frozenset[int]]]:
+    """Return the figures in Elo (Wilson) of the games won that a text tells as "20 of 24"."""
+    return {
+        (abs(round(elo.value)), frozenset({abs(round(elo.low)), abs(round(elo.high))}))
+        for won, games in re.findall(r"(\d+) of (\d+)", text)
+        if 0 < int(won) < int(games)
+        for elo in [single_games(int(won), int(games)).elo()]
+    }
+
+
+HAND_MADE = sorted(
+    page
+    for page in (ROOT / "README.md", *DOCS.rglob("*.md"))
+    if page.name not in ("journal.md", "study.md", "reproductions.md")
+)
+
+
+@pytest.mark.parametrize("page", HAND_MADE, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_figures_in_elo_stand_in_the_journal(page: Path) -> None:
+    """``study.md`` and ``reproductions.md`` are made from figures that ship, with their commits."""
+    text = page.read_text(encoding="utf-8")
+    journal = (DOCS / "journal.md").read_text(encoding="utf-8")
+    assert elo_figures(text) - elo_figures(journal) - elo_of_counts(journal) == set()

@@ -179,6 +179,29 @@ def flips(table: Table, found: Mapping[Key, Figure]) -> list[tuple[str, int, str
     return turned
 
 
+def confirmed(table: Table, found: Mapping[Key, Figure]) -> dict[str, str]:
+    """Return the rows whose sign counts: it is the same with all budgets, and on two boards.
+
+    Of twenty techniques that do nothing one seems to do something, so the sign of a single match
+    may be chance. Both ways, at equal simulations and at equal time, are looked at by themselves.
+    """
+    signs = {}
+    for row in table.rows:
+        for at in WAYS:
+            boards = [_sign(table, found, row.name, size, at) for size in table.sizes]
+            for sign in (GAINS, COSTS):
+                if boards.count(sign) >= 2:
+                    signs[row.name] = sign
+    return signs
+
+
+def _sign(table: Table, found: Mapping[Key, Figure], row: str, size: int, at: str) -> str:
+    """Return the verdict that all budgets have on a board; undecided where they differ."""
+    keys = [(row, size, budget.name, at) for budget in table.budgets]
+    there = {found[key].verdict(table.ending.least) if key in found else "" for key in keys}
+    return there.pop() if len(there) == 1 else UNDECIDED
+
+
 def current(table: Table, found: Mapping[Key, Figure]) -> dict[Key, Figure]:
     """Return the figures that belong to the matches of a table as it is now, but for faults."""
     cells = {cell.key: cell for cell in table.cells()}

@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .results import COSTS, GAINS, SHIPPED, UNDECIDED, Figure, Key, current, flips, read_figures
+from .results import (
+    COSTS,
+    GAINS,
+    SHIPPED,
+    UNDECIDED,
+    Figure,
+    Key,
+    confirmed,
+    current,
+    flips,
+    read_figures,
+)
 from .table import SHIPPED as TABLE
 from .table import WAYS, Row, Table, read_table
 
@@ -45,9 +56,13 @@ def _state(table: Table, found: Mapping[Key, Figure]) -> str:
         f"{verdicts.count(verdict)} {words}"
         for verdict, words in ((GAINS, "gain"), (COSTS, "cost"), (UNDECIDED, "are undecided"))
     )
+    rows = confirmed(table, found)
     text = (
         f"\nOf {len(table.cells())} matches {len(found)} have games, {games:,} in all: {counted}."
         f" {sum(figure.failures for figure in found.values())} games failed.\n"
+        "\nOf twenty techniques that do nothing, one seems to gain or to cost. So the sign of a row"
+        " counts when it is the same with all budgets and on two boards: so far that of"
+        f" {', '.join(f'`{name}` ({sign})' for name, sign in rows.items()) or 'none'}.\n"
     )
     for row, size, at in flips(table, found):
         text += f"\nThe sign of `{row}` flips with the budget on {size}x{size}, at equal {at}.\n"
