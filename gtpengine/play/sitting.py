@@ -78,7 +78,7 @@ class Sitting:
         if saved is not None:
             self._take_over(saved)
         self._begin_turn()
-        self._events.tell("new", f"You are {side(terms.color)}, against {terms.strength}.")
+        self._events.tell("new", f"You are {side(terms.color)}, against {terms.opponent}.")
 
     @classmethod
     def load(cls, path: Path, fallback: Terms | None = None, **kwargs: Any) -> Self:

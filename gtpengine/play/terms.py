@@ -87,6 +87,12 @@ class Terms:
                 return text if name == "rank" else f"level {text}"
         return "full strength"
 
+    @property
+    def opponent(self) -> str:
+        """The engine and its strength in words: ``gtpengine, 12k``."""
+        words = "rank found from your games" if self.strength == "auto" else self.strength
+        return f"gtpengine, {words}"
+
     def first_position(self) -> Position:
         """Return the position in which the game begins, with its handicap stones."""
         position = Position(self.size, self.rule_set, self.points_for_white)

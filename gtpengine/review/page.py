@@ -20,7 +20,7 @@ def page(review: Review) -> str:
         environment("gtpengine.review")
         .get_template("review.html")
         .render(
-            title=_title(review),
+            title=title_of(review.players["b"].name, review.players["w"].name, review.title),
             review=review,
             facts=_facts(review),
             rows=[_row(review.players[color]) for color in COLORS],
@@ -40,9 +40,13 @@ def _data(review: Review) -> dict[str, Any]:
     return data
 
 
-def _title(review: Review) -> str:
-    names = [review.players[color].name for color in COLORS]
-    return f"{names[0] or 'Black'} - {names[1] or 'White'}" if any(names) else review.title
+def title_of(black: str, white: str, otherwise: str) -> str:
+    """Return the heading of a game between two names; ``otherwise`` where both are empty."""
+    if black and white:
+        return f"{black} - {white}"
+    if black or white:
+        return f"{black or 'Unnamed'} (Black) - {white or 'Unnamed'} (White)"
+    return otherwise
 
 
 def _facts(review: Review) -> list[str]:

@@ -14,7 +14,7 @@ from gtpengine.library.position import Position
 from gtpengine.library.report import Report
 from gtpengine.library.search import Search
 from gtpengine.server.live import Topic
-from gtpengine.server.requests import wrong
+from gtpengine.server.requests import refusal, wrong
 
 MOST_GAMES: Final = 30
 """Games kept; the one not looked at for longest goes first."""
@@ -47,7 +47,7 @@ class Analysed:
         try:
             return cls(Game.from_sgf(sgf))
         except ValueError as error:
-            raise wrong(f"This file cannot be read: {error}") from None
+            raise refusal(f"This file cannot be read: {error}.") from None
 
     def to_json(self) -> dict[str, Any]:
         """Return what a page shows of it."""
@@ -76,7 +76,8 @@ class Analysed:
             position = self.game.position(at)
             position.play_all(line)
         except ValueError as error:
-            raise wrong(str(error)) from None
+            text = str(error)
+            raise refusal(f"{text[:1].upper()}{text[1:]}.") from None
         return position
 
 

@@ -14,10 +14,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from board_ext.rules import RULES
+from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.library.position import Position
 from gtpengine.server.analyses import LONGEST_LINE, Analysed
 from gtpengine.server.frame import PAGES, Page, html_of, text_of
-from gtpengine.server.games import ACTIONS, FULL, RULES_OFFERED, STRENGTHS
+from gtpengine.server.games import ACTIONS, FULL, LONGEST_NAME, RULES_OFFERED, STRENGTHS
 from gtpengine.server.guard import Guard, refused
 from gtpengine.server.house import House
 from gtpengine.server.requests import Form, id_in, wrong
@@ -106,12 +108,26 @@ def game_routes(house: House) -> list[Route]:
     """Return the addresses of games that are played."""
 
     async def terms(_: Request) -> Response:
-        return JSONResponse({"strengths": STRENGTHS, "rules": RULES_OFFERED})
+        komi = {name: RULES[name].komi for name in RULES_OFFERED}
+        return JSONResponse(
+            {
+                "strengths": STRENGTHS,
+                "rules": RULES_OFFERED,
+                "komi": komi,
+                "handicap_komi": HANDICAP_KOMI,
+                "longest_name": LONGEST_NAME,
+            }
+        )
 
     async def games(_: Request) -> Response:
         tables = house.games.tables()
         return JSONResponse(
-            {"games": [{"id": t.id, "title": t.title, "status": t.status} for t in tables]}
+            {
+                "games": [
+                    {"id": t.id, "title": t.title, "status": t.status, "begun": round(t.begun)}
+                    for t in tables
+                ]
+            }
         )
 
     async def begin(request: Request) -> Response:
@@ -121,8 +137,8 @@ def game_routes(house: House) -> list[Route]:
         else:
             asked = request.query_params
             color, strength = asked.get("color", "b"), asked.get("strength", FULL)
-            body = await request.body()
-            table = await run_in_threadpool(house.games.load, body, color, strength)
+            body, name = await request.body(), asked.get("name", "")
+            table = await run_in_threadpool(house.games.load, body, color, strength, name)
         return JSONResponse({"id": table.id})
 
     async def events(request: Request) -> Response:

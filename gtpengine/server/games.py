@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -19,12 +20,13 @@ from gtpengine.clock.timeman import TimeSystem
 from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
 from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.game.ranks import rank_name
+from gtpengine.game.results import result_words
 from gtpengine.play.partner import Look
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.server.live import Topic
-from gtpengine.server.requests import Form, wrong
+from gtpengine.server.requests import Form, refusal, wrong
 
 MOST_GAMES: Final = 12
 """Games at a time. A finished one gives way to a new one."""
@@ -46,6 +48,11 @@ STRENGTHS: Final = (
 )
 """How strong the engine plays: like people of a rank, of the person's, at its best."""
 
+LONGEST_NAME: Final = 40
+"""Most characters of a person's name."""
+NOBODY: Final = "You"
+"""The name, in records too, of a person who gives none."""
+
 ACTIONS: Final = (
     "play",
     "pass",
@@ -65,12 +72,13 @@ SLOW: Final = {"hint": "thinking of a hint", "score": "estimating the score"}
 class Table:
     """A game, its thread, and the state that pages follow.
 
-    ``advice`` is the last hint or estimate, ``live`` what the engine last saw, where the person
-    wants to watch it; a move makes them go.
+    ``begun`` is when it began here, in seconds since 1970. ``advice`` is the last hint or estimate,
+    ``live`` what the engine last saw, where the person wants to watch it; a move clears both.
     """
 
     def __init__(self, name: str, sitting: Sitting) -> None:
         self.id = name
+        self.begun = time.time()
         self.topic = Topic()
         self._sitting = sitting
         self._wanted: str = ""
@@ -98,16 +106,17 @@ class Table:
     @property
     def title(self) -> str:
         """The game in some words."""
-        state = self._sitting
-        size = state.terms.size
-        color = "Black" if state.terms.color == BLACK else "White"
-        return f"{size}x{size}: you ({color}) against {state.terms.strength}"
+        terms = self._sitting.terms
+        color = "Black" if terms.color == BLACK else "White"
+        return f"{terms.size}x{terms.size}: {terms.person} ({color}) against {terms.opponent}"
 
     @property
     def status(self) -> str:
         """How far it is, in some words."""
         moves = len(self._sitting.position.moves)
-        return self._sitting.result or (f"move {moves}" if moves else "not begun")
+        if self._sitting.result:
+            return result_words(self._sitting.result)
+        return f"move {moves}" if moves else "no moves yet"
 
     def sgf(self) -> bytes:
         """Return the game as SGF."""
@@ -129,7 +138,7 @@ class Table:
         if action in ("play", "pass"):
             moves = len(sitting.position.moves)
             if form.whole("after", -1, 0, 100_000) != moves:
-                raise wrong("The game has gone on meanwhile, on another page.", 409)
+                raise refusal("The game has gone on meanwhile, on another page.")
         size = sitting.terms.size
         quick: dict[str, Callable[[], object]] = {
             "play": lambda: sitting.play(point_of(form.vertex("vertex"), size)),
@@ -146,7 +155,7 @@ class Table:
             try:
                 quick[action]()
             except PlayError as error:
-                raise wrong(str(error), 409) from None
+                raise refusal(str(error)) from None
         if action == "watch":
             return
         with self._asked:
@@ -161,7 +170,9 @@ class Table:
 
     def _watch(self, on: bool) -> None:
         if on and self.rated:
-            raise wrong("This game finds your rank: what the engine thinks is not shown.", 409)
+            raise refusal(
+                "This game finds your rank: what the engine thinks is shown after its end."
+            )
         self._watching, self._live = on, {}
         self._sitting.watch(self._looked if on else None)
 
@@ -261,6 +272,7 @@ class Table:
         return state | {
             "id": self.id,
             "title": self.title,
+            "names": {"you": self._sitting.terms.person, "engine": self._sitting.terms.opponent},
             "event": events[-1]["text"] if events else "",
             "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
             "busy": SLOW.get(self._wanted, ""),
@@ -294,7 +306,7 @@ class Games:
         """
         return self._add(lambda: Sitting(self._terms(form)))
 
-    def load(self, sgf: bytes, color: str, strength: str) -> Table:
+    def load(self, sgf: bytes, color: str, strength: str, name: str) -> Table:
         """Go on with a game in SGF; what it does not say is as given.
 
         :raises HTTPException: when it is none to go on with.
@@ -302,7 +314,10 @@ class Games:
         if color not in ("b", "w"):
             raise wrong("color: b or w")
         side = WHITE if color == "w" else BLACK
-        terms = self._terms_of(lambda: Terms(color=side, options=self._options(strength, 0.0)))
+        person = Form({"name": name}).text("name", "", LONGEST_NAME) or NOBODY
+        terms = self._terms_of(
+            lambda: Terms(color=side, options=self._options(strength, 0.0), person=person)
+        )
         return self._add(lambda: Sitting.from_sgf(sgf, terms))
 
     def table(self, name: str) -> Table:
@@ -361,6 +376,7 @@ class Games:
                 handicap=form.whole("handicap", 0, 0, MOST_HANDICAP),
                 options=self._options(strength, seconds),
                 clock=parse_clock(clock),
+                person=form.text("name", "", LONGEST_NAME).strip() or NOBODY,
             )
         )
 
@@ -383,8 +399,8 @@ class Games:
             if len(self._tables) >= MOST_GAMES:
                 old = next((table for table in self._tables.values() if table.over), None)
                 if old is None:
-                    raise wrong(
-                        f"There are {MOST_GAMES} unfinished games: finish or remove one first.", 429
+                    raise refusal(
+                        f"There are {MOST_GAMES} unfinished games: finish or remove one first."
                     )
                 del self._tables[old.id]
         if old is not None:
@@ -394,7 +410,7 @@ class Games:
         try:
             sitting = make()
         except PlayError as error:
-            raise wrong(str(error)) from None
+            raise refusal(str(error)) from None
         table = Table(secrets.token_hex(6), sitting)
         with self._lock:
             self._tables[table.id] = table

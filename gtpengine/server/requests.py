@@ -24,6 +24,14 @@ def wrong(text: str, status: int = 400) -> HTTPException:
     return HTTPException(status, text)
 
 
+def refusal(text: str) -> HTTPException:
+    """Return the answer to a person who wants what cannot be done: a move that the rules forbid.
+
+    Its status is 200, because a browser reports every other one on its console as an error.
+    """
+    return HTTPException(200, text)
+
+
 class Form:
     """The members of an object in JSON, read by kind.
 

@@ -17,12 +17,12 @@ from typing import Any, Final
 
 from gtpengine.base.wholefile import whole_file
 from gtpengine.review.cache import default_folder
-from gtpengine.review.page import page
+from gtpengine.review.page import page, title_of
 from gtpengine.review.record import Record, read_records
 from gtpengine.review.reviewer import Settings, review_game
 from gtpengine.review.searches import Budget
 from gtpengine.server.live import Topic
-from gtpengine.server.requests import ID, wrong
+from gtpengine.server.requests import ID, refusal, wrong
 
 MOST_WAITING: Final = 50
 MOST_SHOWN: Final = 200
@@ -88,7 +88,7 @@ class Reviews:
         bad = [f"{g.name}: {g.reason}" for g in games if not isinstance(g, Record)]
         with self._changed:
             if self._ending or len(self._line) + len(good) > MOST_WAITING:
-                raise wrong(f"More than {MOST_WAITING} games would wait: try again later.", 429)
+                raise refusal(f"More than {MOST_WAITING} games would wait: try again later.")
             ids = []
             for game in good:
                 entry = Entry(secrets.token_hex(6), _title(game), "waiting")
@@ -212,7 +212,7 @@ class Reviews:
 
 def _title(record: Record) -> str:
     black, white = (record.texts.get(name, "").strip() for name in ("PB", "PW"))
-    players = f"{black or 'Black'} - {white or 'White'}" if black or white else record.name
+    players = title_of(black, white, record.name)
     date = record.texts.get("DT", "").strip()
     title = f"{players}, {record.size}x{record.size}, {len(record.moves)} moves"
     return (f"{title}, {date}" if date else title)[:200]

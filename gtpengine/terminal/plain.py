@@ -279,7 +279,7 @@ class Plain:
             return
         self.sitting.close()
         self.sitting, self.path, self._saved = sitting, path, sitting.to_sgf()
-        self._say(f"{terms_line(sitting)}, against {sitting.terms.strength}.")
+        self._say(f"{terms_line(sitting)}, against {sitting.terms.opponent}.")
         self._engine()
 
 

@@ -88,7 +88,7 @@ def player_line(sitting: Sitting, color: int, short: bool = False) -> str:
     if short:
         taken = f"{side(color)} +{sitting.prisoners[color == WHITE]}"
         return f"{taken} {time_text(sitting.clock(color))}".rstrip()
-    who = terms.person or "you" if color == terms.color else f"gtpengine, {terms.strength}"
+    who = terms.person or "you" if color == terms.color else terms.opponent
     parts = [f"{side(color)} ({who})", f"prisoners {sitting.prisoners[color == WHITE]}"]
     clock = time_text(sitting.clock(color))
     return "  ".join([*parts, clock] if clock else parts)

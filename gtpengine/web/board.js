@@ -119,16 +119,19 @@ const Go = {};
   // right or left half); if it returns false, the wheel scrolls the page instead. With
   // `point(vertex, event)` a click on the board names its point instead, and with `keys` so do arrow
   // keys with Enter or the space bar. `hover` is the colour of the stone shown under the pointer, or empty.
+  // Each point has a name for screen readers: "D4, black stone, last move".
   class Board {
     constructor(svg, {step = null, point = null, keys = false} = {}) {
       this.svg = svg;
       this.size = 0;
       this.prefix = `go${++boards}`;
       this.hover = "";
+      this.keys = Boolean(point && keys);
       svg.classList.add("go-board");
+      svg.setAttribute("role", this.keys ? "grid" : "table");
       if (step) this.#listenForSteps(step, !point);
       if (point) this.#listenForPoints(point);
-      if (point && keys) this.#listenForKeys(point);
+      if (this.keys) this.#listenForKeys(point);
     }
 
     #listenForPoints(point) {
@@ -147,7 +150,10 @@ const Go = {};
       const {svg} = this;
       let cursor = -1;  // the point that the arrow keys have reached
       svg.tabIndex = 0;
-      svg.addEventListener("blur", () => this.#aim(""));
+      svg.addEventListener("blur", () => {
+        this.#aim("");
+        svg.removeAttribute("aria-activedescendant");
+      });
       svg.addEventListener("keydown", (event) => {
         const {size} = this, {key} = event;
         const way = {ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]}[key];
@@ -178,7 +184,9 @@ const Go = {};
         node(this.aims, "circle",
           {class: `aim ${color}`, fill: `url(#${this.prefix}-${color})`, cx, cy, r: RADIUS});
       }
-      if (framed) node(this.aims, "rect", {class: "cursor", x: cx - 12, y: cy - 12, width: 24, height: 24});
+      if (!framed) return;
+      node(this.aims, "rect", {class: "cursor", x: cx - 12, y: cy - 12, width: 24, height: 24});
+      this.svg.setAttribute("aria-activedescendant", this.cells[point].id);
     }
 
     #listenForSteps(step, clicks) {
@@ -246,6 +254,34 @@ const Go = {};
       this.stones = node(svg, "g", {});
       this.aims = node(svg, "g", {"pointer-events": "none"});
       this.aimed = "";
+      this.#makeCells(size);
+    }
+
+    // A cell of a table for each point, without a shape to see, because screen readers know tables.
+    #makeCells(size) {
+      this.cells = [];
+      const table = node(this.svg, "g", {role: "rowgroup", "pointer-events": "none"});
+      for (let row = size - 1; row >= 0; row--) {
+        const line = node(table, "g", {role: "row"});
+        for (let point = row * size; point < (row + 1) * size; point++) {
+          this.cells[point] = node(line, "rect", {role: this.keys ? "gridcell" : "cell", fill: "none",
+            id: `${this.prefix}-${vertexOf(point, size)}`, x: this.#x(point) - CELL / 2,
+            y: this.#y(point) - CELL / 2, width: CELL, height: CELL});
+        }
+      }
+    }
+
+    // Names the points; `more` has texts by vertex for what lies or is shown there besides.
+    #nameCells({stones, size}, more) {
+      const lies = {b: "black stone", w: "white stone", "": "empty"};
+      for (const [vertex, text] of more) {
+        if (isPoint(vertex)) this.cells[pointOf(vertex, size)].more = text;
+      }
+      this.cells.forEach((cell, point) => {
+        const name = [vertexOf(point, size), lies[stones[point]], cell.more].filter((text) => text).join(", ");
+        cell.more = "";
+        if (cell.getAttribute("aria-label") !== name) cell.setAttribute("aria-label", name);
+      });
     }
 
     // Draws a position. `last` is the last move; `numbers` asks for the numbers of moves; `dead`
@@ -283,6 +319,16 @@ const Go = {};
       line.forEach(({color, vertex}, i) => {
         if (isPoint(vertex)) this.#drawLineStone(color, pointOf(vertex, size), i + 1);
       });
+      const side = {b: "Black", w: "White"};
+      this.#nameCells(position, [
+        ...Object.entries(territory).map(([vertex, color]) => [vertex, `territory of ${side[color]}`]),
+        ...Object.entries(labels).map(([vertex, text]) => [vertex, `label ${text}`]),
+        ...(last ? [[last.vertex, "last move"]] : []),
+        ...dead.map((vertex) => [vertex, "dead"]),
+        ...hints.map(({vertex, text, best, kind}) =>
+          [vertex, [best ? "best move" : kind || "good move", text].filter((one) => one).join(" ")]),
+        ...line.map(({color, vertex}, i) => [vertex, `expected move ${i + 1}, by ${side[color]}`]),
+      ]);
     }
 
     #drawOwnership(ownership) {
@@ -299,7 +345,7 @@ const Go = {};
       const point = pointOf(vertex, this.size), cx = this.#x(point), cy = this.#y(point);
       const group = node(this.stones, "g", {class: `hint ${best ? "best" : ""} ${kind}`});
       node(group, "circle", {cx, cy, r: RADIUS});
-      node(group, "text", {x: cx, y: cy + 3.8}, text);
+      node(group, "text", {x: cx, y: cy + 3.8, class: String(text).length > 3 ? "long" : ""}, text);
     }
 
     #drawLineStone(color, point, number) {

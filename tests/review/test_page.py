@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gtpengine.review.model import Estimate, Kind, MoveReview, Review
-from gtpengine.review.page import page
+from gtpengine.review.page import page, title_of
 from gtpengine.review.record import read_record
 from gtpengine.review.reviewer import Settings, review_game
 from gtpengine.review.searches import Budget
@@ -41,6 +41,19 @@ def test_the_page_needs_no_network() -> None:
     assert "http:" not in text and "https:" not in text and "//cdn" not in text
     assert not re.search(r"<(link|script|img|iframe)[^>]* (src|href)=", text)
     assert "@import" not in text and "url(#" in text and "fetch(" not in text
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "title"),
+    [
+        ("Ann", "Ben", "Ann - Ben"),
+        ("", "gtpengine", "Unnamed (Black) - gtpengine (White)"),
+        ("gtpengine", "", "gtpengine (Black) - Unnamed (White)"),
+        ("", "", "game-1"),
+    ],
+)
+def test_headings(black: str, white: str, title: str) -> None:
+    assert title_of(black, white, "game-1") == title
 
 
 def test_the_summary_is_there_without_a_script() -> None:

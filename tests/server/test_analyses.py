@@ -34,15 +34,11 @@ def test_a_position_is_searched_and_reported_while_that_goes_on(served: Served) 
 
 def test_a_line_may_be_tried(served: Served) -> None:
     game = opened(served)
-    for line, status in (
-        ("C3.G7", 200),
-        ("pass", 200),
-        ("E5", 400),
-        ("Q9", 400),
-        ("C3." * 70, 400),
-    ):
-        assert served.ask("GET", f"/api/analyses/{game}/legal?at=3&line={line}")[0] == status
-    for query in ("at=4", "at=-1", "at=x", "at=1e3", "", "at=%00", "at=99999999999"):
+    for line, refused in (("C3.G7", ""), ("pass", ""), ("E5", "E5"), ("Q9", "Q9")):
+        found = served.get(f"/api/analyses/{game}/legal?at=3&line={line}")
+        assert bool(refused) == ("error" in found) and refused in found.get("error", "")
+    assert "error" in served.get(f"/api/analyses/{game}/legal?at=4")
+    for query in ("at=-1", "at=x", "at=1e3", "", "at=%00", "at=99999999999", f"line={'C3.' * 70}"):
         assert served.ask("GET", f"/api/analyses/{game}/legal?{query}")[0] == 400
     for query in ("at=1&seconds=3", "at=1&seconds=inf", "at=1"):
         assert served.ask("GET", f"/api/analyses/{game}/search?{query}")[0] == 400

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -30,9 +32,12 @@ def begin(served: Served, **terms: Any) -> str:
 
 
 def do(served: Served, game: str, action: str, **members: Any) -> int:
-    import json
-
     return served.ask("POST", f"/api/games/{game}/{action}", json.dumps(members).encode())[0]
+
+
+def refused(served: Served, game: str, action: str, **members: Any) -> str:
+    """Why an action is refused, in an answer that a browser takes for no error; empty if done."""
+    return str(served.post(f"/api/games/{game}/{action}", **members).get("error", ""))
 
 
 def test_a_whole_game_with_dead_stones(served: Served) -> None:
@@ -78,7 +83,7 @@ def point(vertex: str) -> int:
 def test_two_pages_cannot_move_at_once(served: Served) -> None:
     game = begin(served)
     assert do(served, game, "play", vertex="C3", after=0) == 200
-    assert do(served, game, "play", vertex="C4", after=0) == 409
+    assert "another page" in refused(served, game, "play", vertex="C4", after=0)
     state = until(served, game, my_turn)
     assert len(state["moves"]) == 2 and state["moves"][0]["vertex"] == "C3"
     do(served, game, "remove")
@@ -86,7 +91,7 @@ def test_two_pages_cannot_move_at_once(served: Served) -> None:
 
 def test_undo_hint_score_and_resign(served: Served) -> None:
     game = begin(served, size=9)
-    assert do(served, game, "undo") == 409  # there is no move yet
+    assert refused(served, game, "undo") == "There is no move of yours to take back."
     assert do(served, game, "play", vertex="C3", after=0) == 200
     until(served, game, lambda one: len(one["moves"]) == 2)
     assert do(served, game, "hint") == 200
@@ -100,7 +105,7 @@ def test_undo_hint_score_and_resign(served: Served) -> None:
     assert state["moves"] == [] and state["advice"] == {}
     assert do(served, game, "resign") == 200
     assert until(served, game, lambda one: one["stage"] == "over")["result"] == "W+R"
-    assert do(served, game, "play", vertex="C3", after=0) == 409
+    assert refused(served, game, "play", vertex="C3", after=0)
     do(served, game, "remove")
 
 
@@ -118,8 +123,8 @@ def test_illegal_moves_are_explained(served: Served) -> None:
     for vertex, status in (("Z9", 400), ("T19", 400), ("I3", 400), ("C3", 200)):
         assert do(served, game, "play", vertex=vertex, after=0) == status
     until(served, game, my_turn)
-    status, _, raw = served.ask("POST", f"/api/games/{game}/play", b'{"vertex": "C3", "after": 2}')
-    assert status == 409 and b"There is a stone on C3 already." in raw
+    why = refused(served, game, "play", vertex="C3", after=2)
+    assert why == "There is a stone on C3 already."
     assert do(served, game, "explode") == 404
     do(served, game, "remove")
     assert do(served, game, "pass", after=0) == 404
@@ -182,9 +187,52 @@ def test_a_game_that_finds_the_rank_is_not_spoiled(served: Served) -> None:
     game = begin(served, size=9, strength="auto")
     try:
         assert until(served, game, my_turn)["rated"]
-        assert do(served, game, "watch", on=True) == 409
+        assert "finds your rank" in refused(served, game, "watch", on=True)
+        named = "You (Black) against gtpengine, rank found from your games"
+        assert until(served, game, my_turn)["title"] == f"9x9: {named}"
         do(served, game, "resign")
         assert not until(served, game, lambda state: state["stage"] == "over")["rated"]
         assert do(served, game, "watch", on=True) == 200
     finally:
         do(served, game, "remove")
+
+
+@pytest.mark.parametrize(("given", "written"), [({"name": "Ann Øz"}, "Ann Øz"), ({}, "You")])
+def test_a_person_has_a_name_in_the_game_and_in_its_record(
+    served: Served, given: dict[str, str], written: str
+) -> None:
+    game = begin(served, color="w", strength="12k", **given)
+    state = until(served, game, my_turn)
+    assert state["names"] == {"you": written, "engine": "gtpengine, 12k"}
+    assert state["title"] == f"5x5: {written} (White) against gtpengine, 12k"
+    root = sgf.Sgf_game.from_bytes(served.ask("GET", f"/api/games/{game}/sgf")[2]).get_root()
+    assert root.get("PW") == written and root.get("PB").startswith("gtpengine")
+    do(served, game, "remove")
+
+
+def test_a_loaded_game_without_a_name_gets_the_persons(served: Served) -> None:
+    record = b"(;SZ[9];B[ee];W[cc])"
+    _, found = served.post_sgf("/api/games?color=b&strength=12k&name=Ann", record)
+    state = served.state(f"/api/games/{found['id']}/events")
+    assert state["names"]["you"] == "Ann"
+    do(served, found["id"], "remove")
+    assert served.post_sgf(f"/api/games?name={'x' * 41}", record)[0] == 400
+    assert served.ask("POST", "/api/games", b'{"name": "a\\u0007"}')[0] == 400
+
+
+def test_games_have_the_time_at_which_they_were_begun(served: Served) -> None:
+    before = time.time()
+    game = begin(served)
+    [entry] = [one for one in served.get("/api/games")["games"] if one["id"] == game]
+    assert before - 1 <= entry["begun"] <= time.time() + 1
+    do(served, game, "remove")
+
+
+def test_terms_say_the_komi_of_an_empty_field(served: Served) -> None:
+    terms = served.get("/api/terms")
+    for rules in terms["rules"]:
+        for handicap in (0, 4):
+            game = begin(served, size=9, rules=rules, handicap=handicap)
+            said = terms["handicap_komi"] if handicap else terms["komi"][rules]
+            assert served.state(f"/api/games/{game}/events")["komi"] == said
+            do(served, game, "remove")

@@ -84,14 +84,14 @@ def test_a_whole_game_with_an_undo_and_a_hint(person: Person, served: Served) ->
     person.play("E5")
     person.wait(f"{MY_TURN} && document.querySelectorAll('circle.white').length === 1")
     person.click("#hint")
-    person.wait("document.querySelector('#advice').innerText.startsWith('Best is')")
+    person.wait("document.querySelector('#advice').innerText.startsWith('The best move is')")
     look(person, "hint")
     person.play("C3")
     person.wait(
         "document.querySelectorAll('.go-board g > circle.white').length === 2 && " + MY_TURN
     )
     person.click("#score")
-    person.wait("document.querySelector('#advice').innerText.startsWith('Expected')")
+    person.wait("document.querySelector('#advice').innerText.startsWith('Expected result')")
     look(person, "score")
     before = moves(person)
     person.click("#undo")
@@ -238,3 +238,108 @@ def test_the_games_are_listed(person: Person, served: Served) -> None:
     person.go(f"{served.home}/play")
     person.wait("document.querySelectorAll('#games li').length >= 3")
     look(person, "new")
+
+
+SAME_SIDE = "document.querySelector('#wins').innerText"
+
+
+def names(person: Person, *wanted: str) -> bool:
+    """Whether each point of the board has a name that a screen reader says."""
+    found = person.js(
+        "[...document.querySelectorAll('.go-board [role$=cell]')]"
+        ".map((one) => one.getAttribute('aria-label'))"
+    )
+    return len(found) == 81 and all(name in found for name in wanted)
+
+
+def test_a_name_komi_and_dates(person: Person, served: Served) -> None:
+    person.go(f"{served.home}/play")
+    person.wait("!document.getElementById('new').hidden")
+    komi = "document.querySelector('#komi').placeholder"
+    for rules, handicap, said in (
+        ("chinese", "0", "7.5"),
+        ("japanese", "0", "6.5"),
+        ("japanese", "4", "0.5"),
+        ("new-zealand", "0", "7"),
+    ):
+        person.choose("#rules", rules)
+        person.choose("#handicap", handicap)
+        assert person.js(komi) == said
+    begin(person, served, name="Ann <b>", size="9", strength="12k", color="b", handicap="0")
+    person.wait(MY_TURN)
+    assert person.text("#title") == "9x9: Ann <b> (Black) against gtpengine, 12k"
+    assert person.text("#side-b .who") == "Ann <b>"
+    for page in ("/play", "/"):
+        person.go(f"{served.home}{page}")
+        person.wait("document.querySelector('#games li')")
+        today = person.js("new Date().toLocaleDateString([], {dateStyle: 'medium'})")
+        assert f"begun {today}" in person.text("#games li")
+    person.go(f"{served.home}/play")
+    person.wait("!document.getElementById('new').hidden")
+    assert person.js("document.querySelector('#name').value") == "Ann <b>"  # remembered
+    person.choose("#name", "")
+
+
+def test_a_refused_click_says_why_and_is_no_error(person: Person, served: Served) -> None:
+    begin(person, served, size="9", strength="20k", color="b", rules="chinese")
+    person.wait(MY_TURN)
+    person.play("E5")
+    person.wait(f"{MY_TURN} && document.querySelectorAll('circle.white').length === 1")
+    assert names(person, "E5, black stone", "A1, empty")
+    assert person.count("[aria-label$='white stone, last move']") == 1
+    person.play("E5")
+    person.wait(
+        "document.querySelector('#message').innerText === 'There is a stone on E5 already.'"
+    )
+    person.click("#analyse")
+    person.wait("document.querySelector('#where')?.innerText.startsWith('Move 2')")
+    person.play("E5")
+    person.wait("/E5/.test(document.querySelector('#message').innerText)")
+    assert person.trouble == []
+
+
+def test_analyse_opens_at_the_position_and_shows_percentages(
+    person: Person, served: Served
+) -> None:
+    begin(person, served, size="9", strength="20k", color="b", handicap="2", rules="chinese")
+    person.wait(MY_TURN)
+    person.play("E5")
+    person.wait(f"{MY_TURN} && document.querySelectorAll('circle.white').length === 2")
+    assert moves(person) == 3
+    person.click("#analyse")
+    person.wait("document.querySelector('#where')?.innerText.startsWith('Move 3')")
+    person.wait("document.querySelectorAll('.hint').length > 0")
+    shown = "[...document.querySelectorAll('.hint text')].map((one) => one.textContent)"
+    assert all(text.endswith("%") for text in person.js(shown))
+    assert "chance to win by that move, in percent" in person.text("#legend")
+    assert person.js(SAME_SIDE) == "Black wins"
+    person.wait('document.querySelector(\'[aria-label*="best move"][aria-label$="%"]\')')
+    person.click("#back")
+    person.wait("document.querySelector('#where').innerText.startsWith('Move 2')")
+    person.wait("location.search.endsWith('at=2')")
+    person.go(person.js("location.href"))  # a reload stays there
+    person.wait("document.querySelector('#where')?.innerText.startsWith('Move 2')")
+    person.wait("document.querySelectorAll('#moves tr').length > 1")
+    look(person, "analyse-handicap")
+    # By keys alone: the board's own cursor, then the table.
+    person.js("document.getElementById('board').focus()")
+    for key in ("ArrowUp", "ArrowRight", "ArrowUp", "ArrowUp"):
+        person.key(key)
+    aimed = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))"
+    assert person.js(f"{aimed}.getAttribute('aria-label')").startswith("F7, ")
+    person.key("Enter")
+    person.wait("document.querySelector('#tried').innerText.startsWith('Tried: F7')")
+    person.wait("document.querySelectorAll('#moves tr').length > 1")
+    person.js("document.querySelector('#moves button').focus()")
+    person.key("Enter")
+    person.wait("document.querySelector('#tried').innerText.split(' ').length === 3")
+
+
+def test_the_legend_of_a_hint(person: Person, served: Served) -> None:
+    begin(person, served, size="9", strength="20k", color="b", handicap="0", rules="chinese")
+    person.wait(MY_TURN)
+    person.click("#hint")
+    person.wait("document.querySelector('#advice').innerText.startsWith('The best move is')")
+    assert "1 is the hint" in person.text("#legend")
+    assert "your chance to win is" in person.text("#advice") and "%" in person.text("#advice")
+    assert person.count("[aria-label$='expected move 1, by Black']") == 1

@@ -1,6 +1,6 @@
 // A game to step through, with a search of the position on the board.
 import {attempt, byId, colorName, drawRates, element, follow, get, leadText, parameter, percent,
-  post, postFile, showBar, takeFiles} from "./common.js";
+  postFile, showBar, takeFiles} from "./common.js";
 
 const OTHER = {b: "w", w: "b"};
 let id = "", game = null, positions = [], rates = [], at = 0;
@@ -9,7 +9,9 @@ let found = null;         // the newest report
 let stop = () => {};
 let aimed = null;         // the move of the list under the pointer
 
-const board = new Go.Board(byId("board"), {step, point: (vertex) => attemptMove(vertex)});
+const board = new Go.Board(byId("board"), {step, point: (vertex) => attemptMove(vertex), keys: true});
+// After a click the arrow keys still step through the game.
+byId("board").addEventListener("mousedown", (event) => event.preventDefault());
 
 const colorAt = (k) => (k ? OTHER[game.moves[k - 1].color] : game.moves[0]?.color || game.to_play);
 const toPlay = () => (line.length ? OTHER[line[line.length - 1].color] : colorAt(at));
@@ -31,14 +33,27 @@ function draw() {
     last, numbers: byId("show-numbers").checked, line: sequence,
     ownership: ready && byId("show-owners").checked ? found.ownership.map((value) => value / 100) : null,
     hints: best.filter((move, i) => !i || move.visits >= most / 50).map((move, i) => ({
-      vertex: move.move, best: !i, text: Math.round(100 * (color === "b" ? move.win_rate : 1 - move.win_rate))})),
+      vertex: move.move, best: !i, text: percent(chance(move, color)).replace(" ", "")})),
   });
+  byId("legend").textContent = legend(best.length, sequence.length, color);
   byId("range").value = at;
   byId("where").textContent = `${last ? `Move ${at + line.length}: ${colorName(last.color)} ${last.vertex}; ` : ""}` +
     `${colorName(color)} to play`;
   byId("return").hidden = !line.length;
   byId("tried").textContent = line.length ? `Tried: ${line.map(({vertex}) => vertex).join(" ")}` : "";
   drawRates(byId("graph").firstElementChild, rates, at);
+}
+
+// The chance of the side to play, by a move.
+const chance = (move, color) => (color === "b" ? move.win_rate : 1 - move.win_rate);
+
+function legend(best, line, color) {
+  const texts = [];
+  if (line) texts.push("Numbered stones: the moves that the engine expects, 1 first.");
+  if (best) texts.push(`Discs: ${colorName(color)}’s chance to win by that move, in percent; the blue disc is the best move.`);
+  if (byId("show-owners").checked) texts.push("Squares: who will own the point; the larger, the surer.");
+  if (byId("show-numbers").checked) texts.push("Numbers on stones: the moves of the game.");
+  return texts.join(" ");
 }
 
 function report(state) {
@@ -53,10 +68,11 @@ function report(state) {
   byId("estimate").textContent =
     `Lead ${leadText(state.lead)}, ${state.visits.toLocaleString("en")} visits in ${state.seconds} s`;
   const color = toPlay();
+  byId("wins").textContent = `${colorName(color)} wins`;
   byId("moves").replaceChildren(...state.moves.slice(0, 8).map((move) => {
     const row = element("tr", {},
-      element("td", {}, move.move),
-      element("td", {}, percent(color === "b" ? move.win_rate : 1 - move.win_rate)),
+      element("td", {}, element("button", {type: "button", className: "move"}, move.move)),
+      element("td", {}, percent(chance(move, color))),
       element("td", {}, leadText(move.lead)),
       element("td", {}, move.visits.toLocaleString("en")),
       element("td", {className: "pv"}, move.pv.slice(1).join(" ")));
@@ -70,6 +86,7 @@ function report(state) {
 
 function search() {
   const tried = line.map(({vertex}) => vertex).join(".");
+  history.replaceState(null, "", `/analyse?id=${id}&at=${at}`);  // a reload finds the position again
   const address = `/api/analyses/${id}/search?at=${at}&seconds=${byId("seconds").value}&line=${tried}`;
   stop = follow(address, report, (lost) => {
     if (lost) byId("estimate").textContent = "The position cannot be searched.";
@@ -132,7 +149,6 @@ async function open(name) {
   byId("title").textContent = b || w ? `${b || "Black"} – ${w || "White"}` : "Analyse a game";
   byId("players").textContent = [`${game.size}x${game.size}`, `${game.rules} rules`, `komi ${game.komi}`,
     game.result && `result ${game.result}`, game.event, game.date].filter((one) => one).join(", ");
-  history.replaceState(null, "", `/analyse?id=${name}`);
   go(Number(parameter("at")) || 0);
 }
 
@@ -166,6 +182,3 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (parameter("id")) attempt(() => open(parameter("id")));
-else if (parameter("game")) {
-  attempt(async () => open((await post(`/api/games/${parameter("game")}/analyse`)).id));
-}

@@ -18,15 +18,27 @@ export const parameter = (name) => new URLSearchParams(location.search).get(name
 
 export const percent = (share) => `${Math.round(100 * share)} %`;
 
-// "B+3.5", from Black's lead in points.
-export const leadText = (lead) => (lead === 0 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead)}`);
+export const pointText = (vertex) => (vertex === "pass" ? "to pass" : vertex);
+
+// "B+3.5", from Black's lead in points as an estimate.
+export const leadText = (lead) => {
+  const points = Math.abs(lead).toFixed(1);
+  return points === "0.0" ? "even" : `${lead > 0 ? "B" : "W"}+${points}`;
+};
 
 export const colorName = (color) => (color === "b" ? "Black" : "White");
+
+// A time in seconds since 1970, or a text such as "2026-11-28 14:05", as people here write it.
+export function dateText(time) {
+  const date = typeof time === "number" ? new Date(1000 * time) : new Date(time.replace(" ", "T"));
+  return isNaN(date) ? String(time) : date.toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
+}
 
 async function answerOf(answer) {
   const kind = answer.headers.get("content-type") || "";
   const found = kind.includes("json") ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new Error(found.error || `The server answers ${answer.status}.`);
+  // A refusal has the status of a success: the browser's console is for faults.
+  if (!answer.ok || found.error) throw new Error(found.error || `The server answers ${answer.status}.`);
   return found;
 }
 

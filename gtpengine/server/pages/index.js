@@ -1,10 +1,10 @@
 // The front page: the games that the server keeps.
-import {attempt, byId, element, get} from "./common.js";
+import {attempt, byId, dateText, element, get} from "./common.js";
 
 attempt(async () => {
   const {games} = await get("/api/games");
   byId("games").hidden = !games.length;
-  byId("games").querySelector("ul").replaceChildren(...games.map(({id, title, status}) =>
+  byId("games").querySelector("ul").replaceChildren(...games.map(({id, title, status, begun}) =>
     element("li", {}, element("a", {className: "grow", href: `/play?game=${id}`}, title),
-      element("span", {className: "muted"}, status))));
+      element("span", {className: "muted"}, `${status}, begun ${dateText(begun)}`))));
 });

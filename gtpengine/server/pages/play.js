@@ -1,6 +1,6 @@
 // A game against the engine. The game lives in the server; this page shows it and says what to do.
-import {attempt, byId, colorName, element, follow, get, leadText, parameter, percent, post, postFile, say,
-  showBar, takeFiles} from "./common.js";
+import {attempt, byId, colorName, dateText, element, follow, get, leadText, parameter, percent, pointText, post,
+  postFile, say, showBar, takeFiles} from "./common.js";
 
 const OTHER = {b: "w", w: "b"};
 const id = parameter("game");
@@ -64,6 +64,8 @@ function draw() {
     const {color, line: seen} = state.live;
     seen.forEach((vertex, i) => line.push({vertex, color: i % 2 ? OTHER[color] : color}));
   }
+  byId("legend").textContent = legend(line.length, Object.keys(territory).length);
+  byId("legend").hidden = !byId("legend").textContent;
   board.hover = mine() ? state.person : "";
   board.show(now, {
     last: state.last, numbers: byId("numbers").checked, dead: state.dead, territory,
@@ -71,6 +73,18 @@ function draw() {
     hints: chosen ? [{vertex: chosen, text: "?", best: true}] : [],
     line: chosen ? [] : line.slice(0, 5),
   });
+}
+
+function legend(line, territory) {
+  const texts = [];
+  if (line && !chosen) {
+    const first = state.advice.kind === "hint" ? "1 is the hint" : "1 comes first";
+    texts.push(`Numbered stones: the moves that the engine expects; ${first}.`);
+  }
+  if (state.advice.kind === "score") texts.push("Squares: who will own the point; the larger, the surer.");
+  if (territory) texts.push("Squares: territory.");
+  if (byId("numbers").checked) texts.push("Numbers on stones: the moves of the game.");
+  return texts.join(" ");
 }
 
 // Whether the page shows a search that still runs.
@@ -94,14 +108,14 @@ function resultText(result) {
 }
 
 function adviceText({kind, vertex, win_rate: rate, lead}) {
-  if (kind === "hint") return `Best is ${vertex === "pass" ? "to pass" : vertex}: it wins ${Math.round(100 * rate)} %.`;
-  if (kind === "score") return `Expected now: ${leadText(lead)}.`;
+  if (kind === "hint") return `The best move is ${pointText(vertex)}; your chance to win is ${percent(rate)}.`;
+  if (kind === "score") return `Expected result: ${leadText(lead)}.`;
   return "";
 }
 
 function liveText({win_rate: rate, lead, line, simulations}) {
   const seen = `Black wins ${percent(rate)}, ${leadText(lead)}, ${simulations.toLocaleString("en")} simulations`;
-  return line.length ? `${seen}; it expects ${line.slice(0, 6).join(" ")}.` : `${seen}.`;
+  return line.length ? `${seen}. The engine expects ${line.slice(0, 6).join(" ")}.` : `${seen}.`;
 }
 
 function show(next) {
@@ -112,7 +126,7 @@ function show(next) {
   byId("title").textContent = state.title;
   for (const color of ["b", "w"]) {
     const side = byId(`side-${color}`), you = color === state.person;
-    side.querySelector(".who").textContent = you ? "You" : `gtpengine, ${state.strength}`;
+    side.querySelector(".who").textContent = you ? state.names.you : state.names.engine;
     side.querySelector(".taken").textContent = state.prisoners[color] ? `+${state.prisoners[color]}` : "";
     side.querySelector(".taken").title = "stones taken";
     side.querySelector(".clock").textContent = state.clocks[color];
@@ -129,7 +143,7 @@ function show(next) {
   showBar(byId("bar"), state.advice.kind === "score" ? state.advice.win_rate : live ? live.win_rate : null);
   byId("watching").checked = state.watching;
   byId("watching").disabled = state.rated;
-  byId("watching").parentNode.title = state.rated ? "not in a game that finds your rank" : "";
+  byId("watching").parentNode.title = state.rated ? "off in a game that finds your rank, until its end" : "";
   byId("playing").hidden = state.stage === "agreeing";
   byId("agreeing").hidden = state.stage !== "agreeing";
   for (const name of ["pass", "hint"]) byId(name).disabled = !mine() || Boolean(state.busy);
@@ -142,9 +156,11 @@ function show(next) {
   draw();
 }
 
+const resultOf = (score) => `${score > 0 ? "B" : "W"}+${Math.abs(score)}`;
+
 function scoreText() {
   if (state.score === null) return state.event;
-  return `Counted: ${state.score === 0 ? "a draw" : leadText(state.score)}${state.dead.length ? "; dead stones are crossed out" : ""}.`;
+  return `Counted: ${state.score === 0 ? "a draw" : resultOf(state.score)}${state.dead.length ? "; dead stones are crossed out" : ""}.`;
 }
 
 function openGame() {
@@ -176,7 +192,7 @@ function openGame() {
 // ---- a new game --------------------------------------------------------------------------------
 
 // What was chosen last time is there again.
-const FIELDS = ["size", "strength", "color", "handicap", "rules", "clock", "seconds"];
+const FIELDS = ["name", "size", "strength", "color", "handicap", "rules", "clock", "seconds"];
 
 function remember() {
   localStorage.setItem("game", JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, byId(name).value]))));
@@ -187,21 +203,30 @@ function recall() {
   try { known = JSON.parse(localStorage.getItem("game")) || {}; } catch { /* nothing is known */ }
   for (const name of FIELDS) {
     const field = byId(name);
-    if ([...field.options].some(({value}) => value === known[name])) field.value = known[name];
+    const fits = field.options ? [...field.options].some(({value}) => value === known[name]) : known[name];
+    if (fits) field.value = known[name];
   }
 }
 
 const option = (value, text = value) => element("option", {value}, text);
 
 async function offer() {
-  const {strengths, rules} = await get("/api/terms");
-  const names = {full: "full strength", auto: "your rank, found while playing"};
+  const {strengths, rules, komi, handicap_komi: withStones, longest_name: longest} = await get("/api/terms");
+  const names = {full: "full strength", auto: "your rank, found from your games"};
   byId("strength").replaceChildren(...strengths.map((one) =>
     option(one, names[one] || one)));
   byId("strength").value = "15k";
   byId("rules").replaceChildren(...rules.map((one) => option(one)));
   byId("handicap").replaceChildren(option(0, "none"), ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n)));
+  byId("name").maxLength = longest;
   recall();
+  // The komi of a game whose field is left empty.
+  const usual = () => {
+    byId("komi").placeholder = +byId("handicap").value ? withStones : komi[byId("rules").value];
+  };
+  byId("rules").onchange = usual;
+  byId("handicap").onchange = usual;
+  usual();
   const thinks = () => {
     byId("thinks").hidden = byId("strength").value !== "full" || byId("clock").value !== "none";
   };
@@ -215,18 +240,19 @@ async function offer() {
     attempt(begin);
   };
   takeFiles(byId("drop"), byId("file"), ([file]) => attempt(async () => {
-    const strength = byId("strength").value;
-    open((await postFile(`/api/games?color=${color()}&strength=${strength}`, file)).id);
+    remember();
+    const terms = new URLSearchParams({color: color(), strength: byId("strength").value, name: byId("name").value});
+    open((await postFile(`/api/games?${terms}`, file)).id);
   }));
   const {games} = await get("/api/games");
   byId("games").hidden = !games.length;
   byId("games").querySelector("ul").replaceChildren(...games.map(gameRow));
 }
 
-function gameRow({id: name, title, status}) {
+function gameRow({id: name, title, status, begun}) {
   const remove = element("button", {type: "button"}, "Remove");
   const row = element("li", {}, element("a", {className: "grow", href: `/play?game=${name}`}, title),
-    element("span", {className: "muted"}, status), remove);
+    element("span", {className: "muted"}, `${status}, begun ${dateText(begun)}`), remove);
   remove.onclick = () => {
     if (!confirm("Remove this game? It is lost, unless you have saved it.")) return;
     attempt(async () => { await post(`/api/games/${name}/remove`); row.remove(); });
@@ -246,7 +272,7 @@ async function begin() {
   const value = (name) => byId(name).value;
   const terms = {
     size: +value("size"), strength: value("strength"), color: color(), handicap: +value("handicap"),
-    rules: value("rules"), clock: value("clock"),
+    rules: value("rules"), clock: value("clock"), name: value("name"),
   };
   if (value("komi") !== "") terms.komi = +value("komi");
   if (!byId("thinks").hidden) terms.seconds = +value("seconds");

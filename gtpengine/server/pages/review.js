@@ -1,5 +1,5 @@
 // Games to review, those that wait, and the reviews that were made.
-import {attempt, byId, element, follow, post, postFile, say, takeFiles} from "./common.js";
+import {attempt, byId, dateText, element, follow, post, postFile, say, takeFiles} from "./common.js";
 
 function row({id, title, state, made, text, done, of}) {
   const name = state === "done" ?
@@ -10,7 +10,7 @@ function row({id, title, state, made, text, done, of}) {
     parts.push(element("progress", {className: "grow", value: done, max: of || 1}),
       element("span", {className: "muted"}, text || `${done} of ${of} positions`));
   } else {
-    parts.push(element("span", {className: "muted"}, state === "done" ? made : text || state));
+    parts.push(element("span", {className: "muted"}, state === "done" ? dateText(made) : text || state));
   }
   const remove = element("button", {type: "button"}, state === "done" || state === "failed" ? "Remove" : "Stop");
   remove.onclick = () => {
