@@ -170,8 +170,15 @@ cdef class Position(BoardView):
 
     @property
     def handicap(self):
-        """The number of handicap stones, as given to ``set_up``."""
+        """The number of handicap stones, as given to ``set_up``; a record may set another number,
+        because its stones were played as moves."""
         return self.n_handicap
+
+    @handicap.setter
+    def handicap(self, stones):
+        if not 0 <= stones <= self.board.size * self.board.size:
+            raise ValueError(f"{stones} handicap stones on {self.board.size}x{self.board.size}")
+        self.n_handicap = stones
 
     def repetitions(self):
         """Return how often these stones with this side to move have occurred before in the game."""
@@ -416,7 +423,8 @@ def _restore(state):
         raise ValueError(f"saved position of version {version}: this gtpengine reads version "
                          f"{PICKLE_VERSION}; save the game as SGF with the one that wrote it")
     position = Position(state["size"], state["rules"], state["komi"])
-    position.set_up(state["black"], state["white"], state["start_to_play"], state["handicap"])
+    position.set_up(state["black"], state["white"], state["start_to_play"])
+    position.handicap = state["handicap"]
     for color, point, to_play in state["moves"]:
         v = PASS_VERTEX if point == PASS else position.vertex(point)
         side = side_of(color, BLACK)

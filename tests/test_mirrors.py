@@ -30,6 +30,7 @@ COVERED: Final[dict[str, str]] = {
     # Parts of a dialogue: the tests speak the protocol.
     "gtp/test_gtp_front_end.py": "base: lastwords; gtp: arguments descriptors registry "
     "session; gtp/dialects: ogs_chat",
+    "sgf/test_parse.py": "sgf: error",
     "gtp/commands/test_gtp_commands.py": "gtp/commands: administrative inspect setup sgf time",
     "gtp/commands/test_gtp_moves.py": "game: replay; gtp/commands: handicap",
     "gtp/commands/test_gtp_search.py": "gtp/commands: cgos scoring",

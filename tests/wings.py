@@ -41,7 +41,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.base": "",
     "gtpengine.web": "",
     "gtpengine": "board_ext",
-    "gtpengine.game": "board_ext",
+    "gtpengine.sgf": "",
+    "gtpengine.game": "board_ext gtpengine.sgf",
     "gtpengine.config": "board_ext gtpengine.game.ranks",
     "gtpengine.prediction": "board_ext board_ext.tactics",
     "gtpengine.patterns": "board_ext gtpengine.prediction",
@@ -106,18 +107,18 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.gtp.dialects": "board_ext board_ext.lab gtpengine.config gtpengine.patterns "
     "gtpengine.mcts.report gtpengine.mcts.lab gtpengine.judge gtpengine.session gtpengine.gtp "
     "gtpengine.gtp.protocol",
-    "gtpengine.gtp.commands": "gtpengine board_ext gtpengine.game gtpengine.clock "
+    "gtpengine.gtp.commands": "gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.clock "
     "gtpengine.judge gtpengine.mcts.report gtpengine.mcts.lab gtpengine.session gtpengine.gtp "
     "gtpengine.gtp.protocol gtpengine.gtp.dialects",
     "gtpengine.katajson": "gtpengine board_ext gtpengine.config gtpengine.mcts.params "
     "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
     "gtpengine.gtp.dialects",
-    "gtpengine.library": f"gtpengine board_ext gtpengine.game gtpengine.judge "
+    "gtpengine.library": f"gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.judge "
     f"gtpengine.session {_SEARCH}",
-    "gtpengine.review": "gtpengine board_ext board_ext.lab gtpengine.game gtpengine.library "
-    "gtpengine.mcts.report gtpengine.web",
-    "gtpengine.play": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
-    "gtpengine.judge gtpengine.mcts.report gtpengine.session",
+    "gtpengine.review": "gtpengine board_ext board_ext.lab gtpengine.sgf gtpengine.game "
+    "gtpengine.library gtpengine.mcts.report gtpengine.web",
+    "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
+    "gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
     "gtpengine.web gtpengine.library gtpengine.review gtpengine.play",
     "gtpengine.terminal": "board_ext gtpengine.config gtpengine.game gtpengine.play",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position
 from board_ext.rules import Rules
-from gtpengine.game.sgf import SetUp, SgfError, SgfGame, SgfMove, initial_player
+from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, initial_player
+from gtpengine.sgf.error import SgfError
 
 
 def replayed(
@@ -24,28 +25,22 @@ def replayed(
             except ValueError as error:
                 raise SgfError(f"move {step.number}: {error}") from None
         elif isinstance(step, SetUp):
-            _put_stones(position, step, record.handicap)
+            _put_stones(position, step)
         else:
             position.to_play = step.color
+    position.handicap = min(record.handicap, record.size**2)
     return position
 
 
-def _put_stones(position: Position, step: SetUp, handicap: int) -> None:
+def _put_stones(position: Position, step: SetUp) -> None:
     """Apply set-up stones of a file to the stones on the board."""
     colors = {point: position.color_at(point) for point in range(position.size**2)}
     for points, color in ((step.black, BLACK), (step.white, WHITE), (step.empty, EMPTY)):
         for point in points:
             colors[point] = color
-    begins = not position.moves and not position.stones().any()
-    black = [point for point, color in colors.items() if color == BLACK]
+    black, white = ([p for p, c in colors.items() if c == color] for color in (BLACK, WHITE))
     try:
-        position.set_up(
-            black,
-            [point for point, color in colors.items() if color == WHITE],
-            to_play=position.to_play,
-            # A new diagram in the middle of a file may have fewer stones than the handicap.
-            handicap=handicap if begins else min(position.handicap, len(black)),
-        )
+        position.set_up(black, white, to_play=position.to_play)
     except ValueError as error:
         raise SgfError(f"set-up stones: {error}") from None
 

@@ -1,41 +1,45 @@
-"""Games in SGF: the main line of a file as steps to replay, and a game as a file.
+"""What a record in SGF says of a game of Go: size, komi, rules, handicap, the main line as steps.
 
-Built on sgfmill. Read are size, komi, handicap, set-up stones, moves, and the texts that ``TEXTS``
-names. Not done: variations other than the first, comments.
+A record is read as it is meant. What it leaves open, or says in a way that is not known here, is
+taken as usual, and a note says so. The whole tree stays beside it (``SgfGame.root``), to be written
+again.
 """
 
 from __future__ import annotations
 
-import contextlib
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
+from board_ext.rules import CHINESE, Rules
 from gtpengine.base.userpath import read_regular
+from gtpengine.game.handicap import HANDICAP_KOMI
+from gtpengine.game.komi import komi_of
+from gtpengine.game.rulenames import record_rules
+from gtpengine.sgf.error import SgfError, shown
+from gtpengine.sgf.parse import MOST_BYTES, Tree, first_tree, trees
+from gtpengine.sgf.points import move_points, name_of, stones
+from gtpengine.sgf.tree import Node
 
-MAX_BYTES: Final = 1 << 20
-"""Longest file accepted, in bytes; a game has some 10,000, with many comments 100,000."""
-
-MAX_MARKS: Final = (
-    (b";", 30_000, "nodes"),
-    (b"(", 100_000, "variations"),
-    (b"[", 200_000, "values"),
-)
-"""Most of these characters in a file, because reading more takes seconds. A game has some 300
-nodes, a commented one with variations some 1,000."""
+MOST_MOVES: Final = 30_000
+"""Most moves of the main line; a game has some 300."""
 
 MAX_SET_UPS: Final = 2_000
 """Most set-up properties and rectangles in the main line; a problem has two or three."""
 
+MOST_HANDICAP: Final = MAX_SIZE**2 // 2
+"""The highest number of stones that HA is believed."""
+
+TEXTS: Final = ("PB", "PW", "BR", "WR", "RE", "DT", "EV", "RU", "KM")
+"""What a file says of its game: players, their ranks, result, date, event, rules, komi."""
+
+LONGEST_TEXT: Final = 10_000
+"""Most characters of such a text."""
+
 _SET_UP: Final = ("AB", "AW", "AE")
-
-TEXTS: Final = ("PB", "PW", "RE", "DT", "EV", "RU")
-"""What a file says of its game: players, result, date, event, rules."""
-
-
-class SgfError(ValueError):
-    """A file that is not a game to replay here; the message says why."""
+_SIZE: Final = re.compile(rb"\s*0*(\d{1,4})\s*(?:[:xX*]\s*0*(\d{1,4})\s*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +71,24 @@ Step = SetUp | SgfMove | ToPlay
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """The rules and the komi that a record is taken to have been played by.
+
+    ``notes`` are sentences on what was assumed.
+    """
+
+    rules: Rules
+    komi: float
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SgfGame:
     """One game. ``komi`` is None when the file does not say; ``handicap`` counts stones.
 
-    ``texts`` maps those of ``TEXTS`` that the file has to what it says.
+    ``texts`` maps those of ``TEXTS`` that the file has to what it says; ``notes`` are sentences on
+    what was assumed while reading. ``root`` is the whole game, with variations and comments;
+    ``more`` is whether other games follow in the file.
     """
 
     size: int
@@ -78,6 +96,9 @@ class SgfGame:
     handicap: int
     steps: tuple[Step, ...]
     texts: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    root: Node = field(default_factory=Node, compare=False)
+    more: bool = field(default=False, compare=False)
 
     @property
     def moves(self) -> int:
@@ -91,54 +112,115 @@ class SgfGame:
                 return
             yield step
 
+    def terms(self, rules: Rules | None = None, otherwise: Rules = CHINESE) -> Terms:
+        """Return the rules and the komi of the game.
+
+        :param rules: those to use, whatever the record says.
+        :param otherwise: those of a record that names none, or rules that are not known here.
+        """
+        notes = list(self.notes)
+        said = self.texts.get("RU", "")
+        under, note = record_rules(said)
+        if rules is None:
+            if note:
+                notes.append(note)
+            elif under is None:
+                what = f"The rules {said!r} are not known" if said else "The record names no rules"
+                notes.append(f"{what}; {otherwise.name} ones are taken.")
+            under = under or otherwise
+        else:
+            under = rules
+        if self.komi is not None:
+            return Terms(under, self.komi, tuple(notes))
+        komi = HANDICAP_KOMI if self.handicap else under.komi
+        said = self.texts.get("KM", "")
+        what = f"The komi {said!r} cannot be read" if said else "The record names no komi"
+        with_stones = " with handicap stones" if self.handicap else ""
+        notes.append(f"{what}; {komi:g} is usual under {under.name} rules{with_stones}.")
+        return Terms(under, komi, tuple(notes))
+
 
 def read_file(path: str) -> SgfGame:
-    """Return the game in the file at ``path``.
+    """Return the first game in the file at ``path``.
 
     :raises SgfError: when it cannot be read or replayed.
     """
     try:
-        data = read_regular(path, MAX_BYTES)
+        data = read_regular(path, MOST_BYTES)
     except OSError as error:
         raise SgfError((error.strerror or type(error).__name__).lower()) from None
-    if not data:
-        raise SgfError("an empty file")
     return read_game(data)
 
 
 def read_game(data: bytes | str) -> SgfGame:
-    """Return the main line of the first game in ``data``.
+    """Return the first game in ``data``; a note tells when it has more.
 
-    Bytes are in the encoding that they name (``CA``); text is text whatever it says there.
+    Text is text whatever its property CA says.
 
     :raises SgfError: when it is not a game of Go.
     """
-    from sgfmill import sgf  # late, because most sessions never need it
+    return of_tree(first_tree(data))
 
-    if len(data) > MAX_BYTES:
-        raise SgfError(f"longer than {MAX_BYTES} bytes")
-    for mark, most, what in MAX_MARKS:
-        count = data.count(mark.decode()) if isinstance(data, str) else data.count(mark)
-        if count > most:
-            raise SgfError(f"more than {most} {what}; save the game alone")
-    try:
-        read = sgf.Sgf_game.from_string if isinstance(data, str) else sgf.Sgf_game.from_bytes
-        game = read(data)
-    except ValueError as error:
-        raise SgfError(f"no SGF: {error}") from None
-    size = game.get_size()
-    if not MIN_SIZE <= size <= MAX_SIZE:
-        raise SgfError(f"board size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
-    nodes = list(game.main_sequence_iter())
-    root = nodes[0]
-    if root.has_property("GM") and root.get_raw("GM").strip() != b"1":
-        raise SgfError(f"no game of Go, which has GM[1]: {_shown(root, 'GM')}")
+
+def read_games(data: bytes | str) -> Iterator[SgfGame | SgfError]:
+    """Yield all games in ``data``, or in the place of each one that is none, what is wrong.
+
+    After a game whose end cannot be found nothing follows.
+    """
+    found = trees(data)
+    while True:
+        try:
+            tree = next(found)
+        except StopIteration:
+            return
+        except SgfError as error:
+            yield error
+            return
+        try:
+            yield of_tree(tree)
+        except SgfError as error:
+            yield error
+
+
+def of_tree(tree: Tree) -> SgfGame:
+    """Return what the main line of a tree says.
+
+    :raises SgfError: when it is not a game of Go.
+    """
+    root = tree.root
+    if (kind := root.raw("GM").strip()) not in (b"", b"1"):
+        raise SgfError(f"no game of Go, which has GM[1]: GM[{shown(kind)}]")
+    size = board_size(root)
+    nodes = list(root.main_line())
     _check_set_ups(nodes)
     steps = tuple(_steps(nodes, size))
-    return SgfGame(size, _komi(root), _handicap(root, steps), steps, _texts(root))
+    texts = {name: root.line(name)[:LONGEST_TEXT] for name in TEXTS if name in root}
+    notes = list(tree.notes)
+    handicap = _handicap(root, steps, notes)
+    fox = any(b"foxwq" in value for value in root.properties.get("AP", ()))
+    komi = komi_of(texts.get("KM", ""), fox)
+    return SgfGame(size, komi, handicap, steps, texts, tuple(notes), root, tree.more)
 
 
-def _check_set_ups(nodes: Iterable[Any]) -> None:
+def board_size(root: Node) -> int:
+    """Return the number of lines of the board.
+
+    :raises SgfError: when it is none that can be played on here.
+    """
+    if "SZ" not in root:
+        return MAX_SIZE
+    found = _SIZE.fullmatch(root.raw("SZ"))
+    if found is None:
+        raise SgfError(f"no board size: SZ[{shown(root.raw('SZ'))}]")
+    size, height = int(found[1]), int(found[2] or found[1])
+    if size != height:
+        raise SgfError(f"a board of {size}x{height}; only square boards can be read")
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise SgfError(f"board size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
+    return size
+
+
+def _check_set_ups(nodes: Iterable[Node]) -> None:
     """Refuse set-up stones that would take long to unfold.
 
     :raises SgfError: when there are too many.
@@ -146,96 +228,72 @@ def _check_set_ups(nodes: Iterable[Any]) -> None:
     count = 0
     for node in nodes:
         for name in _SET_UP:
-            if node.has_property(name):
-                count += 1 + sum(b":" in value for value in node.get_raw_list(name))
+            if name in node:
+                count += 1 + sum(b":" in value for value in node.properties[name])
     if count > MAX_SET_UPS:
         raise SgfError(f"more than {MAX_SET_UPS} properties and rectangles of set-up stones")
 
 
-def _steps(nodes: Iterable[Any], size: int) -> Iterator[Step]:
+def _steps(nodes: Iterable[Node], size: int) -> Iterator[Step]:
     moves = 0
     for node in nodes:
         try:
-            stones = node.get_setup_stones()
-            turn = node.get("PL") if node.has_property("PL") else None
-            color, place = node.get_move()
-        except ValueError:
-            raise SgfError(f"after move {moves}: cannot read {_unreadable(node)}") from None
-        if any(stones):
-            yield SetUp(*(_points(places, size) for places in stones))
-        if turn is not None:
-            yield ToPlay(_color(turn))
-        if color is not None:
-            moves += 1
-            point = PASS if place is None else int(place[0]) * size + int(place[1])
-            yield SgfMove(_color(color), point, moves)
+            if any(name in node for name in _SET_UP):
+                yield SetUp(*(stones(node, name, size) for name in _SET_UP))
+            if "PL" in node:
+                yield ToPlay(_to_play(node))
+            for color, point in move_points(node, size):
+                moves += 1
+                yield SgfMove(WHITE if color == "w" else BLACK, point, moves)
+        except SgfError as error:
+            raise SgfError(f"after move {moves}: {error}") from None
+        if moves > MOST_MOVES:
+            raise SgfError(f"more than {MOST_MOVES:,} moves")
 
 
-def _unreadable(node: Any) -> str:
-    """Return the property of a node that cannot be read."""
-    for name in (*_SET_UP, "PL", "B", "W"):
-        try:
-            if node.has_property(name):
-                node.get(name)
-        except ValueError:
-            return _shown(node, name)
-    return "its stones"
+def _to_play(node: Node) -> int:
+    word = node.raw("PL").strip().lower()
+    if word in (b"b", b"black", b"1"):
+        return BLACK
+    if word in (b"w", b"white", b"2"):
+        return WHITE
+    raise SgfError(f"cannot read PL[{shown(node.raw('PL'))}]")
 
 
-def _shown(node: Any, name: str) -> str:
-    """Return a property as in the file, cut when it is long; printable ASCII only."""
-    values = b"".join(b"[%b]" % value for value in node.get_raw_list(name)[:10])
-    text = ascii(values.decode("latin-1"))[1:-1]
-    return name + (text if len(text) <= 40 else text[:37] + "...")
+def _handicap(root: Node, steps: Sequence[Step], notes: list[str]) -> int:
+    """Return how many handicap stones the game has, 0 for an even game.
 
-
-def _points(places: Iterable[tuple[int, int]], size: int) -> tuple[int, ...]:
-    return tuple(sorted(row * size + column for row, column in places))
-
-
-def _color(letter: str) -> int:
-    return BLACK if letter == "b" else WHITE
-
-
-def _komi(root: Any) -> float | None:
-    try:
-        return float(root.get("KM")) if root.has_property("KM") else None
-    except ValueError:
-        return None
-
-
-def _handicap(root: Any, steps: Sequence[Step]) -> int:
-    """Return how many stones of the first set-up are handicap.
-
-    They are handicap when the file says so, or when only Black has stones and White begins.
+    That is what the file says. Where it says nothing, stones of Black alone are handicap when White
+    begins.
     """
+    said = root.line("HA")
+    number = re.fullmatch(r"\+?(\d{1,4})(\D.{0,20})?", said)
+    stones = int(number[1]) if number else 0
+    if said and (number is None or stones > MOST_HANDICAP):
+        notes.append(f"The handicap {shown(root.raw('HA'))!r} cannot be read.")
+    elif said:
+        given = _given(steps)
+        if stones >= 2 and given < stones:
+            notes.append(f"The record says {stones} handicap stones, but begins with {given}.")
+        return stones if stones >= 2 else 0
     first = steps[0] if steps else None
     if not isinstance(first, SetUp) or first.white or len(first.black) < 2:
         return 0
-    try:
-        declared = root.get("HA") if root.has_property("HA") else None
-    except ValueError:
-        declared = None
-    if declared is not None:
-        return len(first.black) if declared >= 2 else 0
     follower = next((step.color for step in steps[1:] if not isinstance(step, SetUp)), WHITE)
     return len(first.black) if follower == WHITE else 0
 
 
-def _texts(root: Any) -> dict[str, str]:
-    texts = {}
-    for name in TEXTS:
-        if root.has_property(name):
-            try:
-                text = str(root.get(name))
-            except ValueError:  # bytes that its encoding does not have
-                text = _shown(root, name).removeprefix(name)
-            if not root.has_property("CA"):
-                # Such a file is Latin-1 by the standard, and UTF-8 in practice.
-                with contextlib.suppress(ValueError):
-                    text = text.encode("latin-1").decode("utf-8")
-            texts[name] = " ".join(text.split())
-    return texts
+def _given(steps: Sequence[Step]) -> int:
+    """Return how many stones Black has when White's first move comes, set up or played."""
+    count = 0
+    for step in steps:
+        if isinstance(step, SetUp):
+            count += len(step.black)
+        elif isinstance(step, SgfMove):
+            if step.color == WHITE:
+                break
+            count += step.point != PASS
+    return count
 
 
 def initial_player(record: SgfGame) -> int:
@@ -246,7 +304,7 @@ def initial_player(record: SgfGame) -> int:
     return WHITE if record.handicap else BLACK
 
 
-def write_game(
+def game_tree(
     size: int,
     komi: float,
     rules: str,
@@ -257,37 +315,37 @@ def write_game(
     moves: Iterable[tuple[int, int]],
     application: str,
     texts: Mapping[str, str] | None = None,
-) -> bytes:
-    """Return an SGF file of set-up stones and moves (colour, point).
+) -> Node:
+    """Return a tree of set-up stones and moves (colour, point).
 
     ``texts`` gives properties by name, as in ``SgfGame``; empty ones are left out.
     """
-    from sgfmill import sgf
-
-    game = sgf.Sgf_game(size=size)
-    root = game.get_root()
-    root.set("AP", tuple(application.partition(":")[::2]))
-    root.set("KM", komi)
-    root.set("RU", rules)
+    root = Node({"FF": [b"4"], "GM": [b"1"], "CA": [b"UTF-8"]})
+    root.set_raw("AP", application.encode())
+    root.set_raw("SZ", str(size).encode())
+    root.set_raw("KM", number(komi))
+    root.set_text("RU", rules)
     for name, text in (texts or {}).items():
-        if text:
-            root.set(name, text)
+        root.set_text(name, text)
     if handicap >= 2:
-        root.set("HA", handicap)
-    stones = [{divmod(point, size) for point in points} for points in (black, white)]
-    if stones[0] or stones[1]:
-        root.set_setup_stones(*stones)
+        root.set_raw("HA", str(handicap).encode())
+    for name, points in (("AB", black), ("AW", white)):
+        if names := [name_of(point, size) for point in sorted(points)]:
+            root.set_raw(name, *names)
     played = list(moves)
     usual = WHITE if handicap >= 2 else BLACK
     if first_to_play != usual and not (played and played[0][0] == first_to_play):
-        root.set("PL", _letter(first_to_play))
+        root.set_raw("PL", _letter(first_to_play))
     node = root
     for color, point in played:
-        node = node.new_child()  # extend_main_sequence() walks the whole game for each move
-        node.set_move(_letter(color), None if point == PASS else divmod(point, size))
-    data: bytes = game.serialise()
-    return data
+        node = node.add_child({_letter(color).decode(): [name_of(point, size)]})
+    return root
 
 
-def _letter(color: int) -> str:
-    return "w" if opponent(color) == BLACK else "b"
+def number(value: float) -> bytes:
+    """Return a number as SGF writes it."""
+    return f"{value:.4f}".rstrip("0").rstrip(".").encode()
+
+
+def _letter(color: int) -> bytes:
+    return b"W" if opponent(color) == BLACK else b"B"

@@ -19,6 +19,11 @@ def shorten(word: object) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
+def is_integer(word: str) -> bool:
+    """Return whether ``word`` is written as an integer."""
+    return _INTEGER.fullmatch(word) is not None
+
+
 class Args:
     """The arguments of one command, taken one by one from the left.
 

@@ -13,10 +13,13 @@ from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import winner_of
 from gtpengine.game.replay import initial_position
-from gtpengine.game.sgf import MAX_BYTES, SgfError, write_game
+from gtpengine.game.sgf import game_tree
 from gtpengine.library.points import Color, ColorName, Move, named_color
 from gtpengine.library.position import Position
 from gtpengine.library.sgfs import read_sgf, replay
+from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.parse import MOST_BYTES
+from gtpengine.sgf.tree import write
 
 
 class Game:
@@ -74,7 +77,7 @@ class Game:
         :param komi: that of the game; when left out, that of the record, or that usual under the
             rules.
         :raises ValueError: when it is no game of Go, a move is illegal, stones are set up in
-            mid-game, or its rules are not known here; the message says which.
+            mid-game; the message says which.
         """
         record = read_sgf(sgf)
         end = replay(record, rules, komi)
@@ -102,7 +105,7 @@ class Game:
         :raises ValueError: as for ``from_sgf``; the message names the file.
         """
         try:
-            return cls.from_sgf(read_regular(user_path(str(path)), MAX_BYTES), rules, komi)
+            return cls.from_sgf(read_regular(user_path(str(path)), MOST_BYTES), rules, komi)
         except SgfError as error:
             raise SgfError(f"{path}: {error}") from None
 
@@ -118,7 +121,7 @@ class Game:
             "DT": self.date,
             "EV": self.event,
         }
-        return write_game(
+        tree = game_tree(
             core.size,
             core.komi,
             core.rules.name,
@@ -129,7 +132,8 @@ class Game:
             core.moves,
             f"gtpengine:{__version__}",
             texts,
-        ).decode("utf-8")
+        )
+        return write([tree]).decode("utf-8")
 
     def write(self, path: str | Path) -> None:
         """Write the game to an SGF file: whole, or not at all.

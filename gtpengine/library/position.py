@@ -116,8 +116,8 @@ class Position:
             Chinese ones where it names none.
         :param komi: that of the game; when left out, that of the record, or that usual under the
             rules.
-        :raises ValueError: when it is no game of Go, a move is illegal, it has fewer moves, or its
-            rules are not known here; the message says which.
+        :raises ValueError: when it is no game of Go, a move is illegal, or it has fewer moves; the
+            message says which.
         """
         record = read_sgf(sgf)
         if number is not None and not 0 <= number <= record.moves:

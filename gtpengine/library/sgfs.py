@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from board_ext.position import Position as CorePosition
-from board_ext.rules import Rules, sgf_rules_named
-from gtpengine.game.records import komi_of
+from board_ext.rules import Rules
 from gtpengine.game.replay import replayed
-from gtpengine.game.sgf import SgfError, SgfGame, read_game
+from gtpengine.game.sgf import SgfGame, read_game
 from gtpengine.library.points import rules_of
+from gtpengine.sgf.error import SgfError
 
 
 def read_sgf(sgf: str | bytes) -> SgfGame:
@@ -27,17 +27,8 @@ def replay(
 
     Rules and komi that are None are those of the record, or the usual ones.
 
-    :raises SgfError: when a move is illegal, or the rules are not known here.
+    :raises SgfError: when a move is illegal.
     """
-    under = _rules_of(record) if rules is None else rules_of(rules)
-    if komi is None:
-        komi = under.komi if record.komi is None else komi_of(str(record.komi)) or 0.0
-    return replayed(record, under, komi, None if number is None else number + 1)
-
-
-def _rules_of(record: SgfGame) -> Rules:
-    name = record.texts.get("RU", "").strip()
-    try:
-        return sgf_rules_named(name) if name else rules_of("chinese")
-    except ValueError as error:
-        raise SgfError(f"{error}; say which to use: rules='chinese'") from None
+    terms = record.terms(None if rules is None else rules_of(rules))
+    points = terms.komi if komi is None else komi
+    return replayed(record, terms.rules, points, None if number is None else number + 1)

@@ -10,23 +10,29 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from board_ext.coords import BLACK, WHITE, parse_color
 from board_ext.position import Position
-from board_ext.rules import sgf_rules_named
 from gtpengine import __version__
 from gtpengine.base.userpath import read_regular
 from gtpengine.base.wholefile import whole_file
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.replay import initial_position, replayed
-from gtpengine.game.sgf import MAX_BYTES, SgfError, read_game, write_game
+from gtpengine.game.sgf import SgfGame, game_tree, number, read_game
 from gtpengine.play.terms import Terms, clock_text, parse_clock
 from gtpengine.play.trouble import PlayError
+from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.parse import MOST_BYTES
+from gtpengine.sgf.points import move_points
+from gtpengine.sgf.tree import Node, escaped
+from gtpengine.sgf.tree import write as tree_file
 
 PRIVATE: Final = "GTPE"
 STRENGTH: Final = ("rank", "level", "simulations", "time_per_move")
 """Options of the engine that a file keeps; what a file says of others is not believed."""
+LONGEST_CLOCK: Final = 1e6
+"""The most seconds on a clock that a file is believed."""
 ENGINE_NAME: Final = f"gtpengine {__version__}"
 
 _LEFT: Final = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
@@ -45,14 +51,12 @@ class Saved:
 
 def to_sgf(saved: Saved) -> bytes:
     """Return the game as SGF."""
-    from sgfmill import sgf
-
     terms, position = saved.terms, saved.position
     first = initial_position(position)
     stones = range(position.size**2)
     names = {terms.color: terms.person, terms.engine_color: ENGINE_NAME}
     strength = {terms.engine_color: terms.strength}
-    data = write_game(
+    root = game_tree(
         position.size,
         position.komi,
         position.rules.name,
@@ -72,27 +76,24 @@ def to_sgf(saved: Saved) -> bytes:
             "OT": "" if terms.clock.system is TimeSystem.NONE else clock_text(terms.clock),
         },
     )
-    game = sgf.Sgf_game.from_bytes(data)
-    root = game.get_root()
     if terms.clock.system is not TimeSystem.NONE:
-        root.set("TM", terms.clock.main)
+        root.set_raw("TM", number(terms.clock.main))
     own = {name: text for name, text in terms.options.items() if name in STRENGTH}
     own["person"] = "w" if terms.color == WHITE else "b"
-    root.set_raw_list(PRIVATE, [f"{name}={text}".encode() for name, text in own.items()])
-    nodes = list(game.main_sequence_iter())[1:]
+    root.set_raw(PRIVATE, *(escaped(f"{name}={text}") for name, text in own.items()))
+    nodes = list(root.main_line())[1:]
     for node, (color, _), clocks in zip(nodes, position.moves, saved.clocks, strict=False):
         _set_clock(node, color, clocks[color])
-    written: bytes = game.serialise()
-    return written
+    return tree_file([root])
 
 
-def _set_clock(node: Any, color: int, clock: Clock) -> None:
+def _set_clock(node: Node, color: int, clock: Clock) -> None:
     if clock.settings.system is TimeSystem.NONE:
         return
     left, overtime = _LEFT[color]
-    node.set(left, round(clock.left, 2))
+    node.set_raw(left, number(round(clock.left, 2)))
     if clock.in_overtime:
-        node.set(overtime, clock.periods_left or clock.stones_left)
+        node.set_raw(overtime, number(clock.periods_left or clock.stones_left))
 
 
 def from_sgf(data: bytes | str, fallback: Terms | None = None) -> Saved:
@@ -102,21 +103,14 @@ def from_sgf(data: bytes | str, fallback: Terms | None = None) -> Saved:
 
     :raises PlayError: when it is no game to go on with.
     """
-    from sgfmill import sgf
-
     fallback = fallback or Terms()
     try:
         record = read_game(data)
-        rules = _rules(record.texts.get("RU", ""), fallback)
-        komi = fallback.points_for_white if record.komi is None else record.komi
-        position = replayed(record, rules, komi)
+        agreed = record.terms(otherwise=fallback.rule_set)
+        position = replayed(record, agreed.rules, agreed.komi)
     except SgfError as error:
         raise PlayError(f"This file cannot be played on: {error}.") from None
-    # read_game has read the same bytes, so they are SGF
-    read = sgf.Sgf_game.from_string if isinstance(data, str) else sgf.Sgf_game.from_bytes
-    game = read(data)
-    nodes = list(game.main_sequence_iter())
-    own = _private(nodes[0])
+    own = _private(record.root)
     person_color = position.to_play
     with contextlib.suppress(ValueError):
         person_color = parse_color(own.get("person", ""))
@@ -125,57 +119,48 @@ def from_sgf(data: bytes | str, fallback: Terms | None = None) -> Saved:
     if own:
         options = {n: text for n, text in options.items() if n not in STRENGTH} | strength
     clock = fallback.clock
-    if nodes[0].has_property("OT"):
+    if "OT" in record.root:
         with contextlib.suppress(PlayError, ValueError):
-            clock = parse_clock(str(nodes[0].get("OT")))
+            clock = parse_clock(record.root.line("OT"))
     texts = record.texts
     terms = Terms(
         position.size,
-        rules.name,
-        komi,
+        agreed.rules.name,
+        agreed.komi,
         person_color,
         min(9, position.handicap) if position.handicap >= 2 else 0,
         options,
         clock,
         texts.get("PB" if person_color == BLACK else "PW", "") or fallback.person,
     )
-    clocks = _clocks(nodes, terms) if clock.system is not TimeSystem.NONE else []
+    clocks = _clocks(record, terms) if clock.system is not TimeSystem.NONE else []
     result = texts.get("RE", "")
     if result[:2] not in ("B+", "W+") and result not in ("0", "Draw"):
         result = ""
     return Saved(terms, position, clocks, result, texts.get("DT", ""))
 
 
-def _rules(text: str, fallback: Terms) -> Any:
-    with contextlib.suppress(ValueError):
-        return sgf_rules_named(text)
-    return fallback.rule_set
-
-
-def _private(root: Any) -> dict[str, str]:
-    if not root.has_property(PRIVATE):
-        return {}
-    pairs = (raw.decode("utf-8", "replace").partition("=") for raw in root.get_raw_list(PRIVATE))
+def _private(root: Node) -> dict[str, str]:
+    values = root.properties.get(PRIVATE, [])
+    pairs = (raw.decode("utf-8", "replace").partition("=") for raw in values)
     return {name: text for name, equals, text in pairs if equals}
 
 
-def _clocks(nodes: Sequence[Any], terms: Terms) -> list[dict[int, Clock]]:
+def _clocks(record: SgfGame, terms: Terms) -> list[dict[int, Clock]]:
     """Return both clocks after each move; a move without times leaves them as they were."""
     now = {color: Clock.start(terms.clock) for color in (BLACK, WHITE)}
     found = []
-    for node in nodes:
-        letter, _ = node.get_move()
-        if letter is None:
-            continue
-        color = BLACK if letter == "b" else WHITE
-        left, overtime = _LEFT[color]
-        with contextlib.suppress(ValueError, KeyError):
-            seconds = max(0.0, float(node.get(left)))
-            count = int(node.get(overtime)) if node.has_property(overtime) else 0
-            byoyomi = terms.clock.system is TimeSystem.BYOYOMI
-            stones, periods = (0, count) if byoyomi else (count, 0)
-            now = {**now, color: Clock(terms.clock, seconds, stones, periods)}
-        found.append(now)
+    for node in record.root.main_line():
+        for letter, _ in move_points(node, record.size):
+            color = BLACK if letter == "b" else WHITE
+            left, overtime = _LEFT[color]
+            with contextlib.suppress(ValueError):
+                seconds = min(max(0.0, float(node.line(left))), LONGEST_CLOCK)
+                count = int(node.line(overtime)) if overtime in node else 0
+                byoyomi = terms.clock.system is TimeSystem.BYOYOMI
+                stones, periods = (0, count) if byoyomi else (count, 0)
+                now = {**now, color: Clock(terms.clock, seconds, stones, periods)}
+            found.append(now)
     return found
 
 
@@ -197,7 +182,7 @@ def load(path: Path, fallback: Terms | None = None) -> Saved:
     :raises PlayError: when it cannot be read or played on.
     """
     try:
-        data = read_regular(path, MAX_BYTES)
+        data = read_regular(path, MOST_BYTES)
     except OSError as error:
         raise PlayError(f"Cannot read {path}: {(error.strerror or 'an error').lower()}.") from None
     if not data:

@@ -1,20 +1,21 @@
 """A review as an SGF file: the record as it was, with comments, variations and win rates.
 
-Everything that the record had stays, in its own encoding. Added are comments (C) in the main line,
+Everything that the record had stays, in UTF-8. Added are comments (C) in the main line,
 Black's win rate in percent as Sabaki's graph reads it (SBKV), marks of bad and doubtful moves (BM,
-DO), and a variation for the better line of each move that lost something. What is added is ASCII,
-so it is the same in every encoding.
+DO), and a variation for the better line of each move that lost something.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from board_ext.coords import PASS, vertex_to_point
+from board_ext.coords import vertex_to_point
 from gtpengine.review.figures import ahead, blacks, compared
 from gtpengine.review.model import Estimate, MoveReview, Review, counted
 from gtpengine.review.record import Record
+from gtpengine.sgf.parse import first_tree
+from gtpengine.sgf.points import move_points, name_of
+from gtpengine.sgf.tree import Node, write
 
 COLORS: Final = {"b": "Black", "w": "White"}
 
@@ -26,26 +27,23 @@ JUDGEMENTS: Final = ("BM", "DO", "IT", "TE")
 
 def annotated(record: Record, review: Review) -> bytes:
     """Return the record with the review in it, as SGF."""
-    from sgfmill import sgf
-
-    game = sgf.Sgf_game.from_bytes(record.data)
-    node = game.get_root()
-    _say(node, _head(review))
-    _rate(node, review.win_rate[0])
+    root = first_tree(record.data).root
+    root.add_text("C", _head(review))
+    _rate(root, review.win_rate[0])
     reviewed = iter(review.moves)
-    while len(node):
-        parent, node = node, node[0]
-        if not (node.has_property("B") or node.has_property("W")):
-            continue
-        move = next(reviewed, None)
-        if move is None:
-            break
-        _say(node, _comment(review, move))
-        _rate(node, review.win_rate[move.number])
-        if move.grade in MARKS:
-            _mark(node, move.grade)
-            _vary(parent, review, move)
-    return bytes(game.serialise())
+    line = list(root.main_line())
+    for parent, node in zip([None, *line], line, strict=False):
+        for _ in move_points(node, record.size):
+            move = next(reviewed, None)
+            if move is None:
+                return write([root])
+            node.add_text("C", _comment(review, move))
+            _rate(node, review.win_rate[move.number])
+            if move.grade in MARKS:
+                _mark(node, move.grade)
+                if parent is not None:
+                    _vary(parent, review, move)
+    return write([root])
 
 
 def _head(review: Review) -> str:
@@ -74,37 +72,23 @@ def _comment(review: Review, move: MoveReview) -> str:
     return "\n".join(lines)
 
 
-def _say(node: Any, text: str) -> None:
-    """Add a text to the comment of a node."""
-    before = node.get_raw("C") if node.has_property("C") else b""
-    node.set_raw("C", (before + b"\n\n" if before else b"") + text.encode("ascii", "replace"))
-
-
-def _rate(node: Any, rate: Estimate) -> None:
+def _rate(node: Node, rate: Estimate) -> None:
     node.set_raw("SBKV", f"{100 * rate.value:.2f}".encode())
 
 
-def _mark(node: Any, grade: str) -> None:
-    if not any(node.has_property(name) for name in JUDGEMENTS):
+def _mark(node: Node, grade: str) -> None:
+    if not any(name in node for name in JUDGEMENTS):
         node.set_raw(*MARKS[grade])
 
 
-def _vary(parent: Any, review: Review, move: MoveReview) -> None:
+def _vary(parent: Node, review: Review, move: MoveReview) -> None:
     """Add the better line as the last variation."""
     better = compared(review, move).rows[0]
-    _say(
-        _line(parent, move.color, better.line, review.size),
-        f"better: {better.move}, {better.figures.percent} % for {COLORS[move.color]}",
-    )
-
-
-def _line(parent: Any, color: str, line: Sequence[str], size: int) -> Any:
-    """Add moves below a node; return the first of them."""
-    first = None
-    for vertex in line:
-        parent = parent.new_child()
-        point = vertex_to_point(vertex, size)
-        parent.set_move(color, None if point == PASS else divmod(point, size))
-        first = first or parent
+    node, color = parent, move.color
+    for vertex in better.line:
+        point = vertex_to_point(vertex, review.size)
+        node = node.add_child({color.upper(): [name_of(point, review.size)]})
         color = "w" if color == "b" else "b"
-    return first
+    if node is not parent:
+        rate = f"{better.figures.percent} % for {COLORS[move.color]}"
+        parent.children[-1].add_text("C", f"better: {better.move}, {rate}")

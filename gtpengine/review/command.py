@@ -21,6 +21,7 @@ from gtpengine.review.progress import Progress
 from gtpengine.review.record import Record, Refused
 from gtpengine.review.reviewer import Settings, review_game
 from gtpengine.review.searches import Budget
+from gtpengine.sgf.error import SgfError
 
 SIMULATIONS = 1000
 
@@ -92,7 +93,10 @@ def run(args: argparse.Namespace) -> int:
     budget = Budget(None, args.time) if args.time else Budget(args.simulations)
     cache = user_path(args.cache) if args.cache else None if args.no_cache else default_folder()
     settings = Settings(budget, args.threads, cache=cache)
-    found = list(games(args.games, args.rules, folder))
+    try:
+        found = list(games(args.games, args.rules, folder))
+    except SgfError as error:
+        raise UsageError(f"gtpengine review: {error}") from None
     records = [one for one in found if isinstance(one, Record)]
     for one in found:
         if isinstance(one, Refused):

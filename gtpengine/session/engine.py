@@ -158,11 +158,11 @@ class Engine:
         self.searching.forget()
 
     def load(self, record: SgfGame, move_number: int | None = None) -> None:
-        """Replay ``record`` up to before ``move_number``.
+        """Replay ``record`` up to before ``move_number``; the rules stay.
 
         :raises SgfError: when that is impossible.
         """
-        komi = self._komi if record.komi is None else record.komi
+        komi = record.terms(otherwise=self.rules).komi
         position = replayed(record, self.rules, komi, move_number)
         self._komi = komi
         self._start(position)

@@ -13,7 +13,8 @@ from gtpengine.patterns.sealed import SealedError
 from gtpengine.tools.running.engines import SpecError, load_specs
 
 from gtpengine.config.settings import SettingsError, make_settings, read_config
-from gtpengine.game.sgf import SgfError, read_file
+from gtpengine.game.sgf import read_file
+from gtpengine.sgf.error import SgfError
 from tests.wings import ROOT
 
 Read = Callable[[Path], object]

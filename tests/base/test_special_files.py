@@ -18,9 +18,10 @@ from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import open_regular, read_regular
 from gtpengine.cli import parse_settings
 from gtpengine.config.settings import SettingsError
-from gtpengine.game.sgf import SgfError, read_file
+from gtpengine.game.sgf import read_file
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript
+from gtpengine.sgf.error import SgfError
 from tests.session.fake_searcher import fake_engine
 
 NO_FILE = "[Nn]ot a regular file"

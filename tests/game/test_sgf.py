@@ -11,17 +11,18 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from gtpengine.game.sgf import (
     SetUp,
-    SgfError,
     SgfGame,
     SgfMove,
     ToPlay,
+    game_tree,
     initial_player,
     read_file,
     read_game,
-    write_game,
 )
 from gtpengine.gtp.session import Session
 from gtpengine.session.engine import Engine
+from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.tree import write
 
 OPENINGS = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "openings"
 
@@ -46,6 +47,7 @@ def test_main_line_with_passes_and_variations() -> None:
             SgfMove(BLACK, point("C7"), 3),
             SgfMove(WHITE, PASS, 4),
         ),
+        {"KM": "6.5"},
     )
     assert initial_player(record) == BLACK
 
@@ -64,8 +66,9 @@ def test_texts_of_the_game_in_its_encoding(mark: str) -> None:
 
 def test_texts_are_written_and_read_back() -> None:
     texts = {"PB": "Łukasz]\\[", "RE": "B+0.5", "EV": ""}
-    data = write_game(9, 7.5, "chinese", 0, (), (), BLACK, [], "gtpengine:1", texts)
-    assert read_game(data).texts == {"PB": "Łukasz]\\[", "RE": "B+0.5", "RU": "chinese"}
+    data = write([game_tree(9, 7.5, "chinese", 0, (), (), BLACK, [], "gtpengine:1", texts)])
+    wanted = {"PB": "Łukasz]\\[", "RE": "B+0.5", "RU": "chinese", "KM": "7.5"}
+    assert read_game(data).texts == wanted
 
 
 def test_move_numbers_cut_the_line() -> None:
@@ -91,7 +94,7 @@ def test_move_numbers_cut_the_line() -> None:
         (b"(;SZ[9]AB[cc][gg];B[ee])", 0, BLACK),
         (b"(;SZ[9]AB[cc][gg]AW[aa];W[ee])", 0, WHITE),
         (b"(;SZ[9]AB[cc][gg]PL[B])", 0, BLACK),
-        (b"(;SZ[9]HA[3];B[ee];B[cc];B[gg];W[aa])", 0, BLACK),
+        (b"(;SZ[9]HA[3];B[ee];B[cc];B[gg];W[aa])", 3, BLACK),
         (b"(;SZ[9]HA[x]AB[cc];W[ee])", 0, WHITE),
         (b"(;SZ[9])", 0, BLACK),
     ],
@@ -121,28 +124,33 @@ def test_komi(text: bytes, komi: float | None) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (b"", "no SGF"),
-        (b"(;GM[1]SZ[9]", "no SGF"),
+        (b"", "an empty file"),
+        (b"(;GM[1]SZ[9", "line 1, column 10: the value that begins here has no end"),
+        (b"(;GM[1];\nSZ)", "line 2, column 1: property SZ has no value"),
+        (b"(;GM[1]\xc3\xa9)", r"column 8: '\\xe9' is no part of a record"),
         (b"nonsense", "no SGF"),
         (b"(;SZ[20])", "between 2 and 19"),
         (b"(;SZ[1])", "between 2 and 19"),
-        (b"(;SZ[99])", "no SGF"),
+        (b"(;SZ[0])", "board size 0 is not between 2 and 19"),
+        (b"(;SZ[9:13])", "a board of 9x13; only square boards"),
+        (b"(;SZ[" + b"9" * 5000 + b"])", r"no board size: SZ\[9{30,}\.\.\.\]$"),
         (b"(;SZ[9];B[zz])", r"after move 0: cannot read B\[zz\]"),
         (b"(;SZ[9];B[ee];W[abc])", r"after move 1: cannot read W\[abc\]"),
         (b"(;SZ[9]PL[X])", r"after move 0: cannot read PL\[X\]"),
-        (b"(;SZ[9];B[ee]AE[cc][\xff\n])", r"after move 0: cannot read AE\[cc\]\[\\xff\\n\]"),
-        (b"(;SZ[9];B[" + b"z" * 9999 + b"])", r"cannot read B\[z{30,}\.\.\.$"),
+        (b"(;SZ[9];B[ee]AE[cc][\xff\n])", r"after move 0: cannot read AE\[\\xff\\n\]"),
+        (b"(;SZ[9];B[" + b"z" * 9999 + b"])", r"cannot read B\[z{30,}\.\.\.\] on 9x9$"),
         (b"(;GM[2]SZ[9];B[ee])", r"no game of Go.* GM\[2\]"),
-        (b"(;SZ[9]CA[no-such-encoding];B[ee])", "no SGF"),
         (b"(" * 100_000, "no SGF"),
-        (b"(" * 100_001, "more than 100000 variations"),
-        (b"(;B[aa]" * 20_000, "no SGF"),
-        (b"(;SZ[9]C" + b"[]" * 200_001 + b")", "more than 200000 values"),
+        (b"(;SZ[9]C" + b"[]" * 500_001 + b")", "more than 500,000 values"),
         (b"(;SZ[19]AB" + b"[aa:ss]" * 20_000 + b")", "more than 2000 .*set-up"),
         (b"(;SZ[19]" + b";AB[aa];AE[aa]" * 14_000 + b")", "more than 2000 .*set-up"),
-        (b"x" * (1 << 20) + b"x", "longer than"),
-        (b"(;" * 40_000 + b")" * 40_000, "more than 30000 nodes"),
-        (b"(;SZ[19]" + b";B[]" * 30_000 + b")", "more than 30000 nodes"),
+        (b"x" * ((64 << 20) + 1), "longer than 64 MiB; divide it"),
+        (b"(;" * 100_001 + b")" * 100_001, "more than 200,000 nodes"),
+        (b"(;SZ[19]" + b";B[]" * 30_001 + b")", "more than 30,000 moves"),
+        *(
+            (f"(;SZ[9]CA[{name}];B[ee])".encode(), r"line 1, column 8: CA\[.*\] is no charset")
+            for name in ("base64", "bz2", "rot13", "undefined", "idna", "utf-16", "cp037", "utf7")
+        ),
     ],
 )
 def test_what_is_no_game_is_refused_quickly(text: bytes, reason: str) -> None:
@@ -193,7 +201,7 @@ def test_the_longest_games_are_written_and_taken_back_quickly() -> None:
 def test_written_games_read_back() -> None:
     moves = [(WHITE, 40), (BLACK, PASS), (WHITE, 0), (WHITE, 1)]
     stones = points("C3 G7")
-    data = write_game(9, 0.5, "chinese", 2, stones, (), WHITE, moves, "gtpengine:1")
+    data = write([game_tree(9, 0.5, "chinese", 2, stones, (), WHITE, moves, "gtpengine:1")])
     assert b"AP[gtpengine:1]" in data
     record = read_game(data)
     assert (record.size, record.komi, record.handicap) == (9, 0.5, 2)
@@ -204,7 +212,8 @@ def test_written_games_read_back() -> None:
 
 
 def test_a_position_without_moves_remembers_whose_turn_it_is() -> None:
-    data = write_game(9, 7.5, "chinese", 0, points("C3"), points("D4"), WHITE, [], "gtpengine:1")
+    stones = points("C3"), points("D4")
+    data = write([game_tree(9, 7.5, "chinese", 0, *stones, WHITE, [], "gtpengine:1")])
     assert initial_player(read_game(data)) == WHITE
 
 

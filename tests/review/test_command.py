@@ -88,7 +88,7 @@ def test_what_cannot_be_reviewed_is_told_and_counted(capsys: pytest.CaptureFixtu
     assert status == 1
     err = capsys.readouterr().err
     for line in (
-        "wide.sgf: a board of 9x13; only square boards can be reviewed",
+        "wide.sgf: a board of 9x13; only square boards can be read",
         "part.sgf-2: no moves",
         "cut.zip: cut.zip is no sound zip archive",
         "nowhere.sgf: no such file or folder",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
-from gtpengine.game.sgf import SgfError
 from gtpengine.review.record import Record, Refused, read_record, read_records
+from gtpengine.sgf.error import SgfError
 from tests.review.games import SHORT
 
 
@@ -24,15 +24,13 @@ def test_a_game() -> None:
     ("data", "why"),
     [
         (b"", "an empty file"),
-        (b"hello", "no SGF: it has no '\\('"),
-        (b"(;SZ[9];B[ee", "no SGF"),
+        (b"hello", "no SGF: it has no '\\(;'"),
+        (b"(;SZ[9];B[ee", "line 1, column 10: the value that begins here has no end"),
         (b"(;GM[1]SZ[9:13];B[ee])", "a board of 9x13; only square boards"),
         (b"(;GM[1]SZ[21];B[ee])", "board size 21 is not between 2 and 19"),
         (b"(;GM[2]SZ[8];B[ee])", "no game of Go"),
         (b"(;GM[1]SZ[9]KM[7.5])", "^no moves$"),
         (b"(;GM[1]SZ[9]AB[ee]AW[cc])", "stones are set up, but there are no moves"),
-        (b"(;GM[1]SZ[9];B[ee];AW[cc];B[gg])", "stones are set up between moves"),
-        (b"(;GM[1]SZ[9]RU[Fuzhou];B[ee])", "unknown rules 'Fuzhou'.*choose with --rules"),
         (b"(;GM[1]SZ[9];B[zz])", "after move 0: cannot read B"),
         (b"(;GM[1]SZ[9]AB[ee];B[ee];W[cc])", "move 1: .*occupied.*--rules"),
     ],
@@ -61,7 +59,25 @@ def test_a_game_under_japanese_rules_is_reviewed_and_says_so() -> None:
 def test_a_record_that_says_little_is_taken_as_usual() -> None:
     record = read_record(b"(;GM[1]SZ[9];B[ee])")
     assert record.rules.name == "chinese" and record.komi == 7.5
-    assert "no komi" in record.notes[0] and "no rules" in record.notes[1]
+    assert "no rules" in record.notes[0] and "no komi" in record.notes[1]
+
+
+def test_rules_that_are_not_known_are_told() -> None:
+    record = read_record(b"(;GM[1]SZ[9]KM[7]RU[Fuzhou];B[ee])")
+    assert record.rules.name == "chinese"
+    assert record.notes == ("The rules 'Fuzhou' are not known; chinese ones are taken.",)
+    goe = read_record(b"(;GM[1]SZ[9]KM[7]RU[GOE];B[ee])")
+    assert "'GOE' are read as new-zealand ones" in goe.notes[0]
+    with pytest.raises(SgfError, match=r"unknown rules 'Fuzhou': --rules knows chinese, "):
+        read_record(b"(;GM[1]SZ[9];B[ee])", rules="Fuzhou")
+
+
+def test_stones_that_are_set_up_later() -> None:
+    record = read_record(b"(;GM[1]SZ[9]KM[7]RU[Chinese];B[ee];W[cc];AE[cc])")
+    assert len(record.moves) == 2 and record.notes == ()
+    record = read_record(b"(;GM[1]SZ[9]KM[7]RU[Chinese];B[ee];AW[cc];B[gg])")
+    assert len(record.moves) == 1
+    assert record.notes == ("Stones are set up after move 1, so the review ends there.",)
 
 
 def test_a_komi_that_cannot_be_read_is_told_and_a_comma_is_read() -> None:

@@ -11,25 +11,42 @@ from gtpengine import __version__
 from gtpengine.base.userpath import open_regular
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.replay import initial_position
-from gtpengine.game.sgf import SgfError, read_file, write_game
-from gtpengine.gtp.arguments import Args
+from gtpengine.game.sgf import game_tree, read_file
+from gtpengine.gtp.arguments import Args, is_integer, shorten
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
+from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.tree import write
 
 
 @command("loadsgf", "FILE [MOVE_NUMBER]")
 def loadsgf(session: Session, args: Args) -> str:
     """Load the main line of a game up to before a move, or all of it."""
-    path = args.word("file name")
-    move_number = args.integer("move number") if len(args) else None
+    path, move_number = _file_and_number(args)
     if move_number is not None and move_number < 0:
         raise args.error("move number must not be negative")
     try:
         session.engine.load(read_file(path), move_number)
     except SgfError as error:
-        raise GtpError(f"cannot load file: {error}") from None
+        named = f" {shorten(path)}" if " " in path else ""
+        raise GtpError(f"cannot load file{named}: {error}") from None
     return ""
+
+
+def _file_and_number(args: Args) -> tuple[str, int | None]:
+    """Take a file name, which may have blanks, and a move number if there is one.
+
+    A file that exists is meant before a number that its name could end with.
+    """
+    words = (args.word("file name"), *args.rest())
+    whole = " ".join(words)
+    if len(words) == 1 or os.path.exists(whole):
+        return whole, None
+    last = Args(words[-1:], args.usage)
+    if len(words) == 2 or is_integer(words[-1]):
+        return " ".join(words[:-1]), last.integer("move number")
+    return whole, None
 
 
 @command("printsgf", "[FILE]")
@@ -39,7 +56,7 @@ def printsgf(session: Session, args: Args) -> str:
     if not len(args):
         return data.decode("utf-8", "replace")
     try:
-        _replace(args.word("file name"), data)
+        _replace(" ".join(args.rest()), data)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such file or directory"
         raise GtpError(f"cannot write file: {reason.lower()}") from None
@@ -62,7 +79,7 @@ def _sgf(session: Session) -> bytes:
     for point in range(first.size**2):
         if (color := first.color_at(point)) in stones:
             stones[color].append(point)
-    return write_game(
+    tree = game_tree(
         size=position.size,
         komi=position.komi,
         rules=position.rules.name,
@@ -73,3 +90,4 @@ def _sgf(session: Session) -> bytes:
         moves=position.moves,
         application=f"gtpengine:{__version__}",
     )
+    return write([tree])

@@ -11,7 +11,8 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
 from board_ext.lab.probe import Probe
-from gtpengine.game.sgf import SetUp, SgfError, SgfMove, read_file
+from gtpengine.game.sgf import SetUp, SgfMove, read_file
+from gtpengine.sgf.error import SgfError
 
 SUITE = Path(__file__).parents[4] / "shared" / "data" / "suites" / "gnugo" / "regression"
 

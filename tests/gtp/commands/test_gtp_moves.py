@@ -185,7 +185,7 @@ def test_loadsgf_errors(gtp: Talk, tmp_path: Path) -> None:
     assert gtp.fails(f"loadsgf {file}") == "cannot load file: no such file or directory"
     assert gtp.fails(f"loadsgf {tmp_path}").startswith("cannot load file: ")
     for text in (
-        "", "(;SZ[9]", "(;SZ[25])", "(;SZ[9];B[ee];W[ee])",
+        "", "(;SZ[9", "(;SZ[25])", "(;SZ[9];B[ee];W[ee])",
         "(;SZ[2]AB[aa][ab][ba][bb])", "(;SZ[9];B[zz])", "\xff\xfe",
     ):  # fmt: skip
         file.write_text(text)

@@ -1,0 +1,50 @@
+"""The komi of a record, as people and servers write it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+HIGHEST: Final = 100.0
+"""The highest komi of a game; larger numbers are hundredths, or no komi."""
+SMALLEST_HUNDREDTHS: Final = 25
+"""The smallest number that the server Fox means as hundredths: a quarter of a stone."""
+
+_NUMBER: Final = re.compile(
+    r"[^\d+.,-]{0,10}([+-]?)(\d{1,12}(?:[.,]\d{0,12})?|[.,]\d{1,12})(.{0,20})"
+)
+_QUARTERS: Final = re.compile(r"(?:\D*)([13])/4\D*|(?:\D*)1/2\D*")
+_UNITS: Final = re.compile(
+    r"(?:points?|pts?|moku|stones?|zi|子|目|집|점|호|点|點)?[半반]?(?:komi)?[.)\]]?", re.IGNORECASE
+)
+
+
+def komi_of(text: str, fox: bool = False) -> float | None:
+    """Return the points of a komi such as ``6.5``, ``6,5`` or ``6目半``; None for any other text.
+
+    Some servers write hundredths (``650``), Chinese ones hundredths of stones: ``375`` is 3.75
+    stones, or 7.5 points. ``fox`` tells that the record is of a server that always does.
+    """
+    parted = re.sub("([¼½¾])", r"又\1", text[:60])
+    plain = "".join(unicodedata.normalize("NFKC", parted).split()).replace("\u2044", "/")
+    found = _NUMBER.fullmatch(plain)
+    if found is None:
+        return None
+    sign, digits, rest = found.groups()
+    komi = float(digits.replace(",", "."))
+    if quarters := _QUARTERS.fullmatch(rest):
+        komi += int(quarters[1]) / 4 if quarters[1] else 0.5
+    elif not _UNITS.fullmatch(rest):
+        return None
+    elif "半" in rest or "반" in rest:
+        komi += 0.5
+    if komi > HIGHEST or (fox and digits.isdecimal() and komi >= SMALLEST_HUNDREDTHS):
+        komi /= 100
+        if (4 * komi) % 1:
+            return None
+    if komi > HIGHEST:
+        return None
+    if (4 * komi) % 2 == 1:
+        komi *= 2  # stones by area: each is two points
+    return -komi if sign == "-" else komi

@@ -1,0 +1,1 @@
+"""The file format SGF: trees of properties, read within limits and written whole."""

@@ -1,0 +1,166 @@
+"""From the bytes of a file to the trees of its games, in linear time and bounded memory.
+
+Read as well are what old programs write: names with small letters (``AddBlack``), text before the
+first game (the head of a mail), and a last bracket that is missing. What comes between games is
+passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from gtpengine.sgf.charset import to_utf8
+from gtpengine.sgf.error import SgfError, place, shown
+from gtpengine.sgf.tree import Node
+
+MOST_BYTES: Final = 1 << 26
+"""Longest file; a game has some 10,000 bytes, with the analysis of a program some millions."""
+MOST_NODES: Final = 200_000
+"""Most nodes and variations of a game; the largest joseki dictionaries have some 100,000."""
+MOST_VALUES: Final = 500_000
+"""Most values of a game's properties."""
+
+_START: Final = re.compile(rb"\(\s*+;")
+_VALUE: Final = rb"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]"
+_TOKEN: Final = re.compile(
+    rb"\s*+(?:([A-Za-z]++)\s*+" + _VALUE + rb"|([;()])|" + _VALUE + rb")", re.DOTALL
+)
+_NAME, _FIRST, _MARK, _NEXT = 1, 2, 3, 4
+"""The groups of a token: a property's name with its first value, a mark, a further value."""
+_NO_TOKEN: Final = re.compile(rb"\s*+(?:([A-Za-z]++)\s*+(\[)?|(\[)|(.))?", re.DOTALL)
+_SMALL: Final = bytes(range(ord("a"), ord("z") + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One game of a file.
+
+    ``notes`` are sentences on what the file left open; ``more`` is whether other games follow.
+    """
+
+    root: Node
+    notes: tuple[str, ...] = ()
+    more: bool = False
+
+
+def trees(data: bytes | str) -> Iterator[Tree]:
+    """Yield the games of a file, each when it has been read.
+
+    Text is text, whatever its property CA says.
+
+    :raises SgfError: when a game is broken, or there is none; the message says where.
+    """
+    if len(data) > MOST_BYTES:
+        raise SgfError(f"longer than {MOST_BYTES >> 20} MiB; divide it")
+    if isinstance(data, str):
+        data, note = data.encode("utf-8", "replace"), ""
+    else:
+        data, note = to_utf8(data)
+    found = _START.search(data)
+    if found is None:
+        what = "an empty file" if not data.strip() else "no SGF: it has no '(;'"
+        raise SgfError(what)
+    while found is not None:
+        root, at, end_note = _game(data, found.start())
+        found = _START.search(data, at)
+        yield Tree(root, tuple(filter(None, (note, end_note))), found is not None)
+
+
+def first_tree(data: bytes | str) -> Tree:
+    """Return the first game of a file.
+
+    :raises SgfError: as for ``trees``.
+    """
+    return next(trees(data))
+
+
+def _game(data: bytes, at: int) -> tuple[Node, int, str]:
+    """Return the tree of the game that begins at a bracket, where it ends, and a note.
+
+    :raises SgfError: when it is broken.
+    """
+    match = _TOKEN.match
+    names: dict[bytes, str] = {}
+    root = Node()
+    parent: Node | None = None  # the last node, after which the next one comes
+    parents: list[Node | None] = []  # where the open variations branch off
+    node: Node | None = None  # takes properties
+    values: list[bytes] | None = None  # takes further values
+    nodes = count = 0
+    while found := match(data, at):
+        at = found.end()
+        kind = found.lastindex
+        if kind == _MARK:
+            mark = found[_MARK]
+            values = None
+            if mark == b")":
+                parent, node = parents.pop(), None
+                if not parents:
+                    return root, at, ""
+                continue
+            nodes += 1
+            if nodes > MOST_NODES:
+                raise SgfError(f"{place(data, at - 1)}: more than {MOST_NODES:,} nodes; divide it")
+            if mark == b"(":
+                parents.append(parent)
+                node = None
+                continue
+            if parent is None:
+                if nodes > 2:
+                    raise SgfError(f"{place(data, at - 1)}: a second root; one bracket too many")
+                parent = node = root
+            else:
+                node = Node()
+                parent.children.append(node)
+                parent = node
+            continue
+        count += 1
+        if count > MOST_VALUES:
+            raise SgfError(f"{place(data, at - 1)}: more than {MOST_VALUES:,} values; divide it")
+        if kind == _NEXT:
+            if values is None:
+                start = data.index(b"[", found.start())
+                raise SgfError(f"{place(data, start)}: a value without a property")
+            values.append(found[_NEXT])
+            continue
+        if node is None:
+            raise SgfError(f"{place(data, found.start(_NAME))}: a property outside of a node")
+        name = names.get(found[_NAME]) or _named(data, found, names)
+        values = node.properties.setdefault(name, [])
+        values.append(found[_FIRST])
+    return root, len(data), _end(data, at, count > 0)
+
+
+def _named(data: bytes, found: re.Match[bytes], names: dict[bytes, str]) -> str:
+    """Return a name without its small letters."""
+    name = found[_NAME].translate(None, _SMALL)
+    if not 1 <= len(name) <= 64:
+        what = shown(found[_NAME])
+        raise SgfError(f"{place(data, found.start(_NAME))}: {what} is no name of a property")
+    return names.setdefault(found[_NAME], name.decode())
+
+
+def _end(data: bytes, at: int, begun: bool) -> str:
+    """Return what to note of a game without its last bracket.
+
+    :raises SgfError: when something else is wrong there.
+    """
+    found = _NO_TOKEN.match(data, at)
+    assert found is not None
+    name, opened, alone, other = found.groups()
+    if opened or alone:
+        where = place(data, found.end() - 1)
+        raise SgfError(f"{where}: the value that begins here has no end, which is ]")
+    if name:
+        where = place(data, found.start(1))
+        raise SgfError(f"{where}: property {shown(name)} has no value")
+    if other:
+        begin = found.start(4)
+        mark = data[begin : begin + 4].decode("utf-8", "replace")[0]
+        raise SgfError(f"{place(data, begin)}: {mark!a} is no part of a record")
+    if not begun:
+        raise SgfError(f"{place(data, len(data))}: the record ends before its first property")
+    return "The last bracket of the record is missing; perhaps it was cut off."
