@@ -82,6 +82,7 @@ COVERED: Final[dict[str, str]] = {
     "tools/measuring/test_timecheck.py": "tools/measuring: budget",
     "tools/regression/test_regress.py": "tools/regression: suites topics",
     "tools/running/test_gtp_client.py": "tools/running: engine_output",
+    "tools/running/test_engine_process.py": "tools/running: guard",
     "tools/running/test_runner.py": "tools/running: engines progress",
     "tools/matches/test_terminal.py": "tools/running: plain",
     # Parts of a conversation: the tests let a desk, runs and workers speak.

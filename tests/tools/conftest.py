@@ -37,3 +37,17 @@ def gnugo() -> str:
     except EngineStartError:
         pytest.skip("gnugo is not installed (Debian package gnugo)")
     return command
+
+
+HOSTILE = Path(__file__).with_name("hostile_engine.py")
+
+
+@pytest.fixture
+def hostile() -> Callable[..., EngineSpec]:
+    """Make the specification of a hostile engine from its words."""
+
+    def make(words: str = "good", name: str = "") -> EngineSpec:
+        command = f"{sys.executable} -S -E {HOSTILE} {words}"
+        return EngineSpec(name=name or words.split()[0], command=command)
+
+    return make

@@ -14,6 +14,8 @@ import hashlib
 import math
 import time
 import zlib
+from collections.abc import Callable
+from typing import Final
 
 from gtpengine.tools.running.engines import EngineSpec, find_winrate, last_search
 from gtpengine.tools.running.gtp_client import (
@@ -25,15 +27,18 @@ from gtpengine.tools.running.gtp_client import (
     ProtocolError,
 )
 
+from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
 
 from .clock import Clock, TimeControl
 from .referee import ForbiddenMoveError, Referee, make_referee
-from .scoring import Verdict, settle
+from .scoring import SCORER, Verdict, settle
 
 OTHER = {"b": "w", "w": "b"}
 #: Terminations that are the loser's failure, not the end of a game of Go.
 FAILURES = ("illegal", "crash", "hang", "time", "protocol")
+#: Seconds for which an engine may overstep its clock before it is taken to be silent.
+_OVERTIME: Final = 5.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ class GameSettings:
     lag: float = 0.1
     """Seconds of each move that are not charged: pipes and scheduling."""
     hang_seconds: float = 600.0
-    """Without a clock, silence of this length is a loss."""
+    """Silence of this length is a loss. At a clock, the clock is the limit of a move."""
     max_moves: int = 0
     """0: 3 * size * size. A game that reaches it is scored as it stands."""
     referee: str = "own"
@@ -99,16 +104,26 @@ class GameRecord:
     started: str = ""
     seconds: float = 0.0
     faults: tuple[int, int] = (0, 0)
-    """Internal errors that Black's and White's engine reported on standard error in the game."""
+    """Errors of Black's and White's engine that the game survived: internal errors reported on
+    standard error, and a failure to name the dead stones."""
     dead: tuple[str, ...] = ()
     """Stones taken off before counting, by vertex."""
     worker: str = ""
     """The worker of a shared run that played it."""
+    scorer_failed: bool = False
+    """Whether the scorer named no dead stones; then the players did."""
+
+    @property
+    def failure(self) -> str:
+        """What an engine did wrong in a word or two; empty if nothing.
+
+        After a failure the result may say nothing about strength.
+        """
+        return failure_of(self.termination, any(self.faults), self.scorer_failed)
 
     @property
     def failed(self) -> bool:
-        """Whether an engine failed: the result may say nothing about its strength."""
-        return self.termination in FAILURES or any(self.faults)
+        return bool(self.failure)
 
     @property
     def loser(self) -> str:
@@ -132,6 +147,13 @@ class GameRecord:
         parts = [str(self.settings.size), repr(dataclasses.replace(self.opening, name=""))]
         parts += [f"{move.color}{move.vertex}" for move in self.moves]
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
+
+
+def failure_of(termination: str, faulty: bool, scorer_failed: bool) -> str:
+    """Return what went wrong in a game in a word or two, the gravest thing; empty if nothing."""
+    if termination in FAILURES:
+        return termination
+    return "error" if faulty else "scorer failed" if scorer_failed else ""
 
 
 def engine_seed(seed: int, name: str) -> int:
@@ -210,7 +232,9 @@ class Player:
             shown = f"{left[0]:.3f}" if self.decimals else f"{math.floor(left[0])}"
             self.client.send(f"time_left {self.color} {shown} {left[1]}")
         allowed = self.clock.allowance()
-        timeout = settings.hang_seconds if allowed is None else allowed + settings.lag + 5.0
+        timeout = settings.hang_seconds
+        if allowed is not None:
+            timeout = allowed + settings.lag + min(_OVERTIME, settings.hang_seconds)
         self._mark = self.client.stderr_count
         reply = self.client.send(f"genmove {self.color}", timeout)
         seconds = self.client.last_seconds
@@ -262,10 +286,12 @@ def play_game(
     settings: GameSettings,
     opening: Opening,
     seed: int,
+    scorer: Callable[[], GtpClient] | None = None,
 ) -> GameRecord:
     """Play one game to its end. Nothing an engine does raises an error.
 
-    The clients must be running. Replace one that is no longer ``usable`` afterwards.
+    The clients must be running. Replace one that is no longer ``usable`` afterwards. ``scorer``
+    starts the engine that names the dead stones.
     """
     players = {"b": Player(*black, "b"), "w": Player(*white, "w")}
     record = GameRecord(black[1].name, white[1].name, settings, opening, seed)
@@ -281,7 +307,7 @@ def play_game(
         record.detail = f"opening {opening.name}: {error}"
         return record
     if _prepare(players, record):
-        _play_moves(players, referee, record)
+        _play_moves(players, referee, record, scorer)
         for player in players.values():
             player.collect(record.moves)
         record.seconds = time.perf_counter() - start
@@ -297,21 +323,27 @@ def _prepare(players: dict[str, Player], record: GameRecord) -> bool:
             record.detail = str(error)
             return False
         except EngineError as error:
-            _fail(record, color, error)
+            lose_by(record, color, error)
             return False
     return True
 
 
 def _note_faults(players: dict[str, Player], record: GameRecord) -> None:
     """Note internal errors: the result stands, but its reader must know."""
-    record.faults = (players["b"].faults(), players["w"].faults())
-    for player, count in zip(players.values(), record.faults, strict=True):
+    told = (players["b"].faults(), players["w"].faults())
+    record.faults = (record.faults[0] + told[0], record.faults[1] + told[1])
+    for player, count in zip(players.values(), told, strict=True):
         if count:
             note = f"{player.client.name}: {player.client.last_fault}"
             record.detail = "; ".join(part for part in (record.detail, note) if part)
 
 
-def _play_moves(players: dict[str, Player], referee: Referee, record: GameRecord) -> None:
+def _play_moves(
+    players: dict[str, Player],
+    referee: Referee,
+    record: GameRecord,
+    scorer: Callable[[], GtpClient] | None,
+) -> None:
     settings = record.settings
     limit = settings.max_moves or 3 * settings.size * settings.size
     color, passes = record.opening.to_play, 0
@@ -325,13 +357,14 @@ def _play_moves(players: dict[str, Player], referee: Referee, record: GameRecord
         try:
             move, seconds, in_time = player.genmove(settings)
         except EngineError as error:
-            _fail(record, color, error)
+            lose_by(record, color, error)
             return
         if not in_time:
             _lose(record, color, "time", f"{move} after {seconds:.2f} s")
             return
         if move != "resign":
             try:
+                move = point_to_vertex(referee.point(move), settings.size)  # D04 is D4
                 referee.play(color, move)
             except ForbiddenMoveError as error:
                 _lose(record, color, "illegal", str(error))
@@ -349,13 +382,13 @@ def _play_moves(players: dict[str, Player], referee: Referee, record: GameRecord
             _lose(record, OTHER[color], "protocol", f"refuses a legal move: {error}")
             return
         except EngineError as error:
-            _fail(record, OTHER[color], error)
+            lose_by(record, OTHER[color], error)
             return
         color = OTHER[color]
     verdict = settle(
         referee,
         {c: p.client for c, p in players.items()},
-        settings.scorer,
+        scorer,
         _all_moves(record),
     )
     _finish(record, verdict, "score")
@@ -374,6 +407,8 @@ def _finish(record: GameRecord, verdict: Verdict, termination: str) -> None:
     record.disputed = verdict.disputed
     record.dead = verdict.dead
     record.detail = verdict.detail
+    record.faults = (int("b" in verdict.failed), int("w" in verdict.failed))
+    record.scorer_failed = SCORER in verdict.failed
 
 
 def _lose(record: GameRecord, color: str, termination: str, detail: str) -> None:
@@ -382,13 +417,15 @@ def _lose(record: GameRecord, color: str, termination: str, detail: str) -> None
     record.detail = detail if len(detail) <= 2000 else f"{detail[:1000]} ... {detail[-1000:]}"
 
 
-def _fail(record: GameRecord, color: str, error: EngineError) -> None:
+def lose_by(record: GameRecord, color: str, error: EngineError) -> None:
+    """End the game with a loss of ``color``, whose engine failed."""
     kinds: dict[type[EngineError], str] = {
         EngineCrashError: "crash",
         ProtocolError: "protocol",
         CommandFailedError: "protocol",
+        EngineTimeoutError: "hang",
     }
     kind = kinds.get(type(error), "crash")
-    if isinstance(error, EngineTimeoutError):
-        kind = "hang" if record.settings.time == "none" else "time"
+    if kind == "hang" and error.command.startswith("genmove") and record.settings.time != "none":
+        kind = "time"
     _lose(record, color, kind, str(error))

@@ -48,7 +48,10 @@ class Referee(abc.ABC):
 
     @abc.abstractmethod
     def color_at(self, vertex: str) -> str:
-        """Return ``"b"``, ``"w"`` or, for an empty point, ``""``."""
+        """Return ``"b"``, ``"w"`` or, for an empty point, ``""``.
+
+        :raises ForbiddenMoveError: if ``vertex`` is no point of the board
+        """
 
     @abc.abstractmethod
     def score(self, dead: Iterable[str]) -> float:
@@ -67,6 +70,16 @@ class Referee(abc.ABC):
         except ValueError as error:
             raise ForbiddenMoveError(f"{vertex} is no vertex of this board") from error
 
+    def intersection(self, vertex: str) -> int:
+        """Return the point of ``vertex``, which is no pass.
+
+        :raises ForbiddenMoveError: if it is one, or not on the board
+        """
+        point = self.point(vertex)
+        if point == PASS:
+            raise ForbiddenMoveError("a pass is no point")
+        return point
+
 
 class PositionReferee(Referee):
     """Our own board."""
@@ -76,7 +89,7 @@ class PositionReferee(Referee):
         self._position = Position(size, rules, komi)
 
     def set_up(self, black: Iterable[str], white: Iterable[str], handicap: int = 0) -> None:
-        stones = [[self.point(vertex) for vertex in side] for side in (black, white)]
+        stones = [[self.intersection(vertex) for vertex in side] for side in (black, white)]
         try:
             self._position.set_up(stones[0], stones[1], handicap=handicap)
         except ValueError as error:
@@ -89,10 +102,10 @@ class PositionReferee(Referee):
             raise ForbiddenMoveError(str(error)) from error
 
     def color_at(self, vertex: str) -> str:
-        return {BLACK: "b", WHITE: "w"}.get(self._position.color_at(self.point(vertex)), "")
+        return {BLACK: "b", WHITE: "w"}.get(self._position.color_at(self.intersection(vertex)), "")
 
     def score(self, dead: Iterable[str]) -> float:
-        points = [self.point(vertex) for vertex in dead]
+        points = [self.intersection(vertex) for vertex in dead]
         if self.rules.scoring is Scoring.TERRITORY:
             return float(self._position.territory_score(points))
         return float(self._position.area_score(points))
@@ -153,10 +166,7 @@ class SgfmillReferee(Referee):
         return float(board.area_score()) - self.komi - self._bonus
 
     def _cell(self, vertex: str) -> tuple[int, int]:
-        point = self.point(vertex)
-        if point == PASS:
-            raise ForbiddenMoveError("a pass is no point")
-        return divmod(point, self.size)
+        return divmod(self.intersection(vertex), self.size)
 
     def _key(self, just_played: str) -> object:
         stones = tuple(tuple(row) for row in self._board.board)
@@ -176,7 +186,10 @@ def make_referee(kind: str, size: int, rules: Rules, komi: float) -> Referee:
 
 
 def chain_of(referee: Referee, vertex: str) -> set[str]:
-    """Return all vertices of the chain at ``vertex``; empty for an empty point."""
+    """Return all vertices of the chain at ``vertex``; empty for an empty point.
+
+    :raises ForbiddenMoveError: if ``vertex`` is no point of the board
+    """
     color = referee.color_at(vertex)
     if not color:
         return set()

@@ -233,7 +233,8 @@ class Campaign:
 
     def _warn(self, record: GameRecord) -> None:
         """Warn, once for each engine and kind, that games are not worth their result."""
-        told = [
+        told = [("", "broken scorer?")] if record.scorer_failed else []
+        told += [
             (name, "broken engine?")
             for name, count in zip((record.black, record.white), record.faults, strict=True)
             if count
@@ -242,8 +243,6 @@ class Campaign:
             told.append((record.loser, f"{record.termination},"))
         elif record.termination == "void":
             told.append(("", "void game,"))
-        elif "no reply to" in record.detail:
-            told.append(("", "silent engine,"))
         for name, what in told:
             if (name, what) not in self._warned:
                 self._warned.add((name, what))
@@ -253,8 +252,7 @@ class Campaign:
         """Apply the policy to failures; return False to play the game again."""
         if record.failed and self.policy != "loss":
             if self.policy == "stop":
-                what = "internal error" if any(record.faults) else record.termination
-                self.failure = f"game {claim.plan.number}: {what}: {record.detail}"
+                self.failure = f"game {claim.plan.number}: {record.failure}: {record.detail}"
                 return True
             note_replay(self.store, self.event, claim, record)
             if claim.attempt < MAX_ATTEMPTS:

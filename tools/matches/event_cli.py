@@ -67,9 +67,9 @@ USER_ERRORS = (
 
 #: The exit status, for the help of the commands that play.
 STATUS_HELP = (
-    "exit status: 0 all games were played and no engine failed; 1 an engine failed (crash, hang,"
-    " time loss, illegal move, broken protocol, internal error), a game is void, or a failure"
-    " stopped the event; 2 the command or the machine does not allow it; 130 interrupted"
+    "exit status: 0 all games were played and no engine failed; 1 an engine or the scorer failed"
+    " (crash, hang, time loss, illegal move, broken protocol, internal error), a game is void, or a"
+    " failure stopped the event; 2 the command or the machine does not allow it; 130 interrupted"
 )
 
 
@@ -130,7 +130,8 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         "--hang",
         type=numbers.seconds(above=True),
         default=600.0,
-        help="seconds of silence that lose a game without a clock (default: 600)",
+        help="seconds of silence after which an engine has lost, and after which a scorer is given"
+        " up; with a clock, a move has the clock's time (default: 600)",
     )
     game.add_argument(
         "--max-moves",
@@ -184,7 +185,8 @@ def add_running_arguments(run: argparse._ArgumentGroup, records: bool = True) ->
         default="loss",
         choices=("loss", "rerun", "stop"),
         help="what a crash, hang, time loss or illegal move does: loss counts it as one, rerun"
-        " plays the game again (void after three attempts), stop ends the event (default: loss)",
+        " plays the game again (void after three attempts), stop ends the event. A failure of the"
+        " scorer loses no game, and is played again or ends the event likewise (default: loss)",
     )
     add_cluster_argument(run)
     run.add_argument(
@@ -235,7 +237,9 @@ def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) ->
         "seed": args.seed,
         "on_failure": args.on_failure,
     }
-    entrants = tuple(Entrant(spec, identify(spec)) for spec in specs)
+    entrants = tuple(Entrant(spec, identify(spec, args.hang)) for spec in specs)
+    if settings.scorer is not None:
+        identify(settings.scorer, args.hang, ("final_status_list",))
     return Setup(entrants, settings, openings, event_settings)
 
 

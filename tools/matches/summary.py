@@ -26,7 +26,7 @@ class SideStats:
     seconds: float = 0.0
     longest: float = 0.0
     faulty: int = 0
-    """Games in which the engine reported internal errors; their results stand."""
+    """Games in which the engine had errors that the game survived; their results stand."""
     failures: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
     last_failure: str = ""
     """The reason of the last one, with the engine's last words."""
@@ -54,6 +54,9 @@ class MatchSummary:
         self.games_as: dict[tuple[str, str], int] = collections.Counter()
         self.draws = 0
         self.disputed = 0
+        self.unscored = 0
+        """Games in which the scorer failed."""
+        self.scorer_trouble = ""
         self.terminations = collections.Counter[str]()
         self.sides = {first: SideStats(), second: SideStats()}
         self._digests = collections.Counter[str]()
@@ -64,9 +67,12 @@ class MatchSummary:
         self.terminations[record.termination] += 1
         for name, count in zip((record.black, record.white), record.faults, strict=True):
             if count:
-                self.sides[name].failures["internal error"] += count
+                self.sides[name].failures["error"] += count
                 self.sides[name].faulty += 1
                 self.sides[name].last_failure = record.detail
+        if record.scorer_failed:
+            self.unscored += 1
+            self.scorer_trouble = record.detail
         if record.termination == "void":
             self.void += 1
             self.void_reasons[record.detail or "no reason known"] += 1
@@ -106,7 +112,8 @@ class MatchSummary:
     @property
     def trouble(self) -> bool:
         """Whether an engine failed or a game is void: the result may not mean what it says."""
-        return bool(self.void or any(side.failures for side in self.sides.values()))
+        failed = any(side.failures for side in self.sides.values())
+        return bool(self.void or self.unscored or failed)
 
     def trouble_lines(self) -> list[str]:
         """Return why games are void, and what failing engines said last."""
@@ -119,6 +126,8 @@ class MatchSummary:
             for name, side in self.sides.items()
             if side.failures and side.last_failure
         ]
+        if self.unscored:
+            text.append(scorer_warning(self.unscored, self.scorer_trouble))
         return text
 
     @property
@@ -205,11 +214,19 @@ def shown(elo: Estimate, digits: int = 0) -> str:
 
 
 def fault_warning(name: str, faulty: int, games: int) -> str:
-    """Return the warning about an engine with internal errors in ``faulty`` of ``games`` games."""
+    """Return the warning about an engine with errors in ``faulty`` of ``games`` games."""
     return (
-        f"warning: {name} reported internal errors in {faulty} of {games} games, so this does not"
-        " measure its strength; read its standard error (--gtp-log), then play under another"
-        " --name"
+        f"warning: {name} had errors in {faulty} of {games} games that went on all the same, so"
+        " this does not measure its strength; read its standard error (--gtp-log), then play under"
+        " another --name"
+    )
+
+
+def scorer_warning(games: int, last: str = "") -> str:
+    """Return the warning about a scorer that failed in ``games`` games."""
+    return (
+        f"warning: the scorer failed in {games} {'game' if games == 1 else 'games'}, so the players"
+        " named the dead stones" + (f"; the last time: {last[:500]}" if last else "")
     )
 
 

@@ -41,7 +41,7 @@ from .event_cli import (
     sgf_writer,
     user_errors,
 )
-from .summary import fault_warning, shown
+from .summary import fault_warning, scorer_warning, shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -298,4 +298,6 @@ def failure_lines(names: Sequence[str], results: Sequence[Result]) -> list[str]:
         for player, count in sorted(faulty.items())
         if count
     ]
+    if unscored := sum(result.scorer_failed for result in results):
+        lines.append(scorer_warning(unscored))
     return ["", *lines] if lines else []

@@ -42,6 +42,8 @@ from gtpengine.base import numbers
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import Game, Place, Reading, read_games
 
+MOVE_SECONDS: Final = 600.0
+"""Silence of this length ends the work."""
 OPEN: Final = 0.06
 """The least win rate of either side, by the teacher's first look, in a position that is taken."""
 CLEAR: Final = 0.01
@@ -152,7 +154,8 @@ def _move_at(client: GtpClient, position: dict[str, Any], size: int) -> str:
     client.send(f"komi {position['komi']}")
     for i, point in enumerate(position["points"]):
         client.send(f"play {'bw'[i % 2]} {point_to_vertex(point, size)}")
-    return client.send(f"reg_genmove {'bw'[len(position['points']) % 2]}", timeout=None).upper()
+    color = "bw"[len(position["points"]) % 2]
+    return client.send(f"reg_genmove {color}", timeout=MOVE_SECONDS).upper()
 
 
 def judge_moves(store: Store, engines: Sequence[EngineSpec], teacher: Teacher, size: int) -> int:

@@ -105,7 +105,7 @@ class BlockTask:
     def run(self, worker: Worker) -> list[PositionResult]:
         """Return the results of the block; a failure of the engine is a result, too."""
         try:
-            client = worker.engine(self.spec)
+            client = worker.engine(self.spec, limit=self.timeout)
         except EngineError as error:
             return [_error(step, str(error)) for step in self.block.steps if step.expect]
         results: list[PositionResult] = []
@@ -314,7 +314,7 @@ def run(args: argparse.Namespace) -> int:
         known = load_specs(args.engines) if args.engines else {}
         spec = parse_engine(args.engine, known)
         blocks = select(args.suite, args.select, args.limit, args.sample, args.seed)
-        entrant = Entrant(spec, identify(spec))
+        entrant = Entrant(spec, identify(spec, args.timeout))
         settings = {
             "suites": [checksum(path.name, [path]) for path in args.suite],
             "seed": args.seed,

@@ -29,7 +29,7 @@ class EngineStats:
     winrates: Course = dataclasses.field(default_factory=dict)
     speeds: list[float] = dataclasses.field(default_factory=list)
     failures: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
-    """Games lost by a failure, by kind; games with internal errors."""
+    """Games lost by a failure, by kind; games with errors that they survived."""
 
     def all_seconds(self) -> list[float]:
         return [value for values in self.seconds.values() for _, value in values]
@@ -53,7 +53,7 @@ def collect(event: Event, rows: Sequence[GameRow]) -> list[EngineStats]:
             if record.termination in FAILURES and record.winner != color:
                 one.failures[record.termination] += 1
             if record.faults["bw".index(color)]:
-                one.failures["internal error"] += 1
+                one.failures["error"] += 1
         for ply, move in enumerate(record.moves):
             one = stats[plan.black if move.color == "b" else plan.white]
             bucket = BUCKET * (ply // BUCKET)

@@ -1,8 +1,7 @@
-"""What an engine writes, read by threads and within limits.
+"""Standard error of an engine, read by a thread and within limits, and the log of all traffic.
 
-An engine may write a line without end, lines that nobody asked for, or a flood on standard error.
-None of these may fill the memory or hold up a game. GTP drops control characters, and so does
-this module: none reaches a terminal, a report or a record.
+A flood on standard error may neither fill the memory nor hold up a game. GTP drops control
+characters, and so does this module: none reaches a terminal, a report or a record.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import codecs
 import collections
 import contextlib
 import os
-import queue
 import re
 import select
 import sys
@@ -21,10 +19,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Final
 
-#: Characters of the longest line of a reply.
-MAX_LINE: Final = 1 << 20
-#: Characters of a whole reply, and of all lines that wait unread.
-MAX_REPLY: Final = 1 << 22
 #: The most characters kept of a line of standard error.
 MAX_ERROR_LINE: Final = 1 << 16
 #: An engine prints this on standard error when a part of it is broken but it plays on.
@@ -32,23 +26,15 @@ FAULT: Final = re.compile(r"internal error", re.IGNORECASE)
 
 #: All control characters but the tab and the end of a line.
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f]")
-#: Memory of a line besides its characters.
-_COST: Final = 64
 #: Reads of 64 kB in a row.
 _READS: Final = 16
+#: Milliseconds after which the thread looks whether it is to stop.
+_LOOK_MS: Final = 100
 
 
 def printable(text: str) -> str:
     """Return the text without control characters, which could steer a terminal."""
     return _CONTROLS.sub("", text)
-
-
-class EndOfOutputError(Exception):
-    """The engine has closed its output."""
-
-
-class TooMuchOutputError(Exception):
-    """The engine has written more than anybody asked for. The text says what."""
 
 
 class TrafficLog:
@@ -90,70 +76,19 @@ class TrafficLog:
             self._file = None
 
 
-class Replies:
-    """The lines of standard output."""
-
-    def __init__(self, file: IO[str], name: str, note: Callable[[str], None]) -> None:
-        self._file = file
-        self._note = note
-        self._lines: queue.SimpleQueue[str | Exception] = queue.SimpleQueue()
-        self._lock = threading.Lock()
-        self._waiting = 0
-        self.thread = threading.Thread(target=self._read, name=f"{name}-stdout", daemon=True)
-        self.thread.start()
-
-    def next(self, timeout: float | None) -> str:
-        """Return the next line.
-
-        Any error that ended the reading is raised too.
-
-        :raises queue.Empty: if no line comes in time
-        :raises EndOfOutputError: when the engine has closed its output
-        :raises TooMuchOutputError: when the engine wrote too much
-        """
-        line = self._lines.get(timeout=timeout)
-        if isinstance(line, Exception):
-            self._lines.put(line)  # for the next caller too
-            raise line
-        with self._lock:
-            self._waiting -= len(line) + _COST
-        return line
-
-    def fail(self, error: Exception) -> None:
-        """Make ``next`` raise ``error`` after the lines that have arrived."""
-        self._lines.put(error)
-
-    def _read(self) -> None:
-        try:
-            while line := self._file.readline(MAX_LINE + 1):
-                if len(line) > MAX_LINE and not line.endswith("\n"):
-                    raise TooMuchOutputError(f"a line of more than {MAX_LINE >> 20} MB")
-                clean = printable(line.rstrip("\r\n").replace("\t", " "))
-                self._note(clean)
-                with self._lock:
-                    self._waiting += len(clean) + _COST
-                    if self._waiting > MAX_REPLY:
-                        raise TooMuchOutputError(f"more than {MAX_REPLY >> 20} MB unasked")
-                self._lines.put(clean)
-            raise EndOfOutputError
-        except Exception as error:  # nobody may go on waiting for lines
-            self._lines.put(error)
-
-
 class Chatter:
     """Standard error: its last lines, their number, and the lines that report a fault."""
 
     def __init__(
         self,
-        file: IO[str],
+        file: int,
         name: str,
         keep_lines: int,
         note: Callable[[list[str]], None],
-        failed: Callable[[Exception], None],
     ) -> None:
-        self._file = file.fileno()
-        os.set_blocking(self._file, False)
-        self._note, self._failed = note, failed
+        """Read ``file``, a file number that does not block. ``note`` gets the lines."""
+        self._file = file
+        self._note = note
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._rest = ""
         self._lock = threading.Lock()
@@ -161,8 +96,15 @@ class Chatter:
         self.count = 0
         self.faults = 0
         self.last_fault = ""
+        self._closed = False
         self.thread = threading.Thread(target=self._read, name=f"{name}-stderr", daemon=True)
         self.thread.start()
+
+    def close(self, timeout: float) -> None:
+        """Read what has been written so far and stop. The file may be closed afterwards."""
+        self.thread.join(timeout)  # until the end of the output, if it is near
+        self._closed = True
+        self.thread.join()
 
     def drain(self) -> bool:
         """Read what has been written so far, up to 1 MB; return False at the end of the output."""
@@ -178,16 +120,12 @@ class Chatter:
         return True
 
     def _read(self) -> None:
-        try:
-            poll = select.poll()  # unlike select, for any number of open files
-            poll.register(self._file, select.POLLIN)
-            while True:
-                poll.poll()
-                if not self.drain():
-                    return
-                time.sleep(0)  # the game's own thread may want to drain
-        except Exception as error:
-            self._failed(error)
+        poll = select.poll()  # unlike select, for any number of open files
+        poll.register(self._file, select.POLLIN)
+        while not self._closed:
+            if poll.poll(_LOOK_MS) and not self.drain():
+                return
+            time.sleep(0)  # the game's own thread may want to drain
 
     def _take(self, data: bytes) -> None:
         text = self._rest + self._decoder.decode(data, final=not data)

@@ -26,15 +26,16 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from gtpengine.base.userpath import read_regular
 
 from .engine_output import TrafficLog
-from .gtp_client import CommandFailedError, GtpClient, split_command
+from .gtp_client import LIMIT_SECONDS, CommandFailedError, GtpClient, split_command
 
 #: Win-rate lines that known engines print on standard error or answer to ``genmove``; group 1 is
 #: the win rate of the side to move, as a fraction or (with %) in per cent.
@@ -50,6 +51,10 @@ class SpecError(ValueError):
 
 #: What is read of a file of engines.
 LARGEST_SPECS = 1 << 20
+#: Characters kept of an engine's name and of its version.
+LONGEST_NAME = 200
+#: Seconds after which one is told that an engine has not answered yet.
+SLOW_SECONDS = 5.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -117,13 +122,20 @@ def own_engine(options: str = "") -> str:
     return " ".join([shlex.join([sys.executable, "-P", "-m", "gtpengine"]), options]).rstrip()
 
 
-def start_engine(spec: EngineSpec, log: TrafficLog | None = None) -> GtpClient:
-    """Start the engine and send its ``init`` commands.
+def start_engine(
+    spec: EngineSpec, log: TrafficLog | None = None, limit: float = LIMIT_SECONDS
+) -> GtpClient:
+    """Start the engine and send its ``init`` commands; ``limit`` is the seconds for each reply.
 
     :raises EngineError: if it does not start or refuses a command
     """
     client = GtpClient(
-        spec.command, name=spec.name, cwd=spec.cwd, env=dict(spec.env) or None, log=log
+        spec.command,
+        name=spec.name,
+        cwd=spec.cwd,
+        env=dict(spec.env) or None,
+        log=log,
+        limit=limit,
     )
     try:
         for command in spec.init:
@@ -144,19 +156,40 @@ def with_program(spec: EngineSpec, programs: Mapping[str, str]) -> EngineSpec:
     return dataclasses.replace(spec, command=shlex.join([programs[program], *words]))
 
 
-def identify(spec: EngineSpec) -> EngineIdentity:
+def identify(
+    spec: EngineSpec, limit: float = LIMIT_SECONDS, needs: Sequence[str] = ()
+) -> EngineIdentity:
     """Start the engine once and ask for its name and version.
 
+    ``limit`` is the seconds for each reply. An engine that takes long is named on standard error.
+
     :raises EngineError: if it does not start or does not answer
+    :raises SpecError: if it does not list the commands that it ``needs``
     """
-    with start_engine(spec) as client:
+    with told_if_slow(spec.name, limit), start_engine(spec, limit=limit) as client:
         answers = []
         for command in ("name", "version"):
             try:
-                answers.append(client.send(command))
+                answers.append(" ".join(client.send(command).split())[:LONGEST_NAME])
             except CommandFailedError:
                 answers.append("")
+        for command in needs:
+            if not client.knows(command):
+                raise SpecError(f"engine {spec.name}: its list_commands does not have {command}")
     return EngineIdentity(answers[0], answers[1], revision_of(spec))
+
+
+@contextlib.contextmanager
+def told_if_slow(name: str, limit: float) -> Iterator[None]:
+    """Say on standard error that an engine has not answered yet, after some seconds."""
+    text = f"waiting for an answer of {name}, at most {limit:g} s; Ctrl-C ends it"
+    timer = threading.Timer(SLOW_SECONDS, lambda: print(text, file=sys.stderr))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 #: Untracked files that may be part of a program; others are notes and results.
@@ -285,8 +318,11 @@ def _check_types(data: Mapping[str, Any]) -> None:
     """Raises `ValueError` for a value of a type that its key does not take."""
     for key, value in data.items():
         if key == "init":
-            good = isinstance(value, list) and all(isinstance(line, str) for line in value)
-            wanted = "a list of strings"
+            good = isinstance(value, list) and all(
+                isinstance(line, str) and len(line.splitlines()) == 1 and line.strip()
+                for line in value
+            )
+            wanted = "a list of strings, each one GTP command"
         elif key == "env":
             good = isinstance(value, dict)
             wanted = "a table of names and values"

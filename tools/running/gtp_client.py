@@ -1,62 +1,61 @@
-"""A GTP controller for one engine in a subprocess.
+"""A GTP controller for one engine.
 
-The engine runs in a session (process group) of its own. So Ctrl-C at the terminal reaches the
-controller alone, and a kill takes the engine's children with it. Children in sessions of their
-own are recognised by a variable in their environment. Threads read the output
-(``engine_output.py``). Not done: command ids and pipelining; one command is outstanding at a time.
+``engine_process.py`` starts and ends the process, ``engine_pipes.py`` carries the lines, and here
+they become commands and replies. One command is outstanding at a time, so there are no command
+ids: output that no command asked for is an error. Whatever an engine does ends in a reply or in
+one of the errors below, within the time limit.
 """
 
 from __future__ import annotations
 
 import collections
 import contextlib
-import errno
+import dataclasses
 import os
-import queue
-import secrets
+import re
 import shlex
 import shutil
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import psutil
+from gtpengine.base.brief import brief
 
-from gtpengine.base.machine import THREADS_VARIABLE
-
-from .engine_output import (
-    MAX_REPLY,
-    Chatter,
-    EndOfOutputError,
-    Replies,
-    TooMuchOutputError,
-    TrafficLog,
-)
+from .engine_output import Chatter, TrafficLog
+from .engine_pipes import EndOfOutputError, Pipes, SilenceError, TooMuchOutputError
+from .engine_process import CannotStartError, EngineProcess, described
 
 #: Where Debian keeps gnugo, and where gtpengine lies in an environment that is not activated.
 _EXTRA_PATH: Final = ("/usr/games", "/usr/local/games", os.path.dirname(sys.executable))
+#: Seconds that an engine has for a reply, unless its user says otherwise.
+LIMIT_SECONDS: Final = 30.0
 #: The most seconds that an engine may run on after it has closed its output.
 END_SECONDS: Final = 10.0
-#: The environment variable that marks an engine and all its children.
-_MARK: Final = "GTPENGINE_STARTED_AS"
-#: Errors that say that the machine, not the program, keeps a process from starting.
-_LACKS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+#: Characters of the longest reply.
+MAX_REPLY: Final = 1 << 22
+#: Memory of a line besides its characters.
+_COST: Final = 64
 _HINT: Final = "; is it a GTP engine? GNU Go needs --mode gtp"
+#: The first line of a reply: ``=`` or ``?``, an id, the text.
+_HEAD: Final = re.compile(r"\s*([=?])(?:\d+(?=\s|$))?\s*(.*)")
 
 
 class EngineError(Exception):
-    """The base of everything that can go wrong with an engine; ``engine`` is its name."""
+    """The base of everything that can go wrong with an engine.
 
-    def __init__(self, engine: str, message: str) -> None:
+    ``engine`` is its name, ``command`` what it was to answer, if anything.
+    """
+
+    def __init__(self, engine: str, message: str, command: str = "") -> None:
+        message = _short(message)
         super().__init__(f"{engine}: {message}")
         self.engine = engine
         self.message = message
+        self.command = command
 
-    def __reduce__(self) -> tuple[type[EngineError], tuple[str, str]]:
-        return type(self), (self.engine, self.message)
+    def __reduce__(self) -> tuple[type[EngineError], tuple[str, str, str]]:
+        return type(self), (self.engine, self.message, self.command)
 
 
 class EngineStartError(EngineError):
@@ -68,7 +67,7 @@ class CommandFailedError(EngineError):
 
 
 class EngineCrashError(EngineError):
-    """The process ended, or closed its output, while a reply was due."""
+    """The process ended, or closed its output or its input, while a reply was due."""
 
 
 class EngineTimeoutError(EngineError):
@@ -76,7 +75,23 @@ class EngineTimeoutError(EngineError):
 
 
 class ProtocolError(EngineError):
-    """The reply does not start with ``=`` or ``?``."""
+    """What the engine wrote is no reply, is too long, or was not asked for."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply: whether the engine refused the command, and the text without ``=`` or ``?``."""
+
+    refused: bool
+    text: str
+
+    @classmethod
+    def parse(cls, lines: Sequence[str]) -> Reply | None:
+        """Return the reply that the lines are, without the empty line at its end; None for none."""
+        head = _HEAD.fullmatch(lines[0])
+        if head is None:
+            return None
+        return cls(head[1] == "?", "\n".join([head[2], *lines[1:]]).rstrip())
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
@@ -84,10 +99,13 @@ def split_command(command: str | Sequence[str]) -> list[str]:
 
     ``/usr/games`` and the folder of this Python are searched after ``PATH``.
 
-    :raises EngineStartError: if the command is empty or there is no such program
+    :raises EngineStartError: if the command is no command line or there is no such program
     """
-    argv = shlex.split(command) if isinstance(command, str) else list(command)
-    if not argv:
+    try:
+        argv = shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise EngineStartError("engine", f"command line {command!r}: {error}") from error
+    if not argv or not argv[0]:
         raise EngineStartError("engine", "empty command line")
     search = os.pathsep.join([os.environ.get("PATH", os.defpath), *_EXTRA_PATH])
     program = shutil.which(os.path.expanduser(argv[0]), path=search)
@@ -108,18 +126,19 @@ class GtpClient:
         env: Mapping[str, str] | None = None,
         log: TrafficLog | None = None,
         keep_lines: int = 200,
+        limit: float = LIMIT_SECONDS,
     ) -> None:
         """Start the engine; its CPU affinity is that of the calling thread.
 
         ``log`` gets every line sent (``>``), received (``<``) and printed on standard error
-        (``!``). Where util-linux's setpriv exists, the engine dies with the thread that started
-        it, so it does not outlive a controller that was killed. Start and use a client from one
-        thread.
+        (``!``). ``limit`` is the time for a reply, in seconds. On Linux the engine ends with the
+        thread that started it, so start and use a client from one thread.
 
         :raises EngineStartError: if the command cannot be started
         :raises OSError: if the machine lacks memory or file handles
         """
         self.name = name
+        self.limit = limit
         self.last_seconds = 0.0
         self.unanswered = ""
         """The command that the engine did not answer in time, if any."""
@@ -128,38 +147,16 @@ class GtpClient:
         self._known: frozenset[str] | None = None
         self._answered = False
         self._broken = False
-        self._killed = False
-        self._mark = secrets.token_hex(16)
-        argv = split_command(command)
-        guard = shutil.which("setpriv")
-        if guard is not None:
-            argv = [guard, "--pdeathsig", "KILL", "--", *argv]
+        self._closed = False
         try:
-            self._process = subprocess.Popen(
-                argv,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=cwd,
-                env={THREADS_VARIABLE: "1", **os.environ, **(env or {}), _MARK: self._mark},
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                bufsize=1,
-                start_new_session=True,
-            )
-        except OSError as error:
-            if error.errno in _LACKS:
-                raise
-            raise EngineStartError(name, f"cannot start {argv[-1]!r}: {error}") from error
-        assert self._process.stdout is not None and self._process.stderr is not None
-        self._replies = Replies(self._process.stdout, name, lambda line: self._note("<", [line]))
+            self._process = EngineProcess(split_command(command), cwd, env)
+        except EngineStartError as error:
+            raise EngineStartError(name, error.message) from error
+        except CannotStartError as error:
+            raise EngineStartError(name, str(error)) from error
+        self._pipes = Pipes(self._process, lambda line: self._note("<", [line]))
         self._chatter = Chatter(
-            self._process.stderr,
-            name,
-            keep_lines,
-            lambda lines: self._note("!", lines),
-            self._replies.fail,
+            self._process.files[2], name, keep_lines, lambda lines: self._note("!", lines)
         )
 
     @property
@@ -190,52 +187,63 @@ class GtpClient:
         """False after a crash, a time-out or a malformed reply: close it and start another."""
         return not self._broken and self._process.poll() is None
 
-    def send(self, command: str, timeout: float | None = 30.0) -> str:
-        """Return the reply to ``command``, without ``=`` and the closing empty line.
+    def send(self, command: str, timeout: float | None = None) -> str:
+        """Return the text of the reply to ``command``.
 
-        ``timeout`` is in seconds; None waits for ever. ``last_seconds`` becomes the time that the
-        reply took.
+        ``timeout`` is in seconds, for the whole reply; None is the ``limit`` of this client.
+        ``last_seconds`` becomes the time that the reply took.
 
         :raises CommandFailedError: if the engine refuses the command
         :raises EngineCrashError: if the engine ends
         :raises EngineTimeoutError: if the reply does not come in time
-        :raises ProtocolError: if the reply is no GTP
+        :raises ProtocolError: if the reply is no GTP, or there was output before the command
         """
+        reply = self._ask(command, self.limit if timeout is None else timeout)
+        if reply.refused:
+            reason = reply.text or "no reason given"
+            raise CommandFailedError(self.name, f"{command!r} refused: {reason}", command)
+        return reply.text
+
+    def _ask(self, command: str, seconds: float) -> Reply:
         if self._broken:
-            raise EngineCrashError(self.name, f"not running, cannot take {command!r}")
-        start = time.perf_counter()
-        deadline = None if timeout is None else start + timeout
+            raise EngineCrashError(self.name, f"not running, cannot take {command!r}", command)
+        start = time.monotonic()
         self._note(">", [command])
         try:
-            assert self._process.stdin is not None
-            self._process.stdin.write(command + "\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError) as error:
-            raise self._crashed(command) from error
-        size = 0
-        while not (head := self._next_line(command, deadline)).strip():
-            size += 1
-            if size > MAX_REPLY:
-                raise self._too_much(command, "empty lines without end")
-        if head[0] not in "=?":
-            self._broken = True
-            raise ProtocolError(
-                self.name, f"reply to {command!r} starts with {head[:200]!r}{self._hint()}"
-            )
-        body = [head[1:].lstrip("0123456789").lstrip(" ")]
-        while line := self._next_line(command, deadline):
-            body.append(line)
-            size += len(line) + 1
-            if size > MAX_REPLY:
-                raise self._too_much(command, f"a reply of more than {MAX_REPLY >> 20} MB")
+            if stray := self._pipes.unasked():
+                self._note("<", [stray])
+                raise self._ended(ProtocolError, command, f"wrote {stray[:200]!r} before")
+            self._pipes.write_line(command, start + seconds)
+            lines = self._lines(start + seconds)
+        except SilenceError:
+            self.unanswered = command
+            raise self._ended(
+                EngineTimeoutError, command, f"no reply in {seconds:g} s to"
+            ) from None
+        except EndOfOutputError:
+            raise self._crashed(command, seconds) from None
+        except TooMuchOutputError as error:
+            raise self._ended(ProtocolError, command, f"wrote {error} at") from None
+        reply = Reply.parse(lines)
+        if reply is None:
+            raise self._ended(ProtocolError, command, f"wrote {lines[0][:200]!r} in reply to")
         self._answered = True
-        self.last_seconds = time.perf_counter() - start
-        text = "\n".join(body).rstrip()
-        if head[0] == "?":
-            raise CommandFailedError(self.name, f"{command!r} refused: {text or 'no reason given'}")
-        return text
+        self.last_seconds = time.monotonic() - start
+        return reply
 
-    def knows(self, command: str, timeout: float | None = 30.0) -> bool:
+    def _lines(self, deadline: float) -> list[str]:
+        """Return the lines of a reply, without blank lines before and the empty line after it."""
+        lines: list[str] = []
+        size = 0
+        while (line := self._pipes.read_line(deadline)) or not lines:
+            size += len(line) + _COST
+            if size > MAX_REPLY:
+                raise TooMuchOutputError(f"a reply of more than {MAX_REPLY >> 20} MB")
+            if lines or line.strip():
+                lines.append(line)
+        return lines
+
+    def knows(self, command: str, timeout: float | None = None) -> bool:
         """Return whether ``list_commands`` names ``command`` and it is not in ``mute``.
 
         The engine is asked once. ``mute`` holds commands that it is known not to answer.
@@ -261,49 +269,22 @@ class GtpClient:
         return lines[-fresh:] if fresh > 0 else []
 
     def close(self, timeout: float = 2.0) -> None:
-        """Ask the engine to quit, then kill its process group. May be called twice."""
-        process = self._process
-        if process.poll() is None and not self._broken:
-            try:
-                assert process.stdin is not None
-                process.stdin.write("quit\n")
-                process.stdin.flush()
-                process.wait(timeout)
-            except (OSError, ValueError, subprocess.TimeoutExpired):
-                pass
-        self._broken = True
-        self.kill()
-        if not self._join(1.0):
+        """Ask the engine to quit, then kill it with all its children. May be called twice."""
+        if self._closed:
             return
-        for stream in (process.stdin, process.stdout, process.stderr):
-            with contextlib.suppress(OSError):
-                if stream is not None:
-                    stream.close()
+        self._closed = True
+        if self.usable:
+            with contextlib.suppress(SilenceError, EndOfOutputError):
+                self._pipes.write_line("quit", time.monotonic() + timeout)
+                self._process.wait(timeout)
+        self.kill()
+        self._chatter.close(1.0)
+        self._process.close()
 
     def kill(self) -> None:
         """Kill the engine and all its children at once. May be called from another thread."""
         self._broken = True
-        # Signal the group even if its leader is gone, since children may live. Do so only once:
-        # later another group may have the same number.
-        if not self._killed:
-            self._killed = True
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._kill_marked()
-        self._process.wait()
-
-    def _kill_marked(self) -> None:
-        """Kill children that have left the process group, known by the mark they inherited."""
-        for _ in range(5):  # a child may start another one meanwhile
-            found = False
-            for pid in psutil.pids():
-                with contextlib.suppress(psutil.Error, OSError):
-                    process = psutil.Process(pid)
-                    if process.environ().get(_MARK) == self._mark:
-                        found = found or pid != self.pid
-                        process.kill()
-            if not found:
-                return
+        self._process.kill()
 
     def __enter__(self) -> GtpClient:
         return self
@@ -311,46 +292,26 @@ class GtpClient:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
-    def _next_line(self, command: str, deadline: float | None) -> str:
-        left = None if deadline is None else max(0.0, deadline - time.perf_counter())
-        try:
-            return self._replies.next(left)
-        except queue.Empty:
-            self._broken = True
-            self.unanswered = command
-            raise EngineTimeoutError(
-                self.name, f"no reply to {command!r} in time{self._hint()}"
-            ) from None
-        except EndOfOutputError:
-            raise self._crashed(command) from None
-        except TooMuchOutputError as error:
-            raise self._too_much(command, str(error)) from None
-
-    def _hint(self) -> str:
-        return "" if self._answered else _HINT
-
-    def _too_much(self, command: str, what: str) -> ProtocolError:
+    def _ended(self, kind: type[EngineError], command: str, what: str) -> EngineError:
+        """Kill the engine, which is of no more use; return the error."""
+        hint = "" if self._answered else _HINT
         self.kill()
-        return ProtocolError(self.name, f"wrote {what} at {command!r}, and was stopped")
+        return kind(self.name, f"{what} {command!r}{hint}", command)
 
-    def _crashed(self, command: str) -> EngineCrashError:
+    def _crashed(self, command: str, seconds: float) -> EngineCrashError:
         self._broken = True
-        try:
-            how = described(self._process.wait(END_SECONDS))
-        except subprocess.TimeoutExpired:
-            self.kill()
-            how = f"output closed, but not ended after {END_SECONDS:g} s"
-        self._join(2.0)
+        patience = min(END_SECONDS, seconds)
+        code = self._process.wait(patience)
+        how = (
+            f"closed its pipes, but had not ended after {patience:g} s"
+            if code is None
+            else described(code)
+        )
+        self.kill()
+        self._chatter.thread.join(2.0)
         said = " | ".join(list(self.stderr)[-5:])[-1000:]
         detail = f"; standard error: {said}" if said else ""
-        return EngineCrashError(self.name, f"ended at {command!r} ({how}){detail}")
-
-    def _join(self, timeout: float) -> bool:
-        """Wait up to ``timeout`` seconds for each reader; return whether all output is read."""
-        threads = (self._replies.thread, self._chatter.thread)
-        for thread in threads:
-            thread.join(timeout)
-        return not any(thread.is_alive() for thread in threads)
+        return EngineCrashError(self.name, f"ended at {command!r} ({how}){detail}", command)
 
     def _note(self, mark: str, lines: Sequence[str]) -> None:
         if self._log is not None:
@@ -358,12 +319,7 @@ class GtpClient:
             self._log.write("".join(f"{now} {line}\n" for line in lines))
 
 
-def described(code: int) -> str:
-    """Return the end of a process in words."""
-    if code >= 0:
-        return f"exit status {code}"
-    try:
-        name = signal.Signals(-code).name
-    except ValueError:
-        name = f"signal {-code}"
-    return f"killed by {name}" + (", out of memory?" if name == "SIGKILL" else "")
+def _short(message: str) -> str:
+    """Return the message with a novel in its middle left out."""
+    message = brief(message)
+    return message if len(message) <= 2000 else f"{message[:1000]} ... {message[-1000:]}"

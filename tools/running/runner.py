@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 from .cores import CoreLease
 from .engine_output import TrafficLog
 from .engines import EngineIdentity, EngineSpec, start_engine, with_program
-from .gtp_client import GtpClient
+from .gtp_client import LIMIT_SECONDS, GtpClient
 from .machine import pin_thread, usable_cores
 
 #: Commands that a game can do without. An engine that did not answer one is not asked again.
@@ -45,8 +45,10 @@ class Worker:
             log_dir.mkdir(parents=True, exist_ok=True)
             self._log = TrafficLog(log_dir / f"worker-{index}-{os.getpid()}.gtp.log")
 
-    def engine(self, spec: EngineSpec, copy: int = 0) -> GtpClient:
+    def engine(self, spec: EngineSpec, copy: int = 0, limit: float = LIMIT_SECONDS) -> GtpClient:
         """Return a usable process of ``spec``; ``copy`` tells the two sides of self-play apart.
+
+        ``limit`` is the seconds for each reply.
 
         :raises EngineError: if it cannot be started
         """
@@ -59,9 +61,10 @@ class Worker:
             client.close()
             client = None
         if client is None:
-            client = start_engine(spec, self._log)
+            client = start_engine(spec, self._log, limit)
             client.mute = self._mute.get(spec, frozenset())
             self._clients[spec, copy] = client
+        client.limit = limit
         return client
 
     def trim(self, keep: int) -> None:

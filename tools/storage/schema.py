@@ -152,5 +152,19 @@ CREATE TABLE worker (            -- a process on another machine that plays game
 ALTER TABLE game ADD COLUMN worker_id INTEGER REFERENCES worker (id);   -- null: its runner itself
 """
 
-MIGRATIONS: Final = (_GAMES, _REGRESSIONS, _TRIALS, _FAULTS, _CLAIMS, _REPLAYS, _DEAD, _WORKERS)
+_SCORERS: Final = """
+ALTER TABLE game ADD COLUMN scorer_failed INTEGER NOT NULL DEFAULT 0;   -- 1: it named no stones
+"""
+
+MIGRATIONS: Final = (
+    _GAMES,
+    _REGRESSIONS,
+    _TRIALS,
+    _FAULTS,
+    _CLAIMS,
+    _REPLAYS,
+    _DEAD,
+    _WORKERS,
+    _SCORERS,
+)
 VERSION: Final = len(MIGRATIONS)

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from gtpengine.tools.games.game import FAILURES, GameRecord, GameSettings
+from gtpengine.tools.games.game import FAILURES, GameRecord, GameSettings, failure_of
 from gtpengine.tools.games.schedule import PlannedGame
 from gtpengine.tools.running.engines import EngineIdentity, EngineSpec
 
@@ -79,11 +79,18 @@ class Result:
     termination: str
     faults_black: int = 0
     faults_white: int = 0
+    scorer_failed: bool = False
+
+    @property
+    def failure(self) -> str:
+        """What an engine did wrong in a word or two; empty if nothing."""
+        faulty = self.faults_black + self.faults_white > 0
+        return failure_of(self.termination, faulty, self.scorer_failed)
 
     @property
     def trouble(self) -> bool:
-        """Whether an engine failed, or the game is void."""
-        return self.termination in (*FAILURES, "void") or self.faults_black + self.faults_white > 0
+        """Whether an engine or the scorer failed, or the game is void."""
+        return self.termination == "void" or bool(self.failure)
 
     def points(self, position: int) -> float:
         """Return the points of the entrant at ``position``, who is one of the two players."""
@@ -294,7 +301,8 @@ class Store:
         cursor = db.execute(
             "UPDATE game SET state = 'done', winner = ?, termination = ?, detail = ?,"
             " score = ?, disputed = ?, digest = ?, started = ?, seconds = ?,"
-            " faults_black = ?, faults_white = ?, dead = ?, worker_id = (SELECT id FROM worker"
+            " faults_black = ?, faults_white = ?, scorer_failed = ?, dead = ?,"
+            " worker_id = (SELECT id FROM worker"
             " WHERE worker.event_id = game.event_id AND name = ?)"
             " WHERE id = ? AND state = 'running' AND runner_id = ? AND attempt = ?",
             (
@@ -307,6 +315,7 @@ class Store:
                 record.started,
                 record.seconds,
                 *record.faults,
+                record.scorer_failed,
                 " ".join(record.dead),
                 record.worker,
                 claim.game_id,
@@ -362,8 +371,8 @@ class Store:
         found = []
         for row in self.database.rows(
             "SELECT number, pair, round, black, white, winner, termination, faults_black,"
-            " faults_white FROM game WHERE event_id = ? AND state = 'done' AND number >= ?"
-            " ORDER BY number",
+            " faults_white, scorer_failed FROM game WHERE event_id = ? AND state = 'done'"
+            " AND number >= ? ORDER BY number",
             event.id,
             first,
         ):
@@ -377,8 +386,8 @@ class Store:
         """Return what happened in the failed or void game with the highest number; else nothing."""
         rows = self.database.rows(
             "SELECT number, termination, detail FROM game WHERE event_id = ? AND state = 'done'"
-            " AND (termination IN (SELECT value FROM json_each(?)) OR faults_black + faults_white)"
-            " ORDER BY number DESC LIMIT 1",
+            " AND (termination IN (SELECT value FROM json_each(?))"
+            " OR faults_black + faults_white + scorer_failed) ORDER BY number DESC LIMIT 1",
             event.id,
             json.dumps([*FAILURES, "void"]),
         )

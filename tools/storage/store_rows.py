@@ -187,6 +187,7 @@ def result_values(row: sqlite3.Row, entrants: int) -> tuple[Any, ...]:
         word(row, "termination"),
         whole(row, "faults_black"),
         whole(row, "faults_white"),
+        bool(whole(row, "scorer_failed", 0, 1)),
     )
 
 
@@ -215,6 +216,7 @@ def game_record(
         (whole(row, "faults_black"), whole(row, "faults_white")),
         _dead(row, settings.size),
         text(row, "worker"),
+        bool(whole(row, "scorer_failed", 0, 1)),
     )
 
 

@@ -193,9 +193,7 @@ class Tuner:
     def trouble(self) -> str:
         """What failed in the trials, also in earlier runs; empty if nothing did."""
         kinds = collections.Counter(
-            "internal error"
-            if any((result.faults_black, result.faults_white))
-            else result.termination
+            result.failure or result.termination
             for name in self._store.event_names()
             if name.startswith(f"{self._name}/")
             for result in self._store.results(self._store.event(name))

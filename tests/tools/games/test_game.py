@@ -281,7 +281,7 @@ def test_an_engine_that_does_not_name_dead_stones_is_waited_for_once(
 ) -> None:
     send, asked = GtpClient.send, []
 
-    def impatient(client: GtpClient, command: str, timeout: float | None = 30.0) -> str:
+    def impatient(client: GtpClient, command: str, timeout: float | None = None) -> str:
         if command.startswith("final_status_list"):
             asked.append(client.name)
             timeout = 0.5 if client.name == "mute" else timeout
@@ -291,7 +291,8 @@ def test_an_engine_that_does_not_name_dead_stones_is_waited_for_once(
     mute, other = dummy("mute", "--pass-after 1 --fail silent"), dummy("other", "--pass-after 1")
     records = [play(worker, mute, other) for _ in range(3)]
     assert [record.termination for record in records] == ["score"] * 3
-    assert "mute: no reply to 'final_status_list dead' in time" in records[0].detail
+    assert "mute: no reply in 0.5 s to 'final_status_list dead'" in records[0].detail
+    assert [record.faults for record in records] == [(1, 0), (0, 0), (0, 0)]
     assert asked.count("mute") == 1 and asked.count("other") == 3
 
 

@@ -217,8 +217,8 @@ def test_internal_errors_are_failures(dummy: Dummy, capsys: pytest.CaptureFixtur
     common = (bad, good, "--games", "4", "--concurrency", "1")
     assert run(match, *common, "--name", "loss") == 1
     told = capsys.readouterr()
-    assert "bad reported internal errors in 4 of 4 games" in told.out
-    assert "failures: internal error 4" in told.out and "failures: none" in told.out
+    assert "bad had errors in 4 of 4 games" in told.out
+    assert "failures: error 4" in told.out and "failures: none" in told.out
     assert told.err.count("warning: broken engine? bad: dummy: internal error") == 1
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
         event = store.event("loss")
@@ -226,12 +226,12 @@ def test_internal_errors_are_failures(dummy: Dummy, capsys: pytest.CaptureFixtur
         lines = tournament.failure_lines(["bad", "good"], results)
     assert [(r.faults_black, r.faults_white) for r in results] == [(1, 0), (0, 1)] * 2
     assert [row.record.faults for row in records] == [(1, 0), (0, 1)] * 2
-    assert len(lines) == 2 and "bad reported internal errors in 4 of 4" in lines[1]
+    assert len(lines) == 2 and "bad had errors in 4 of 4" in lines[1]
     assert run(match, *common, "--name", "stop", "--on-failure", "stop") == 1
-    assert "stopped: game 0: internal error: bad: dummy" in capsys.readouterr().err
+    assert "stopped: game 0: error: bad: dummy" in capsys.readouterr().err
     assert run(match, *common, "--name", "rerun", "--on-failure", "rerun") == 1
     told = capsys.readouterr()
-    assert "void 4" in told.out and "internal errors in 4 of 4 games" in told.out
+    assert "void 4" in told.out and "errors in 4 of 4 games" in told.out
 
 
 def test_sprt_decides_and_remembers(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,143 @@
+"""An engine's standard input and output: lines to it and from it, within a time and a size.
+
+Nothing here waits for longer than its deadline, whatever the engine does: it may not read, not
+answer, write without end, or end while a child of its own keeps the pipes open. Nobody reads
+between commands, so an engine that goes on writing fills its pipe and waits.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from collections.abc import Callable
+from typing import Final
+
+from .engine_output import printable
+from .engine_process import EngineProcess
+
+#: Bytes of the longest line.
+MAX_LINE: Final = 1 << 20
+#: Bytes of one read.
+_CHUNK: Final = 1 << 16
+#: Seconds after which one looks whether the process has ended: a child of its own may keep the
+#: pipes open.
+_LOOK_SECONDS: Final = 0.1
+
+
+class SilenceError(Exception):
+    """The deadline has come."""
+
+
+class EndOfOutputError(Exception):
+    """The engine has ended, or has closed its output or its input."""
+
+
+class TooMuchOutputError(Exception):
+    """The engine has written more than anybody asked for. The text says what."""
+
+
+class Pipes:
+    """Lines to a process and from it. Use it from one thread. Deadlines are of time.monotonic."""
+
+    def __init__(self, process: EngineProcess, note: Callable[[str], None]) -> None:
+        """``note`` gets each line that is read."""
+        self._process = process
+        self._note = note
+        self._input, self._output, _ = process.files
+        self._unread = bytearray()
+        self._searched = 0
+        """So many bytes of ``_unread`` hold no end of a line."""
+        self._ended = False
+
+    def write_line(self, text: str, deadline: float) -> None:
+        """Send a line.
+
+        :raises SilenceError: if the engine does not read the line in time
+        :raises EndOfOutputError: if the engine has ended, or has closed its input
+        """
+        left = memoryview((text + "\n").encode("utf-8", "surrogateescape"))
+        while left:
+            try:
+                left = left[os.write(self._input, left) :]
+            except BlockingIOError:
+                if not self._await(self._input, select.POLLOUT, deadline):
+                    raise EndOfOutputError from None
+            except OSError:
+                raise EndOfOutputError from None
+
+    def read_line(self, deadline: float) -> str:
+        """Return the next line, without its end and without control characters.
+
+        :raises SilenceError: if no line comes in time
+        :raises EndOfOutputError: if the engine has ended, or has closed its output
+        :raises TooMuchOutputError: if the line is too long
+        """
+        while (line := self._take()) is None:
+            if self._ended:
+                raise EndOfOutputError
+            if self._await(self._output, select.POLLIN, deadline):
+                self._read()
+            else:  # the process has ended: what is in the pipe is all
+                while self._read():
+                    pass
+                self._ended = True
+        self._note(line)
+        return line
+
+    def unasked(self) -> str:
+        """Return the beginning of what the engine has written without a command; empty if nothing.
+
+        Blank lines are nothing. They are dropped.
+        """
+        self._read()
+        text = _cleaned(self._unread).strip()
+        if not text:
+            self._unread.clear()
+            self._searched = 0
+        return text
+
+    def _take(self) -> str | None:
+        """Return the first line of what has been read, if a whole line has."""
+        end = self._unread.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._unread)
+            if self._searched > MAX_LINE:
+                raise TooMuchOutputError(f"a line of more than {MAX_LINE >> 20} MB")
+            return None
+        line = _cleaned(self._unread[:end])
+        del self._unread[: end + 1]
+        self._searched = 0
+        return line
+
+    def _read(self) -> bool:
+        """Read what is there, a chunk at most; return whether there was something."""
+        try:
+            data = os.read(self._output, _CHUNK)
+        except BlockingIOError:
+            return False
+        self._unread += data
+        self._ended = self._ended or not data
+        return bool(data)
+
+    def _await(self, file: int, event: int, deadline: float) -> bool:
+        """Wait until ``file`` is ready; return False if the process has ended instead.
+
+        :raises SilenceError: at the deadline
+        """
+        poll = select.poll()  # unlike select, for any number of open files
+        poll.register(file, event)
+        while True:
+            left = deadline - time.monotonic()
+            if poll.poll(1000 * max(0.0, min(left, _LOOK_SECONDS))):
+                return True
+            if self._process.poll() is not None:
+                return False
+            if left <= 0:
+                raise SilenceError
+
+
+def _cleaned(line: bytes | bytearray) -> str:
+    """Return the text of a line. GTP drops carriage returns and has blanks for tabs."""
+    text = line.decode("utf-8", "replace").replace("\r", "").replace("\t", " ")
+    return printable(text)

@@ -1,0 +1,155 @@
+"""An engine's process, and the end of all processes that it started.
+
+On Linux a guard (``guard.py``) stands between the engine and its controller. Nothing that the
+engine starts outlives the guard, and the guard does not outlive the controller. On other systems
+two kinds of children are found: those in the engine's process group, and those that still have
+the variable which marks their environment. A child that leaves the group *and* empties its
+environment is not found there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import psutil
+
+from gtpengine.base.machine import THREADS_VARIABLE
+
+#: The environment variable that marks an engine and all its children.
+_MARK: Final = "GTPENGINE_STARTED_AS"
+#: Errors that say that the machine, not the program, keeps a process from starting.
+_LACKS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+#: Seconds that the guard gets to end everything; more than its own patience.
+_GUARD_SECONDS: Final = 6.0
+_GUARD: Final = str(Path(__file__).with_name("guard.py"))
+
+
+class CannotStartError(Exception):
+    """The program cannot be started. The text says why."""
+
+
+class EngineProcess:
+    """A running program whose three standard files are pipes.
+
+    Its CPU affinity is that of the thread that starts it. The program is in a session of its own,
+    so Ctrl-C at the terminal reaches the controller alone.
+    """
+
+    guarded: bool = sys.platform == "linux"
+    """Whether programs get a guard."""
+
+    def __init__(
+        self, argv: Sequence[str], cwd: str | None = None, env: Mapping[str, str] | None = None
+    ) -> None:
+        """Start the program ``argv[0]``, with ``env`` added to the environment.
+
+        Our own engine then searches with one thread, unless one of the two says otherwise.
+
+        :raises CannotStartError: if the program cannot be started
+        :raises OSError: if the machine lacks memory or file handles
+        """
+        self._guarded = self.guarded
+        self._killed = False
+        self._mark = secrets.token_hex(16)
+        guard = [sys.executable, "-I", "-S", _GUARD, str(os.getpid())] if self._guarded else []
+        try:
+            self._process = subprocess.Popen(
+                [*guard, *argv],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=cwd,
+                env={THREADS_VARIABLE: "1", **os.environ, **(env or {}), _MARK: self._mark},
+                bufsize=0,
+                start_new_session=True,
+            )
+        except OSError as error:
+            if error.errno in _LACKS:
+                raise
+            raise CannotStartError(f"cannot start {argv[-1]!r}: {error}") from error
+        except ValueError as error:  # a NUL byte in an argument or in the environment
+            raise CannotStartError(f"cannot start {argv[0]!r}: {error}") from error
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self.files = (process.stdin.fileno(), process.stdout.fileno(), process.stderr.fileno())
+        """File numbers of the ends here of its standard input, output and error. None blocks."""
+        for file in self.files:
+            os.set_blocking(file, False)
+
+    @property
+    def pid(self) -> int:
+        """The number of the program's process, or of its guard if it has ended."""
+        if self._guarded:
+            with contextlib.suppress(psutil.Error):
+                children = psutil.Process(self._process.pid).children()
+                if children:  # the others are orphans
+                    return int(min(children, key=lambda child: child.create_time()).pid)
+        return self._process.pid
+
+    def poll(self) -> int | None:
+        """Return the exit status, or minus the signal that killed it; None while it runs."""
+        return self._process.poll()
+
+    def wait(self, timeout: float) -> int | None:
+        """Return what ``poll`` does, after at most ``timeout`` seconds."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._process.wait(timeout)
+        return None
+
+    def kill(self) -> None:
+        """Kill the program and all that it started. Any thread may call it, more than once."""
+        # Signal the group even if its leader is gone, since children may live. Do so only once:
+        # later another group may have the same number.
+        if self._killed:
+            return
+        self._killed = True
+        if self._guarded and self.poll() is None:
+            self._process.terminate()
+            self.wait(_GUARD_SECONDS)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        if not self._guarded or self.wait(_GUARD_SECONDS) in (None, -signal.SIGKILL):
+            self._kill_marked()  # there is no guard, or the guard itself was killed
+        self.wait(_GUARD_SECONDS)
+
+    def close(self) -> None:
+        """Close the pipes."""
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            with contextlib.suppress(OSError):
+                if stream is not None:
+                    stream.close()
+
+    def _kill_marked(self) -> None:
+        """Kill children that have left the process group, known by the mark they inherited."""
+        for _ in range(5):  # a child may start another one meanwhile
+            found = False
+            for pid in psutil.pids():
+                with contextlib.suppress(psutil.Error, OSError):
+                    process = psutil.Process(pid)
+                    if process.environ().get(_MARK) == self._mark:
+                        found = found or pid != self._process.pid
+                        process.kill()
+            if not found:
+                return
+
+
+def described(code: int) -> str:
+    """Return the end of a process in words."""
+    if code >= 0:
+        return f"exit status {code}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return f"killed by {name}" + (", out of memory?" if name == "SIGKILL" else "")
