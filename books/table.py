@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from gtpengine.books.bookfile import Book, Entry, Header, Move, encode
 
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Table:
         :raises OSError: when writing fails; it names ``path``, and nothing of the new file is left.
         """
         data = self.encode()
-        with whole_file(path) as file:
+        with user_file(path) as file:
             file.write(data)
         return len(data)
 

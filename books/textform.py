@@ -175,6 +175,7 @@ def to_sgf(source: Source) -> bytes:
     size = header.sizes[0]
     game = sgf.Sgf_game(size, encoding="UTF-8")
     root = game.get_root()
+    root.set("AP", ("gtpengine", "book"))
     root.set("KM", header.komi)
     root.set("RU", header.rules)
     about = f"header: {json.dumps(header.to_json(), sort_keys=True, ensure_ascii=False)}\n"

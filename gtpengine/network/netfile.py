@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from gtpengine.base.jsontext import json_object
 from gtpengine.base.userpath import read_regular
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import Arrays, NetShape, arrays, check
 from gtpengine.network.planes import NUMBERS, PLANES
@@ -75,7 +75,7 @@ def write_net(path: Path, parts: NetParts) -> None:
     :raises OSError: when writing fails.
     """
     data = encode(parts)
-    with whole_file(path) as file:
+    with user_file(path) as file:
         file.write(data)
 
 

@@ -16,7 +16,6 @@ from board_ext.coords import BLACK, WHITE, parse_color
 from board_ext.position import Position
 from gtpengine import __version__
 from gtpengine.base.userpath import read_regular
-from gtpengine.base.wholefile import whole_file
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import SgfGame, game_tree, number, read_game
@@ -40,13 +39,17 @@ _LEFT: Final = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game to write, or as read. ``clocks`` has both clocks after each move, as far as known."""
+    """A game to write, or as read from ``data``.
+
+    ``clocks`` has both clocks after each move, as far as known.
+    """
 
     terms: Terms
     position: Position
     clocks: Sequence[dict[int, Clock]]
     result: str = ""
     date: str = ""
+    data: bytes = b""
 
 
 def to_sgf(saved: Saved) -> bytes:
@@ -137,7 +140,8 @@ def from_sgf(data: bytes | str, fallback: Terms | None = None) -> Saved:
     result = texts.get("RE", "")
     if result[:2] not in ("B+", "W+") and result not in ("0", "Draw"):
         result = ""
-    return Saved(terms, position, clocks, result, texts.get("DT", ""))
+    whole = data.encode() if isinstance(data, str) else data
+    return Saved(terms, position, clocks, result, texts.get("DT", ""), whole)
 
 
 def _private(root: Node) -> dict[str, str]:
@@ -162,18 +166,6 @@ def _clocks(record: SgfGame, terms: Terms) -> list[dict[int, Clock]]:
                 now = {**now, color: Clock(terms.clock, seconds, stones, periods)}
             found.append(now)
     return found
-
-
-def write(path: Path, data: bytes) -> None:
-    """Write a game to ``path``, whole or not at all.
-
-    :raises PlayError: when that is impossible.
-    """
-    try:
-        with whole_file(path) as file:
-            file.write(data)
-    except OSError as error:
-        raise PlayError(f"Cannot write {path}: {(error.strerror or 'an error').lower()}.") from None
 
 
 def load(path: Path, fallback: Terms | None = None) -> Saved:

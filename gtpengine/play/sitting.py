@@ -26,6 +26,7 @@ from gtpengine.game.results import result_words
 from gtpengine.play import record
 from gtpengine.play.counting import Count, counted, result_of, toggled
 from gtpengine.play.events import Event, Events
+from gtpengine.play.joining import has_new, joined
 from gtpengine.play.partner import Estimate, Halted, Hint, Look, Partner
 from gtpengine.play.record import Saved
 from gtpengine.play.terms import Terms
@@ -65,6 +66,9 @@ class Sitting:
         self._state = threading.RLock()
         self._partner = Partner(terms, hint_simulations)
         self._position = terms.first_position() if saved is None else saved.position.copy()
+        self.opened = b"" if saved is None else saved.data
+        """The record that the game goes on from; empty for a new game."""
+        self._begun = self._position.moves
         self._date = time.strftime("%Y-%m-%d")
         self._clocks = GameClocks(terms.clock, monotonic)
         self._start_clocks = self._clocks.both()
@@ -362,12 +366,17 @@ class Sitting:
             saved = Saved(self.terms, position, clocks, self._result, self._date)
         return record.to_sgf(saved)
 
-    def save(self, path: Path) -> None:
-        """Write the game to a file as SGF; the file is replaced as a whole.
+    @property
+    def has_new_moves(self) -> bool:
+        """Whether the game has moves that the record it goes on from lacks."""
+        return has_new(self._begun, self.position.moves)
 
-        :raises PlayError: when it cannot be written.
+    def to_record(self) -> bytes:
+        """Return the record that the game goes on from, whole, with the new moves in it.
+
+        :raises PlayError: when there are none.
         """
-        record.write(path, self.to_sgf())
+        return joined(self.opened, self._begun, self.position.moves)
 
     def to_dict(self, since: int = 0) -> dict[str, Any]:
         """Return everything a page shows, of JSON's types; events after event ``since``.

@@ -7,11 +7,12 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from gtpengine.base import numbers
 from gtpengine.base.parser import UsageError, describe
 from gtpengine.base.userpath import user_path
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import check_ours, user_file
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
@@ -24,6 +25,9 @@ from gtpengine.review.searches import Budget
 from gtpengine.sgf.error import SgfError
 
 SIMULATIONS = 1000
+
+REVIEWED: Final = b"Reviewed by gtpengine"
+"""How the comment of a record begins that a review wrote."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -128,9 +132,9 @@ def _review(records: Sequence[Record], settings: Settings, folder: Path) -> None
             told = progress.of(number, record.name)
             review = review_game(record, settings, told)
             page_path, sgf_path = paths(folder, record)
-            with whole_file(page_path) as file:
+            with user_file(page_path) as file:
                 file.write(page(review).encode("utf-8"))
-            with whole_file(sgf_path) as file:
+            with user_file(sgf_path, REVIEWED) as file:
                 file.write(annotated(record, review))
             for note in record.notes:
                 progress.say(f"{record.name}: {note}")
@@ -155,14 +159,21 @@ def summary(review: Review) -> str:
 
 
 def _protect(given: Sequence[str], folder: Path, records: Sequence[Record]) -> None:
-    """Refuse to overwrite a file that was given.
+    """Refuse to overwrite a file that was given, or that no review wrote, before any work.
 
     :raises UsageError: when a review would.
+    :raises OSError: when such a file cannot be read.
     """
     places = {user_path(place).resolve() for place in given}
     for record in records:
-        for path in paths(folder, record):
-            if path.resolve() in places:
+        page_path, sgf_path = paths(folder, record)
+        for path, mark in ((page_path, b""), (sgf_path, REVIEWED)):
+            try:
+                foreign = path.resolve() in places
+                check_ours(path, mark)
+            except FileExistsError:
+                foreign = True
+            if foreign:
                 raise UsageError(
                     f"gtpengine review: {path} would be overwritten; give another --output"
                 )

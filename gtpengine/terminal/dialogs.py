@@ -1,7 +1,8 @@
-"""Questions of the screen: a new game, a file's name, whether to save."""
+"""Questions of the screen: a new game, a file's name, where to save."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from textual import on
@@ -11,6 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select
 
 from board_ext.rules import RULES
+from gtpengine.base.userpath import user_path
+from gtpengine.play.gamefile import GameFile
 from gtpengine.play.terms import Terms, clock_text
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.plain import changed_terms
@@ -121,24 +124,76 @@ class FileName(ModalScreen[str | None]):
         self.dismiss(event.value.strip() or None)
 
 
-class SaveFirst(ModalScreen[str]):
-    """Asks whether to save: ``save``, ``drop`` or ``stay``."""
+class SaveGame(ModalScreen[bool]):
+    """Asks under which name to save, and saves; answers whether the game is safe, or dropped.
+
+    What is wrong with a name is said, and another can be given.
+
+    :param leaving: whether not saving is an answer, too.
+    """
 
     BINDINGS = [  # noqa: RUF012
-        ("escape,c", "dismiss('stay')", "stay"),
-        ("s,y", "dismiss('save')", "save"),
-        ("d,n", "dismiss('drop')", "do not save"),
+        ("escape,c", "dismiss(False)", "stay"),
+        ("s,y", "save", "save"),
+        ("a", "add", "add"),
+        ("d,n", "drop", "do not save"),
     ]
 
+    def __init__(self, file: GameFile, leaving: bool = False) -> None:
+        super().__init__()
+        self.file, self.leaving = file, leaving
+
+    def on_mount(self) -> None:
+        """Let Enter save; a name can be typed at once where somebody asked to save."""
+        self.query_one("#save" if self.leaving else "#name").focus()
+
     def compose(self) -> ComposeResult:
-        """Show the question and its three answers."""
+        """Show the name, which can be changed, and the answers."""
+        file = self.file
         with VerticalScroll(can_focus=False):
-            yield Label("The game is not saved.")
+            yield Label("The game is not saved. Save it as" if self.leaving else "Save the game as")
+            yield Input(str(file.proposed()), id="name", compact=True)
+            if file.can_add:
+                yield Label(f"or add the new moves to {file.opened}, where all else stays.")
+            yield Label("", id="wrong")
             with Horizontal():
                 yield Button("Save", id="save", variant="primary", compact=True)
-                yield Button("Don't save", id="drop", compact=True)
+                if file.can_add:
+                    yield Button("Add", id="add", compact=True)
+                if self.leaving:
+                    yield Button("Don't save", id="drop", compact=True)
                 yield Button("Stay", id="stay", compact=True)
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Answer with the button's name."""
-        self.dismiss(str(event.button.id))
+    @on(Button.Pressed, "#save")
+    @on(Input.Submitted)
+    def action_save(self) -> None:
+        """Save under the name that stands there."""
+        name = self.query_one("#name", Input).value.strip()
+        if name:
+            self._try(lambda: self.file.save(user_path(name)))
+
+    @on(Button.Pressed, "#add")
+    def action_add(self) -> None:
+        """Add the new moves to the record."""
+        if self.file.can_add:
+            self._try(self.file.add)
+
+    @on(Button.Pressed, "#drop")
+    def action_drop(self) -> None:
+        """Leave the game unsaved."""
+        if self.leaving:
+            self.file.drop()
+            self.dismiss(True)
+
+    @on(Button.Pressed, "#stay")
+    def stay(self) -> None:
+        """Go back to the game."""
+        self.dismiss(False)
+
+    def _try(self, write: Callable[[], object]) -> None:
+        try:
+            write()
+        except PlayError as error:
+            self.query_one("#wrong", Label).update(str(error))
+        else:
+            self.dismiss(True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import os
 from argparse import ArgumentTypeError
@@ -14,15 +15,15 @@ from board_ext.coords import BLACK, PASS, WHITE, parse_color, points_to_vertices
 from gtpengine.base import numbers
 from gtpengine.base.paramspec import nearest
 from gtpengine.base.userpath import user_path
+from gtpengine.play.gamefile import GameFile
 from gtpengine.play.partner import Estimate, Hint
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms, parse_clock
 from gtpengine.play.trouble import PlayError
-from gtpengine.terminal import drawing
+from gtpengine.terminal import drawing, hangup
 from gtpengine.terminal.view import (
     estimate_line,
     hint_line,
-    new_name,
     player_line,
     saved_line,
     terms_line,
@@ -53,12 +54,11 @@ class Plain:
         look: Look,
     ) -> None:
         self.sitting = sitting
-        self.path = path
+        self.file = GameFile(sitting, path)
         self.failed = False
         self._ask = ask
         self._out = out
         self._look = look
-        self._saved = sitting.to_sgf()
         self._commands = {
             name.removeprefix("do_"): method
             for name, method in inspect.getmembers(self, inspect.ismethod)
@@ -67,19 +67,26 @@ class Plain:
 
     def run(self) -> int:
         """Play until the person leaves; return the exit status: 1 when the last save failed."""
+        with hangup.hangups():
+            with contextlib.suppress(hangup.Hangup):
+                self._play()
+                hangup.ignore()
+            return self._end()
+
+    def _play(self) -> None:
         self._say("Type a point such as D4, or pass, undo, hint, score, save, quit; help has more.")
         self._engine()
         while True:
             try:
                 line = self._ask(self._prompt())
-            except EOFError:
-                return self._end()
+            except (EOFError, OSError):
+                return
             except KeyboardInterrupt:
                 self._say("")
                 line = QUIT
             try:
                 if self._follow(line.split()) and self._may_leave():
-                    return self._end()
+                    return
             except PlayError as error:
                 self._say(str(error))
             except KeyboardInterrupt:
@@ -149,36 +156,53 @@ class Plain:
 
     # --- leaving ------------------------------------------------------------------------------
 
-    @property
-    def _unsaved(self) -> bool:
-        return bool(self.sitting.position.moves) and self.sitting.to_sgf() != self._saved
-
     def _may_leave(self) -> bool:
         """Ask whether to save, where somebody sits there; return whether to leave."""
-        if not (self._unsaved and self._look.asks):
-            return True
-        while True:
+        while self.file.unsaved and self._look.asks:
             try:
-                answer = self._ask("Save the game first? [y]es, [n]o, [c]ancel: ").strip().lower()
-            except (EOFError, KeyboardInterrupt):
-                answer = "y"
-            if answer[:1] in ("y", ""):
-                self.do_save([])
-                return True
-            if answer[:1] == "n":
-                self._saved = self.sitting.to_sgf()
-                return True
-            if answer[:1] == "c":
-                return False
+                answer = self._ask(self._question()).strip()
+            except (EOFError, OSError, KeyboardInterrupt):
+                self._keep()
+                break
+            match answer.lower():
+                case "n" | "no":
+                    self.file.drop()
+                case "c" | "cancel":
+                    return False
+                case "" | "y" | "yes":
+                    self._try(self.do_save, [])
+                case "a" | "add" if self.file.can_add:
+                    self._try(self.do_add)
+                case name if name.endswith(".sgf"):
+                    self._try(self.do_save, [answer])
+        return True
+
+    def _question(self) -> str:
+        add = f"[a]dd the moves to {self.file.opened}, " if self.file.can_add else ""
+        return f"Save as {self.file.proposed()}? [y]es, {add}[n]o, [c]ancel, or another name.sgf: "
+
+    def _try(self, act: Callable[..., object], *args: object) -> None:
+        try:
+            act(*args)
+        except PlayError as error:
+            self._say(str(error))
+
+    def _keep(self) -> None:
+        """Save the game under a name that nothing has, and say which.
+
+        :raises PlayError: when it cannot be written.
+        """
+        self._saved_as(self.file.save_anew())
 
     def _end(self) -> int:
         """Save what a lost terminal would lose, and end the engine."""
-        if self._unsaved and (self._look.asks or self.path is not None):
-            try:
-                self.do_save([])
-            except PlayError as error:
-                self.failed = True
-                self._say(str(error))
+        if self.file.unsaved and (self._look.asks or self.file.named):
+            with contextlib.suppress(OSError):  # the terminal may be gone
+                try:
+                    self._keep()
+                except PlayError as error:
+                    self.failed = True
+                    self._say(str(error))
         self.sitting.close()
         return int(self.failed)
 
@@ -249,11 +273,16 @@ class Plain:
         self._say(terms_line(self.sitting))
 
     def do_save(self, names: list[str]) -> None:
-        """save [FILE]: write the game as SGF"""
-        path = user_path(" ".join(names)) if names else self.path
-        path = path or new_name(Path(), self.sitting.terms.size)
-        self.sitting.save(path)
-        self.path, self._saved = path, self.sitting.to_sgf()
+        """save [FILE]: write the game as SGF, under a name that no file has"""
+        path = user_path(" ".join(names)) if names else self.file.proposed()
+        self.file.save(path)
+        self._saved_as(path)
+
+    def do_add(self) -> None:
+        """add: put the new moves into the record that was opened, as a variation; all else stays"""
+        self._saved_as(self.file.add())
+
+    def _saved_as(self, path: Path) -> None:
         self._say(f"Saved as {path}. {saved_line(self.sitting, path)}")
 
     def do_load(self, names: list[str]) -> None:
@@ -278,7 +307,7 @@ class Plain:
         if not self._may_leave():
             return
         self.sitting.close()
-        self.sitting, self.path, self._saved = sitting, path, sitting.to_sgf()
+        self.sitting, self.file = sitting, GameFile(sitting, path)
         self._say(f"{terms_line(sitting)}, against {sitting.terms.opponent}.")
         self._engine()
 
@@ -333,8 +362,6 @@ def reader(stdin: TextIO, asks: bool, out: TextIO) -> Callable[[str], str]:
     """
     if asks:
         if os.environ.get("TERM", "dumb") != "dumb":
-            import contextlib
-
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  input() then has a history
         return input

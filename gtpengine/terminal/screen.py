@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -17,17 +19,18 @@ from textual.widgets import Footer, Static
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.base.userpath import user_path
+from gtpengine.play.gamefile import GameFile
 from gtpengine.play.partner import Estimate, Hint
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.boardview import BoardView, extent
-from gtpengine.terminal.dialogs import STYLE, FileName, NewGame, SaveFirst
+from gtpengine.terminal.dialogs import STYLE, FileName, NewGame, SaveGame
+from gtpengine.terminal.hangup import SIGNALS
 from gtpengine.terminal.largeboard import LARGEST
 from gtpengine.terminal.view import (
     estimate_line,
     hint_line,
-    new_name,
     player_line,
     saved_line,
     terms_line,
@@ -47,8 +50,10 @@ def show(sitting: Sitting, path: Path | None, ask_first: bool) -> int:
     """Play on a screen until the person leaves; return the exit status."""
     app = PlayApp(sitting, path, ask_first=ask_first)
     app.run()
+    app.keep()  # what was neither saved nor dropped, as after a failure of the screen
     if app.parting:
-        print(app.parting)
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            print(app.parting, flush=True)
     return app.return_code or 0
 
 
@@ -84,9 +89,8 @@ class PlayApp(App[None]):
 
     def __init__(self, sitting: Sitting, path: Path | None, ask_first: bool = False) -> None:
         super().__init__()
-        self.sitting, self.path, self.parting = sitting, path, ""
+        self.sitting, self.file, self.parting = sitting, GameFile(sitting, path), ""
         self._ask_first = ask_first
-        self._saved = sitting.to_sgf()
         self._message = ""
         self._estimate: Estimate | None = None
         self._hint: Hint | None = None
@@ -104,6 +108,7 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Begin: the engine may have to move first."""
+        self._listen()
         self.query_one(BoardView).focus()
         self.set_interval(TICK, self._tick)
         self._show()
@@ -282,35 +287,38 @@ class PlayApp(App[None]):
 
     # --- files and leaving --------------------------------------------------------------------
 
-    @property
-    def unsaved(self) -> bool:
-        """Whether leaving would lose moves."""
-        return bool(self.sitting.position.moves) and self.sitting.to_sgf() != self._saved
+    def _listen(self) -> None:
+        """Save the game when the terminal is closed, or the process is to end."""
 
-    def _save(self, path: Path) -> bool:
+        def hung_up() -> None:
+            self.keep()
+            self._leave()
+
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # another thread
+            for number in SIGNALS:
+                asyncio.get_running_loop().add_signal_handler(number, hung_up)
+
+    def keep(self) -> None:
+        """Save what leaving would lose, under a name that no file has, and say where."""
+        if not self.file.unsaved:
+            return
         try:
-            self.sitting.save(path)
+            self.file.save_anew()
         except PlayError as error:
-            self._message = str(error)
-            self._texts()
-            return False
-        self.path, self._saved = path, self.sitting.to_sgf()
-        self._message = f"Saved as {path}."
-        self.parting = saved_line(self.sitting, path)
-        self._texts()
-        return True
+            self.parting = str(error)
+        else:
+            self._saved()
 
-    def _usual_path(self) -> Path:
-        return self.path or new_name(Path(), self.sitting.terms.size)
+    def _saved(self) -> None:
+        if self.file.saved_as is not None:
+            self._message = f"Saved as {self.file.saved_as}."
+            self.parting = f"{self._message} {saved_line(self.sitting, self.file.saved_as)}"
+        if self.is_running:
+            self._texts()
 
     def action_save(self) -> None:
         """Ask for a name, and save."""
-
-        def named(name: str | None) -> None:
-            if name:
-                self._save(user_path(name))
-
-        self.push_screen(FileName("Save the game as", str(self._usual_path())), named)
+        self.push_screen(SaveGame(self.file), lambda done: self._saved() if done else None)
 
     def action_open(self) -> None:
         """Ask for a file, and go on with its game."""
@@ -344,7 +352,7 @@ class PlayApp(App[None]):
 
     def _begin(self, sitting: Sitting, path: Path | None) -> None:
         self.sitting.close()
-        self.sitting, self.path, self._saved = sitting, path, sitting.to_sgf()
+        self.sitting, self.file = sitting, GameFile(sitting, path)
         self._do(lambda: None)
 
     def action_leave(self) -> None:
@@ -358,13 +366,14 @@ class PlayApp(App[None]):
     def _after_saving(self, go_on: Callable[[], object]) -> None:
         """Go on at once, or after the answer to whether to save."""
 
-        def answered(answer: str | None) -> None:
-            if answer == "drop" or (answer == "save" and self._save(self._usual_path())):
+        def answered(done: bool | None) -> None:
+            if done:
+                self._saved()
                 go_on()
 
-        if isinstance(self.screen, SaveFirst):
+        if isinstance(self.screen, SaveGame):
             return
-        if self.unsaved:
-            self.push_screen(SaveFirst(), answered)
+        if self.file.unsaved:
+            self.push_screen(SaveGame(self.file, leaving=True), answered)
         else:
             go_on()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -159,10 +157,3 @@ def program() -> str:
     if Path(began).name != "gtpengine" or (found and Path(found).samefile(began)):
         return "gtpengine"
     return shlex.quote(began)
-
-
-def new_name(folder: Path, size: int) -> Path:
-    """Return the path of a file, not there yet, for a game to be saved in."""
-    stem = time.strftime(f"game-{size}x{size}-%Y%m%d-%H%M")
-    names: Sequence[str] = [f"{stem}.sgf", *(f"{stem}-{n}.sgf" for n in range(2, 1000))]
-    return next(folder / name for name in names if not (folder / name).exists())

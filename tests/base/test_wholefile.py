@@ -5,10 +5,11 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import FOREIGN, TAKEN, new_file, user_file, whole_file
 
 
 def test_the_file_is_replaced_at_the_end(tmp_path: Path) -> None:
@@ -86,3 +87,72 @@ def test_each_call_that_fails_leaves_the_old_file_alone(
             file.write(b"after")
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("content", [b"", b"by hand", b"sign-less" * 10_000 + b"SIGN"])
+def test_a_file_without_the_sign_stays(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(content)
+    if content:
+        with pytest.raises(FileExistsError, match=FOREIGN), user_file(path, b"SIGN") as file:
+            file.write(b"never")
+        assert path.read_bytes() == content
+    else:
+        with user_file(path, b"SIGN") as file:
+            file.write(b"SIGN 1")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_with_the_sign_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    for number in range(3):
+        with user_file(path, b"SIGN") as file:
+            file.write(f"SIGN {number}".encode())
+    assert path.read_bytes() == b"SIGN 2"
+
+
+@pytest.mark.parametrize("kind", ["file", "folder", "link", "hanging link", "pipe"])
+def test_a_new_file_takes_no_name_that_is_taken(tmp_path: Path, kind: str) -> None:
+    path, other = tmp_path / "game.sgf", tmp_path / "other"
+    match kind:
+        case "file":
+            path.write_bytes(b"")
+        case "folder":
+            path.mkdir()
+        case "pipe":
+            os.mkfifo(path)
+        case _:
+            path.symlink_to(other)
+            if kind == "link":
+                other.write_bytes(b"precious")
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(FileExistsError, match=TAKEN), new_file(path) as file:
+        file.write(b"game")
+    assert sorted(tmp_path.iterdir()) == before and other.exists() == (kind == "link")
+
+
+@pytest.mark.parametrize("links", [True, False])
+@pytest.mark.parametrize("opened", [new_file, lambda path: user_file(path, b"SIGN")])
+def test_a_name_that_is_taken_meanwhile_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool, opened: Any
+) -> None:
+    if not links:
+        monkeypatch.setattr(os, "link", _no_links)
+    path = tmp_path / "game.sgf"
+    with opened(path) as file:
+        file.write(b"one")
+    assert path.read_bytes() == b"one"
+    path.unlink()
+
+    def taken() -> None:
+        with opened(path) as file:
+            file.write(b"two")
+            path.write_bytes(b"another's")
+
+    with pytest.raises(FileExistsError, match=TAKEN):
+        taken()
+    assert path.read_bytes() == b"another's" and list(tmp_path.iterdir()) == [path]
+
+
+def _no_links(*_arguments: object, **_named: object) -> None:
+    raise PermissionError(errno.EPERM, "as a stick with FAT answers")

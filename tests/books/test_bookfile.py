@@ -192,12 +192,12 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(
         raise OSError(errno.ENOSPC, "full")
 
     path = tmp_path / "a.book"
-    path.write_bytes(b"before")
+    path.write_bytes(b"GTPEBOOK before")
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match=r"a\.book") as error:
         Table(NINE).write(path)
     assert error.value.errno == errno.ENOSPC
-    assert [p.read_bytes() for p in tmp_path.iterdir()] == [b"before"]
+    assert [p.read_bytes() for p in tmp_path.iterdir()] == [b"GTPEBOOK before"]
 
 
 SHIPPED = {9: ["board9"], 13: ["board13"], 19: ["board19", "corner19"]}

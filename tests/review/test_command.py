@@ -125,6 +125,29 @@ def test_a_game_that_was_given_is_not_overwritten(capsys: pytest.CaptureFixture[
     assert Path("game.sgf").read_bytes() == SHORT
 
 
+@pytest.mark.parametrize("name", ["game.html", "game.sgf"])
+@pytest.mark.parametrize("content", ["mine", "(;AP[gtpengine:0.1]C[mine])"])
+def test_what_no_review_wrote_is_not_overwritten(
+    capsys: pytest.CaptureFixture[str], name: str, content: str
+) -> None:
+    Path("game.sgf").write_bytes(SHORT)
+    Path("reviews").mkdir()
+    place = Path("reviews", name)
+    place.write_text(content)
+    if name == "game.html" and "AP[" in content:
+        return  # no page
+    assert review("game.sgf") == 2
+    assert f"{place} would be overwritten; give another --output" in capsys.readouterr().err
+    assert place.read_text() == content and written() == [name]
+
+
+def test_a_review_is_written_over_its_earlier_self() -> None:
+    Path("game.sgf").write_bytes(SHORT)
+    for _ in range(2):
+        assert review("game.sgf") == 0
+    assert written() == ["game.html", "game.sgf"]
+
+
 def test_a_folder_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
     Path("game.sgf").write_bytes(SHORT)
     Path("taken").write_bytes(b"")

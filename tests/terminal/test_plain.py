@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import pty
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,11 +21,16 @@ from gtpengine.play.sitting import Sitting
 from gtpengine.play.terms import Terms
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.drawing import colored_lines, has_color, has_unicode, plain_lines
+from gtpengine.terminal.hangup import Hangup
 from gtpengine.terminal.plain import Look, Plain, changed_terms
 from gtpengine.terminal.view import View, estimate_line, star_points
 from tests.interrupts import listen_to_interrupts
 
 FAST = {"simulations": "30", "status_simulations": "300", "memory": "16"}
+ANNOTATED = (
+    "(;FF[4]GM[1]SZ[5]KM[0.5]PB[Ann]EV[Cup]C[a comment]LB[aa:A]"
+    "(;B[bb];W[dd]N[end])(;B[dd]C[variation to keep];W[bb]))"
+)
 COMMAND = [sys.executable, "-P", "-m", "gtpengine", "play"]
 
 
@@ -33,11 +40,14 @@ def play(
     asks: bool = False,
     size: int = 5,
     sgf: str = "",
+    questions: list[str] | None = None,
 ) -> tuple[str, int, Plain]:
     """Type lines, or raise what is no line; return what was printed, the status, the game."""
     waiting = list(lines)
 
-    def ask(_prompt: str) -> str:
+    def ask(prompt: str) -> str:
+        if questions is not None:
+            questions.append(prompt)
         if not waiting:
             raise EOFError
         line = waiting.pop(0)
@@ -46,6 +56,8 @@ def play(
         raise line
 
     terms = Terms(size, options=FAST)
+    if path is not None:
+        sgf = path.read_text()
     sitting = Sitting.from_sgf(sgf, terms) if sgf else Sitting(terms, hint_simulations=100)
     out = io.StringIO()
     game = Plain(sitting, path, ask, out, Look(asks=asks))
@@ -115,26 +127,80 @@ def test_save_load_and_new(tmp_path: Path) -> None:
     assert "Nothing is called 'chess'" in text and "level" in text
 
 
-def test_somebody_is_asked_before_moves_are_lost(tmp_path: Path) -> None:
-    path = tmp_path / "g.sgf"
-    for answers, moves in ((["n"], 0), (["what", "y"], 2), (["c", "quit", ""], 2), ([EOFError], 2)):
-        path.unlink(missing_ok=True)
-        _, status, _ = play("c3", "quit", *answers, path=path, asks=True)
-        assert status == 0 and path.exists() == bool(moves)
+@pytest.mark.parametrize(
+    ("answers", "kept"),
+    [
+        (["n"], False),
+        (["what", "y"], True),
+        ([""], True),
+        (["c", "quit", ""], True),
+        ([EOFError], True),
+        ([OSError], True),
+    ],
+)
+def test_somebody_is_asked_before_moves_are_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: list[str], kept: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text, status, _ = play("c3", "quit", *answers, asks=True)
+    assert status == 0 and len(list(tmp_path.iterdir())) == kept
+    assert ("Saved as game-5x5-" in text) == kept
 
 
-def test_a_lost_terminal_and_ctrl_c_keep_the_game(tmp_path: Path) -> None:
-    path = tmp_path / "g.sgf"
-    play("c3", path=path, asks=True)
-    assert len(Sitting.load(path).position.moves) == 2
-    path.unlink()
-    play("c3", KeyboardInterrupt, KeyboardInterrupt, path=path, asks=True)
-    assert path.exists()
+@pytest.mark.parametrize(
+    "end", [[], [EOFError], [KeyboardInterrupt, KeyboardInterrupt], [Hangup], [OSError], ["quit"]]
+)
+@pytest.mark.parametrize("asks", [False, True])
+def test_an_end_writes_over_nothing(tmp_path: Path, end: list[Any], asks: bool) -> None:
+    path = tmp_path / "mine.sgf"
+    path.write_text(ANNOTATED)
+    text, status, game = play("c3", *end, path=path, asks=asks)
+    beside = path.with_name("mine-2.sgf")
+    assert (status, game.file.saved_as) == (0, beside)
+    assert f"Saved as {beside}" in text
+    assert path.read_text() == ANNOTATED and "C3" not in ANNOTATED
+    assert len(Sitting.load(beside).position.moves) == 4
 
 
-def test_a_game_that_cannot_be_saved_fails(tmp_path: Path) -> None:
-    text, status, _ = play("c3", path=tmp_path / "no" / "g.sgf", asks=False)
-    assert status == 1 and "Cannot write" in text
+def test_the_question_names_the_file_and_adds_when_asked(tmp_path: Path) -> None:
+    path = tmp_path / "mine.sgf"
+    path.write_text(ANNOTATED)
+    other = tmp_path / "other.sgf"
+    other.write_text("another game")
+    questions: list[str] = []
+    lines = ["c3", f"save {path}", f"save {other}", "quit", str(other), "c", "quit", "a"]
+    text, status, _ = play(*lines, path=path, asks=True, questions=questions)
+    assert status == 0 and not path.with_name("mine-2.sgf").exists()
+    assert other.read_text() == "another game"
+    assert any(f"Save as {tmp_path / 'mine-2.sgf'}? " in one for one in questions)
+    assert any(f"[a]dd the moves to {path}" in one for one in questions)
+    assert text.count(f"{other} exists: give another name, such as") == 2
+    assert f"{path} exists: give another name" in text
+    added = path.read_text().replace("\n", "")
+    assert "variation to keep" in added and "PB[Ann]" in added and ";B[cc]" in added
+
+
+def test_a_name_can_be_given_where_the_game_is_left(tmp_path: Path) -> None:
+    named = tmp_path / "named.sgf"
+    play("c3", "quit", str(tmp_path / "no" / "folder.sgf"), str(named), asks=True)
+    assert named.exists()
+
+
+def test_a_game_that_cannot_be_saved_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "mine.sgf"
+    path.write_text(ANNOTATED)
+
+    def full(_fd: int) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("gtpengine.base.wholefile.os.fsync", full)
+    text, status, _ = play("c3", path=path)
+    assert status == 1 and "Cannot write" in text and "no space left on device" in text
+    assert path.read_text() == ANNOTATED and list(tmp_path.iterdir()) == [path]
+    # Somebody who sits there plays on.
+    text, status, game = play("c3", "quit", "", "cancel", "b2", "quit", "n", path=path, asks=True)
+    assert status == 0 and len(game.sitting.position.moves) == 6
+    assert path.read_text() == ANNOTATED and list(tmp_path.iterdir()) == [path]
 
 
 def test_changed_terms() -> None:
@@ -238,7 +304,7 @@ def test_at_a_terminal_with_ctrl_c(tmp_path: Path) -> None:
         until("> ", 2)
         os.write(parent, b"\x03")
         # An interrupt in the instant before the prompt begins to wait is only seen at the next one.
-        until("Save the game first?", again=b"\x03")
+        until("Save as game-5x5-", again=b"\x03")
         os.write(parent, b"c\n")
         until("Move 3", 2)
         os.write(parent, f"save {path}\n".encode())

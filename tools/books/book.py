@@ -60,7 +60,9 @@ def run(args: argparse.Namespace) -> int:
     """Run the chosen action and return its exit status."""
     with user_errors(f"book {args.action}") as status:
         if getattr(args, "output", None):
-            check_folder(args.output, kept_inputs(args))
+            # Openings are added to the file of an earlier run.
+            mark = None if args.action == "openings" else b""
+            check_folder(args.output, kept_inputs(args), mark)
         status[0] = ACTIONS[args.action][0].run(args)
     return status[0]
 

@@ -27,7 +27,7 @@ from board_ext.legality import IllegalMoveError
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
 from gtpengine.base.userpath import read_regular, user_path
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.records import komi_of
 from gtpengine.session.opening import judged, margin
@@ -253,7 +253,7 @@ def write_book(table: Table, path: Path, more: str = "") -> int:
 
 
 def _export(path: Path, data: bytes) -> None:
-    with whole_file(path) as file:
+    with user_file(path) as file:
         file.write(data)
 
 

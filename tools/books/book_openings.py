@@ -27,7 +27,7 @@ from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 from gtpengine.commands import bench
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
@@ -213,5 +213,5 @@ def _write(
 ) -> None:
     about = f"# {tries} tries\n" + "".join(f"# {name}: {text}\n" for name, text in made.items())
     text = f"{head}{about}boardsize {args.size}\n" + "\n".join(lines) + "\n"
-    with whole_file(args.output) as file:
+    with user_file(args.output, head.encode()) as file:
         file.write(text.encode())

@@ -23,7 +23,7 @@ from gtpengine.tools.matches.event_cli import check_folder, explained
 from gtpengine.tools.running.provenance import readable
 
 from gtpengine.base import numbers
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 from gtpengine.game.records import (
     Game,
     Place,
@@ -176,7 +176,7 @@ def run(args: argparse.Namespace) -> int:
         records = readable(", ".join(sorted(place.name for place in args.records)))
         settings = f"sizes {sizes}, games {args.games}, rounds {args.rounds}, prior {args.prior:g}"
         note = "\n".join(filter(None, [readable(args.note), records, summary, settings, LICENCE]))
-        with whole_file(args.output) as file:
+        with user_file(args.output) as file:
             file.write(weights.to_text(note).encode())
     except (ValueError, OSError) as error:
         print(f"pattern_weights: {explained(error)}", file=sys.stderr)

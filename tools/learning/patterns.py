@@ -36,7 +36,7 @@ from gtpengine.tools.matches.event_cli import check_folder, user_errors
 from gtpengine.tools.running.provenance import readable
 
 from gtpengine.base.extras import lacking
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 from gtpengine.game.records import (
     Game,
     endings,
@@ -114,7 +114,7 @@ def _check(args: argparse.Namespace) -> None:
     if args.action == "train":
         _settings(args)
         try:
-            check_folder(_checkpoint(args.output))
+            check_folder(_checkpoint(args.output), mark=None)
         except ValueError as error:
             why = str(error).partition(";")[0]
             raise ValueError(
@@ -138,8 +138,8 @@ def _settings(args: argparse.Namespace) -> TrainingSettings:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Replace the file as a whole, or leave it as it was."""
-    with whole_file(path) as file:
+    """Write the file as a whole, or leave it as it was."""
+    with user_file(path) as file:
         file.write(data)
 
 

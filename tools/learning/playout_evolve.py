@@ -27,7 +27,7 @@ from gtpengine.tools.running.runner import Pool, TaskError, Worker
 from gtpengine.tools.statistics.stats import wilson
 
 from gtpengine.base.jsontext import json_object
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file, whole_file
 
 from .playouts.evolution import Evolution
 from .playouts.games import Match, games_won
@@ -197,7 +197,7 @@ def command(args: argparse.Namespace, begin: PlayoutWeights) -> int:
     settings = Evolve(**{name: getattr(args, name) for name in names})
     settings.strategy()
     checkpoint = args.output.with_name(args.output.name + ".checkpoint")
-    check_folder(checkpoint)
+    check_folder(checkpoint, mark=None)
     run = Run(checkpoint, settings, begin)
     pool = make_pool(args)
     try:
@@ -211,7 +211,7 @@ def command(args: argparse.Namespace, begin: PlayoutWeights) -> int:
     begun = readable(args.weights.name) if args.weights else "the shipped weights"
     about = [readable(args.note), f"evolved from {begun}: {summary}", str(settings)]
     text = dataclasses.replace(weights, size=args.size).to_text("\n".join(filter(None, about)))
-    with whole_file(args.output) as file:
+    with user_file(args.output) as file:
         file.write(text.encode())
     checkpoint.unlink(missing_ok=True)
     print(f"{readable(str(args.output))}: {summary}")

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.patterns.training.evaluation import CURVE, Accuracy
-
-from gtpengine.base.wholefile import whole_file
+from gtpengine.tools.running import pictures
 
 # fmt: off
 PACHI_PATTERNS: Final = (
@@ -73,6 +72,5 @@ def draw(path: Path, found: Accuracy, size: int) -> None:
     axes.grid(visible=True, alpha=0.3)
     axes.legend(loc="lower right")
     figure.tight_layout()
-    with whole_file(path) as file:
-        figure.savefig(file, format=_kind(path))
+    pictures.save(figure, path)
     pyplot.close(figure)

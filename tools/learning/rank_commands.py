@@ -20,7 +20,7 @@ from gtpengine.tools.running.provenance import readable
 
 from board_ext.rules import rules_named
 from gtpengine.base.extras import lacking
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 from gtpengine.game.records import Game, game_ids, place_names
 from gtpengine.prediction.rankmodel import RankModel
 
@@ -28,6 +28,9 @@ from . import prediction_plot, rank_draws, rank_likeness, rank_plot
 from .reading import LICENCE, Teller, read_records
 
 ACTIONS: Final = ("ranks", "matrix", "likeness")
+MATRIX: Final = b'{\n "models":'
+LIKENESS: Final = b'[\n {\n  "band":'
+"""How the files of ``--json`` begin."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         return _learn(args)
     inputs += filter(None, [args.model])
     if args.json:
-        check_folder(args.json, inputs)
+        check_folder(args.json, inputs, MATRIX if args.action == "matrix" else LIKENESS)
     if getattr(args, "plot", None):
         check_folder(args.plot, inputs)
         if importlib.util.find_spec("matplotlib") is None:
@@ -104,7 +107,7 @@ def _learn(args: argparse.Namespace) -> int:
         about,
         game_ids(learn),
     )
-    with whole_file(args.output) as file:
+    with user_file(args.output) as file:
         file.write(data)
     shapes = len(model.effects.keys)
     print(f"{readable(str(args.output))}: {len(data):,} bytes, {shapes:,} shapes")
@@ -156,7 +159,7 @@ def _matrix(
             {"band": band.name, "rank": rank}
             for band, rank in zip(args.bands, middles, strict=True)
         ]
-        _write_json(args.json, {"models": models, "players": rows})
+        _write_json(args.json, {"models": models, "players": rows}, MATRIX)
     if args.plot:
         rank_plot.draw(args.plot, found, args.bands)
 
@@ -186,9 +189,9 @@ def _likeness(args: argparse.Namespace, model: RankModel, games: list[ranks.Rank
         raise ValueError("no player's rank is in --bands; give others")
     print(rank_likeness.summary(rows))
     if args.json:
-        _write_json(args.json, [dataclasses.asdict(row) for row in rows])
+        _write_json(args.json, [dataclasses.asdict(row) for row in rows], LIKENESS)
 
 
-def _write_json(path: Path, value: object) -> None:
-    with whole_file(path) as file:
+def _write_json(path: Path, value: object, mark: bytes) -> None:
+    with user_file(path, mark) as file:
         file.write((json.dumps(value, indent=1) + "\n").encode())

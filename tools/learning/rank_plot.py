@@ -7,8 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from gtpengine.patterns.training.rank_matrix import Band, BandFigures
-
-from gtpengine.base.wholefile import whole_file
+from gtpengine.tools.running import pictures
 
 
 def draw(path: Path, found: Sequence[BandFigures], of: Sequence[Band]) -> None:
@@ -38,6 +37,5 @@ def draw(path: Path, found: Sequence[BandFigures], of: Sequence[Band]) -> None:
     axes.grid(visible=True, alpha=0.3)
     axes.legend()
     figure.tight_layout()
-    with whole_file(path) as file:
-        figure.savefig(file, format=path.suffix[1:].lower())
+    pictures.save(figure, path)
     pyplot.close(figure)

@@ -46,7 +46,7 @@ from gtpengine.base import numbers
 from gtpengine.base.brief import brief
 from gtpengine.base.extras import lacking
 from gtpengine.base.parser import append
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import check_ours, user_file
 from gtpengine.cluster.identity import identity
 from gtpengine.game.documents import SUFFIXES
 from gtpengine.game.handicap import HANDICAP_KOMI
@@ -434,7 +434,7 @@ def sgf_writer(
     def write(number: int, record: GameRecord) -> None:
         data, path = record_to_sgf(record, event.name), folder / f"{number:06d}.sgf"
         if not path.is_file() or path.read_bytes() != data:
-            with whole_file(path) as file:
+            with user_file(path) as file:
                 file.write(data)
 
     for row in store.records(event):
@@ -442,11 +442,12 @@ def sgf_writer(
     return lambda claim, record: write(claim.plan.number, record)
 
 
-def check_folder(path: Path, inputs: Iterable[Path] = ()) -> None:
+def check_folder(path: Path, inputs: Iterable[Path] = (), mark: bytes | None = b"") -> None:
     """Refuse a file before long work if it could not be written after it.
 
     It must not replace what the work reads: a file of ``inputs``, or a record in one of its
-    folders.
+    folders. Nor may it replace another program's file: see ``user_file`` for ``mark``; None is for
+    a file that the work goes on from.
 
     :raises ValueError: if it cannot be written or is among the inputs
     """
@@ -465,6 +466,11 @@ def check_folder(path: Path, inputs: Iterable[Path] = ()) -> None:
             raise ValueError(
                 f"{path}: this command reads it and would overwrite it; give another name"
             )
+    if mark is not None:
+        try:
+            check_ours(path, mark)
+        except FileExistsError as error:
+            raise ValueError(f"{path}: {str(error.strerror).lower()}") from None
 
 
 def explained(error: Exception) -> str:
@@ -472,6 +478,8 @@ def explained(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         name = f"{error.filename}: " if error.filename else ""
         return f"{name}the disk is full; free some space and run the same command again"
+    if isinstance(error, FileExistsError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror.lower()}"
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror.lower()}; check the name and your permissions"
     return str(error)

@@ -102,7 +102,7 @@ def teachers_of(folders: Sequence[Path]) -> list[dict[str, str]]:
 
 def run(args: argparse.Namespace) -> int:
     begin = [args.begin] if args.begin is not None else []
-    check_folder(args.output, [*(place.path for place in args.records), *begin])
+    check_folder(args.output, [*(place.path for place in args.records), *begin], mark=None)
     device = device_of(args)
     loaded = modelfile.load_shipped(args.size)
     split = read_split(args, loaded.learned)

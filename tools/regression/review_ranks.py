@@ -24,13 +24,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from gtpengine.tools.running import pictures
 from gtpengine.tools.running.plain import show
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
-from gtpengine.base.wholefile import whole_file
 from gtpengine.game.ranks import rank_name, rank_number
 from gtpengine.game.records import parse_line
 from gtpengine.review.cache import default_folder
@@ -175,8 +175,7 @@ def plot(bands: Sequence[Band], path: Path) -> None:
         axis.set_ylim(bottom=0)
         axis.tick_params(axis="x", rotation=40)
         axis.grid(alpha=0.3)
-    with whole_file(path) as file:
-        figure.savefig(file, format="png", dpi=110)
+    pictures.save(figure, path, dpi=110)
     plt.close(figure)
 
 

@@ -17,7 +17,7 @@ from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.store import Event, GameRow, Store
 
 from gtpengine.base.parser import describe
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 
 from .report import read_events, told
 
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
             folders = folder_names([*store.event_names(), *args.event])
             writer = None
             if args.csv is not None:
-                file = stack.enter_context(whole_file(args.csv))
+                file = stack.enter_context(user_file(args.csv, ",".join(COLUMNS).encode()))
                 # csv sets the ends of lines, and engines' arguments may be any bytes.
                 text = io.TextIOWrapper(file, "utf-8", errors="replace", newline="")
                 stack.callback(text.detach)
@@ -144,7 +144,8 @@ def write_sgf(folder: Path, event: Event, rows: Sequence[GameRow]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for row in rows:
         data = record_to_sgf(row.record, event.name)
-        (folder / f"{row.plan.number:06d}.sgf").write_bytes(data)
+        with user_file(folder / f"{row.plan.number:06d}.sgf") as file:
+            file.write(data)
 
 
 def csv_line(event: Event, row: GameRow) -> list[object]:

@@ -21,7 +21,7 @@ from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 
 from .page import make_page
 
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"{args.store} has no events yet")
         made = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
         page = make_page(store, events, args.title, args.viewer_games, made)
-        with whole_file(args.output) as file:
+        with user_file(args.output) as file:
             # Engines' arguments may be any bytes.
             file.write(page.encode("utf-8", "replace"))
         counted = "1 event" if len(events) == 1 else f"{len(events)} events"

@@ -23,11 +23,11 @@ from gtpengine.tools.study.series import play_all
 from gtpengine.tools.study.stored import tell
 
 from gtpengine.base.parser import append, describe
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 
 from . import scores
 from .claims import SHIPPED, Claims, Point, chosen, read_claims
-from .page import page
+from .page import MARK, page
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,8 +70,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _write(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) -> int:
     """Write or print what is asked for; return the exit status."""
-    for path in filter(None, (args.page, args.scores)):
-        check_folder(path, (args.store, args.claims))
+    head = scores.written(()).encode()
+    for path, mark in ((args.page, MARK), (args.scores, head)):
+        if path is not None:
+            check_folder(path, (args.store, args.claims), mark)
     found = scores.current(points, scores.read_scores(scores.SHIPPED))
     if args.store.exists():
         with Store(args.store, read_only=True) as store:
@@ -79,12 +81,12 @@ def _write(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) ->
     wanted = dict.fromkeys(point.settings for point in points)
     found = {settings: found[settings] for settings in wanted if settings in found}
     if args.scores:
-        with whole_file(args.scores) as file:
+        with user_file(args.scores, head) as file:
             file.write(scores.written(found.values()).encode())
     shown = list(dict.fromkeys(point.claim for point in points))
     text = page(shown, found, claims.ending.least)
     if args.page:
-        with whole_file(args.page) as file:
+        with user_file(args.page, MARK) as file:
             file.write(text.encode("utf-8", "replace"))
     if args.list:
         print(text, end="")

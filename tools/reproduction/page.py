@@ -38,6 +38,9 @@ This page is made from the claims and the scores that ship, by
 `python -m gtpengine.tools.reproduction.page > docs/reference/reproductions.md`.
 """
 
+MARK = HEAD.partition("\n")[0].encode()
+"""How a file of the page begins."""
+
 _COLUMNS = (
     "claim", "what", "paper", "board, a move", "opponent", "the paper's shares", "ours", "games",
     "the paper's effect, Elo", "ours, Elo", "verdict", "date, commit",

@@ -15,7 +15,7 @@ from gtpengine.tools.matches.event_cli import STATUS_HELP, check_folder, user_er
 from gtpengine.tools.storage.store import Store
 
 from gtpengine.base.parser import append, describe
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import user_file
 
 from . import plan, results
 from .arguments import add_output_arguments, add_part_arguments, add_playing_arguments
@@ -82,8 +82,10 @@ def _print_plan(args: argparse.Namespace, table: Table, cells: Sequence[Cell]) -
 
 def _write(args: argparse.Namespace, table: Table, cells: Sequence[Cell]) -> int:
     """Write the page and the figures that are asked for; return the exit status."""
-    for path in filter(None, (args.page, args.figures)):
-        check_folder(path, (args.store, args.table))
+    head = results.written(()).encode()
+    for path, mark in ((args.page, b""), (args.figures, head)):
+        if path is not None:
+            check_folder(path, (args.store, args.table), mark)
     found = results.current(table, results.read_figures(results.SHIPPED))
     if args.store.exists():
         with Store(args.store, read_only=True) as store:
@@ -91,11 +93,11 @@ def _write(args: argparse.Namespace, table: Table, cells: Sequence[Cell]) -> int
     keys = [cell.key for cell in cells]
     found = {key: found[key] for key in keys if key in found}
     if args.figures:
-        with whole_file(args.figures) as file:
+        with user_file(args.figures, head) as file:
             file.write(results.written(found.values()).encode())
     if args.page:
         made = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
-        with whole_file(args.page) as file:
+        with user_file(args.page) as file:
             file.write(make_page(table, cells, found, made).encode("utf-8", "replace"))
     return tell(found.values(), len(cells))
 

@@ -75,10 +75,10 @@ def test_growing_with_records_and_other_settings(capsys: pytest.CaptureFixture[s
 
 
 def test_a_book_without_positions_takes_no_ones_place(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("old.book").write_bytes(b"hours of work")
+    Path("old.book").write_bytes(b"GTPEBOOK, hours of work")
     assert book("grow", "s", "--minutes", "1e-9", "--output", "old.book", *GROW) == 2
     assert "old.book is not written: it would have no positions" in capsys.readouterr().err
-    assert Path("old.book").read_bytes() == b"hours of work"
+    assert Path("old.book").read_bytes() == b"GTPEBOOK, hours of work"
 
 
 def test_books_say_how_they_were_made() -> None:

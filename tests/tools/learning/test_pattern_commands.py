@@ -43,6 +43,14 @@ def test_records_are_never_the_output(action: str, capsys: pytest.CaptureFixture
     assert Path("r.txt").read_bytes() == Path("in/a.txt").read_bytes() == data
 
 
+@pytest.mark.parametrize("action", ["train", "playouts", "balance", "values", "ranks"])
+def test_other_files_are_never_the_output(action: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine.txt").write_text("mine")
+    words = refused(capsys, action, "r.txt", "--output", "mine.txt")
+    assert "mine.txt: the file that exists is not by gtpengine; give another name" in words
+    assert Path("mine.txt").read_text() == "mine"
+
+
 def test_other_inputs_are_never_the_output(capsys: pytest.CaptureFixture[str]) -> None:
     Path("w.txt").write_text("weights")
     words = ["r.txt", "--weights", "w.txt", "--output", "w.txt", "--size", "9"]

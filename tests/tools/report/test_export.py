@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from gtpengine.tools.matches import match
-from gtpengine.tools.report import export
+from gtpengine.tools.report import export, report
 from gtpengine.tools.running.engines import EngineSpec
 from sgfmill import sgf
 
@@ -49,6 +49,31 @@ def test_export(
     assert "2 games of 1 events" in capsys.readouterr().err
     assert run(export, "z") == 2
     assert "--sgf FOLDER or --csv FILE" in capsys.readouterr().err
+
+
+def test_other_files_are_not_written_over(
+    dummy: Callable[..., EngineSpec],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    engines = (f"a={dummy(options='--elo 3000').command}", f"b={dummy().command}")
+    assert run(match, *engines, "--games", "2", "--name", "x") == 0
+    mine = [Path(name) for name in ("out/x/000001.sgf", "all.csv", "page.html", "sgf/000001.sgf")]
+    for path in mine:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("mine")
+    for command in (["--sgf", "out"], ["--csv", "all.csv"]):
+        assert run(export, *command) == 2
+        assert "is not by gtpengine; give another name\n" in capsys.readouterr().err
+    assert run(report, "--output", "page.html") == 2
+    assert run(match, *engines, "--games", "2", "--name", "x", "--sgf", "sgf") == 2
+    assert capsys.readouterr().err.count("is not by gtpengine") == 2
+    assert {path.read_text() for path in mine} == {"mine"}
+    for _ in range(2):  # what it wrote, it writes again
+        assert run(export, "--sgf", "games", "--csv", "games.csv") == 0
+        assert run(report, "--output", "report.html") == 0
 
 
 def test_events_of_like_names_have_folders_of_their_own(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gtpengine.base.wholefile import whole_file
+from gtpengine.tools.running import pictures
 
 PANELS = (
     ("top", "first guess right, %", 100),
@@ -36,8 +36,7 @@ def draw(path: Path, curve: Sequence[Mapping[str, float]], name: str) -> None:
 
 def save(figure: Any, path: Path) -> None:
     """Write a figure, as a whole or not at all."""
-    with whole_file(path) as file:
-        figure.savefig(file, format=path.suffix.removeprefix(".") or "png", dpi=110)
+    pictures.save(figure, path, dpi=110)
 
 
 def draw_prices(path: Path, points: Sequence[tuple[str, float, float, float]]) -> None:
