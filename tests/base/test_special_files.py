@@ -122,7 +122,7 @@ def test_limits_of_size(tmp_path: Path) -> None:
 
 def test_a_game_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
-    file.write_bytes(b"an old game")
+    file.write_bytes(old := b"(;AP[gtpengine:0.1]SZ[9];B[ee])")
     (tmp_path / "link.sgf").symlink_to(file)
     session = Session(fake_engine())
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -132,7 +132,7 @@ def test_a_game_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> Non
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     assert reply == "? cannot write file: file too large\n\n"
-    assert file.read_bytes() == b"an old game"
+    assert file.read_bytes() == old
     assert session.answer(f"printsgf {tmp_path / 'link.sgf'}") == "=\n\n"
     assert file.read_bytes().startswith(b"(;") and (tmp_path / "link.sgf").is_symlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf", "link.sgf"]

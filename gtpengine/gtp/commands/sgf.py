@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
+import errno
 import os
 from pathlib import Path
+from typing import Final
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine import __version__
-from gtpengine.base.userpath import open_regular
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.userpath import open_regular, read_regular
+from gtpengine.base.wholefile import FOREIGN, new_file, whole_file
 from gtpengine.game.replay import initial_position
 from gtpengine.game.sgf import game_tree, read_file
 from gtpengine.gtp.arguments import Args, is_integer, shorten
@@ -17,7 +18,11 @@ from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
 from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.parse import MOST_BYTES, first_tree
 from gtpengine.sgf.tree import write
+
+PRINTED: Final = {"FF", "GM", "CA", "AP", "SZ", "KM", "RU", "HA", "AB", "AW", "PL", "B", "W"}
+"""The properties that ``printsgf`` writes."""
 
 
 @command("loadsgf", "FILE [MOVE_NUMBER]")
@@ -51,7 +56,7 @@ def _file_and_number(args: Args) -> tuple[str, int | None]:
 
 @command("printsgf", "[FILE]")
 def printsgf(session: Session, args: Args) -> str:
-    """The game as SGF, or write it into a file."""
+    """The game as SGF, or write it into a file: a new one, or one that this command wrote."""
     data = _sgf(session)
     if not len(args):
         return data.decode("utf-8", "replace")
@@ -64,12 +69,31 @@ def printsgf(session: Session, args: Args) -> str:
 
 
 def _replace(name: str, data: bytes) -> None:
-    """Write a file as a whole; the target of a link is replaced, a pipe or device refused."""
+    """Write a file as a whole; the target of a link is replaced, a pipe or device refused.
+
+    :raises FileExistsError: when a file is there that holds more than this command writes.
+    """
     path = Path(os.path.realpath(name))
-    with contextlib.suppress(FileNotFoundError):
+    try:
         os.close(open_regular(path, os.O_WRONLY))
-    with whole_file(path) as file:
+        there = read_regular(path, MOST_BYTES)
+    except FileNotFoundError:
+        there = b""
+    if there and not _is_printed(there):
+        raise FileExistsError(errno.EEXIST, FOREIGN)
+    with whole_file(path) if path.exists() else new_file(path) as file:
         file.write(data)
+
+
+def _is_printed(data: bytes) -> bool:
+    """Return whether ``printsgf`` wrote a file, and nobody added to it."""
+    try:
+        tree = first_tree(data)
+    except SgfError:
+        return False
+    line = list(tree.root.main_line())
+    plain = all(node.properties.keys() <= PRINTED and len(node.children) < 2 for node in line)
+    return plain and not tree.more and tree.root.raw("AP").startswith(b"gtpengine")
 
 
 def _sgf(session: Session) -> bytes:

@@ -209,3 +209,32 @@ def test_printsgf_and_loadsgf_are_inverse(gtp: Talk, tmp_path: Path) -> None:
     assert gtp.state() == before
     assert gtp.fails(f"printsgf {tmp_path / 'no' / 'such'}").startswith("cannot write file: ")
     assert gtp.fails("printsgf /").startswith("cannot write file: ")
+
+
+@pytest.mark.parametrize(
+    ("there", "replaced"),
+    [
+        (b"", True),
+        (b"(;FF[4]AP[gtpengine:0.1]SZ[9];B[ee];W[cc])", True),
+        (b"(;FF[4]AP[gtpengine:0.1]SZ[9];B[ee]C[my note];W[cc])", False),
+        (b"(;FF[4]AP[gtpengine:0.1]SZ[9];B[ee](;W[cc])(;W[dd]))", False),
+        (b"(;FF[4]AP[gtpengine:0.1]SZ[9];B[ee])(;SZ[9];B[dd])", False),
+        (b"(;FF[4]AP[CGoban:3]SZ[9];B[ee];W[cc])", False),
+        (b"my notes on gtpengine", False),
+    ],
+)
+def test_printsgf_writes_over_nothing_of_others(
+    gtp: Talk, tmp_path: Path, there: bytes, replaced: bool
+) -> None:
+    file = tmp_path / "a game.sgf"
+    file.write_bytes(there)
+    if replaced:
+        gtp(f"printsgf {file}")
+        assert file.read_bytes() == gtp("printsgf").encode() + b"\n"
+        gtp("play b a1")
+        gtp(f"printsgf {file}")
+    else:
+        reason = "the file that exists is not by gtpengine; give another name"
+        assert gtp.fails(f"printsgf {file}") == f"cannot write file: {reason}"
+        assert file.read_bytes() == there
+    assert list(tmp_path.iterdir()) == [file]
