@@ -112,13 +112,13 @@ def test_command_line_overrides_the_configuration(tmp_path: Path) -> None:
         ("analysis --set cpuct=1", "'cpuct'; did you mean puct_exploration?"),
         ("selfplay --output x --set foo=1", "'foo'; 'gtpengine help parameters' lists them"),
         ("selfplay --output x --set solvr=1", "'solvr'; did you mean solver?"),
-        ("analysis --threads 100000", "expected int 1..256"),
-        ("analysis --memory 99999999", "expected int 16..1048576"),
-        ("analysis --positions 0", "expected int 1..256"),
-        ("analysis --visits 1e5", "expected int 1.."),
-        ("analysis --seed -1", "expected int 0.."),
-        (f"--threads {'9' * 310}", "expected int 1..256"),
-        ("--boardsize 25", "expected int 2..19"),
+        ("analysis --threads 100000", "expected a whole number from 1 to 256"),
+        ("analysis --memory 99999999", "expected a whole number from 16 to 1048576"),
+        ("analysis --positions 0", "expected a whole number from 1 to 256"),
+        ("analysis --visits 1e5", "expected a whole number from 1"),
+        ("analysis --seed -1", "expected a whole number from 0"),
+        (f"--threads {'9' * 310}", "expected a whole number from 1 to 256"),
+        ("--boardsize 25", "expected a whole number from 2 to 19"),
         ("--rules japan", "did you mean japanese?"),
         ("--komi", "expected one argument"),
         ("--set threads", "NAME=VALUE"),
@@ -254,7 +254,7 @@ def test_wrong_value_in_a_configuration_names_the_file(
     config.write_text("threads = 0\n")
     message = refusal(capsys, "--config", str(config))
     assert str(config) in message
-    assert "int 1..256" in message
+    assert "from 1 to 256" in message
 
 
 @pytest.mark.parametrize(

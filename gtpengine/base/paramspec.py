@@ -205,6 +205,19 @@ class ParamSpec:
         text += " or auto" if self.auto is not None else ""
         return text + " or off" if self.off else text
 
+    def _wanted(self) -> str:
+        """Return the accepted values in the words of an error: ``a whole number from 1 to 64``."""
+        if self.kind not in (int, float):
+            return self.range_text()
+        text = "a whole number" if self.kind is int else "a number"
+        no_end = self.high is None or self.high >= HUGE
+        if self.low is not None:
+            text += f" from {self._bound(self.low)}{' on' if no_end else ''}"
+        if not no_end and self.high is not None:
+            text += f" to {self._bound(self.high)}"
+        text += f" or {AUTO}" if self.auto is not None else ""
+        return text + " or off" if self.off else text
+
     def help_text(self) -> str:
         """Return the meaning, the accepted values and the default, as ``--help`` shows them."""
         shown = self
@@ -224,7 +237,7 @@ class ParamSpec:
     def _refusal(self, value: object, guess: str | None = None) -> ParamError:
         hint = f"did you mean {guess}? " if guess else ""
         return ParamError(
-            f"{self.name} cannot be {_shorten(value)}: {hint}expected {self.range_text()}"
+            f"{self.name} cannot be {_shorten(value)}: {hint}expected {self._wanted()}"
         )
 
 

@@ -29,11 +29,14 @@ def read_rank(text: str) -> None:
     """
     if text.strip().lower() == AUTO:
         return
-    known = f"give {rank_name(WEAKEST_RANK)} to {rank_name(STRONGEST_RANK)}, {AUTO} or off"
+    known = (
+        f"write 12k or 3d; from {rank_name(WEAKEST_RANK)} to {rank_name(STRONGEST_RANK)},"
+        f" or {AUTO}, or off"
+    )
     try:
         number = rank_number(text)
     except ValueError:
-        raise ValueError(f"it is no rank; {known}") from None
+        raise ValueError(known) from None
     if not WEAKEST_RANK <= number <= STRONGEST_RANK:
         weak = "weaker" if number < WEAKEST_RANK else "stronger"
         raise ValueError(f"this is {weak} than the engine plays; {known}")

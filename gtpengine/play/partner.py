@@ -203,7 +203,7 @@ class Follower:
         try:
             self.engine.set_parameter(name, text)
         except ParamError as error:
-            raise PlayError(f"The engine refuses {name}: {error}.") from None
+            raise PlayError(f"{str(error).replace(name, name.replace('_', '-'), 1)}.") from None
 
     def at(self, position: Position) -> Engine:
         """Return the engine in a position of the game."""

@@ -63,6 +63,7 @@ class Sitting:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.terms = terms
+        self.hint_simulations = hint_simulations
         self._state = threading.RLock()
         self._partner = Partner(terms, hint_simulations)
         self._position = terms.first_position() if saved is None else saved.position.copy()

@@ -27,6 +27,11 @@ _CLOCK: Final = re.compile(
 _UNIT: Final = {"": 60.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
+def usual_komi(rules: str, handicap: int) -> float:
+    """Return the komi of a game whose terms name none."""
+    return HANDICAP_KOMI if handicap else rules_named(rules).komi
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The terms of one game.
@@ -69,9 +74,7 @@ class Terms:
     @property
     def points_for_white(self) -> float:
         """Komi as a number."""
-        if self.komi is not None:
-            return self.komi
-        return HANDICAP_KOMI if self.handicap else self.rule_set.komi
+        return usual_komi(self.rules, self.handicap) if self.komi is None else self.komi
 
     @property
     def engine_color(self) -> int:

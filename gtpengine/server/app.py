@@ -14,9 +14,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from board_ext.rules import RULES
 from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.library.position import Position
+from gtpengine.play.terms import usual_komi
 from gtpengine.server.analyses import LONGEST_LINE, Analysed
 from gtpengine.server.frame import PAGES, Page, html_of, text_of
 from gtpengine.server.games import ACTIONS, FULL, LONGEST_NAME, RULES_OFFERED, STRENGTHS
@@ -108,7 +108,7 @@ def game_routes(house: House) -> list[Route]:
     """Return the addresses of games that are played."""
 
     async def terms(_: Request) -> Response:
-        komi = {name: RULES[name].komi for name in RULES_OFFERED}
+        komi = {name: usual_komi(name, 0) for name in RULES_OFFERED}
         return JSONResponse(
             {
                 "strengths": STRENGTHS,

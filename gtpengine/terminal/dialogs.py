@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, Label, Select
 from board_ext.rules import RULES
 from gtpengine.base.userpath import user_path
 from gtpengine.play.gamefile import GameFile
-from gtpengine.play.terms import Terms, clock_text
+from gtpengine.play.terms import Terms, clock_text, usual_komi
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.plain import changed_terms
 from gtpengine.terminal.view import DEFAULT_STRENGTH
@@ -54,11 +54,12 @@ class NewGame(ModalScreen[Terms | None]):
         komi = "" if terms.komi is None else f"{terms.komi:g}"
         with VerticalScroll(can_focus=False):
             yield Label("New game")
+            yield from self._text("name", terms.person, "for the record of the game")
             yield from self._choice("size", [str(size) for size in sizes], str(terms.size))
             yield from self._choice("color", ["black", "white"], _color(terms))
             yield from self._text(_STRENGTH, strength, "off is full strength")
             yield from self._choice("handicap", ["0", *map(str, range(2, 10))], str(terms.handicap))
-            yield from self._text("komi", komi, "as usual")
+            yield from self._text("komi", komi, "")
             yield from self._choice("rules", list(RULES), terms.rules)
             yield from self._text("clock", clock_text(terms.clock), "10m+5x30s, or none")
             yield Label("", id="wrong")
@@ -77,12 +78,20 @@ class NewGame(ModalScreen[Terms | None]):
             yield Label(name, classes="name")
             yield Input(value, placeholder=hint, id=name, compact=True)
 
+    @on(Select.Changed, "#rules")
+    @on(Select.Changed, "#handicap")
+    def show_komi(self) -> None:
+        """Show the komi that an empty line means."""
+        rules, handicap = (self.query_one(f"#{name}", Select) for name in ("rules", "handicap"))
+        usual = usual_komi(str(rules.value), int(str(handicap.value)))
+        self.query_one("#komi", Input).placeholder = f"{usual:g}, the usual one"
+
     @on(Button.Pressed, "#ok")
     @on(Input.Submitted)
     def begin(self) -> None:
         """Answer with the terms, or say what is wrong with them."""
         words: list[str] = []
-        for name in ("size", "color", _STRENGTH, "handicap", "komi", "rules", "clock"):
+        for name in ("name", "size", "color", _STRENGTH, "handicap", "komi", "rules", "clock"):
             widget = self.query_one(f"#{name}")
             text = str(widget.value).strip()  # type: ignore[attr-defined]
             if text:

@@ -5,18 +5,29 @@ from __future__ import annotations
 import contextlib
 import inspect
 import os
+import re
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TextIO
 
-from board_ext.coords import BLACK, PASS, WHITE, parse_color, points_to_vertices, vertex_to_point
+from board_ext.coords import (
+    BLACK,
+    COLUMNS,
+    PASS,
+    WHITE,
+    parse_color,
+    points_to_vertices,
+    vertex_to_point,
+)
 from gtpengine.base import numbers
 from gtpengine.base.paramspec import nearest
 from gtpengine.base.userpath import user_path
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.partner import Estimate, Hint
+from gtpengine.play.partner import Look as SearchLook
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms, parse_clock
 from gtpengine.play.trouble import PlayError
@@ -25,6 +36,7 @@ from gtpengine.terminal.view import (
     estimate_line,
     hint_line,
     player_line,
+    progress_line,
     saved_line,
     terms_line,
     turn_line,
@@ -32,6 +44,7 @@ from gtpengine.terminal.view import (
 )
 
 QUIT: Final = "quit"
+_POINT: Final = re.compile(r"[a-z]\d+", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -112,17 +125,15 @@ class Plain:
         elif rest:
             raise PlayError(f"{name!r} is no command: 'help' lists them.")
         else:
-            self._move(name)
+            self._move(words[0])
         return False
 
     def _move(self, name: str) -> None:
-        try:
-            point = vertex_to_point(name, self.sitting.terms.size)
-        except ValueError as error:
+        if not _POINT.fullmatch(name):
             guess = nearest(name, self._commands)
-            hint = f"did you mean {guess}?" if guess else str(error)
-            raise PlayError(f"{name!r} is neither a command nor a point: {hint}") from None
-        self.sitting.play(point)
+            hint = f"did you mean {guess}?" if guess else "'help' lists the commands."
+            raise PlayError(f"{name!r} is neither a command nor a point such as D4: {hint}")
+        self.sitting.play(point_named(name, self.sitting.terms.size))
         self._engine()
 
     def _engine(self) -> None:
@@ -153,6 +164,28 @@ class Plain:
             self._say(f"{turn_line(sitting)} 'new' begins another game, 'undo' goes back.")
         if not self._look.asks and sitting.stage is not Stage.OVER:
             self._say(turn_line(sitting))
+
+    @contextmanager
+    def _progress(self) -> Iterator[None]:
+        """Show what a search for a hint sees, on a line that goes away, where somebody sits."""
+        if not self._look.asks:
+            yield
+            return
+        width = 0
+
+        def saw(look: SearchLook) -> None:
+            nonlocal width
+            text = progress_line(self.sitting, look)
+            print(f"\r{text:<{width}}", end="", file=self._out, flush=True)
+            width = len(text)
+
+        self.sitting.watch(saw)
+        try:
+            yield
+        finally:
+            self.sitting.watch(None)
+            if width:
+                print(f"\r{'':{width}}\r", end="", file=self._out, flush=True)
 
     # --- leaving ------------------------------------------------------------------------------
 
@@ -220,7 +253,8 @@ class Plain:
 
     def do_hint(self) -> None:
         """hint: the best move, as the engine sees it at full strength"""
-        hint = self.sitting.hint()
+        with self._progress():
+            hint = self.sitting.hint()
         if hint is None:
             raise PlayError("There is no hint: the search was stopped.")
         self._show(hint=hint)
@@ -243,10 +277,7 @@ class Plain:
 
     def do_dead(self, names: list[str]) -> None:
         """dead D4: mark the stones at D4 as dead, or as alive again"""
-        try:
-            points = [vertex_to_point(name, self.sitting.terms.size) for name in names]
-        except ValueError as error:
-            raise PlayError(f"{error}.") from None
+        points = [point_named(name, self.sitting.terms.size) for name in names]
         if not points or PASS in points:
             raise PlayError("Say which stones, as in: dead D4")
         for point in points:
@@ -294,7 +325,8 @@ class Plain:
 
     def do_new(self, words: list[str]) -> None:
         """new [size 9] [rank 12k] [color white] [handicap 2] [komi 6.5] [rules japanese]
-        [clock 10m+5x30s]: another game; what is not said stays, but komi is the usual one"""
+        [clock 10m+5x30s] [name Ann]: another game; what you leave out stays, but komi is the usual
+        one"""
         self._begin(Sitting(changed_terms(self.sitting.terms, words)), None)
 
     def do_help(self) -> None:
@@ -338,17 +370,34 @@ def changed_terms(terms: Terms, words: list[str]) -> Terms:
                     fields["color"] = parse_color(text)
                 case "rules":
                     fields["rules"] = text
+                case "name":
+                    fields["person"] = text
                 case "clock" | "time":
                     fields["clock"] = parse_clock(text)
                 case "rank" | "level":
                     options = {n: t for n, t in options.items() if n not in ("rank", "level")}
                     options[name.lower()] = text
                 case _:
-                    known = "size, handicap, komi, color, rules, clock, rank"
+                    known = "size, handicap, komi, color, rules, clock, rank, name"
                     raise PlayError(f"Nothing is called {name!r}: known are {known}.")
         except (ValueError, ArgumentTypeError) as error:
             raise PlayError(f"{name} cannot be {text!r}: {error}.") from None
     return replace(terms, options=options, **fields)  # type: ignore[arg-type]
+
+
+def point_named(name: str, size: int) -> int:
+    """Return a point of the board, or PASS.
+
+    :raises PlayError: when the board has no such point; the message says which it has.
+    """
+    try:
+        return vertex_to_point(name, size)
+    except ValueError:
+        without = " without I" if size > COLUMNS.index("J") else ""
+        raise PlayError(
+            f"{name} is not a point of this board: columns A to {COLUMNS[size - 1]}{without},"
+            f" rows 1 to {size}."
+        ) from None
 
 
 def _did(point: int, size: int) -> str:

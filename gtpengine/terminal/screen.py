@@ -11,7 +11,6 @@ from typing import Final
 
 from textual import work
 from textual.app import App, ComposeResult
-from textual.binding import Binding
 from textual.containers import Container
 from textual.events import Resize
 from textual.geometry import Size
@@ -20,18 +19,20 @@ from textual.widgets import Footer, Static
 from board_ext.coords import BLACK, WHITE
 from gtpengine.base.userpath import user_path
 from gtpengine.play.gamefile import GameFile
-from gtpengine.play.partner import Estimate, Hint
+from gtpengine.play.partner import Estimate, Hint, Look
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.boardview import BoardView, extent
 from gtpengine.terminal.dialogs import STYLE, FileName, NewGame, SaveGame
 from gtpengine.terminal.hangup import SIGNALS
+from gtpengine.terminal.keys import KeyList, bindings
 from gtpengine.terminal.largeboard import LARGEST
 from gtpengine.terminal.view import (
     estimate_line,
     hint_line,
     player_line,
+    progress_line,
     saved_line,
     terms_line,
     turn_line,
@@ -71,21 +72,7 @@ class PlayApp(App[None]):
     )
     TITLE = "gtpengine"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS = [  # noqa: RUF012
-        ("p", "pass", "pass"),
-        ("u", "undo", "undo"),
-        ("h", "hint", "hint"),
-        ("e", "estimate", "score"),
-        ("y", "agree", "agree"),
-        ("g", "go_on", "play on"),
-        ("s", "save", "save"),
-        ("o", "open", "open"),
-        ("n", "new", "new"),
-        ("r", "resign", "resign"),
-        ("d", "dark", "dark"),
-        ("q", "leave", "quit"),
-        Binding("ctrl+c,ctrl+q", "leave", show=False),
-    ]
+    BINDINGS = bindings()
 
     def __init__(self, sitting: Sitting, path: Path | None, ask_first: bool = False) -> None:
         super().__init__()
@@ -94,6 +81,7 @@ class PlayApp(App[None]):
         self._message = ""
         self._estimate: Estimate | None = None
         self._hint: Hint | None = None
+        self._look: Look | None = None  # what the search for a hint sees, while it runs
         self._resigning = False
         self._shown = ""
 
@@ -158,7 +146,9 @@ class PlayApp(App[None]):
         players = [player_line(sitting, color, short=narrow) for color in (BLACK, WHITE)]
         lines = ["   ".join(players)] if narrow else players
         lines.append(turn_line(sitting))
-        if self._message:
+        if self._look is not None:
+            lines.append(progress_line(sitting, self._look))
+        elif self._message:
             lines.append(self._message)
         if sitting.stage is Stage.AGREEING:
             lines.append("Enter or a click marks dead stones; y agrees, g plays on.")
@@ -218,11 +208,19 @@ class PlayApp(App[None]):
 
     @work(thread=True, group="advice", exclusive=True)
     def _advise(self, sitting: Sitting, ask: Callable[[Sitting], Hint | Estimate | None]) -> None:
+        sitting.watch(self._saw)
         try:
             found: Hint | Estimate | str | None = ask(sitting)
         except PlayError as error:
             found = str(error)
+        finally:
+            sitting.watch(None)
+            self._look = None
         self.call_from_thread(self._advised, sitting, found)
+
+    def _saw(self, look: Look) -> None:
+        """Keep what the search sees, in its thread; the next tick shows it."""
+        self._look = look
 
     def _advised(self, sitting: Sitting, found: Hint | Estimate | str | None) -> None:
         if sitting is not self.sitting or found is None:
@@ -268,7 +266,7 @@ class PlayApp(App[None]):
 
     def action_hint(self) -> None:
         """Ask for the best move."""
-        self._message = "Looking for a good move ..."
+        self._message = "Looking for the best move ..."
         self._texts()
         self._advise(self.sitting, Sitting.hint)
 
@@ -278,7 +276,13 @@ class PlayApp(App[None]):
             self._estimate, self._message = None, ""
             self._show()
             return
+        self._message = "Estimating the score ..."
+        self._texts()
         self._advise(self.sitting, Sitting.estimate)
+
+    def action_keys(self) -> None:
+        """Show all keys."""
+        self.push_screen(KeyList())
 
     def action_dark(self) -> None:
         """Switch between dark and light."""

@@ -12,7 +12,7 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.game.results import result_words
-from gtpengine.play.partner import Estimate, Hint
+from gtpengine.play.partner import Estimate, Hint, Look
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.timing import time_text
 from gtpengine.play.trouble import side
@@ -128,6 +128,13 @@ def hint_line(hint: Hint, size: int) -> str:
     lead = f"{abs(hint.score):.1f} points {'ahead' if hint.score >= 0 else 'behind'}"
     text = f"Hint: {best}, {hint.win_rate:.0%} to win, {lead}"
     return f"{text}; expected {line}." if len(hint.line) > 1 else f"{text}."
+
+
+def progress_line(sitting: Sitting, look: Look) -> str:
+    """Return how far the search for a hint is, and the move that is best so far."""
+    done = f"{look.simulations:,} of {sitting.hint_simulations:,} simulations"
+    best = points_to_vertices(look.line[:1], sitting.terms.size)
+    return f"Looking for the best move: {done}{f', so far {best}' if best else ''} ..."
 
 
 def estimate_line(estimate: Estimate) -> str:

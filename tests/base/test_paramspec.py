@@ -83,23 +83,23 @@ def test_text_becomes_a_value_and_back(name: str, text: str, value: object) -> N
 @pytest.mark.parametrize(
     ("name", "text", "hint"),
     [
-        ("threads", "0", "int 1..64"),
-        ("threads", "65", "int 1..64"),
-        ("threads", "1.5", "int 1..64"),
-        ("threads", "", "int 1..64"),
-        ("threads", "1_0", "int 1..64"),
-        ("threads", "٣", "int 1..64"),
-        ("resign_rate", "nan", "float 0.01..0.5 or off"),
-        ("resign_rate", "inf", "float 0.01..0.5 or off"),
-        ("resign_rate", "0.001", "float 0.01..0.5 or off"),
+        ("threads", "0", "from 1 to 64"),
+        ("threads", "65", "from 1 to 64"),
+        ("threads", "1.5", "from 1 to 64"),
+        ("threads", "", "from 1 to 64"),
+        ("threads", "1_0", "from 1 to 64"),
+        ("threads", "٣", "from 1 to 64"),
+        ("resign_rate", "nan", "from 0.01 to 0.5 or off"),
+        ("resign_rate", "inf", "from 0.01 to 0.5 or off"),
+        ("resign_rate", "0.001", "from 0.01 to 0.5 or off"),
         ("cleanup", "maybe", "true|false"),
         ("policy", "best", "robust|secure"),
         ("policy", "securr", "did you mean secure? expected robust|secure"),
-        ("limit", "-1", "int >= 0"),
-        ("limit", "9" * 5000, "int >= 0"),
-        ("limit", "-" + "9" * 310, "int >= 0"),
-        ("threads", "9" * 310, "int 1..64"),
-        ("resign_rate", "9" * 310, "float 0.01..0.5 or off"),
+        ("limit", "-1", "from 0 on"),
+        ("limit", "9" * 5000, "from 0 on"),
+        ("limit", "-" + "9" * 310, "from 0 on"),
+        ("threads", "9" * 310, "from 1 to 64"),
+        ("resign_rate", "9" * 310, "from 0.01 to 0.5 or off"),
     ],
 )
 def test_bad_values_are_refused_with_the_range(name: str, text: str, hint: str) -> None:
@@ -141,7 +141,7 @@ def test_options_of_a_command_line_take_what_the_table_says() -> None:
     parser = argparse.ArgumentParser(exit_on_error=False)
     parser.add_argument("--threads", type=argument(TABLE["threads"]))
     assert parser.parse_args(["--threads", "7"]).threads == 7
-    with pytest.raises(argparse.ArgumentError, match=r"expected int 1\.\.64"):
+    with pytest.raises(argparse.ArgumentError, match=r"expected a whole number from 1 to 64"):
         parser.parse_args(["--threads", "65"])
 
 
@@ -183,7 +183,7 @@ def test_off_is_none() -> None:
     assert {spec.name: spec.format(value) for spec, value in params}["resign_rate"] == "off"
     params.assign("resign_rate", 0)
     assert params.resign_rate is None
-    with pytest.raises(ParamError, match=r"int 1\.\.64$"):
+    with pytest.raises(ParamError, match=r"from 1 to 64$"):
         params.assign("threads", None)
 
 
@@ -213,7 +213,7 @@ def test_auto_is_the_number_that_suits_the_machine() -> None:
     assert spec.parse(" Auto ") == spec.check("auto") == 7
     assert spec.parse("3") == 3
     assert spec.range_text() == "int 1..256 or auto"
-    with pytest.raises(ParamError, match=r"int 1\.\.256 or auto"):
+    with pytest.raises(ParamError, match=r"from 1 to 256 or auto"):
         spec.parse("automatic")
-    with pytest.raises(ParamError, match="expected int 1..256$"):
+    with pytest.raises(ParamError, match="expected a whole number from 1 to 256$"):
         ParamSpec("threads", int, 1, 1, 256).parse("auto")

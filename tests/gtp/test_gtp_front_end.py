@@ -384,7 +384,7 @@ def test_nobody_reads_what_is_said_on_stderr() -> None:
 def test_wrong_parameters_end_the_program_with_a_hint() -> None:
     for words, hint in (
         (("--set", "thread=2"), "did you mean threads?"),
-        (("--set", "threads=0"), "int 1..256"),
+        (("--set", "threads=0"), "from 1 to 256"),
     ):
         done = subprocess.run(
             [sys.executable, "-m", "gtpengine", *words],

@@ -218,7 +218,7 @@ def test_parameters_by_name_and_typed() -> None:
     for wrong, message in (
         ({"tree_policy": "uct"}, r"tree_policy cannot be 'uct': .*rave\|ucb1\|ucb1-tuned\|.*puct"),
         ({"rave_equivalense": 1}, "did you mean rave_equivalence"),
-        ({"expand_visits": -1}, "expected int"),
+        ({"expand_visits": -1}, "expected a whole number"),
     ):
         with pytest.raises(ParamError, match=message):
             Search(wrong)

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from board_ext.coords import BLACK, WHITE
+from gtpengine.play import partner
 from gtpengine.play.partner import Estimate
 from gtpengine.play.sitting import Sitting
 from gtpengine.play.terms import Terms
@@ -70,7 +71,7 @@ def test_moves_and_answers() -> None:
     assert status == 0 and len(game.sitting.position.moves) == 2
     assert "X" in text and "The engine played" in text
     assert "There is a stone on C3 already." in text
-    assert "'zz' is neither" in text and "letter I is not used" in text
+    assert "'zz' is neither" in text and "columns A to E" in text
 
 
 def test_help_names_every_command() -> None:
@@ -339,3 +340,49 @@ def _take_terminal() -> None:
 )
 def test_an_estimate_as_a_sentence(score: float, rate: float, line: str) -> None:
     assert estimate_line(Estimate(score, rate, ())) == line
+
+
+@pytest.mark.parametrize(
+    ("size", "typed", "told"),
+    [
+        (9, "z9", "z9 is not a point of this board: columns A to J without I, rows 1 to 9."),
+        (9, "A10", "A10 is not a point of this board: columns A to J without I, rows 1 to 9."),
+        (9, "i5", "i5 is not a point of this board: columns A to J without I, rows 1 to 9."),
+        (5, "f1", "f1 is not a point of this board: columns A to E, rows 1 to 5."),
+        (19, "u1", "u1 is not a point of this board: columns A to T without I, rows 1 to 19."),
+        (9, "dead z9", "z9 is not a point of this board: columns A to J without I, rows 1 to 9."),
+        (9, "zz", "'zz' is neither a command nor a point such as D4: 'help' lists the commands."),
+        (9, "unod", "'unod' is neither a command nor a point such as D4: did you mean undo?"),
+    ],
+)
+def test_what_is_no_point_gets_a_sentence(size: int, typed: str, told: str) -> None:
+    text, _, game = play(typed, size=size)
+    assert told in text.splitlines() and not game.sitting.position.moves
+
+
+def test_a_hint_shows_how_far_its_search_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partner, "LOOK", 0.0)
+    text, _, _ = play("hint", asks=True)
+    assert "\rLooking for the best move: " in text and " of 100 simulations, so far " in text
+    assert "Looking" not in play("hint")[0]  # through a pipe lines stay
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--rank 12", "rank cannot be '12': write 12k or 3d; from 25k to 3d, or auto, or off."),
+        ("--rank 40k", "rank cannot be '40k': write 12k or 3d; from 25k to 3d"),
+        ("--rank 9d", "rank cannot be '9d': this is stronger than the engine plays; write 12k or"),
+        ("--level 77", "level cannot be 77: expected a whole number from 1 to 11 or off."),
+        ("--time-per-move x", "time-per-move cannot be 'x': expected a number from 0.001 to"),
+        ("--threads 0", "threads cannot be 0: expected a whole number from 1 to 256 or auto."),
+    ],
+)
+def test_options_say_which_values_are_right(words: str, told: str) -> None:
+    run = subprocess.run([*COMMAND, "--plain", *words.split()], capture_output=True, text=True)
+    assert run.returncode == 2 and told in run.stderr and "refuses" not in run.stderr
+
+
+def test_a_name_in_a_new_game() -> None:
+    _, _, game = play("new name Ann size 7")
+    assert game.sitting.terms.person == "Ann"

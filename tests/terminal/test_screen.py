@@ -15,12 +15,15 @@ pytest.importorskip("textual", reason="the screen needs the extra play")
 
 from textual.pilot import Pilot
 from textual.widgets import Input, Label, Select
+from textual.widgets._footer import FooterKey
 
 from board_ext.coords import BLACK, PASS, WHITE
+from gtpengine.play import partner
 from gtpengine.play.sitting import Sitting, Stage
 from gtpengine.play.terms import Terms, parse_clock
 from gtpengine.terminal.boardview import EDGE, INK, BoardView
 from gtpengine.terminal.dialogs import NewGame, SaveGame
+from gtpengine.terminal.keys import KEYS, KeyList
 from gtpengine.terminal.screen import PlayApp
 
 FAST = {"simulations": "30", "status_simulations": "300", "memory": "16"}
@@ -411,3 +414,64 @@ def test_light_dark_and_no_colour(monkeypatch: pytest.MonkeyPatch, color: bool) 
             await person.press("d")
 
     at_screen(act)
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 80, 120])
+def test_a_question_mark_shows_all_keys(width: int) -> None:
+    async def act(person: Person) -> None:
+        footer = {key.key: key for key in person.app.query(FooterKey)}
+        for key in ("question_mark", "q"):
+            assert footer[key].region.right <= width, "the footer hides it"
+        await person.press("question_mark")
+        assert isinstance(person.app.screen, KeyList)
+        labels = list(person.app.screen.query(Label))
+        shown = "\n".join(str(label.render()) for label in labels)
+        for key, _, _, text in KEYS:
+            assert f"{'?' if key == 'question_mark' else key}: {text}" in shown
+        for label in labels:  # no word is cut
+            assert len(str(label.render())) <= label.size.width * label.size.height
+            assert label.region.right <= width
+        await person.press("p")
+        assert person.game.position.moves == []
+        await person.press("escape")
+        assert not isinstance(person.app.screen, KeyList)
+
+    at_screen(act, size=(width, 24))
+
+
+def test_a_hint_shows_how_far_its_search_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    async def act(person: Person) -> None:
+        app = person.app
+        monkeypatch.setattr(partner, "LOOK", 0.0)
+        monkeypatch.setattr(app, "_saw", lambda look: (keep(look), app.call_from_thread(note)))
+        keep = PlayApp._saw.__get__(app)
+
+        def note() -> None:
+            app._texts()
+            seen.append(app._shown)
+
+        await person.press("h")
+        assert "Hint: " in person.texts
+
+    at_screen(act)
+    assert any("of 100 simulations, so far " in text for text in seen)
+
+
+def test_the_form_shows_the_komi_of_an_empty_line_and_takes_a_name() -> None:
+    async def act(person: Person) -> None:
+        screen = person.app.screen
+        komi = screen.query_one("#komi", Input)
+        assert komi.placeholder == "7.5, the usual one"
+        screen.query_one("#rules", Select).value = "japanese"
+        await person.settle()
+        assert komi.placeholder == "6.5, the usual one"
+        screen.query_one("#handicap", Select).value = "2"
+        await person.settle()
+        assert komi.placeholder == "0.5, the usual one"
+        screen.query_one("#name", Input).value = "Ann B."
+        await person.press("enter")
+        assert person.game.terms.person == "Ann B." and person.game.position.komi == 0.5
+
+    at_screen(act, ask_first=True)

@@ -145,7 +145,7 @@ def test_parameters(gtp: Talk) -> None:
     assert gtp("gtpengine-param resign").startswith("resign off ")
     assert "did you mean threads?" in gtp.fails("gtpengine-param thread 2")
     assert "did you mean threads?" in gtp.fails("gtpengine-param thread")
-    assert "int 1..256" in gtp.fails("gtpengine-param threads 0")
+    assert "from 1 to 256" in gtp.fails("gtpengine-param threads 0")
     assert "chinese|" in gtp.fails("gtpengine-param rules checkers")
 
 

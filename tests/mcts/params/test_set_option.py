@@ -41,8 +41,8 @@ def test_what_is_no_pair_is_refused_with_its_option(text: str) -> None:
     ("text", "message"),
     [
         ("expand_visit=3", "unknown parameter 'expand_visit'; did you mean expand_visits"),
-        ("expand_visits=-1", "expand_visits cannot be -1: expected int"),
-        ("expand_visits=", "expand_visits cannot be '': expected int"),
+        ("expand_visits=-1", "expand_visits cannot be -1: expected a whole number"),
+        ("expand_visits=", "expand_visits cannot be '': expected a whole number"),
         ("tree_policy=pucct", "did you mean puct"),
         ("prior_model_file=no/such.model", "no such file"),
     ],
