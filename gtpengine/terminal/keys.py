@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Label
@@ -33,7 +33,7 @@ POINTS: Final = (
 )
 
 
-def bindings() -> list[Binding]:
+def bindings() -> list[BindingType]:
     """Return the keys as Textual takes them."""
     return [
         *(Binding(key, action, word) for key, action, word, _ in KEYS),

@@ -445,12 +445,16 @@ def test_a_hint_shows_how_far_its_search_is(monkeypatch: pytest.MonkeyPatch) -> 
     async def act(person: Person) -> None:
         app = person.app
         monkeypatch.setattr(partner, "LOOK", 0.0)
-        monkeypatch.setattr(app, "_saw", lambda look: (keep(look), app.call_from_thread(note)))
-        keep = PlayApp._saw.__get__(app)
 
         def note() -> None:
             app._texts()
             seen.append(app._shown)
+
+        def saw(look: partner.Look) -> None:
+            PlayApp._saw(app, look)
+            app.call_from_thread(note)
+
+        monkeypatch.setattr(app, "_saw", saw)
 
         await person.press("h")
         assert "Hint: " in person.texts
