@@ -19,6 +19,8 @@ from gtpengine.base.brief import brief
 from gtpengine.base.extras import lacking
 from gtpengine.base.paramspec import ParamError, nearest
 from gtpengine.base.parser import Parser, UsageError, append, describe
+from gtpengine.base.standard import CLOSED_PIPE_STATUS, OutputError, checked_streams
+from gtpengine.base.stderrline import say
 from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import (
     OPTIONS,
@@ -144,9 +146,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run ``gtpengine`` with ``argv`` (without the program's name) and return its exit status.
 
     ``help`` and ``help COMMAND`` mean ``--help`` and ``COMMAND --help``. Status: 0 success; 2 a
-    refused command line or configuration, or lack of memory; 130 an interrupt.
+    refused command line or configuration, lack of memory, or a stdout that cannot be written; 130
+    an interrupt; 141 a reader of stdout that has seen enough.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        with checked_streams():
+            return _main(words)
+    except OutputError as error:
+        if error.closed_pipe:
+            return CLOSED_PIPE_STATUS
+        say(f"gtpengine: {error}")
+        return USAGE_STATUS
+
+
+def _main(words: list[str]) -> int:
     # numpy's BLAS is never used; its threads would spin and take memory.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
@@ -175,6 +189,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run_command(name: str, words: list[str]) -> int:
     if name not in COMMANDS:
         raise UsageError(_unknown_command(name, words))
+    if sys.stdout is None:  # print would write nowhere
+        raise OutputError("it is closed")
     try:
         module = cast(CommandModule, importlib.import_module(COMMANDS[name].module))
     except ModuleNotFoundError as error:

@@ -1,0 +1,110 @@
+"""Standard output and standard error that cannot be written.
+
+Where stdout is full or closed, a command ends: with a sentence of its own, not with an error of
+whatever it was doing. Where stderr is, nobody reads diagnostics, and the command goes on. GTP and
+the analysis protocol write to stdout in ways of their own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TextIO, cast
+
+#: What a shell calls the end of a program that wrote to a pipe which nobody reads.
+CLOSED_PIPE_STATUS: Final = 128 + 13
+
+
+class OutputError(BaseException):
+    """Standard output cannot be written; the text says why.
+
+    It is no ``Exception``, so no handler takes it for an error of a file or a record.
+    """
+
+    def __init__(self, reason: str, closed_pipe: bool = False) -> None:
+        super().__init__(
+            f"cannot write to stdout: {reason}; give a pipe, a terminal or a disk with room"
+        )
+        self.closed_pipe = closed_pipe
+        """Whether a reader such as ``head`` has seen enough, and nothing need be said."""
+
+
+class _Stream:
+    """A standard file; what it does not define itself is that of the file."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def write(self, text: str) -> int:
+        try:
+            self._file.write(text)
+        except OSError as error:
+            self._failed(error)
+        return len(text)
+
+    def flush(self) -> None:
+        try:
+            self._file.flush()
+        except OSError as error:
+            self._failed(error)
+
+    def _failed(self, error: OSError) -> None:
+        """Do what follows from an error of the file."""
+        raise NotImplementedError
+
+
+class _Output(_Stream):
+    def _failed(self, error: OSError) -> None:
+        _let_go(self._file)
+        closed = error.errno in (errno.EPIPE, errno.ECONNRESET)
+        raise OutputError((error.strerror or str(error)).lower(), closed) from None
+
+
+class _Diagnostics(_Stream):
+    def _failed(self, error: OSError) -> None:
+        if not isinstance(error, BlockingIOError):  # then there may be room later
+            _let_go(self._file)
+
+
+def _let_go(file: TextIO) -> None:
+    """Lead the file to nowhere: Python would try to write what is left of it at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, file.fileno())
+        os.close(null)
+
+
+@contextmanager
+def checked_streams() -> Iterator[None]:
+    """While this context lasts, an error of stdout is an `OutputError`, and one of stderr nothing.
+
+    All that was written is flushed at its end.
+    """
+    before = sys.stdout, sys.stderr
+    if sys.stdout is not None:
+        sys.stdout = cast(TextIO, _Output(sys.stdout))
+    if sys.stderr is None:  # else print would take stdout
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = cast(TextIO, _Diagnostics(sys.stderr))
+    try:
+        try:
+            yield
+        except SystemExit:
+            _flush()
+            raise
+        _flush()
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
