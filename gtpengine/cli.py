@@ -193,18 +193,17 @@ def _run_command(name: str, words: list[str]) -> int:
         raise OutputError("it is closed")
     try:
         module = cast(CommandModule, importlib.import_module(COMMANDS[name].module))
+        parser = Parser(prog=f"gtpengine {name}")
+        module.add_arguments(parser)
+        args = parser.parse_args(words)
+        args.words = [name, *words]  # some output files record the command that made them
+        return module.run(args)
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext"):
             raise
         raise UsageError(
             lacking(f"gtpengine {name} needs {error.name}", COMMANDS[name].extra)
         ) from error
-    parser = Parser(prog=f"gtpengine {name}")
-    module.add_arguments(parser)
-    try:
-        args = parser.parse_args(words)
-        args.words = [name, *words]  # some output files record the command that made them
-        return module.run(args)
     except (SettingsError, ParamError) as error:
         raise UsageError(f"gtpengine {name}: {error}") from error
 

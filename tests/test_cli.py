@@ -364,3 +364,35 @@ def test_a_session_takes_less_than_a_second() -> None:
         return processor_seconds() - begin
 
     assert any(seconds() < 1.0 for _ in range(5))
+
+
+WITHOUT = """
+import importlib.abc, sys
+class Absent(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("jinja2", "markupsafe", "scipy", "starlette", "uvicorn"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Absent())
+from gtpengine.cli import main
+sys.exit(main())
+"""
+"""The command line where the packages of the extras web and review are not installed."""
+
+
+@pytest.mark.parametrize(
+    ("name", "lacks", "words"), [("web", "uvicorn", ["--no-browser"]), ("review", "jinja2", ["-"])]
+)
+def test_help_comes_also_where_the_extra_is_missing(
+    name: str, lacks: str, words: list[str]
+) -> None:
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-P", "-c", WITHOUT, name, *words]
+        return subprocess.run(command, input="", capture_output=True, text=True)
+
+    shown = run("--help")
+    assert shown.returncode == 0 and shown.stderr == ""
+    assert shown.stdout.startswith(f"usage: gtpengine {name} ") and "examples" in shown.stdout
+    refused = run(*words)
+    assert refused.returncode == 2 and refused.stdout == ""
+    wanted = f"gtpengine {name} needs {lacks}; install it with: {install_command(name)}"
+    assert refused.stderr.strip() == wanted

@@ -108,7 +108,7 @@ COVERED: Final[dict[str, str]] = {
     "server/test_serving.py": "server: command house",
     "server/test_runs.py": "tools/report: live",
     "review/test_reviewer.py": "review: cache model searched searches",
-    "review/test_command.py": "review: inputs progress",
+    "review/test_command.py": "review: inputs progress reviewing",
 }
 """Test file or folder below ``tests/`` -> the modules that it proves in a mirror's place."""
 

@@ -1,36 +1,19 @@
-"""``gtpengine web``: the engine in a browser on this machine."""
+"""``gtpengine web``: what its command line takes."""
 
 from __future__ import annotations
 
 import argparse
-import errno
-import secrets
-import socket
-import sys
-import threading
-import webbrowser
 from pathlib import Path
 from typing import Final
 
-import uvicorn
-
 from gtpengine.base import numbers
 from gtpengine.base.paramspec import argument
-from gtpengine.base.parser import UsageError, describe
-from gtpengine.base.userpath import user_path
+from gtpengine.base.parser import describe
 from gtpengine.config.options import ENGINE_PARAMS
-from gtpengine.config.threads import usual_count
-from gtpengine.server.app import make_app
-from gtpengine.server.house import House, Plan
-from gtpengine.server.patience import ImpatientProtocol
 
-HOST: Final = "127.0.0.1"
 PORT: Final = 8361
 STORE: Final = "gtpengine-runs.sqlite"
 REVIEWS: Final = "gtpengine-reviews"
-
-LAST_SECONDS: Final = 2
-"""Seconds that open answers get to end when the server ends."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,76 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    listener = _listen(args.port)
-    port = listener.getsockname()[1]
-    token = secrets.token_urlsafe(24)
-    address = f"http://{HOST}:{port}/?token={token}"
-    threads = args.threads or usual_count(seeded=False)
-    plan = Plan(threads, user_path(str(args.store)), user_path(str(args.reviews)))
-    house = House(plan)
-    app = make_app(house, token, port)
-    server = Server(app, house)
-    print(f"gtpengine web: open {address}", file=sys.stderr)
-    print("Ctrl-C ends it.", file=sys.stderr, flush=True)
-    if not args.no_browser:
-        # Some browsers return only when they are closed.
-        threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
-    try:
-        server.run(sockets=[listener])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        house.close()
-    return 0
+    """Serve until Ctrl-C."""
+    # Here, because --help needs no extra.
+    from gtpengine.server.serving import serve
 
-
-class Server(uvicorn.Server):
-    """uvicorn, which ends what follows a state, and what computes, before it ends."""
-
-    def __init__(self, app: object, house: House) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app,  # type: ignore[arg-type]
-                http=ImpatientProtocol,
-                ws="none",
-                lifespan="off",
-                loop="asyncio",
-                log_config=None,
-                log_level="critical",
-                access_log=False,
-                server_header=False,
-                date_header=False,
-                proxy_headers=False,
-                timeout_keep_alive=10,
-                timeout_graceful_shutdown=LAST_SECONDS,
-                h11_max_incomplete_event_size=16 << 10,
-            )
-        )
-        self._house = house
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._house.streams.close()
-        await super().shutdown(sockets)
-        # A signal may end the process as soon as this returns.
-        self._house.close()
-
-
-def _listen(port: int) -> socket.socket:
-    """Return a socket that listens on the loopback address.
-
-    :raises UsageError: when the port is taken, or not allowed.
-    """
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((HOST, port))
-        listener.listen(128)
-    except OSError as error:
-        listener.close()
-        if error.errno == errno.EADDRINUSE:
-            raise UsageError(
-                f"gtpengine web: port {port} is in use, perhaps by another gtpengine web: end it,"
-                " or choose another port with --port (0 = any free one)"
-            ) from None
-        raise UsageError(f"gtpengine web: port {port}: {error.strerror}") from None
-    return listener
+    return serve(args)
