@@ -23,7 +23,7 @@ What there is:
 - ``Report``: what it found: ``best_move``, ``win_rate``, ``ownership``, and a ``MoveReport`` for
   each of its ``moves``.
 - ``search_many``: searches many positions at once, on all cores.
-- ``Game``: a record of a game, from SGF and to SGF.
+- ``Game``: a record of a game, from SGF and to SGF, with its tree of ``GameNode``; ``SgfError``.
 - ``board_svg``: a board as a picture, with marks, ownership, best moves.
 - ``SearchParams``: the parameters of the search, typed.
 
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from board_ext.rules import Scoring as Scoring
     from gtpengine.base.paramspec import ParamError as ParamError
     from gtpengine.library.game import Game as Game
+    from gtpengine.library.gamenode import GameNode as GameNode
     from gtpengine.library.many import search_many as search_many
     from gtpengine.library.position import Position as Position
     from gtpengine.library.report import MoveReport as MoveReport
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from gtpengine.library.svg import board_svg as board_svg
     from gtpengine.mcts.params.search_params import SearchParams as SearchParams
     from gtpengine.mcts.report.stoppers import Limits as Limits
+    from gtpengine.sgf.error import SgfError as SgfError
 
 __version__ = "0.17.0"
 
@@ -63,6 +65,7 @@ _HOMES = {
     "BLACK": "board_ext.coords",
     "EMPTY": "board_ext.coords",
     "Game": "gtpengine.library.game",
+    "GameNode": "gtpengine.library.gamenode",
     "HandicapBonus": "board_ext.rules",
     "IllegalMoveError": "board_ext.legality",
     "Ko": "board_ext.rules",
@@ -76,6 +79,7 @@ _HOMES = {
     "Rules": "board_ext.rules",
     "Scoring": "board_ext.rules",
     "Search": "gtpengine.library.search",
+    "SgfError": "gtpengine.sgf.error",
     "SearchParams": "gtpengine.mcts.params.search_params",
     "WHITE": "board_ext.coords",
     "board_svg": "gtpengine.library.svg",

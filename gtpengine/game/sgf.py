@@ -182,8 +182,8 @@ def read_games(data: bytes | str) -> Iterator[SgfGame | SgfError]:
             yield error
 
 
-def of_tree(tree: Tree) -> SgfGame:
-    """Return what the main line of a tree says.
+def of_tree(tree: Tree, line: Sequence[Node] | None = None) -> SgfGame:
+    """Return what the main line of a tree says, or another line, whose nodes begin with the root.
 
     :raises SgfError: when it is not a game of Go.
     """
@@ -191,7 +191,7 @@ def of_tree(tree: Tree) -> SgfGame:
     if (kind := root.raw("GM").strip()) not in (b"", b"1"):
         raise SgfError(f"no game of Go, which has GM[1]: GM[{shown(kind)}]")
     size = board_size(root)
-    nodes = list(root.main_line())
+    nodes = list(root.main_line()) if line is None else line
     _check_set_ups(nodes)
     steps = tuple(_steps(nodes, size))
     texts = {name: root.line(name)[:LONGEST_TEXT] for name in TEXTS if name in root}

@@ -1,40 +1,50 @@
-"""Records of games: their moves and players, from SGF and to SGF."""
+"""Records of games: their moves, variations, comments and players, from SGF and to SGF."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import errno
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Self
 
 from board_ext.coords import BLACK, EMPTY, WHITE
+from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules
 from gtpengine import __version__
 from gtpengine.base.userpath import read_regular, user_path
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.wholefile import new_file, whole_file
 from gtpengine.game.records import winner_of
 from gtpengine.game.replay import initial_position
-from gtpengine.game.sgf import game_tree
-from gtpengine.library.points import Color, ColorName, Move, named_color
+from gtpengine.game.sgf import SgfGame, game_tree, read_games
+from gtpengine.library.checks import whole
+from gtpengine.library.gamenode import GameNode, Record
+from gtpengine.library.points import Color, ColorName, Move, color_of, named_color, number_of_move
 from gtpengine.library.position import Position
 from gtpengine.library.sgfs import read_sgf, replay
 from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.parse import MOST_BYTES
+from gtpengine.sgf.points import name_of
 from gtpengine.sgf.tree import write
 
 
 class Game:
-    """A record of a game: where it began, its moves, who played and who won.
+    """A record of a game: where it began, its moves and variations, who played and who won.
 
     ::
 
         game = gtpengine.Game.read("game.sgf")
         print(game.black, game.white, game.result, len(game))
-        for position in game.positions():
+        for color, point in game:
             ...
+        game.root.next.comment = "A good beginning."
+        game.write("game.sgf")
 
-    A record is also made move by move: ``game.play("E5")``. ``black``, ``white``, ``result``,
-    ``date`` and ``event`` are texts that may be set; empty ones are left out of the SGF. Only the
-    main line of a file is read; comments and variations are not kept.
+    The moves of a game are those of its main line. ``root`` leads to the whole tree, with
+    variations, comments, labels and all else that a record has. What was read is written again.
+
+    A record is also made move by move: ``game.play("E5")``.
 
     :param start: where the game begins, 19x19 under Chinese rules when left out; its moves belong
         to the game. It is copied.
@@ -52,17 +62,29 @@ class Game:
     ) -> None:
         if not isinstance(start, Position | None):
             raise TypeError(f"a game begins from a gtpengine.Position, not {start!r}")
-        self._end = Position() if start is None else start.copy()
-        self.black = black
-        """The name of the player with the black stones."""
-        self.white = white
-        """The name of the player with the white stones."""
-        self.result = result
-        """As SGF writes it: ``"B+3.5"``, ``"W+R"`` (by resignation), ``"0"`` (a draw)."""
-        self.date = date
-        """As SGF writes it: ``"2026-11-23"``."""
-        self.event = event
-        """The tournament or match."""
+        core = Position().core if start is None else start.core
+        first = initial_position(core)
+        stones = range(core.size**2)
+        texts = {"PB": black, "PW": white, "RE": result, "DT": date, "EV": event}
+        root = game_tree(
+            core.size,
+            core.komi,
+            core.rules.name,
+            core.handicap,
+            [p for p in stones if first.color_at(p) == BLACK],
+            [p for p in stones if first.color_at(p) == WHITE],
+            first.to_play,
+            core.moves,
+            f"gtpengine:{__version__}",
+            texts,
+        )
+        self._begin(Record(root, core.size, core.rules, core.komi), core.copy(), ())
+
+    def _begin(self, record: Record, end: CorePosition, notes: tuple[str, ...]) -> None:
+        self._record = record
+        self._notes = notes
+        self._end = record.edits, end
+        self._file: tuple[str, bytes] | None = None  # a path, and the digest of what is there
 
     # --- from SGF and to SGF ------------------------------------------------------------------
 
@@ -70,85 +92,182 @@ class Game:
     def from_sgf(
         cls, sgf: str | bytes, rules: Rules | str | None = None, komi: float | None = None
     ) -> Self:
-        """Return the first game in an SGF text.
+        """Return the game in an SGF text.
 
         :param rules: those of the game; when left out, those that the record names (``RU``), or
             Chinese ones where it names none.
         :param komi: that of the game; when left out, that of the record, or that usual under the
             rules.
-        :raises ValueError: when it is no game of Go, a move is illegal, stones are set up in
-            mid-game; the message says which.
+        :raises SgfError: when it is no game of Go, there are several, or a move of the main line is
+            illegal; the message says which. It is a ValueError.
         """
         record = read_sgf(sgf)
-        end = replay(record, rules, komi)
-        if end.move_number < record.moves:
-            raise SgfError(
-                "stones are set up in mid-game, which a Game cannot hold; Position.from_sgf can"
-            )
-        texts = record.texts
-        return cls(
-            Position.from_core(end),
-            black=texts.get("PB", ""),
-            white=texts.get("PW", ""),
-            result=texts.get("RE", ""),
-            date=texts.get("DT", ""),
-            event=texts.get("EV", ""),
-        )
+        if record.more:
+            raise SgfError("several games; all_from_sgf and read_all return them all")
+        return cls._of(record, rules, komi)
+
+    @classmethod
+    def all_from_sgf(
+        cls, sgf: str | bytes, rules: Rules | str | None = None, komi: float | None = None
+    ) -> list[Self]:
+        """Return all games in an SGF text; ``rules`` and ``komi`` are as for ``from_sgf``.
+
+        :raises SgfError: when one of them is no game of Go; the message says which.
+        """
+        games = []
+        for number, record in enumerate(read_games(sgf), 1):
+            try:
+                if isinstance(record, SgfError):
+                    raise record
+                games.append(cls._of(record, rules, komi))
+            except SgfError as error:
+                raise SgfError(f"game {number}: {error}") from None
+        return games
 
     @classmethod
     def read(
         cls, path: str | Path, rules: Rules | str | None = None, komi: float | None = None
     ) -> Self:
-        """Return the first game in an SGF file; ``rules`` and ``komi`` are as for ``from_sgf``.
+        """Return the game in an SGF file; ``rules`` and ``komi`` are as for ``from_sgf``.
 
         :raises OSError: when the file cannot be read.
-        :raises ValueError: as for ``from_sgf``; the message names the file.
+        :raises SgfError: as for ``from_sgf``; the message names the file.
+        """
+        place = user_path(str(path))
+        data = read_regular(place, MOST_BYTES)
+        try:
+            game = cls.from_sgf(data, rules, komi)
+        except SgfError as error:
+            raise SgfError(f"{path}: {error}") from None
+        game._file = os.path.realpath(place), _digest(data)
+        return game
+
+    @classmethod
+    def read_all(
+        cls, path: str | Path, rules: Rules | str | None = None, komi: float | None = None
+    ) -> list[Self]:
+        """Return all games in an SGF file; ``rules`` and ``komi`` are as for ``from_sgf``.
+
+        :raises OSError: when the file cannot be read.
+        :raises SgfError: as for ``all_from_sgf``; the message names the file.
         """
         try:
-            return cls.from_sgf(read_regular(user_path(str(path)), MOST_BYTES), rules, komi)
+            return cls.all_from_sgf(read_regular(user_path(str(path)), MOST_BYTES), rules, komi)
         except SgfError as error:
             raise SgfError(f"{path}: {error}") from None
 
+    @classmethod
+    def _of(cls, record: SgfGame, rules: Rules | str | None, komi: float | None) -> Self:
+        end = replay(record, rules, komi)
+        game = cls.__new__(cls)
+        notes = record.terms(None if rules is None else end.rules).notes
+        game._begin(Record(record.root, record.size, end.rules, end.komi), end, notes)
+        return game
+
     def to_sgf(self) -> str:
-        """Return the game as SGF text."""
-        core = self._end.core
-        start = initial_position(core)
-        points = range(core.size**2)
-        texts = {
-            "PB": self.black,
-            "PW": self.white,
-            "RE": self.result,
-            "DT": self.date,
-            "EV": self.event,
-        }
-        tree = game_tree(
-            core.size,
-            core.komi,
-            core.rules.name,
-            core.handicap,
-            [p for p in points if start.color_at(p) == BLACK],
-            [p for p in points if start.color_at(p) == WHITE],
-            start.to_play,
-            core.moves,
-            f"gtpengine:{__version__}",
-            texts,
-        )
-        return write([tree]).decode("utf-8")
+        """Return the whole game as SGF text."""
+        return write([self._record.root]).decode("utf-8")
 
-    def write(self, path: str | Path) -> None:
-        """Write the game to an SGF file: whole, or not at all.
+    def write(self, path: str | Path, *, overwrite: bool = False) -> None:
+        """Write the whole game to an SGF file, at once or not at all.
 
+        A file that this game was read from, or written to, is replaced while nobody has changed it.
+
+        :param overwrite: whether to replace any other file, too.
+        :raises FileExistsError: when another file is there.
         :raises OSError: when it cannot be written; what was there stays.
         """
-        with whole_file(user_path(str(path))) as file:
-            file.write(self.to_sgf().encode("utf-8"))
+        place, data = user_path(str(path)), self.to_sgf().encode("utf-8")
+        real = Path(os.path.realpath(place))
+        if not overwrite and self._file is not None and self._file[0] == str(real):
+            overwrite = real.is_file() and _digest(real.read_bytes()) == self._file[1]
+        _write(place, data, overwrite)
+        self._file = str(real), _digest(data)
 
-    # --- moves and positions ------------------------------------------------------------------
+    @staticmethod
+    def write_all(path: str | Path, games: Iterable[Game], *, overwrite: bool = False) -> None:
+        """Write several games to one SGF file, at once or not at all.
+
+        :param overwrite: whether to replace a file that is there.
+        :raises FileExistsError: when a file is there.
+        :raises OSError: when it cannot be written; what was there stays.
+        """
+        _write(user_path(str(path)), write(game._record.root for game in games), overwrite)
+
+    # --- what the record says -----------------------------------------------------------------
 
     @property
-    def moves(self) -> list[tuple[ColorName, str]]:
-        """The moves as (colour, point), passes included."""
-        return self._end.moves
+    def root(self) -> GameNode:
+        """The first node of the tree; the main line and all variations follow it."""
+        return GameNode(self._record, self._record.root)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on what was assumed while reading, such as rules that the record lacks."""
+        return self._notes
+
+    @property
+    def black(self) -> str:
+        """The name of the player with the black stones. It can be set."""
+        return self._record.root.line("PB")
+
+    @black.setter
+    def black(self, text: str) -> None:
+        self._record.root.set_text("PB", text)
+
+    @property
+    def white(self) -> str:
+        """The name of the player with the white stones. It can be set."""
+        return self._record.root.line("PW")
+
+    @white.setter
+    def white(self, text: str) -> None:
+        self._record.root.set_text("PW", text)
+
+    @property
+    def black_rank(self) -> str:
+        """The rank of the player with the black stones: ``"3d"``. It can be set."""
+        return self._record.root.line("BR")
+
+    @black_rank.setter
+    def black_rank(self, text: str) -> None:
+        self._record.root.set_text("BR", text)
+
+    @property
+    def white_rank(self) -> str:
+        """The rank of the player with the white stones. It can be set."""
+        return self._record.root.line("WR")
+
+    @white_rank.setter
+    def white_rank(self, text: str) -> None:
+        self._record.root.set_text("WR", text)
+
+    @property
+    def result(self) -> str:
+        """As SGF writes it: ``"B+3.5"``, ``"W+R"`` (resignation), ``"0"`` (draw). It can be set."""
+        return self._record.root.line("RE")
+
+    @result.setter
+    def result(self, text: str) -> None:
+        self._record.root.set_text("RE", text)
+
+    @property
+    def date(self) -> str:
+        """As SGF writes it: ``"2026-11-23"``. It can be set."""
+        return self._record.root.line("DT")
+
+    @date.setter
+    def date(self, text: str) -> None:
+        self._record.root.set_text("DT", text)
+
+    @property
+    def event(self) -> str:
+        """The tournament or match. It can be set."""
+        return self._record.root.line("EV")
+
+    @event.setter
+    def event(self, text: str) -> None:
+        self._record.root.set_text("EV", text)
 
     @property
     def winner(self) -> ColorName | None:
@@ -159,17 +278,32 @@ class Game:
     @property
     def size(self) -> int:
         """The number of lines of the board."""
-        return self._end.size
+        return self._record.size
 
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
-        return self._end.rules
+        return self._record.rules
 
     @property
     def komi(self) -> float:
         """Points that White gets at the end."""
-        return self._end.komi
+        return self._record.komi
+
+    # --- moves and positions of the main line -------------------------------------------------
+
+    @property
+    def moves(self) -> list[tuple[ColorName, str]]:
+        """The moves as (colour, point), passes included."""
+        return [move for node in self.root.main_line() for move in node.moves]
+
+    def __iter__(self) -> Iterator[tuple[ColorName, str]]:
+        """Yield the moves as (colour, point)."""
+        return iter(self.moves)
+
+    def __len__(self) -> int:
+        """Return the number of moves."""
+        return sum(len(node.moves) for node in self.root.main_line())
 
     def play(self, move: Move, color: Color | None = None) -> int:
         """Add a move and return how many stones it captured (``Position.play``).
@@ -177,34 +311,68 @@ class Game:
         :raises IllegalMoveError: when the rules forbid it; the game stays as it was.
         :raises ValueError: when the board has no such point.
         """
-        return self._end.play(move, color)
+        end = self._last()
+        number = number_of_move(move, self.size)
+        side = color_of(color, end.to_play)
+        captured = end.play(number, side)
+        *_, last = self._record.root.main_line()
+        last.add_child({"B" if side == BLACK else "W": [name_of(number, self.size)]})
+        self._record.edits += 1
+        self._end = self._record.edits, end
+        return captured
 
     def undo(self, count: int = 1) -> None:
         """Take the last moves out of the record.
 
-        :raises ValueError: when there are fewer; the game stays as it was.
+        :raises ValueError: when there are fewer, or variations branch off there, which only
+            ``GameNode.remove`` takes out; the game stays as it was.
         """
-        self._end.undo(count)
+        left = len(self) - whole("count", count, 0)
+        if left < 0:
+            raise ValueError(f"cannot undo {count} moves: the game has {len(self)}")
+        for node in self.root.main_line():
+            left -= len(node.moves)
+            if left < 0:
+                parent = node.parent
+                if parent is None or any(len(n.children) > 1 for n in parent.main_line()):
+                    raise ValueError("variations branch off there: see GameNode.remove")
+                node.remove()
+                return
 
     def position(self, number: int | None = None) -> Position:
-        """Return a copy of the position after the given number of moves, or of the last position.
+        """Return the position after the given number of moves, or the last position.
+
+        ``root`` leads to those of variations.
 
         :raises ValueError: when there are fewer moves.
         """
-        if number is not None and not 0 <= number <= len(self):
-            raise ValueError(f"position {number}: the game has {len(self)} moves, give 0 to that")
-        position = self._end.copy()
-        position.undo(0 if number is None else len(self) - number)
-        return position
+        end = self._last()
+        if number is None:
+            return Position.from_core(end.copy())
+        moves = len(self)
+        if not 0 <= number <= moves:
+            raise ValueError(f"position {number}: the game has {moves} moves, give 0 to that")
+        if end.move_number == moves:
+            position = end.copy()
+            position.undo(moves - number)
+        else:  # stones were set up on the way
+            position = self._record.position(number=number)
+        return Position.from_core(position)
 
     def positions(self) -> Iterator[Position]:
         """Yield a position for each number of moves, from the start (0) to the end."""
         for number in range(len(self) + 1):
             yield self.position(number)
 
-    def __len__(self) -> int:
-        """Return the number of moves."""
-        return self._end.move_number
+    def _last(self) -> CorePosition:
+        """Return the last position of the main line, which is this object's own."""
+        if self._end[0] != self._record.edits:
+            self._end = self._record.edits, self._record.position()
+        return self._end[1]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and pickle by way of SGF, because a tree is deeper than Python's stack."""
+        return _again, (type(self), self.to_sgf(), self.rules, self.komi)
 
     def __repr__(self) -> str:
         players = f"{self.black or '?'} - {self.white or '?'}"
@@ -212,4 +380,25 @@ class Game:
         return f"<Game {players}, {self.size}x{self.size}, {len(self)} moves{result}>"
 
     def _repr_svg_(self) -> str:
-        return self._end._repr_svg_()
+        return self.position()._repr_svg_()
+
+
+def _again(kind: type[Game], sgf: str, rules: Rules, komi: float) -> Game:
+    return kind.from_sgf(sgf, rules, komi)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def _write(path: Path, data: bytes, overwrite: bool) -> None:
+    """Write a file; without ``overwrite`` only where none is.
+
+    :raises OSError: when that cannot be done.
+    """
+    if not overwrite and os.path.lexists(path):
+        raise FileExistsError(
+            errno.EEXIST, "A file is there; give another name, or overwrite=True", str(path)
+        )
+    with whole_file(Path(os.path.realpath(path))) if overwrite else new_file(path) as file:
+        file.write(data)

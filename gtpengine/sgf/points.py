@@ -35,6 +35,17 @@ def name_of(point: int, size: int) -> bytes:
     return b"" if point == PASS else _names(size)[point]
 
 
+def point_of(name: bytes, size: int) -> int:
+    """Return the point of a name.
+
+    :raises SgfError: when the board has no such point.
+    """
+    point = _points(size).get(name.strip())
+    if point is None:
+        raise SgfError(f"{shown(name)} is no point on {size}x{size}")
+    return point
+
+
 def move_points(node: Node, size: int) -> list[tuple[str, int]]:
     """Return the moves of a node as (``b`` or ``w``, point or PASS), in the order of the file.
 

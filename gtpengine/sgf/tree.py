@@ -40,6 +40,10 @@ class Node:
         """Return the first value as text with its line breaks, such as a comment."""
         return _text(self.raw(name))
 
+    def texts(self, name: str) -> list[str]:
+        """Return all values as texts."""
+        return [_text(value) for value in self.properties.get(name, ())]
+
     def line(self, name: str) -> str:
         """Return the first value as text in a line, such as a name; blanks are single."""
         return " ".join(self.text(name).split())

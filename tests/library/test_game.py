@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from gtpengine import Game, IllegalMoveError, Position
+from gtpengine import Game, IllegalMoveError, Position, SgfError
 
 SAMPLE = Path(__file__).resolve().parents[2] / "docs" / "samples" / "game.sgf"
 
@@ -56,6 +59,127 @@ def test_a_record_made_move_by_move_is_written_and_read_back(tmp_path: Path) -> 
     assert Game.from_sgf(Game(Position(9)).to_sgf()).black == ""
 
 
+WHOLE = (
+    "(;FF[4]GM[1]SZ[9]KM[6.5]RU[Japanese]AP[CGoban:3]PB[Ann]BR[3d]PW[Ben]WR[2k?]GC[at \\] home]"
+    "SO[me]XX[own][two];B[ee]C[good\nmove]LB[aa:A][bb:B\\]](;W[cc]N[main]TR[aa:ac];B[gg])"
+    "(;W[gg]C[variation to keep];B[cc](;W[dd])(;W[])))"
+)
+
+
+def flat(text: str) -> str:
+    """The text of a record without what writing adds: line breaks, and the charset."""
+    return text.replace("CA[UTF-8]", "").replace("\n", "")
+
+
+def test_what_was_read_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "mine.sgf"
+    path.write_text(WHOLE)
+    game = Game.read(path)
+    assert (game.black_rank, game.white_rank) == ("3d", "2k?")
+    game.write(path)
+    assert flat(path.read_text()) == flat(WHOLE)
+    game.white_rank = ""
+    game.root.comment = "new"
+    game.write(path)
+    again = Game.read(path)
+    assert again.white_rank == "" and again.root.comment == "new"
+    assert "variation to keep" in path.read_text()
+
+
+def test_moves_can_be_gone_through() -> None:
+    game = Game.from_sgf(WHOLE)
+    assert list(game) == game.moves == [("black", "E5"), ("white", "C7"), ("black", "G3")]
+    assert len(game) == 3
+
+
+def test_another_file_is_replaced_only_when_asked(tmp_path: Path) -> None:
+    path, other = tmp_path / "mine.sgf", tmp_path / "other.sgf"
+    for place in (path, other):
+        place.write_text(WHOLE)
+    game = Game.read(path)
+    with pytest.raises(FileExistsError, match="give another name, or overwrite=True"):
+        game.write(other)
+    path.write_text("changed meanwhile")
+    with pytest.raises(FileExistsError):
+        game.write(path)
+    assert (path.read_text(), other.read_text()) == ("changed meanwhile", WHOLE)
+    game.write(other, overwrite=True)
+    game.play("A1")
+    game.write(other)
+    assert len(Game.read(other)) == 4
+
+
+def test_a_link_is_kept(tmp_path: Path) -> None:
+    path, link = tmp_path / "mine.sgf", tmp_path / "link.sgf"
+    path.write_text(WHOLE)
+    link.symlink_to(path)
+    game = Game.read(link)
+    game.play("A1")
+    game.write(link)
+    assert link.is_symlink() and len(Game.read(path)) == 4
+
+
+def test_several_games_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "all.sgf"
+    path.write_text(WHOLE + "(;SZ[5]PB[Eve];B[cc])")
+    with pytest.raises(SgfError, match="all.sgf: several games; all_from_sgf and read_all"):
+        Game.read(path)
+    games = Game.read_all(path)
+    assert [game.size for game in games] == [9, 5]
+    with pytest.raises(FileExistsError):
+        Game.write_all(path, games)
+    Game.write_all(path, games, overwrite=True)
+    assert [game.to_sgf() for game in Game.read_all(path)] == [game.to_sgf() for game in games]
+    path.write_text(WHOLE + "(;SZ[5];B[zz])")
+    with pytest.raises(SgfError, match=r"all.sgf: game 2: .*cannot read B"):
+        Game.read_all(path)
+
+
+def test_stones_set_up_on_the_way() -> None:
+    game = Game.from_sgf("(;SZ[9];B[ee];AW[aa];W[cc];B[dd])")
+    assert len(game) == 3
+    assert [int((p.stones() > 0).sum()) for p in game.positions()] == [0, 2, 3, 4]
+    assert game.position(1).color_at("A9") == "white"
+    game.undo(2)
+    assert len(game) == 1 and game.position().color_at("A9") == "white"
+
+
+def test_undo_spares_variations() -> None:
+    game = Game.from_sgf(WHOLE)
+    game.undo(0)
+    assert len(game) == 3
+    with pytest.raises(ValueError, match="cannot undo 4 moves: the game has 3"):
+        game.undo(4)
+    game.undo()
+    assert len(game) == 2
+    with pytest.raises(ValueError, match="variations branch off there"):
+        game.undo()
+    assert len(game) == 2 and game.position().move_number == 2
+
+
+def test_what_was_assumed_is_noted() -> None:
+    [note] = Game.from_sgf("(;SZ[9]KM[5];B[ee])").notes
+    assert "names no rules" in note
+    assert Game(Position(9)).notes == ()
+
+
+def pickled(game: Game) -> Game:
+    found = pickle.loads(pickle.dumps(game))
+    assert isinstance(found, Game)
+    return found
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
+def test_long_games_are_copied_and_pickled(copied: Callable[[Game], Game]) -> None:
+    game = Game(Position(9, komi=3.5, rules="aga"), black="Ann")
+    for _ in range(3000):
+        game.play("pass")
+    again = copied(game)
+    assert (len(again), again.rules, again.komi, again.black) == (3000, game.rules, 3.5, "Ann")
+    again.play("E5")
+    assert len(game) == 3000
+
+
 def test_what_is_illegal_stays_out_of_the_record() -> None:
     game = Game(Position(9))
     game.play("E5")
@@ -71,7 +195,7 @@ def test_what_is_illegal_stays_out_of_the_record() -> None:
         ("(;SZ[9", "column 5: the value that begins here has no end"),
         ("(;SZ[9];B[ee];W[ee])", "move 2: illegal move white E5: occupied"),
         ("(;SZ[25])", "board size 25"),
-        ("(;SZ[9];B[ee];AW[aa];W[cc])", "Position.from_sgf can"),
+        ("(;SZ[9];B[ee])(;SZ[9])", "several games; all_from_sgf and read_all"),
         ("(;GM[2])", "no game of Go"),
     ],
 )
