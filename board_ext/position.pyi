@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from board_ext.board_view import BoardView
 from board_ext.legality import IllegalMoveError as IllegalMoveError
 from board_ext.legality import IllegalReason as IllegalReason
@@ -25,6 +28,7 @@ class Position(BoardView):
     def is_legal(self, point: int, color: int | None = None) -> bool: ...
     def illegal_reason(self, point: int, color: int | None = None) -> IllegalReason | None: ...
     def legal_moves(self, color: int | None = None) -> list[int]: ...
+    def legal_mask(self, color: int | None = None) -> npt.NDArray[np.bool_]: ...
     def set_up(
         self,
         black: Iterable[int],

@@ -5,6 +5,8 @@ What is asked of the board alone stands in ``board_view``.
 
 import math
 
+import numpy as np
+
 from board_ext import diagram as _diagram
 from board_ext.coords import color_name
 from board_ext.legality import IllegalMoveError, IllegalReason, chain_without_liberty
@@ -274,6 +276,21 @@ cdef class Position(BoardView):
                 moves.append(vertex_to_point(v, self.board.size))
             v = bits_next(self.board.points[EMPTY], v)
         return moves
+
+    def legal_mask(self, color=None):
+        """Return which moves are legal: bool, (size * size + 1,), by point; the last is a pass."""
+        cdef int side = side_of(color, self.board.to_play)
+        cdef int size = self.board.size, row, first, v
+        cdef bytearray room = bytearray(size * size + 1)  # an array of numpy takes longer to reach
+        cdef char* legal = room
+        for row in range(size):
+            first = point_to_vertex(row * size, size)
+            for v in range(first, first + size):
+                legal[0] = board_is_legal(&self.board, v, side) and not move_repeats(
+                    &self.board, self.history, self.history_len, v, side, self.ko_rule)
+                legal += 1
+        legal[0] = True
+        return np.frombuffer(room, np.bool_)
 
     # --- set-up, copies -------------------------------------------------------------------
 

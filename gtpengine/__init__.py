@@ -22,6 +22,8 @@ What there is:
 - ``Search``: searches a position, also with a callback or from asyncio; ``Limits`` end it.
 - ``Report``: what it found: ``best_move``, ``win_rate``, ``ownership``, and a ``MoveReport`` for
   each of its ``moves``.
+- ``evaluate``: what the network says of a position without a search: an ``Evaluation``, with
+  policy, value, lead, ownership. ``network_input`` is what it sees, ``turn`` turns arrays.
 - ``search_many``: searches many positions at once, on all cores.
 - ``Game``: a record of a game, from SGF and to SGF, with its tree of ``GameNode``; ``SgfError``.
 - ``board_svg``: a board as a picture, with marks, ownership, best moves.
@@ -47,6 +49,10 @@ if TYPE_CHECKING:
     from board_ext.rules import Rules as Rules
     from board_ext.rules import Scoring as Scoring
     from gtpengine.base.paramspec import ParamError as ParamError
+    from gtpengine.library.evaluation import Evaluation as Evaluation
+    from gtpengine.library.evaluation import NetworkInput as NetworkInput
+    from gtpengine.library.evaluation import evaluate as evaluate
+    from gtpengine.library.evaluation import network_input as network_input
     from gtpengine.library.game import Game as Game
     from gtpengine.library.gamenode import GameNode as GameNode
     from gtpengine.library.many import search_many as search_many
@@ -55,6 +61,8 @@ if TYPE_CHECKING:
     from gtpengine.library.report import Report as Report
     from gtpengine.library.search import Search as Search
     from gtpengine.library.svg import board_svg as board_svg
+    from gtpengine.library.symmetry import SYMMETRIES as SYMMETRIES
+    from gtpengine.library.symmetry import turn as turn
     from gtpengine.mcts.params.search_params import SearchParams as SearchParams
     from gtpengine.mcts.report.stoppers import Limits as Limits
     from gtpengine.sgf.error import SgfError as SgfError
@@ -64,6 +72,7 @@ __version__ = "0.17.0"
 _HOMES = {
     "BLACK": "board_ext.coords",
     "EMPTY": "board_ext.coords",
+    "Evaluation": "gtpengine.library.evaluation",
     "Game": "gtpengine.library.game",
     "GameNode": "gtpengine.library.gamenode",
     "HandicapBonus": "board_ext.rules",
@@ -71,19 +80,24 @@ _HOMES = {
     "Ko": "board_ext.rules",
     "Limits": "gtpengine.mcts.report.stoppers",
     "MoveReport": "gtpengine.library.report",
+    "NetworkInput": "gtpengine.library.evaluation",
     "PASS": "board_ext.coords",
     "ParamError": "gtpengine.base.paramspec",
     "Position": "gtpengine.library.position",
     "RULES": "board_ext.rules",
     "Report": "gtpengine.library.report",
     "Rules": "board_ext.rules",
+    "SYMMETRIES": "gtpengine.library.symmetry",
     "Scoring": "board_ext.rules",
     "Search": "gtpengine.library.search",
     "SgfError": "gtpengine.sgf.error",
     "SearchParams": "gtpengine.mcts.params.search_params",
     "WHITE": "board_ext.coords",
     "board_svg": "gtpengine.library.svg",
+    "evaluate": "gtpengine.library.evaluation",
+    "network_input": "gtpengine.library.evaluation",
     "search_many": "gtpengine.library.many",
+    "turn": "gtpengine.library.symmetry",
 }
 """Public name -> its module, which is loaded late because every module imports this one."""
 

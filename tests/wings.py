@@ -114,7 +114,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
     "gtpengine.gtp.dialects",
     "gtpengine.library": f"gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.judge "
-    f"gtpengine.session {_SEARCH}",
+    f"gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH}",
     "gtpengine.review": "gtpengine board_ext board_ext.lab gtpengine.sgf gtpengine.game "
     "gtpengine.library gtpengine.mcts.report gtpengine.web",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
+from functools import cache
 from typing import Literal, SupportsIndex
 
 from board_ext.coords import (
@@ -74,9 +75,15 @@ def numbers_of(points: str | Iterable[Point], size: int) -> list[int]:
     return [number_of_point(point, size) for point in given]
 
 
+@cache
+def names_of(size: int) -> tuple[str, ...]:
+    """Return the names of all moves by number; that of the pass is the last one, number -1."""
+    return tuple(point_to_vertex(number, size) for number in (*range(size * size), PASS))
+
+
 def name_of(number: int, size: int) -> str:
     """Return ``"E5"`` or ``"pass"`` for a number."""
-    return point_to_vertex(number, size)
+    return names_of(size)[number]
 
 
 def color_of(color: Color | None, default: int) -> int:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules, Scoring
 from gtpengine.game.ending import game_is_over
 from gtpengine.game.handicap import fixed_handicap, free_handicap
+from gtpengine.game.replay import initial_position
 from gtpengine.library.checks import whole
 from gtpengine.library.points import (
     Color,
@@ -24,6 +25,7 @@ from gtpengine.library.points import (
     color_of,
     name_of,
     named_color,
+    names_of,
     number_of_move,
     number_of_point,
     numbers_of,
@@ -31,6 +33,7 @@ from gtpengine.library.points import (
 )
 from gtpengine.library.sgfs import read_sgf, replay
 from gtpengine.library.svg import board_svg
+from gtpengine.library.symmetry import symmetry_of, turn, turned_point
 
 
 class Position:
@@ -48,8 +51,9 @@ class Position:
     ``"b"`` or ``"w"``, or ``gtpengine.BLACK`` or ``gtpengine.WHITE``; where one is left out, the
     side to move is meant. Methods take any of these and return text.
 
-    Positions are equal when their stones, ko and side to move are; the way there, rules and komi do
-    not count. They can change, so they have no hash. They can be copied and pickled.
+    Positions are equal, and have the same hash, when their stones, ko and side to move are equal;
+    the way there, rules and komi do not count. A position that is played on has another hash: put a
+    copy into a set or a dict. Positions can be copied and pickled.
 
     :param size: lines of the board, 2 to 19.
     :param rules: a name (``gtpengine.RULES`` has them all) or a ``gtpengine.Rules``.
@@ -58,7 +62,6 @@ class Position:
     """
 
     __slots__ = ("_core",)
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(
         self, size: int = 19, rules: Rules | str = "chinese", komi: float | None = None
@@ -179,6 +182,24 @@ class Position:
 
     def __copy__(self) -> Self:
         return self.copy()
+
+    def turned(self, symmetry: SupportsIndex) -> Self:
+        """Return the same game with the board turned: stones set up, moves, rules and komi.
+
+        :param symmetry: 0 to 7, as in ``gtpengine.turn``, which turns arrays the same way.
+        :raises ValueError: when there is no such symmetry.
+        """
+        number, size, core = symmetry_of(symmetry), self.size, self._core
+        first = initial_position(core)
+        stones = turn(first.stones(), number).ravel()
+        black, white = (np.flatnonzero(stones == color).tolist() for color in (BLACK, WHITE))
+        made = CorePosition(size, core.rules, core.komi)
+        made.set_up(black, white, first.to_play, 0)
+        made.handicap = core.handicap
+        for color, point in core.moves:
+            made.play(turned_point(point, size, number), color)
+        made.to_play = core.to_play
+        return self.from_core(made)
 
     # --- what it is ---------------------------------------------------------------------------
 
@@ -312,8 +333,17 @@ class Position:
 
     def legal_moves(self, color: Color | None = None) -> list[str]:
         """Return all legal moves, from A1 on row by row, the pass last."""
+        names = names_of(self.size)
         points = self._core.legal_moves(color_of(color, self._core.to_play))
-        return [self.name(point) for point in [*points, PASS]]
+        return [names[point] for point in [*points, PASS]]
+
+    def legal_mask(self, color: Color | None = None) -> npt.NDArray[np.bool_]:
+        """Return which moves are legal, as an array of shape (size * size + 1,).
+
+        It goes by the number of the move; the last value is that of the pass, which is True. On
+        19x19 this takes two microseconds, a tenth of what ``legal_moves`` takes.
+        """
+        return self._core.legal_mask(color_of(color, self._core.to_play))
 
     # --- looking ------------------------------------------------------------------------------
 
@@ -415,4 +445,9 @@ class Position:
         return board_svg(self)
 
     def __eq__(self, other: object) -> bool:
+        """Compare stones, ko and side to move, of boards of the same size."""
         return self._core == other._core if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Return a hash of what ``==`` compares, as it is now."""
+        return hash((self.size, self._core.situational_hash))

@@ -105,6 +105,18 @@ class Report:
         """The lead of Black in points, whoever is to move."""
         return self.score_lead if self.to_play == "black" else -self.score_lead
 
+    @property
+    def visit_shares(self) -> npt.NDArray[np.float32]:
+        """The share of the visits that each move has: float32, shape (size * size + 1,), sum 1.
+
+        It goes by the number of the move, the pass last: what AlphaZero takes for its policy.
+        """
+        shares = np.zeros(self.position.size**2 + 1, np.float32)
+        for move in self.moves:
+            shares[self.position.number(move.move)] = move.visits
+        shares /= max(1, shares.sum())
+        return shares
+
     def move(self, move: Move) -> MoveReport | None:
         """Return what was found about a move; None when it was not searched.
 

@@ -6,8 +6,10 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from board_ext.board cimport (
-    Board, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
+    Board, board_copy, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
 )
+from board_ext.position cimport Position
+from board_ext.scoring cimport stones_placed
 from board_ext.lowlevel.types cimport (
     MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, int8_t, int16_t, int32_t, int64_t,
     point_to_vertex, uint8_t,
@@ -17,6 +19,8 @@ from gtpengine.network.planes cimport (
 )
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData, model_probabilities
+
+from board_ext.rules import Scoring
 
 cdef enum:
     NO_MOVE_ROW = -1
@@ -140,6 +144,27 @@ def _check(int size, int n, const uint8_t[:, ::1] bits,
             and numbers.shape[0] >= n and numbers.shape[1] == N_NUMBERS
             and moves.shape[0] >= n and sides.shape[0] >= n):
         raise ValueError("the arrays have other shapes than the picks need")
+
+
+def planes_at(MoveModel model not None, Position position not None):
+    """Return the planes (uint8, (N_PLANES, size, size)) and numbers (float32, (N_NUMBERS,)) of a
+    position, as a network sees them without a symmetry.
+
+    ``model`` is the move model of its board size. Where territory is counted, komi is that of the
+    area score, as in ``net_evaluate``.
+    """
+    cdef _Scratch scratch = _Scratch()
+    cdef float[::1] numbers
+    cdef int size = position.board.size
+    cdef double komi = position.komi
+    found = np.zeros(N_NUMBERS, np.float32)
+    numbers = found
+    board_copy(scratch.b, &position.board)
+    if position.rules.scoring is Scoring.TERRITORY:
+        komi += stones_placed(scratch.b)
+    scratch.look(&model.data, komi, &numbers[0])
+    made = np.array(<uint8_t[:N_PLANES * size * size]>scratch.planes)
+    return made.reshape(N_PLANES, size, size), found
 
 
 def planes_of(MoveModel model not None, const int16_t[::1] points, int size, double komi=0.0):

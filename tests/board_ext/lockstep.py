@@ -62,6 +62,7 @@ class LockstepGame:
             if self.rng.random() < 0.01:
                 color = opponent(color)
             legal = self.position.legal_moves(color)
+            assert legal == self.position.legal_mask(color)[:-1].nonzero()[0].tolist()
             self._compare_legality(legal, color)
             if legal and (self.rng.random() >= 0.01 or passes):
                 self._play(self._choose(legal), color)

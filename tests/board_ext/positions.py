@@ -48,6 +48,8 @@ def state(position: Position) -> tuple[object, ...]:
         tuple(position.moves),
         tuple(position.legal_moves(BLACK)),
         tuple(position.legal_moves(WHITE)),
+        position.legal_mask(BLACK).tobytes(),
+        position.legal_mask(WHITE).tobytes(),
         position.handicap,
     )
 

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from board_ext.coords import BLACK, RESIGN, WHITE, vertices_to_points
+from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertices_to_points
 from board_ext.coords import vertex_to_point as point_named
 from board_ext.position import IllegalMoveError, IllegalReason, Position
 from board_ext.rules import CHINESE, RULES, TROMP_TAYLOR
@@ -101,6 +101,9 @@ def test_legality(
     assert position.illegal_reason(point) is reason
     assert position.is_legal(point) is (reason is None)
     assert (point in position.legal_moves()) is (reason is None)
+    mask = position.legal_mask()
+    assert [n for n in range(position.size**2) if mask[n]] == position.legal_moves()
+    assert mask[PASS] and mask.shape == (position.size**2 + 1,) and mask.dtype == bool
     before = state(position)
     if reason is None:
         position.play(point)

@@ -45,7 +45,8 @@ def test_the_page_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     text = PAGE.read_text(encoding="utf-8")
     assert run(text) == text.count("```python") >= 12
-    assert {path.name for path in tmp_path.iterdir()} == {"board.svg", "marks.svg", "game.sgf"}
+    made = {"board.svg", "marks.svg", "game.sgf", "games.sgf"}
+    assert {path.name for path in tmp_path.iterdir()} == made
 
 
 def test_the_ten_lines_are_those_of_help() -> None:

@@ -136,8 +136,7 @@ def test_copies_are_independent(same: Callable[[Position], Position]) -> None:
     assert other.rules == position.rules and other.komi == 0.5
     other.play("C3")
     assert position.move_number == 2 and other != position
-    with pytest.raises(TypeError, match="unhashable"):
-        hash(position)
+    assert hash(position) != hash(other)
     assert position != "a board"
 
 
@@ -187,3 +186,33 @@ def test_sgf() -> None:
             Position.from_sgf(sgf, bad)
     with pytest.raises(ValueError, match=r"Game\.read\(path\)"):
         Position.from_sgf("game.sgf")
+
+
+def test_the_mask_has_the_legal_moves() -> None:
+    position = Position(9, rules="tromp-taylor")
+    position.play_all("A2 J9 B1 J8 C2 J7 B3 C1 pass C3 pass D2 pass B2")
+    for color in (None, "black", "white"):
+        mask = position.legal_mask(color)
+        assert mask.dtype == np.bool_ and mask.shape == (82,)
+        assert [position.name(int(n)) for n in np.flatnonzero(mask[:-1])] == (
+            position.legal_moves(color)[:-1]
+        )
+        assert mask[-1] and position.legal_moves(color)[-1] == "pass"
+    mask[:] = False
+    assert position.legal_mask().any()
+
+
+def test_equal_positions_have_the_same_hash() -> None:
+    one, two = Position(9, komi=0.5), Position(9, rules="japanese")
+    one.play_all("E5 C3 G7")
+    two.play_all("G7 C3 E5")
+    assert one == two and hash(one) == hash(two) and len({one, two}) == 1
+    three = two.copy()
+    three.to_play = "black"
+    assert three not in {one} and hash(three) != hash(one)
+    assert len({Position(9), Position(13)}) == 2
+    before = hash(two)
+    two.play("A1")
+    assert hash(two) != before
+    two.undo()
+    assert hash(two) == before

@@ -124,6 +124,12 @@ with gtpengine.Search({"rave_equivalence": 500}, threads=2) as search:
     line: tuple[str, ...] = report.moves[0].pv
     later = asyncio.run(search.run_async(position, seconds=0.1))
 game = gtpengine.Game.from_sgf("(;SZ[9];B[ee])", rules=gtpengine.RULES["aga"])
+colors: list[str] = [color for color, point in game]
+node: gtpengine.GameNode = game.root.add_variation("G7")
+node.comment = " ".join(name for other in node.walk() for name in other.properties)
+found = gtpengine.evaluate(position, symmetry="all")
+likeliest: int = int((found.policy * position.legal_mask()).argmax())
+planes = gtpengine.turn(gtpengine.network_input(position).planes, 3)
 many: list[gtpengine.Report] = gtpengine.search_many(game.positions(), simulations=10)
 picture: str = gtpengine.board_svg(position, marks={"E5": "circle", 3: "A"}, moves=report.moves)
 marks: dict[str, str] = {"E5": "circle"}
