@@ -86,7 +86,10 @@ def _scored(referee: Referee, client: GtpClient, moves: Sequence[tuple[str, str]
         client.send(f"play {color} {vertex}")
     dead = dead_stones(client, referee)
     if dead is None:
-        raise CommandFailedError(client.name, "does not list dead stones")
+        silent = "gave no answer before and is not asked again"
+        raise CommandFailedError(
+            client.name, silent if client.mute else "does not list dead stones"
+        )
     return _verdict(referee, dead, False, f"scored by {client.name}")
 
 

@@ -239,7 +239,10 @@ def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) ->
     }
     entrants = tuple(Entrant(spec, identify(spec, args.hang)) for spec in specs)
     if settings.scorer is not None:
-        identify(settings.scorer, args.hang, ("final_status_list",))
+        try:
+            identify(settings.scorer, args.hang, ("final_status_list",))
+        except (EngineError, SpecError) as error:
+            raise SpecError(f"--scorer: {error}") from error
     return Setup(entrants, settings, openings, event_settings)
 
 

@@ -72,7 +72,7 @@ class MatchSummary:
                 self.sides[name].last_failure = record.detail
         if record.scorer_failed:
             self.unscored += 1
-            self.scorer_trouble = record.detail
+            self.scorer_trouble = self.scorer_trouble or record.detail
         if record.termination == "void":
             self.void += 1
             self.void_reasons[record.detail or "no reason known"] += 1
@@ -222,11 +222,11 @@ def fault_warning(name: str, faulty: int, games: int) -> str:
     )
 
 
-def scorer_warning(games: int, last: str = "") -> str:
+def scorer_warning(games: int, why: str = "") -> str:
     """Return the warning about a scorer that failed in ``games`` games."""
     return (
         f"warning: the scorer failed in {games} {'game' if games == 1 else 'games'}, so the players"
-        " named the dead stones" + (f"; the last time: {last[:500]}" if last else "")
+        " named the dead stones" + (f"; the first time: {why[:500]}" if why else "")
     )
 
 
