@@ -41,6 +41,9 @@ COMPILING = 2.0
 # Compiled for any machine of the architecture, because it checks the CPU for the others.
 PORTABLE = "board_ext.cpu"
 
+# What Cython writes for arrays (typed memoryviews), once for all modules that have some.
+SHARED = "board_ext.arrays"
+
 # CPU features that the compiler may use beyond plain x86-64: the macro it predefines and the name
 # in __builtin_cpu_supports. The first five make x86-64-v2.
 BASELINE_FEATURES = {
@@ -108,27 +111,47 @@ def required_features() -> list[str]:
     return [name for macro, name in NATIVE_FEATURES.items() if macro in macros]
 
 
+def find_sources() -> dict[str, Path]:
+    """Return the source of each module: a .pyx below board_ext/ and gtpengine/, or a family."""
+    building = source_module("gtpengine.building.families")
+    try:
+        families: dict[str, Path] = building.write(ROOT)
+    except ValueError as error:
+        sys.exit(f"families: {error}")
+    joined = {path for _, sources in building.families(ROOT) for path in sources}
+    found = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+        for folder in ("board_ext", "gtpengine")
+        for path in sorted((ROOT / folder).rglob("*.pyx"))
+        if path not in joined
+    }
+    return found | families
+
+
 def find_extensions() -> list[Extension]:
-    """Return one extension for each .pyx below board_ext/ and gtpengine/."""
+    """Return one extension for each module."""
     compile_flags, link_flags = BUILDS[BUILD]
     extensions = []
-    for folder in ("board_ext", "gtpengine"):
-        for path in sorted((ROOT / folder).rglob("*.pyx")):
-            source = path.relative_to(ROOT)
-            name = ".".join(source.with_suffix("").parts)
-            portable = name == PORTABLE
-            features = " ".join(f'F("{feature}")' for feature in required_features())
-            extensions.append(
-                Extension(
-                    name,
-                    [source.as_posix()],
-                    include_dirs=["."],
-                    define_macros=[("GTPENGINE_CPU_FEATURES", features)] if portable else [],
-                    extra_compile_args=compile_flags + ([] if portable else machine_flags()),
-                    extra_link_args=link_flags,
-                )
+    for name, path in find_sources().items():
+        portable = name == PORTABLE
+        features = " ".join(f'F("{feature}")' for feature in required_features())
+        extensions.append(
+            Extension(
+                name,
+                [path.relative_to(ROOT).as_posix()],
+                include_dirs=["."],
+                define_macros=[("GTPENGINE_CPU_FEATURES", features)] if portable else [],
+                extra_compile_args=compile_flags + ([] if portable else machine_flags()),
+                extra_link_args=link_flags,
             )
-    return extensions
+        )
+    arrays = Extension(
+        SHARED,
+        [SHARED.replace(".", "/") + ".c"],
+        extra_compile_args=compile_flags + machine_flags(),
+        extra_link_args=link_flags,
+    )
+    return [*extensions, arrays]
 
 
 def jobs() -> int:
@@ -182,6 +205,7 @@ class BuildExt(build_ext):
                     cache=cached,
                     nthreads=min(jobs(), len(self.extensions)),
                     quiet=True,
+                    shared_utility_qualified_name=SHARED,
                 )
             }
         for extension in self.extensions:
@@ -202,6 +226,8 @@ class BuildExt(build_ext):
         files = {}
         for extension in self.extensions:
             [source] = extension.sources
+            if extension.name == SHARED:
+                continue
             path = (scratch / source).with_suffix(".c")
             if self.force or not path.exists() or (
                 path.stat().st_mtime < tree.newest_dependency(source)[0]

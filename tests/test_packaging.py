@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from gtpengine.building.families import FAMILY, families
 from tests.wings import FOLDERS, ROOT
 
 PACKAGES = {folder: package.replace(".", "/") for folder, package in FOLDERS.items()}
@@ -136,9 +137,11 @@ def check_content(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    wanted = set(GENERATED)
+    joined = {path.relative_to(ROOT) for _, sources in families(ROOT) for path in sources}
+    made = [f"{folder.relative_to(ROOT)}/{FAMILY}" for folder, _ in families(ROOT)]
+    wanted = {*GENERATED, *(name + suffix for name in (*made, "board_ext/arrays"))}
     for path in tracked_files():
-        if path.parts[0] in PACKAGES and len(path.parts) > 1:
+        if path.parts[0] in PACKAGES and len(path.parts) > 1 and path not in joined:
             inside = Path(PACKAGES[path.parts[0]], *path.parts[1:])
             wanted.add(
                 str(inside.with_name(inside.stem + suffix) if path.suffix == ".pyx" else inside)

@@ -47,8 +47,8 @@ Block = tuple[str, tuple[ParamSpec, ...]]
 Switch = tuple[str, str | None]
 """The parameter that switches a technique on, and the choice that does; None = any but off."""
 
-_SWITCH: Final = re.compile(r'^SWITCH(?:: Final)? = "(\w+)(?:=([\w-]+))?"', re.MULTILINE)
-_BLOCK: Final = re.compile(r"^PARAMS(?:: Final)? = (\(\n.*?^\))", re.DOTALL | re.MULTILINE)
+SWITCH_LINE: Final = re.compile(r'^SWITCH(?:: Final)? = "(\w+)(?:=([\w-]+))?"', re.MULTILINE)
+BLOCK: Final = re.compile(r"^PARAMS(?:: Final)? = (\(\n.*?^\))", re.DOTALL | re.MULTILINE)
 _LARGEST_INT: Final = 2**31 - 1
 
 
@@ -92,7 +92,7 @@ def find_switches(root: Path, table: Mapping[str, ParamSpec]) -> dict[str, Switc
     """Return the switches of techniques, by module name."""
     switches: dict[str, Switch] = {}
     for module, source in _sources(root):
-        found = _SWITCH.search(source)
+        found = SWITCH_LINE.search(source)
         if found is None:
             continue
         name, choice = switches[module] = found[1], found[2]
@@ -116,7 +116,7 @@ def _sources(root: Path) -> Iterator[tuple[str, str]]:
 
 def read_block(source: str, name: str) -> Block | None:
     """Return the rows in the source of the .pyx file ``name``; None when it has none."""
-    found = _BLOCK.search(source)
+    found = BLOCK.search(source)
     if found is None:
         return None
     # Only literals: rows must be readable before anything can be imported.

@@ -5,10 +5,10 @@ It is made from the files and from the findings.
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import pkgutil
-from types import ModuleType
+import re
+from pathlib import Path
+from typing import Final
 
 from gtpengine.mcts import techniques
 from gtpengine.mcts.params.search_params import SWITCHES
@@ -31,27 +31,30 @@ This page is made from the files and from the figures that ship, by
 """
 
 
-def modules() -> list[ModuleType]:
-    """Return the modules of all techniques, by group and name."""
-    found = pkgutil.walk_packages(techniques.__path__, f"{techniques.__name__}.")
-    return [importlib.import_module(info.name) for info in found if not info.ispkg]
+_HEAD: Final = re.compile(r'"""(.*?)"""', re.DOTALL)
 
 
-def row(module: ModuleType, found: Findings) -> str:
+def about(module: str) -> str:
+    """Return the first paragraph of what a technique's source says of itself."""
+    file = module.removeprefix(f"{techniques.__name__}.").replace(".", "/") + ".pyx"
+    found = _HEAD.match((Path(techniques.__path__[0]) / file).read_text(encoding="utf-8"))
+    return " ".join(inspect.cleandoc(found[1] if found else "").partition("\n\n")[0].split())
+
+
+def row(module: str, found: Findings) -> str:
     """Return the line of the table for one technique."""
-    path = module.__name__.replace(".", "/") + ".pyx"
+    path = module.replace(".", "/") + ".pyx"
     name = "/".join(path.split("/")[-2:])
-    about = " ".join((inspect.getdoc(module) or "").partition("\n\n")[0].split())
-    parameter, choice = SWITCHES[module.__name__]
+    parameter, choice = SWITCHES[module]
     switch = f"`{parameter}={choice}`" if choice else f"`{parameter}`"
     texts = told(found.of_file(path)) + [f"{ANEW}: {why}" for why in found.faults_of_file(path)]
-    cells = (about, switch, f"[{name}](../../{path})", "; ".join(texts) or "not measured")
+    cells = (about(module), switch, f"[{name}](../../{path})", "; ".join(texts) or "not measured")
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
 
 
 def page(found: Findings) -> str:
     """Return the page as Markdown."""
-    return HEAD + "".join(row(module, found) for module in modules())
+    return HEAD + "".join(row(module, found) for module in sorted(SWITCHES))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """Attaching techniques to a search and its workers, and asking them in turn."""
 
-from importlib import import_module
-
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -13,6 +11,7 @@ from gtpengine.mcts.tree.tree cimport (
 )
 from gtpengine.mcts.tree.treepolicy cimport ChildView, bounds_score, view_child, view_score
 
+from gtpengine.mcts.params.families import exported
 from gtpengine.mcts.params.rule_table import rules_in_order
 from gtpengine.mcts.params.switches import switched_on
 
@@ -44,7 +43,7 @@ cdef class TechniqueDoor:
 def _found(params):
     """Return (door, its module) of the techniques that are on, as they are asked: by place, then by
     file name."""
-    found = [(import_module(name).DOOR, name) for name in switched_on(params)]
+    found = [(exported(name, "DOOR"), name) for name in switched_on(params)]
     return sorted(found, key=lambda one: (one[0].place, one[1].rpartition(".")[2]))
 
 

@@ -1,12 +1,11 @@
 """From the table of playout rules to the array of rules that a playout asks."""
 
-from importlib import import_module
-
 from libc.stdlib cimport calloc, free
 
 from gtpengine.mcts.playout.playout cimport Rule
 
 from gtpengine.mcts.moves.reasons import NAMES
+from gtpengine.mcts.params.families import exported
 from gtpengine.mcts.params.rule_table import RuleRow, rules_in_order
 
 
@@ -51,6 +50,6 @@ cdef PlayoutOrder order_from(object params):
     """Return the rules that ``playout_order`` names and that are switched on in a ``SearchParams``.
     """
     return PlayoutOrder([
-        import_module(row.module).RULE if row.module else PlayoutRule(**row._asdict())
+        exported(row.module, "RULE") if row.module else PlayoutRule(**row._asdict())
         for row in rules_in_order(params)
     ])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
 
 from board_ext.position import Position
 from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
+from gtpengine.mcts.params.families import exported
 from gtpengine.mcts.params.search_params import SearchParams
 from tests.mcts.imported import imported_by_a_search
 
@@ -25,7 +24,7 @@ def test_techniques_are_asked_by_place_then_by_name() -> None:
         "statistics.mast",
         "evaluation.subtree_value_bias",
     ]
-    doors = [import_module(f"gtpengine.mcts.techniques.{name}").DOOR for name in names]
+    doors = [exported(f"gtpengine.mcts.techniques.{name}", "DOOR") for name in names]
     assert SearchProbe(params, Position(9)).techniques == doors
     assert [door.place for door in doors] == [0, 1, 1, 1]
 
@@ -111,9 +110,9 @@ def test_a_new_node_has_nothing_beside_it() -> None:
     [
         ("", set()),
         ("implicit_minimax=0.0, tree_policy='rave'", set()),
-        ("implicit_minimax=0.1", {"implicit_minimax"}),
-        ("implicit_minimax=0.1, tree_policy='puct'", {"implicit_minimax", "puct"}),
+        ("implicit_minimax=0.1", {"evaluation.family"}),
+        ("implicit_minimax=0.1, tree_policy='puct'", {"evaluation.family", "policies.family"}),
     ],
 )
-def test_a_technique_that_is_off_is_not_imported(params: str, wanted: set[str]) -> None:
+def test_a_family_whose_techniques_are_off_is_not_imported(params: str, wanted: set[str]) -> None:
     assert imported_by_a_search(params, ".techniques.") == wanted

@@ -84,9 +84,9 @@ def test_a_rule_that_answers_is_not_asked_without_a_last_stone() -> None:
     ("params", "wanted"),
     [
         ("", set()),
-        ("playout_eye_rate=0.5, playout_ko_rate=0.5", {"rule_eye", "rule_ko"}),
-        ("playout_eye_rate=0.5, playout_ko_rate=0.5, playout_order='ko:atari'", {"rule_ko"}),
+        ("playout_eye_rate=0.5, playout_ko_rate=0.5", {"rules.family"}),
+        ("playout_eye_rate=0.5, playout_order='ko:atari'", set()),
     ],
 )
-def test_a_rule_that_is_off_is_not_imported(params: str, wanted: set[str]) -> None:
-    assert imported_by_a_search(params, ".rule_") - {"rule_table", "rule_rows"} == wanted
+def test_rules_that_are_off_are_not_imported(params: str, wanted: set[str]) -> None:
+    assert imported_by_a_search(params, "mcts.rules.") == wanted
