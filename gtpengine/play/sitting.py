@@ -93,7 +93,7 @@ class Sitting:
 
     @classmethod
     def from_sgf(cls, data: bytes | str, fallback: Terms | None = None, **kwargs: Any) -> Self:
-        """Go on with a game in SGF. What it does not say (strength, clock) is that of ``fallback``.
+        """Go on with a game in SGF. ``fallback`` has what it does not say (strength, clock).
 
         :raises PlayError: when it is no game to go on with.
         """

@@ -36,7 +36,7 @@ def usual_komi(rules: str, handicap: int) -> float:
 class Terms:
     """The terms of one game.
 
-    ``color`` is the person's. ``komi`` None means that of the rules, or half a point with a
+    ``color`` is the person's. ``komi`` None means the komi of the rules, or half a point with a
     handicap. ``options`` are parameters of the engine as ``--set`` takes them, by name: ``rank`` or
     ``level`` for its strength, ``time_per_move``, ``threads``. ``clock`` holds for both sides.
 

@@ -52,7 +52,7 @@ def running(clock: Clock, seconds: float) -> Clock:
 
 
 class GameClocks:
-    """The clocks of one game. ``color`` is whose runs, None while both stand."""
+    """The clocks of one game. ``color`` is the side whose clock runs, None while both stand."""
 
     def __init__(
         self, settings: TimeSettings, monotonic: Callable[[], float] = time.monotonic

@@ -81,7 +81,7 @@ def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> R
 
 
 def contradicted(record: Record, searched: Sequence[Searched]) -> list[int]:
-    """Return the positions whose win rate does not fit to that of their neighbours."""
+    """Return the positions whose win rate does not fit the win rates of their neighbours."""
     seen = seen_win_rates(record, searched)
     verdicts = [verdict(one.rounds, record.size, one.simulations) for one in searched[:-1]]
     course = course_of(seen, losses(record, verdicts, wins=True))

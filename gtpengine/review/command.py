@@ -13,9 +13,9 @@ SIMULATIONS = 1000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(
         parser,
-        "Review games: which moves lost points, by how much, what was better and why. For each game"
-        " one HTML page, which needs no network, and the SGF file with comments, variations and win"
-        " rates are written. A review that was ended goes on where it was when it is run again.",
+        "Review games: which moves lost points, by how much, what was better and why. Each game"
+        " gets an HTML page, which needs no network, and an SGF file with comments, variations and"
+        " win rates. A review that was stopped goes on from there when you run the command again.",
         "# reviews/game.html and reviews/game.sgf\ngtpengine review game.sgf",
         "# all games of a folder and of an archive, with more care\n"
         "gtpengine review my-games/ league.zip --simulations 4000 --output reviews",
@@ -38,13 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--simulations",
         type=numbers.count,
         default=SIMULATIONS,
-        help="of the search of each position; what looks like a mistake is searched up to five"
-        f" times as long (default: {SIMULATIONS})",
+        help="simulations of the search of each position; a move that looks like a mistake is"
+        f" searched up to five times as long (default: {SIMULATIONS})",
     )
     limits.add_argument(
         "--time",
         type=numbers.seconds(0.01),
-        help="seconds for each position in place of simulations; the review then depends on the"
+        help="seconds for each position instead of simulations; the review then depends on the"
         " machine (default: simulations)",
     )
     parser.add_argument(
@@ -61,11 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cache",
         metavar="FOLDER",
-        help="folder that keeps what was searched, so that a review goes on after it was ended"
+        help="folder that keeps the searches, so that a stopped review can go on"
         " (default: ~/.cache/gtpengine/review)",
     )
     parser.add_argument(
-        "--no-cache", action="store_true", help="keep nothing; a review begins anew each time"
+        "--no-cache", action="store_true", help="keep no searches; a review begins anew each time"
     )
 
 

@@ -47,7 +47,7 @@ def games(
 def stem(source: str) -> str:
     """Return the name of a file for one that is made of it: ``game`` for ``games.zip:a/game.sgf``.
 
-    Letters that files had better not have become ``_``.
+    Letters that cause trouble in names of files become ``_``.
     """
     name = PurePosixPath(source.rpartition(":")[2].replace("\\", "/")).name
     name = name.removesuffix(".xz")

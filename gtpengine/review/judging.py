@@ -101,7 +101,7 @@ def confirmed(one: Verdict, rounds: Sequence[Pair], win_rate: float, points: flo
 def weigh(win_rate: Estimate, points: Estimate, played: Side, best: Side) -> tuple[float, float]:
     """Return what a loss cost, and the probability that it was one.
 
-    Cost is the larger of both losses in their units, of those that one can be sure of.
+    Cost is the larger of both losses in their units, among the losses that are sure.
     """
     decided = is_decided(_mean(best.win_rates), _mean(played.win_rates))
     parts = [

@@ -26,7 +26,7 @@ LOST: Final = 0.3
 """Ownership, from the mover's side, above which a chain lives and below minus which it is dead."""
 
 GROUP: Final = 3
-"""Fewest stones whose death is told as that of a group."""
+"""Fewest dead stones that the page calls a group."""
 
 OWN: Final = 0.85
 """Ownership from which a point is somebody's for sure."""
@@ -399,7 +399,7 @@ def too_small(m: Mistake) -> Kind | None:
         return None
     return Kind(
         "too small",
-        f"Too small: {m.name(m.best)} is about {m.lost_points:.0f} points larger.",
+        f"Too small: {m.name(m.best)} is larger, and no stones are in trouble.",
         (m.name(m.best),),
     )
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gtpengine.game.results import result_words
 from gtpengine.review.figures import blacks, compared
-from gtpengine.review.model import Estimate, Player, Review
+from gtpengine.review.model import Estimate, Player, Review, counted
 from gtpengine.review.summary import PHASES
 from gtpengine.web.pages import as_script, environment
 
@@ -53,7 +53,7 @@ def _facts(review: Review) -> list[str]:
     facts = [f"{review.size}x{review.size}", f"{review.rules} rules", f"komi {review.komi:g}"]
     if review.handicap:
         facts.append(f"{review.handicap} handicap stones")
-    facts.append(f"{len(review.moves)} moves")
+    facts.append(counted(len(review.moves), "move"))
     if review.result:
         facts.append(f"result {review.result} ({result_words(review.result)})")
     return facts + [text for text in (review.date, review.event) if text]

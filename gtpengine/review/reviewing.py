@@ -52,7 +52,7 @@ def review_all(args: argparse.Namespace) -> int:
         say(f"{error.filename or folder}: {(error.strerror or str(error)).lower()}")
         return 2
     except KeyboardInterrupt:
-        say("ended; the same command goes on from here" if cache else "ended")
+        say("stopped; the same command goes on from here" if cache else "stopped")
         raise
     if refused:
         say(f"{len(records)} of {len(found)} games reviewed, {refused} could not be")

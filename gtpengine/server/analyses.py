@@ -17,7 +17,7 @@ from gtpengine.server.live import Topic
 from gtpengine.server.requests import refusal, wrong
 
 MOST_GAMES: Final = 30
-"""Games kept; the one not looked at for longest goes first."""
+"""Games kept; a new one replaces the game that nobody has looked at for longest."""
 
 MEMORY: Final = 256
 """Most megabytes of the search's tree."""
@@ -115,13 +115,13 @@ class Analyses:
     def search(self, position: Position, seconds: float) -> Topic:
         """Begin to search a position and return the topic of its reports.
 
-        What was searched before ends, whoever looks at it: there is one search.
+        The search that runs ends, whichever page follows it: there is one search.
 
         :raises HTTPException: when the server ends
         """
         with self._lock:
             if self._closed:
-                raise wrong("the server ends", 503)
+                raise wrong("The server is ending.", 503)
             if self._running is not None:
                 self._running.stop()
             if self._search is None:

@@ -395,7 +395,7 @@ class Games:
         old = None
         with self._lock:
             if self._closed:
-                raise wrong("the server ends", 503)
+                raise wrong("The server is ending.", 503)
             if len(self._tables) >= MOST_GAMES:
                 old = next((table for table in self._tables.values() if table.over), None)
                 if old is None:

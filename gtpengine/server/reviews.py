@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from gtpengine.base.wholefile import whole_file
 from gtpengine.review.cache import default_folder
+from gtpengine.review.model import counted
 from gtpengine.review.page import page, title_of
 from gtpengine.review.record import Record, read_records
 from gtpengine.review.reviewer import Settings, review_game
@@ -26,7 +27,7 @@ from gtpengine.server.requests import ID, refusal, wrong
 
 MOST_WAITING: Final = 50
 MOST_SHOWN: Final = 200
-"""Reviews in the list, the newest first; older ones stay in the folder."""
+"""Reviews in the list, the newest first; older reviews stay in the folder."""
 
 DEPTHS: Final = {"quick": 300, "normal": 1000, "thorough": 4000}
 """How thorough a review is -> simulations for each position."""
@@ -189,7 +190,7 @@ class Reviews:
                 entry.state = "failed"
                 entry.text = "The review failed; the terminal says how."
                 if isinstance(error, OSError):
-                    entry.text = f"It cannot be kept in {self._folder}: {error.strerror}."
+                    entry.text = f"The review cannot be kept in {self._folder}: {error.strerror}."
             self._publish()
 
     def _review(self, entry: Entry, record: Record, simulations: int) -> None:
@@ -214,5 +215,5 @@ def _title(record: Record) -> str:
     black, white = (record.texts.get(name, "").strip() for name in ("PB", "PW"))
     players = title_of(black, white, record.name)
     date = record.texts.get("DT", "").strip()
-    title = f"{players}, {record.size}x{record.size}, {len(record.moves)} moves"
+    title = f"{players}, {record.size}x{record.size}, {counted(len(record.moves), 'move')}"
     return (f"{title}, {date}" if date else title)[:200]

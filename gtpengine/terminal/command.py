@@ -27,7 +27,7 @@ from gtpengine.terminal.view import DEFAULT_STRENGTH
 
 STRENGTH: Final = ("rank", "level")
 ENGINE: Final = ("time-per-move", "simulations", "threads", "memory", "seed")
-"""Options of the engine by which one plays it otherwise than it is."""
+"""Options of the engine that change how strong and how fast it plays."""
 
 MISSING: Final = "gtpengine: a plain board; a board with colours, mouse and clock needs textual"
 
@@ -65,7 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"handicap stones for Black, 2 to {MOST_HANDICAP}",
     )
     parser.add_argument(
-        "--komi", type=numbers.komi, help="points for White (default: that of the rules)"
+        "--komi",
+        type=numbers.komi,
+        help="points for White (default: the komi of the rules, or 0.5 with handicap stones)",
     )
     parser.add_argument(
         "--rules", choices=tuple(RULES), default="chinese", help="rules of the game"

@@ -6,6 +6,7 @@ import contextlib
 import inspect
 import os
 import re
+import textwrap
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -120,7 +121,7 @@ class Plain:
         if command is not None:
             taken = inspect.signature(command).parameters
             if rest and not taken:
-                raise PlayError(f"{name} takes nothing behind it.")
+                raise PlayError(f"{name} stands alone: type nothing after it.")
             command(rest) if taken else command()
         elif rest:
             raise PlayError(f"{name!r} is no command: 'help' lists them.")
@@ -247,12 +248,12 @@ class Plain:
         self._engine()
 
     def do_undo(self) -> None:
-        """undo: take back your last move and the engine's answer"""
+        """undo: take back your last move and the answer"""
         self.sitting.undo()
         self._engine()
 
     def do_hint(self) -> None:
-        """hint: the best move, as the engine sees it at full strength"""
+        """hint: the best move at full strength"""
         with self._progress():
             hint = self.sitting.hint()
         if hint is None:
@@ -261,7 +262,7 @@ class Plain:
         self._say(hint_line(hint, self.sitting.terms.size))
 
     def do_score(self) -> None:
-        """score: who is ahead, and who owns what"""
+        """score: who is ahead, and who owns which points"""
         estimate = self.sitting.estimate()
         if estimate is None:
             raise PlayError("There is no estimate: the search was stopped.")
@@ -295,7 +296,7 @@ class Plain:
         self._engine()
 
     def do_go(self) -> None:
-        """go: let the engine do what is due; the same as an empty line"""
+        """go: let the engine go on after Ctrl-C; an empty line does the same"""
         self._engine()
 
     def do_show(self) -> None:
@@ -325,15 +326,16 @@ class Plain:
 
     def do_new(self, words: list[str]) -> None:
         """new [size 9] [rank 12k] [color white] [handicap 2] [komi 6.5] [rules japanese]
-        [clock 10m+5x30s] [name Ann]: another game; what you leave out stays, but komi is the usual
-        one"""
+        [clock 10m+5x30s] [name Ann]: another game; what you leave out stays, but komi
+        becomes the usual komi"""
         self._begin(Sitting(changed_terms(self.sitting.terms, words)), None)
 
     def do_help(self) -> None:
         """help: these lines"""
         for method in self._commands.values():
-            self._say("  " + " ".join((method.__doc__ or "").split()))
-        self._say("  quit: leave; D4, pass, ...: play there")
+            text = " ".join((method.__doc__ or "").split())
+            self._say(textwrap.fill(f"  {text}", 78, subsequent_indent=6 * " "))
+        self._say("  quit: leave\n  D4: play on that point")
 
     def _begin(self, sitting: Sitting, path: Path | None) -> None:
         if not self._may_leave():

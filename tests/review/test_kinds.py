@@ -290,7 +290,7 @@ def test_no_answer() -> None:
 
 def test_too_small() -> None:
     made = mistake(EMPTY_BOARD, "A1", "G7")
-    assert name(made, "too_small") == "Too small: G7 is about 8 points larger."
+    assert name(made, "too_small") == "Too small: G7 is larger, and no stones are in trouble."
     assert not name(mistake(EMPTY_BOARD, "F6", "G7"), "too_small")  # near it
     assert not name(mistake(EMPTY_BOARD, "A1", "G7", lost=1.0), "too_small")
     # A group is at stake, so size is not the matter.

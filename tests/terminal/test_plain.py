@@ -90,7 +90,7 @@ def test_hint_score_and_undo() -> None:
 def test_a_misspelt_command_is_guessed() -> None:
     text, _, _ = play("undoo", "scor", "undo 3", "e 4")
     assert "did you mean undo?" in text and "did you mean score?" in text
-    assert "undo takes nothing behind it" in text and "'e' is no command" in text
+    assert "undo stands alone: type nothing after it" in text and "'e' is no command" in text
 
 
 WALLS = "(;GM[1]SZ[5]KM[0.5];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[];W[])"

@@ -141,7 +141,7 @@
     }
     const move = moves[state.at - 1];
     where.textContent = move ? `After move ${state.at}: ${NAMES[move.color]} ${move.move}` :
-      `Start of ${moves.length} moves`;
+      `Start of ${moves.length} ${moves.length === 1 ? "move" : "moves"}`;
   }
 
   // To the position before the next mistake, or the one before.
