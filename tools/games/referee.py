@@ -68,7 +68,9 @@ class Referee(abc.ABC):
         try:
             return vertex_to_point(vertex, self.size)
         except ValueError as error:
-            raise ForbiddenMoveError(f"{vertex} is no vertex of this board") from error
+            raise ForbiddenMoveError(
+                f"{vertex or 'an empty answer'} is no vertex of this board"
+            ) from error
 
     def intersection(self, vertex: str) -> int:
         """Return the point of ``vertex``, which is no pass.

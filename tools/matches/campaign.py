@@ -12,6 +12,7 @@ from typing import Any
 
 from gtpengine.tools.games.game import FAILURES, GameRecord
 from gtpengine.tools.games.game_task import GameTask
+from gtpengine.tools.running.plain import plain
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.runner import Completed, Engine, Pool, TaskError
 from gtpengine.tools.storage.presence import LEASE_SECONDS
@@ -156,7 +157,7 @@ class Campaign:
         ``status`` is that of the games themselves.
         """
         if self.failure:
-            print(f"stopped: {self.failure}", file=sys.stderr)
+            print(plain(f"stopped: {self.failure}"), file=sys.stderr)
             return 1
         return status if complete else interrupted()
 

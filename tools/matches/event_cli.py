@@ -309,15 +309,13 @@ def open_event(store: Store, args: argparse.Namespace, kind: str, setup: Setup) 
     )
     done = store.counts(event)["done"]
     state = "new" if new else f"continued, {done} games done"
-    print(f"{kind} {event.name} in {args.store}: {state}", file=sys.stderr)
+    print(plain(f"{kind} {event.name} in {args.store}: {state}"), file=sys.stderr)
     note_policy(event, args)
     for entrant in setup.entrants:
         identity = entrant.identity
         revision = f" ({identity.revision})" if identity.revision else ""
-        print(
-            f"  {entrant.spec.name}: {identity.gtp_name} {identity.version}{revision}",
-            file=sys.stderr,
-        )
+        name = f"{identity.gtp_name} {identity.version}{revision}"
+        print(plain(f"  {entrant.spec.name}: {name}"), file=sys.stderr)
     return event
 
 

@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from gtpengine.tools.games.schedule import match_games
+from gtpengine.tools.running.plain import show
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Store
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         with Store(args.store) as store, Interrupt() as interrupt:
             played = play_match(store, interrupt, args, "match", setup)
             summary = summary_of(store, played.event)
-            print("\n".join(summary.lines()))
+            show(summary.lines())
             status[0] = played.status or int(summary.trouble)
     return status[0]
 

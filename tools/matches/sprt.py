@@ -11,6 +11,7 @@ import sys
 from typing import Final
 
 from gtpengine.tools.games.schedule import match_games
+from gtpengine.tools.running.plain import plain, show
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.statistics.stats import (
     SprtBounds,
@@ -218,7 +219,7 @@ def _report(store: Store, event: Event, test: Sequential) -> bool:
         store.set_status(event, test.decision)
     print(f"{'no verdict' if reason else meaning}; {test.note()}")
     summary = summary_of(store, event)
-    print("\n".join(summary.lines()))
+    show(summary.lines())
     if reason:
-        print(f"stopped: {reason}", file=sys.stderr)
+        print(plain(f"stopped: {reason}"), file=sys.stderr)
     return summary.trouble

@@ -20,6 +20,7 @@ from gtpengine.tools.games.schedule import (
     round_robin,
     swiss_round,
 )
+from gtpengine.tools.running.plain import show
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 from gtpengine.tools.statistics.ratings import Ratings, rate
@@ -129,15 +130,15 @@ def run(args: argparse.Namespace) -> int:
             if complete:
                 store.set_status(event, "done")
             results = store.results(event)
-            print("\n".join(result_lines(event, results)))
+            show(result_lines(event, results))
             if args.system == "ladder":
-                print("\n".join(["", *step_lines(event, results)]))
+                show(["", *step_lines(event, results)])
             replays = replays_of(store, event)
             if replays:
                 print(f"played again after a failure: {len(replays)} times")
             if any(result.trouble for result in results) or replays:
                 last = store.last_trouble(event) or replays[-1].detail
-                print(f"the last failure: {last}")
+                show([f"the last failure: {last}"])
                 status[0] = 1
             status[0] = campaign.explain_end(complete, status[0])
     return status[0]

@@ -18,6 +18,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from .plain import plain
+
 LINE_SECONDS: Final = 10.0
 
 
@@ -113,6 +115,7 @@ class Reporter:
 
     def say(self, text: str) -> None:
         """Print a line that stays."""
+        text = plain(text)
         if self._bar is not None:
             self._bar.console.print(text, markup=False, highlight=False)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -99,7 +100,7 @@ def test_other_commands_with_hostile_engines(
     assert "no reply in 1.5 s to 'version'" in capsys.readouterr().err
 
 
-EVIL = "<img src=x onerror=alert(1)>/../../up\u202e'; DROP TABLE game; --"
+EVIL = "\x1b[2J<img src=x onerror=alert(1)>/../../up\u202e'; DROP TABLE game; --"
 
 
 def test_names_are_text_in_reports_and_exports(
@@ -108,14 +109,14 @@ def test_names_are_text_in_reports_and_exports(
     engines = tmp_path / "engines.toml"
     long, evil = hostile("has_a_long_name name"), hostile("has_an_evil_name version")
     engines.write_text(
-        f'["{EVIL}"]\ncommand = "{evil.command}"\n["b/c"]\ncommand = "{long.command}"\n',
+        f'[{json.dumps(EVIL)}]\ncommand = "{evil.command}"\n["b/c"]\ncommand = "{long.command}"\n',
         encoding="utf-8",
     )
     event = f"../{EVIL}"
     words = ["match", EVIL, "b/c", "--engines", str(engines), "--games", "2", "--name", event]
     assert main([*words, "--sgf", "records"]) == 0
     told = "".join(capsys.readouterr())
-    assert "\x1b" not in told and len(told) < 20_000
+    assert "\x1b" not in told and "\u202e" not in told and len(told) < 20_000
     assert main(["report", "--output", "page.html"]) == 0
     page = Path("page.html").read_text(encoding="utf-8")
     assert "<img src=x" not in page and "<script>alert" not in page and len(page) < 1_000_000
