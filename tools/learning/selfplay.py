@@ -171,7 +171,7 @@ class Archive:
         self.games_per_file = games_per_file
         folder.mkdir(parents=True, exist_ok=True)
         # The system drops the lock when the process ends, however it ends.
-        self._lock = (folder / "lock").open("w")
+        self._lock = (folder / "lock").open("a")
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -41,6 +41,7 @@ class Database:
         try:
             with self._errors():
                 if not read_only:
+                    self._check_kind()
                     self._begin_log()
                 self._place = self._look()
                 if not read_only:
@@ -124,6 +125,20 @@ class Database:
         self._connection.close()
         self._connection = memory
 
+    def _check_kind(self) -> None:
+        """Check that the file is new or a match store, before anything in it changes.
+
+        :raises StoreError: if it is a database of another program, or of a newer version
+        """
+        # One statement, because another process may make the tables meanwhile.
+        version, tables = self._connection.execute(
+            "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
+        ).fetchone()
+        if version:
+            self._check_version(version)
+        elif tables:
+            raise StoreError(f"{self.path}: a database of another program; choose another --store")
+
     def _check_tables(self) -> None:
         """Check that the file has all tables and columns, and no view in place of a table.
 
@@ -197,14 +212,7 @@ class Database:
             return
         with self.transaction() as connection:
             version = self._version()  # another process may have been faster
-            if version == 0:
-                tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-                if tables:
-                    raise StoreError(
-                        f"{self.path}: a database of another program; choose another --store"
-                    )
-            else:
-                self._check_version(version)
+            self._check_kind()
             for script in MIGRATIONS[version:]:
                 for statement in _statements(script):
                     connection.execute(statement)

@@ -132,6 +132,12 @@ def test_dead_stones_by_ownership() -> None:
     assert result_of(position, black) == 1.5 + 3 - 1 - 1  # these rules count what stands
 
 
+def test_a_file_of_the_name_of_the_lock_keeps_its_content(tmp_path: Path) -> None:
+    (tmp_path / "lock").write_text("mine")
+    assert run(tmp_path, "--games", "1") == 0
+    assert (tmp_path / "lock").read_text() == "mine"
+
+
 def test_files_resume_and_extend(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "games"
     assert run(folder, "--games", "3", "--games-per-file", "2") == 0

@@ -291,13 +291,17 @@ def test_files_that_are_no_stores(tmp_path: Path) -> None:
     other.execute("CREATE TABLE cookbook (recipe TEXT)")
     other.commit()
     other.close()
+    before = (tmp_path / "other").read_bytes()
     with pytest.raises(StoreError, match="another program"):
         Store(tmp_path / "other")
+    assert (tmp_path / "other").read_bytes() == before
     newer = sqlite3.connect(tmp_path / "newer")
     newer.execute(f"PRAGMA user_version = {VERSION + 1}")
     newer.close()
+    before = (tmp_path / "newer").read_bytes()
     with pytest.raises(StoreError, match="update gtpengine"):
         Store(tmp_path / "newer")
+    assert (tmp_path / "newer").read_bytes() == before
     with pytest.raises(StoreError, match="does its folder exist"):
         Store(tmp_path / "no" / "folder")
     with pytest.raises(StoreError, match="no such file"):
