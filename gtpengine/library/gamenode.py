@@ -138,17 +138,16 @@ class GameNode:
     def promote(self) -> None:
         """Make this node the first child of its parent: the main line then leads here from there.
 
-        :raises ValueError: for the root.
+        :raises ValueError: as for ``remove``.
         """
         siblings = self._siblings()
-        siblings.remove(self._node)
-        siblings.insert(0, self._node)
+        siblings.insert(0, siblings.pop(siblings.index(self._node)))
         self._record.edits += 1
 
     def remove(self) -> None:
         """Take this node, and all below it, out of the record.
 
-        :raises ValueError: for the root.
+        :raises ValueError: for the root, and for a node that was taken out before.
         """
         self._siblings().remove(self._node)
         self._record.edits += 1
@@ -156,7 +155,10 @@ class GameNode:
     def _siblings(self) -> list[Node]:
         if self._parent is None:
             raise ValueError("the root of a game has no place among others")
-        return self._parent._node.children
+        siblings = self._parent._node.children
+        if self._node not in siblings:
+            raise ValueError("this node was taken out of the record before")
+        return siblings
 
     # --- what is there ------------------------------------------------------------------------
 

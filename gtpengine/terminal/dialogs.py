@@ -28,7 +28,8 @@ ModalScreen > VerticalScroll {
 ModalScreen Horizontal { height: auto; }
 ModalScreen .name { width: 12; padding: 0 1; }
 ModalScreen Input, ModalScreen Select { width: 1fr; }
-ModalScreen Button { margin: 0 1 0 0; }
+ModalScreen Button { margin: 0 1 0 0; min-width: 10; }
+ModalScreen .text { width: 100%; }
 ModalScreen .keys { color: $text-muted; }
 #wrong { color: $error; height: auto; }
 """
@@ -62,7 +63,7 @@ class NewGame(ModalScreen[Terms | None]):
             yield from self._text("komi", komi, "")
             yield from self._choice("rules", list(RULES), terms.rules)
             yield from self._text("clock", clock_text(terms.clock), "10m+5x30s, or none")
-            yield Label("", id="wrong")
+            yield Label("", id="wrong", markup=False)
             with Horizontal():
                 yield Button("Play", id="ok", variant="primary", compact=True)
                 yield Button("Cancel", id="cancel", compact=True)
@@ -163,8 +164,10 @@ class SaveGame(ModalScreen[bool]):
             yield Label("The game is not saved. Save it as" if self.leaving else "Save the game as")
             yield Input(str(file.proposed()), id="name", compact=True)
             if file.can_add:
-                yield Label(f"or add the new moves to {file.opened}, where all else stays.")
-            yield Label("", id="wrong")
+                record = file.opened.name if file.opened else ""
+                text = f"or add the new moves to {record}: all else stays there."
+                yield Label(text, classes="text", markup=False)
+            yield Label("", id="wrong", classes="text", markup=False)
             with Horizontal():
                 yield Button("Save", id="save", variant="primary", compact=True)
                 if file.can_add:

@@ -60,6 +60,12 @@ def test_lines_are_promoted_and_removed() -> None:
     assert game.position().color_at("D6") == "white"
     first.children[0].remove()
     assert game.moves[1:] == [("white", "C7"), ("black", "G3")] and len(first.children) == 1
+    gone = first.children[0]
+    gone.remove()
+    assert len(game) == 1
+    for act in (gone.remove, gone.promote):
+        with pytest.raises(ValueError, match="taken out of the record before"):
+            act()
     for act in (game.root.promote, game.root.remove):
         with pytest.raises(ValueError, match="the root"):
             act()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 
 from board_ext.coords import BLACK, PASS, WHITE
 from gtpengine.play.joining import joined
 from gtpengine.play.trouble import PlayError
+from gtpengine.sgf.parse import trees
+from gtpengine.sgf.tree import Node, write
+from tests.sgf.test_tree import roots, same
 
 B, W = BLACK, WHITE
 BEGUN = [(B, 6), (W, 8)]  # B2 D2, in SGF bd dd
@@ -59,3 +63,17 @@ def test_what_cannot_be_added_says_why() -> None:
         flat("(;SZ[5];B[bd])(;C[no end", BEGUN[:1], BEGUN)
     with pytest.raises(PlayError, match="begins with a move"):
         flat("(;SZ[5]B[bd];W[dd])", BEGUN, [(B, 0)])
+
+
+@given(roots(), roots())
+def test_nothing_of_any_record_is_lost(root: Node, other: Node) -> None:
+    for game in (root, other):
+        for node in game.main_line():
+            for name in ("B", "W", "SZ"):
+                node.properties.pop(name, None)
+    found = list(trees(joined(write([root, other]), [], [(B, 0)])))
+    *_, last = found[0].root.main_line()
+    assert last.properties == {"B": [b"as"]}
+    *_, before = (node for node in found[0].root.main_line() if node is not last)
+    before.children.remove(last)
+    assert len(found) == 2 and same(found[0].root, root) and same(found[1].root, other)

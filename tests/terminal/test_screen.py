@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("textual", reason="the screen needs the extra play")
 
 from textual.pilot import Pilot
-from textual.widgets import Input, Label, Select
+from textual.widgets import Button, Input, Label, Select
 from textual.widgets._footer import FooterKey
 
 from board_ext.coords import BLACK, PASS, WHITE
@@ -263,6 +263,27 @@ def test_a_record_is_changed_only_when_asked(tmp_path: Path, key: str) -> None:
     assert "kept" in text and "another way" in text
     assert (";B[ee]" in text) == (key == "a")
     assert ("Saved as" in app.parting) == (key in ("enter", "a"))
+
+
+def test_names_with_brackets_are_shown_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "[red] a [game.sgf"
+    path.write_text(ANNOTATED)
+
+    async def act(person: Person) -> None:
+        await person.play(40)
+        await person.press("q")
+        dialog = person.app.screen
+        labels = [str(label.render()) for label in dialog.query(Label)]
+        assert f"or add the new moves to {path.name}: all else stays there." in labels
+        assert {button.id for button in dialog.query(Button)} == {"save", "add", "drop", "stay"}
+        assert all(button.region.right <= dialog.region.right for button in dialog.query(Button))
+        dialog.query_one(Input).value = str(path)
+        await person.press("enter")
+        assert f"{path} exists" in str(dialog.query_one("#wrong", Label).render())
+        await person.press("escape")
+
+    at_screen(act, Sitting.load(path, Terms(options=FAST)), path=path, size=(60, 24))
+    assert path.read_text() == ANNOTATED
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
