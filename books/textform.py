@@ -13,12 +13,11 @@ each line through it. Both forms have every entry that :func:`walk` meets.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from gtpengine.books.bookfile import (
     LARGEST_COUNT,
@@ -30,13 +29,20 @@ from gtpengine.books.bookfile import (
 from gtpengine.books.canonical import ELSEWHERE, mover_bit
 from gtpengine.books.table import Table
 from gtpengine.books.walk import Source, Visit, frame_of, point_of, position_after, vertex_of, walk
-from sgfmill import sgf, sgf_grammar
 
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
-from board_ext.rules import CHINESE, RULES, sgf_rules_named
+from board_ext.rules import CHINESE
 from gtpengine.base.jsontext import json_object
+from gtpengine.game.rulenames import record_rules
+from gtpengine.game.sgf import SET_UP, board_size, game_tree, record_komi
+from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.parse import trees
+from gtpengine.sgf.points import move_points, name_of
+from gtpengine.sgf.tree import Node, write
 
+MOST_NODES: Final = 500_000
+"""Most nodes of the games in an SGF file, which are in memory at a time."""
 FIRST_LINE: Final = "# gtpengine book 1"
 _MOVERS: Final = {1: "b", 2: "w", 3: "bw"}
 _BITS: Final = {text: bits for bits, text in _MOVERS.items()}
@@ -173,113 +179,100 @@ def to_sgf(source: Source) -> bytes:
     """Return the SGF form of a book or table."""
     header = source.header
     size = header.sizes[0]
-    game = sgf.Sgf_game(size, encoding="UTF-8")
-    root = game.get_root()
-    root.set("AP", ("gtpengine", "book"))
-    root.set("KM", header.komi)
-    root.set("RU", header.rules)
+    root = game_tree(size, header.komi, header.rules, application="gtpengine:book")
     about = f"header: {json.dumps(header.to_json(), sort_keys=True, ensure_ascii=False)}\n"
-    nodes: dict[tuple[int, ...], Any] = {(): root}
+    nodes: dict[tuple[int, ...], Node] = {(): root}
     texts: dict[tuple[int, ...], str] = {(): about}
     for visit in walk(source):
         texts[visit.line] += f"to move: {_seen(source, visit)}\n"
-        color = color_name(visit.position.to_play)[0]
+        color = color_name(visit.position.to_play)[0].upper()
         for point, move in visit.moves:
             line = (*visit.line, point)
-            nodes[line] = nodes[visit.line].new_child()
-            nodes[line].set_move(color, None if point == PASS else divmod(point, size))
+            nodes[line] = nodes[visit.line].add_child({color: [name_of(point, size)]})
             texts[line] = f"book: {_numbers(move)}\n"
     for line, node in nodes.items():
-        node.set("C", texts[line])
-    data: bytes = game.serialise()
-    return data
+        node.set_text("C", texts[line])
+    return write([root])
 
 
-def from_sgf(
-    data: bytes,
-    komi_of: Callable[[str], float | None],
-    tell: Callable[[str], None] = lambda _: None,
-) -> Table:
+def from_sgf(data: bytes, tell: Callable[[str], None] = lambda _: None) -> Table:
     """Read a book from an SGF tree of :func:`to_sgf`, or from all trees of any other file.
 
-    Komi and rules are those of the first game. ``komi_of`` reads the komi (None: not a number);
-    ``tell`` hears which of the other games do not fit. Passes at the end of a game are left out.
+    Komi and rules are those of the first game; ``tell`` hears which of the other games do not fit.
+    Passes at the end of a game are left out.
 
     :raises BookError: when the file is not SGF, or has set-up stones or illegal moves.
     """
     try:
-        # Every byte is a character of this encoding; our own comments are decoded as UTF-8.
-        games = [
-            sgf.Sgf_game.from_coarse_game_tree(tree, override_encoding="iso-8859-1")
-            for tree in sgf_grammar.parse_sgf_collection(data)
-        ]
-    except ValueError as error:
+        roots = list(_roots(data))
+        sizes = {board_size(root) for root in roots}
+    except SgfError as error:
         raise BookError(f"no SGF file: {error}") from None
-    first = games[0]
-    root = first.get_root()
-    told = _HEADER.search(_comment(root))
+    told = _HEADER.search(roots[0].text("C"))
     if told:
         table = Table(_header(told[1]))
-        _read_tree(root, table, own=True)
+        _read_tree(roots[0], table, own=True)
         return table
-    table = Table(_header_of(games, komi_of, tell))
-    for game in games:
-        if game.get_size() != first.get_size():
-            raise BookError("games on boards of different sizes; import them one by one")
-        _read_tree(game.get_root(), table, own=False)
+    if len(sizes) > 1:
+        raise BookError("games on boards of different sizes; import them one by one")
+    table = Table(_header_of(roots, sizes.pop(), tell))
+    for root in roots:
+        _read_tree(root, table, own=False)
     return table
 
 
-def _header_of(
-    games: Sequence[sgf.Sgf_game],
-    komi_of: Callable[[str], float | None],
-    tell: Callable[[str], None],
-) -> Header:
+def _roots(data: bytes) -> Iterator[Node]:
+    """Yield the games of a file.
+
+    :raises SgfError: when they are no SGF, or too large.
+    """
+    nodes = 0
+    for tree in trees(data):
+        nodes += tree.nodes
+        if nodes > MOST_NODES:
+            raise SgfError(f"more than {MOST_NODES:,} nodes; use book build for so many games")
+        yield tree.root
+
+
+def _header_of(roots: Sequence[Node], size: int, tell: Callable[[str], None]) -> Header:
     """Return a header with komi and rules of the first game."""
-    known = [_rules_and_komi(game, komi_of) for game in games]
-    for name in dict.fromkeys(name for name, _ in known if name not in RULES):
-        tell(
-            f"rules RU[{name}] are not known; {CHINESE.name} are taken, known are"
-            f" {', '.join(RULES)}"
-        )
-    rules, komi = known[0][0] if known[0][0] in RULES else CHINESE.name, known[0][1]
+    known = [_rules_and_komi(root) for root in roots]
+    for note in dict.fromkeys(note for _, note in known if note):
+        tell(note)
+    name, komi = known[0][0]
     try:
-        header = Header("board", (games[0].get_size(),), 0, komi, rules=rules)
+        header = Header("board", (size,), 0, komi, rules=name)
     except ValueError as error:
         raise BookError(str(error)) from None
-    other = Counter(about for about in known if about != known[0])
+    other = Counter(about for about, _ in known if about != known[0][0])
     if other:
-        (name, points), count = other.most_common(1)[0]
+        (others, points), count = other.most_common(1)[0]
         tell(
-            f"{other.total():,} of {len(games):,} games have another komi or other rules than"
-            f" {komi:g} and {known[0][0]}, {count:,} of them {points:g} and {name}; their lines"
+            f"{other.total():,} of {len(roots):,} games have another komi or other rules than"
+            f" {komi:g} and {name}, {count:,} of them {points:g} and {others}; their lines"
             " count: leave them out if that is not meant"
         )
     return header
 
 
-def _rules_and_komi(
-    game: sgf.Sgf_game, komi_of: Callable[[str], float | None]
-) -> tuple[str, float]:
-    """Return the name of the rules, as in ``RULES`` if known there, and the komi."""
-    root = game.get_root()
-    name = str(root.get("RU")).strip() if root.has_property("RU") else CHINESE.name
-    with contextlib.suppress(ValueError):
-        name = sgf_rules_named(name).name
-    if not root.has_property("KM"):
-        return name, RULES.get(name, CHINESE).komi
-    text = root.get_raw("KM").decode("iso-8859-1")
-    komi = komi_of(text)
-    if komi is None:
-        raise BookError(f"komi KM[{text}] is no number; write one or leave it out")
-    return name, komi
+def _rules_and_komi(root: Node) -> tuple[tuple[str, float], str]:
+    """Return the name of the rules and the komi, and a note on rules that are not known."""
+    said = root.line("RU")
+    rules, note = record_rules(said)
+    if rules is None and said:
+        note = f"The rules {said!r} are not known; {CHINESE.name} ones are taken."
+    rules = rules or CHINESE
+    komi = record_komi(root)
+    if komi is None and "KM" in root:
+        raise BookError(f"komi KM[{root.line('KM')[:40]}] is no number; write one or leave it out")
+    return (rules.name, rules.komi if komi is None else komi), note
 
 
-def _read_tree(root: sgf.Tree_node, table: Table, own: bool) -> None:
+def _read_tree(root: Node, table: Table, own: bool) -> None:
     """Add a tree's moves; without recursion, because lines may be long."""
-    leaves, over = ({}, set()) if own else _lines(root)
+    leaves, over = ({}, set()) if own else _lines(root, table.header.sizes[0])
     # The first move may stand in the root.
-    stack: list[tuple[Sequence[sgf.Tree_node], str, list[int]]] = [([root], "", [])]
+    stack: list[tuple[Sequence[Node], str, list[int]]] = [([root], "", [])]
     while stack:
         nodes, seen, line = stack.pop()
         where = " ".join(vertex_of(table.header, point) for point in line) or "the beginning"
@@ -289,9 +282,9 @@ def _read_tree(root: sgf.Tree_node, table: Table, own: bool) -> None:
             for node in nodes:
                 if id(node) in over:
                     continue
-                if node.has_setup_stones():
+                if not SET_UP.isdisjoint(node.properties):
                     raise ValueError("set-up stones; a book begins on the empty board")
-                comment, after = _comment(node) if own else "", line
+                comment, after = node.text("C") if own else "", line
                 point = _point_of_node(node, to_play, table)
                 if point is not None:
                     games = leaves.get(id(node), 0)
@@ -299,32 +292,32 @@ def _read_tree(root: sgf.Tree_node, table: Table, own: bool) -> None:
                     moves.append((point, move))
                     after = [*line, point]
                 told = _SEEN_LINE.search(comment) if own else None
-                stack.append((list(node), told[1] if told else "", after))
+                stack.append((node.children, told[1] if told else "", after))
             _add(table, line, seen, moves)
         except (IllegalMoveError, ValueError) as error:
             raise BookError(f"after {where}: {error}") from None
 
 
-def _lines(root: sgf.Tree_node) -> tuple[dict[int, int], set[int]]:
+def _lines(root: Node, size: int) -> tuple[dict[int, int], set[int]]:
     """Return how many lines go through each node of a tree, and the nodes from which on no stone is
     played; both by the node's ``id``."""
     order = [root]
     for node in order:
-        order.extend(node)
+        order.extend(node.children)
     leaves: dict[int, int] = {}
     over: set[int] = set()
     for node in reversed(order):
-        leaves[id(node)] = sum(leaves[id(child)] for child in node) or 1
-        if not _plays(node) and all(id(child) in over for child in node):
+        leaves[id(node)] = sum(leaves[id(child)] for child in node.children) or 1
+        if not _plays(node, size) and all(id(child) in over for child in node.children):
             over.add(id(node))
     return leaves, over
 
 
-def _plays(node: sgf.Tree_node) -> bool:
+def _plays(node: Node, size: int) -> bool:
     """Return whether a node has a move other than a pass, on the board or not."""
     try:
-        return node.get_move()[1] is not None
-    except ValueError:
+        return any(point != PASS for _, point in move_points(node, size))
+    except SgfError:
         return True
 
 
@@ -336,26 +329,17 @@ def _told_move(comment: str) -> Move:
     return _move(0, *numbers.groups())
 
 
-def _comment(node: sgf.Tree_node) -> str:
-    """Return the comment of a node, read as iso-8859-1, as UTF-8; empty if it has none."""
-    if not node.has_property("C"):
-        return ""
-    return str(node.get("C")).encode("iso-8859-1", "replace").decode("utf-8", "replace")
-
-
-def _point_of_node(node: sgf.Tree_node, to_play: int, table: Table) -> int | None:
+def _point_of_node(node: Node, to_play: int, table: Table) -> int | None:
     """Return the move of a node; None when it has none."""
     try:
-        color, place = node.get_move()
-    except ValueError:
+        moves = move_points(node, table.header.sizes[0])
+    except SgfError:
         raise ValueError("a move that is not on the board") from None
-    if color is None:
+    if not moves:
         return None
-    if color != color_name(to_play)[0]:
+    color, point = moves[0]
+    if len(moves) > 1 or color != color_name(to_play)[0]:
         raise ValueError("a colour moves twice in a row")
-    if place is None:
-        if table.header.kind != "corner":
-            raise ValueError("a pass; books of whole boards have none")
-        return PASS
-    row, column = place
-    return int(row * table.header.sizes[0] + column)
+    if point == PASS and table.header.kind != "corner":
+        raise ValueError("a pass; books of whole boards have none")
+    return point

@@ -42,14 +42,14 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.web": "",
     "gtpengine": "board_ext",
     "gtpengine.sgf": "",
-    "gtpengine.game": "board_ext gtpengine.sgf",
+    "gtpengine.game": "gtpengine board_ext gtpengine.sgf",
     "gtpengine.config": "board_ext gtpengine.game.ranks",
     "gtpengine.prediction": "board_ext board_ext.tactics",
     "gtpengine.patterns": "board_ext gtpengine.prediction",
     "gtpengine.network.kernel": "",
     "gtpengine.network": "board_ext board_ext.tactics gtpengine.prediction gtpengine.patterns "
     "gtpengine.network.kernel",
-    "gtpengine.books": "board_ext",
+    "gtpengine.books": "board_ext gtpengine.sgf gtpengine.game",
     "gtpengine.mcts.report": "",
     "gtpengine.mcts.params": "gtpengine.patterns gtpengine.network",
     "gtpengine.building": "gtpengine.config gtpengine.mcts.params",
@@ -130,14 +130,15 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.sharing": "gtpengine board_ext gtpengine.cluster gtpengine.mcts "
     "gtpengine.mcts.params gtpengine.mcts.report gtpengine.tools.running gtpengine.tools.builds",
     "gtpengine.tools.statistics": "",
-    "gtpengine.tools.games": "board_ext gtpengine.game.handicap gtpengine.tools.running",
+    "gtpengine.tools.games": "board_ext gtpengine.sgf gtpengine.game gtpengine.tools.running",
     "gtpengine.tools.storage": "board_ext gtpengine.tools.running gtpengine.tools.games",
     "gtpengine.tools.matches": f"board_ext gtpengine.game gtpengine.cluster.identity {_RUN} "
     "gtpengine.tools.statistics gtpengine.tools.builds gtpengine.tools.sharing",
     "gtpengine.tools.tuning": _MATCH,
     "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster gtpengine.config "
     f"gtpengine.tools.sharing {_SEARCH}",
-    "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.lab gtpengine.game "
+    "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.lab gtpengine.sgf "
+    f"gtpengine.game "
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",

@@ -9,14 +9,12 @@ and skipped.
 
 from __future__ import annotations
 
-import contextlib
-import math
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -31,15 +29,17 @@ from board_ext.coords import (
     opponent,
     vertex_to_point,
 )
-from board_ext.rules import sgf_rules_named
 from gtpengine.game.documents import RecordError, documents
+from gtpengine.game.komi import komi_of
+from gtpengine.game.rulenames import record_rules
+from gtpengine.game.sgf import SET_UP, board_size, record_komi
+from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.parse import Tree, first_tree, trees
+from gtpengine.sgf.points import move_points
+from gtpengine.sgf.tree import Node
 
 BOTH: Final = BLACK | WHITE
 FIELDS: Final = 7
-ASIAN: Final = ("gb18030", "shift_jis", "big5")
-"""Encodings tried on SGF files whose bytes make no sense as they are."""
-HIGHEST_KOMI: Final = 100
-"""Larger numbers are hundredths of points."""
 Points = npt.NDArray[np.int16]
 
 
@@ -157,28 +157,10 @@ def margin_of(result: str) -> float | None:
     return -lead if winner_of(result.strip()) == WHITE else lead
 
 
-def komi_of(text: str) -> float | None:
-    """Return the points of a komi such as ``6.5`` or ``6,5``; None for any other text.
-
-    Some servers write hundredths (``650``); Chinese ones hundredths of stones: ``375`` is 3.75
-    stones, or 7.5 points.
-    """
-    try:
-        komi = float(text.strip().replace(",", "."))
-    except ValueError:
-        return None
-    if not math.isfinite(komi):
-        return None
-    if abs(komi) > HIGHEST_KOMI:
-        komi /= 100
-    return 2 * komi if (4 * komi) % 2 == 1 else komi
-
-
 def rules_of(text: str) -> str:
     """Return the name of the rules in an SGF property RU; empty when missing or unknown."""
-    with contextlib.suppress(ValueError):
-        return sgf_rules_named(text).name
-    return ""
+    rules, note = record_rules(text)
+    return rules.name if rules and not note else ""
 
 
 def is_handicap(text: str) -> bool:
@@ -230,104 +212,97 @@ def _strong_colors(black: str, white: str, strong: Sequence[str]) -> int:
     )
 
 
-def _trees(data: bytes) -> list[Any]:
-    """Return sgfmill's trees of the games in a file.
-
-    :raises ValueError: when there is none.
-    """
-    from sgfmill import sgf_grammar
-
-    try:
-        return list(sgf_grammar.parse_sgf_collection(data))
-    except ValueError:
-        pass
-    # In these encodings half a character may look like the end of a value.
-    for encoding in () if data.isascii() else ASIAN:
-        try:
-            return list(sgf_grammar.parse_sgf_collection(data.decode(encoding).encode("utf-8")))
-        except ValueError:
-            continue
-    # Perhaps a later game of the file is broken.
-    return [sgf_grammar.parse_sgf_game(data)]
-
-
 def parse_sgf(data: bytes, source: str, strong: Sequence[str] = ()) -> Game:
     """Return the main line of the first game.
 
     :raises ValueError: when it is not played out move by move.
     """
-    return _sgf_game(_trees(data)[0], source, strong)
+    return _sgf_game(first_tree(data), source, strong)
 
 
-def _sgf_game(tree: Any, source: str, strong: Sequence[str]) -> Game:
-    from sgfmill import sgf
-
-    # Every byte is a character of this encoding; moves, results and ranks are ASCII.
-    game = sgf.Sgf_game.from_coarse_game_tree(tree, override_encoding="iso-8859-1")
-    root = game.get_root()
-
-    def text(name: str) -> str:
-        return str(root.get_raw(name).decode("iso-8859-1")) if root.has_property(name) else ""
-
-    if text("GM").strip() not in ("", "1"):
+def _sgf_game(tree: Tree, source: str, strong: Sequence[str]) -> Game:
+    root = tree.root
+    if root.raw("GM").strip() not in (b"", b"1"):
         raise ValueError("another game than Go")
-    if is_handicap(text("HA")):
+    if is_handicap(root.line("HA")):
         raise ValueError("handicap or set-up stones")
-    size = game.get_size()
-    points: list[int] = []
-    to_play = BLACK
-    for node in game.get_main_sequence():
-        if node.has_setup_stones():
-            raise ValueError("handicap or set-up stones")
-        try:
-            color, place = node.get_move()
-        except ValueError:
-            raise ValueError(f"a move that is none on {size}x{size}") from None
-        if color is None:
-            continue
-        played = BLACK if color == "b" else WHITE
-        if played != to_play:
-            # A pass in between was no choice of a player; neither are handicap stones.
-            if not points:
-                raise ValueError("White begins")
-            break
-        points.append(PASS if place is None else place[0] * size + place[1])
-        to_play = opponent(played)
-    while points and points[-1] == PASS:
-        points.pop()
+    size = board_size(root)
+    points = _played(root, size)
+    ranks = tuple(root.line(name).strip(" ?*") for name in ("BR", "WR"))
+    result = root.line("RE")
     return Game(
         size,
         np.array(points, dtype=np.int16),
         source,
-        _strong_colors(text("BR").strip(" ?*"), text("WR").strip(" ?*"), strong),
-        winner_of(text("RE")),
-        text("DT").strip(),
-        komi_of(text("KM")),
-        rules_of(text("RU")),
-        (text("BR").strip(" ?*"), text("WR").strip(" ?*")),
-        is_scored(text("RE")),
-        margin_of(text("RE")),
+        _strong_colors(*ranks, strong),
+        winner_of(result),
+        root.line("DT"),
+        record_komi(root),
+        rules_of(root.line("RU")),
+        ranks,
+        is_scored(result),
+        margin_of(result),
     )
+
+
+def _played(root: Node, size: int) -> list[int]:
+    """Return the moves up to where a colour moves twice or stones are set up, without last passes.
+
+    :raises ValueError: when the game does not begin with Black on the empty board.
+    """
+    points: list[int] = []
+    to_play = BLACK
+    for node in root.main_line():
+        if not SET_UP.isdisjoint(node.properties):
+            if not points:
+                raise ValueError("handicap or set-up stones")
+            break
+        try:
+            moves = move_points(node, size)
+        except SgfError:
+            raise ValueError(f"a move that is none on {size}x{size}") from None
+        for color, point in moves:
+            played = BLACK if color == "b" else WHITE
+            if played != to_play:
+                # A pass in between was no choice of a player; neither are handicap stones.
+                if not points:
+                    raise ValueError("White begins")
+                break
+            points.append(point)
+            to_play = opponent(played)
+        else:
+            continue
+        break
+    while points and points[-1] == PASS:
+        points.pop()
+    return points
 
 
 def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> Iterator[Game]:
     """Yield the games of one file, of any size; count those that cannot be used."""
-    texts: list[Any] = []
-    is_sgf = name.lower().endswith((".sgf", ".sgf.xz"))
-    try:
-        texts = _trees(data) if is_sgf else data.splitlines()
-    except ValueError as error:
-        reading.skip(str(error).splitlines()[0])
-    for text in texts:
+    if name.lower().endswith((".sgf", ".sgf.xz")):
+        yield from _sgf_games(name, data, reading, strong)
+        return
+    for line in data.splitlines():
         try:
-            if is_sgf:
-                yield _sgf_game(text, name, strong)
-            else:
-                yield parse_line(text.decode("utf-8"), strong)
+            yield parse_line(line.decode("utf-8"), strong)
         except UnicodeDecodeError:
             reading.skip("lines that are no text")
         except ValueError as error:
             reading.skip(str(error).splitlines()[0])
+
+
+def _sgf_games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> Iterator[Game]:
+    found = trees(data)
+    while True:
+        try:
+            yield _sgf_game(next(found), name, strong)
+        except StopIteration:
+            return
+        except SgfError as error:
+            reading.skip(error.reason)
+        except ValueError as error:
+            reading.skip(str(error))
 
 
 def read_games(

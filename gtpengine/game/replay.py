@@ -25,15 +25,18 @@ def replayed(
             except ValueError as error:
                 raise SgfError(f"move {step.number}: {error}") from None
         elif isinstance(step, SetUp):
-            _put_stones(position, step)
+            put_stones(position, step)
         else:
             position.to_play = step.color
     position.handicap = min(record.handicap, record.size**2)
     return position
 
 
-def _put_stones(position: Position, step: SetUp) -> None:
-    """Apply set-up stones of a file to the stones on the board."""
+def put_stones(position: Position, step: SetUp) -> None:
+    """Apply set-up stones of a file to the stones on the board.
+
+    :raises SgfError: when a chain would have no liberty.
+    """
     colors = {point: position.color_at(point) for point in range(position.size**2)}
     for points, color in ((step.black, BLACK), (step.white, WHITE), (step.empty, EMPTY)):
         for point in points:

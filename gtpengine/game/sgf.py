@@ -7,6 +7,7 @@ again.
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,14 +15,18 @@ from typing import Final
 
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
 from board_ext.rules import CHINESE, Rules
+from gtpengine import __version__
 from gtpengine.base.userpath import read_regular
 from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.game.komi import komi_of
 from gtpengine.game.rulenames import record_rules
 from gtpengine.sgf.error import SgfError, shown
-from gtpengine.sgf.parse import MOST_BYTES, Tree, first_tree, trees
+from gtpengine.sgf.parse import Tree, first_tree, trees
 from gtpengine.sgf.points import move_points, name_of, stones
 from gtpengine.sgf.tree import Node
+
+MOST_BYTES: Final = 48 << 20
+"""Longest file; a game has some 10,000 bytes, with the analysis of a program some millions."""
 
 MOST_MOVES: Final = 30_000
 """Most moves of the main line; a game has some 300."""
@@ -38,7 +43,10 @@ TEXTS: Final = ("PB", "PW", "BR", "WR", "RE", "DT", "EV", "RU", "KM")
 LONGEST_TEXT: Final = 10_000
 """Most characters of such a text."""
 
-_SET_UP: Final = ("AB", "AW", "AE")
+_STONES: Final = ("AB", "AW", "AE")
+SET_UP: Final = frozenset(_STONES)
+"""Properties that set up stones."""
+
 _SIZE: Final = re.compile(rb"\s*0*(\d{1,4})\s*(?:[:xX*]\s*0*(\d{1,4})\s*)?")
 
 
@@ -146,10 +154,15 @@ def read_file(path: str) -> SgfGame:
     :raises SgfError: when it cannot be read or replayed.
     """
     try:
-        data = read_regular(path, MOST_BYTES)
+        return of_tree(first_tree(read_regular(path, MOST_BYTES)))
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise _too_long() from None
         raise SgfError((error.strerror or type(error).__name__).lower()) from None
-    return read_game(data)
+
+
+def _too_long() -> SgfError:
+    return SgfError(f"longer than {MOST_BYTES >> 20} MiB; divide it")
 
 
 def read_game(data: bytes | str) -> SgfGame:
@@ -159,6 +172,8 @@ def read_game(data: bytes | str) -> SgfGame:
 
     :raises SgfError: when it is not a game of Go.
     """
+    if len(data) > MOST_BYTES:
+        raise _too_long()
     return of_tree(first_tree(data))
 
 
@@ -167,7 +182,11 @@ def read_games(data: bytes | str) -> Iterator[SgfGame | SgfError]:
 
     After a game whose end cannot be found nothing follows.
     """
+    if len(data) > MOST_BYTES:
+        yield _too_long()
+        return
     found = trees(data)
+    del data
     while True:
         try:
             tree = next(found)
@@ -197,9 +216,13 @@ def of_tree(tree: Tree, line: Sequence[Node] | None = None) -> SgfGame:
     texts = {name: root.line(name)[:LONGEST_TEXT] for name in TEXTS if name in root}
     notes = list(tree.notes)
     handicap = _handicap(root, steps, notes)
+    return SgfGame(size, record_komi(root), handicap, steps, texts, tuple(notes), root, tree.more)
+
+
+def record_komi(root: Node) -> float | None:
+    """Return the komi that a record names; None when it names none, or cannot be read."""
     fox = any(b"foxwq" in value for value in root.properties.get("AP", ()))
-    komi = komi_of(texts.get("KM", ""), fox)
-    return SgfGame(size, komi, handicap, steps, texts, tuple(notes), root, tree.more)
+    return komi_of(root.line("KM"), fox)
 
 
 def board_size(root: Node) -> int:
@@ -227,9 +250,8 @@ def _check_set_ups(nodes: Iterable[Node]) -> None:
     """
     count = 0
     for node in nodes:
-        for name in _SET_UP:
-            if name in node:
-                count += 1 + sum(b":" in value for value in node.properties[name])
+        for name in SET_UP.intersection(node.properties):
+            count += 1 + sum(b":" in value for value in node.properties[name])
     if count > MAX_SET_UPS:
         raise SgfError(f"more than {MAX_SET_UPS} properties and rectangles of set-up stones")
 
@@ -238,8 +260,8 @@ def _steps(nodes: Iterable[Node], size: int) -> Iterator[Step]:
     moves = 0
     for node in nodes:
         try:
-            if any(name in node for name in _SET_UP):
-                yield SetUp(*(stones(node, name, size) for name in _SET_UP))
+            if not SET_UP.isdisjoint(node.properties):
+                yield SetUp(*(stones(node, name, size) for name in _STONES))
             if "PL" in node:
                 yield ToPlay(_to_play(node))
             for color, point in move_points(node, size):
@@ -304,16 +326,20 @@ def initial_player(record: SgfGame) -> int:
     return WHITE if record.handicap else BLACK
 
 
+APPLICATION: Final = f"gtpengine:{__version__}"
+"""What files say that wrote them."""
+
+
 def game_tree(
     size: int,
     komi: float,
     rules: str,
-    handicap: int,
-    black: Iterable[int],
-    white: Iterable[int],
-    first_to_play: int,
-    moves: Iterable[tuple[int, int]],
-    application: str,
+    handicap: int = 0,
+    black: Iterable[int] = (),
+    white: Iterable[int] = (),
+    first_to_play: int = BLACK,
+    moves: Iterable[tuple[int, int]] = (),
+    application: str = APPLICATION,
     texts: Mapping[str, str] | None = None,
 ) -> Node:
     """Return a tree of set-up stones and moves (colour, point).

@@ -17,14 +17,13 @@ from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import new_file, whole_file
 from gtpengine.game.records import winner_of
 from gtpengine.game.replay import initial_position
-from gtpengine.game.sgf import SgfGame, game_tree, read_games
+from gtpengine.game.sgf import MOST_BYTES, SgfGame, game_tree, read_games
 from gtpengine.library.checks import whole
 from gtpengine.library.gamenode import GameNode, Record
 from gtpengine.library.points import Color, ColorName, Move, color_of, named_color, number_of_move
 from gtpengine.library.position import Position
 from gtpengine.library.sgfs import read_sgf, replay
 from gtpengine.sgf.error import SgfError
-from gtpengine.sgf.parse import MOST_BYTES
 from gtpengine.sgf.points import name_of
 from gtpengine.sgf.tree import write
 

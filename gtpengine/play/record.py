@@ -18,11 +18,10 @@ from gtpengine import __version__
 from gtpengine.base.userpath import read_regular
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.replay import initial_position, replayed
-from gtpengine.game.sgf import SgfGame, game_tree, number, read_game
+from gtpengine.game.sgf import MOST_BYTES, SgfGame, game_tree, number, read_game
 from gtpengine.play.terms import Terms, clock_text, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.sgf.error import SgfError
-from gtpengine.sgf.parse import MOST_BYTES
 from gtpengine.sgf.points import move_points
 from gtpengine.sgf.tree import Node, escaped
 from gtpengine.sgf.tree import write as tree_file

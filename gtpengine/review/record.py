@@ -66,6 +66,10 @@ class Refused:
     reason: str
 
 
+MOST_GAMES: Final = 5_000
+"""Most games of a file."""
+
+
 def read_record(data: bytes, name: str = "game", rules: str | None = None) -> Record:
     """Return the main line of the first game in SGF data.
 
@@ -83,6 +87,9 @@ def read_records(data: bytes, name: str, rules: str | None = None) -> list[Recor
     under = _named(rules)
     found: list[Record | Refused] = []
     for number, game in enumerate(read_games(data), 1):
+        if number > MOST_GAMES:
+            found.append(Refused(name, f"more than {MOST_GAMES:,} games; divide the file"))
+            break
         alone = number == 1 and not (isinstance(game, SgfGame) and game.more)
         own = name if alone else f"{name}-{number}"
         try:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 LONGEST_JSON: Final = 64 << 10
-LONGEST_SGF: Final = 1 << 20
+LONGEST_SGF: Final = 16 << 20
 """Most bytes of a body."""
 
 VERTEX: Final = re.compile(r"(?:[A-HJ-T](?:1\d|[1-9])|pass)\Z")

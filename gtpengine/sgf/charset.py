@@ -21,6 +21,9 @@ PIECE: Final = 1 << 20
 SAMPLE: Final = 1 << 17
 """Bytes that a charset is guessed from."""
 
+MOST_ERRORS: Final = 10_000
+"""Most characters that are looked at one by one because their charset does not have them."""
+
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -35,7 +38,7 @@ _WIDE: Final = (
 """How records in UTF-16 without a byte order mark begin."""
 
 _DECLARED: Final = re.compile(rb"(?<![A-Za-z])C[a-z]*A[a-z]*\s*+\[\s*+([^\]]{0,40})")
-_VALUE: Final = re.compile(rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
+_VALUE: Final = re.compile(rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]?", re.DOTALL)
 
 _WIDER: Final = {
     "gb2312": "gb18030",
@@ -139,8 +142,8 @@ def _declared(data: bytes, found: re.Match[bytes]) -> str:
         safe = False
     if not safe:
         raise SgfError(
-            f"{place(data, found.start())}: CA[{shown(found[1])}] is no charset that this record"
-            " can be in; save it as UTF-8"
+            f"CA[{shown(found[1])}] is no charset that this record can be in; save it as UTF-8",
+            place(data, found.start()),
         )
     return _WIDER.get(codec.name, codec.name)
 
@@ -163,8 +166,11 @@ def _is(data: bytes, charset: str) -> bool:
 
 
 def _converted(data: bytes, charset: str) -> bytes:
-    if charset == "utf-8" and _is(data, charset):
+    errors = sum(text.count("\ufffd") for text in _pieces(data, charset, "replace"))
+    if charset == "utf-8" and not errors:
         return data
+    if errors > MOST_ERRORS:
+        charset = "latin-1"
     whole = io.BytesIO()  # shares its bytes with what it returns
     for text in _pieces(data, charset, LENIENT):
         whole.write(text.encode("utf-8", "replace"))

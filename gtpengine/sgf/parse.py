@@ -16,8 +16,6 @@ from gtpengine.sgf.charset import to_utf8
 from gtpengine.sgf.error import SgfError, place, shown
 from gtpengine.sgf.tree import Node
 
-MOST_BYTES: Final = 1 << 26
-"""Longest file; a game has some 10,000 bytes, with the analysis of a program some millions."""
 MOST_NODES: Final = 200_000
 """Most nodes and variations of a game; the largest joseki dictionaries have some 100,000."""
 MOST_VALUES: Final = 500_000
@@ -38,12 +36,14 @@ _SMALL: Final = bytes(range(ord("a"), ord("z") + 1))
 class Tree:
     """One game of a file.
 
-    ``notes`` are sentences on what the file left open; ``more`` is whether other games follow.
+    ``notes`` are sentences on what the file left open; ``more`` is whether other games follow;
+    ``nodes`` counts nodes and variations.
     """
 
     root: Node
     notes: tuple[str, ...] = ()
     more: bool = False
+    nodes: int = 1
 
 
 def trees(data: bytes | str) -> Iterator[Tree]:
@@ -53,8 +53,6 @@ def trees(data: bytes | str) -> Iterator[Tree]:
 
     :raises SgfError: when a game is broken, or there is none; the message says where.
     """
-    if len(data) > MOST_BYTES:
-        raise SgfError(f"longer than {MOST_BYTES >> 20} MiB; divide it")
     if isinstance(data, str):
         data, note = data.encode("utf-8", "replace"), ""
     else:
@@ -64,9 +62,9 @@ def trees(data: bytes | str) -> Iterator[Tree]:
         what = "an empty file" if not data.strip() else "no SGF: it has no '(;'"
         raise SgfError(what)
     while found is not None:
-        root, at, end_note = _game(data, found.start())
+        root, at, nodes, end_note = _game(data, found.start())
         found = _START.search(data, at)
-        yield Tree(root, tuple(filter(None, (note, end_note))), found is not None)
+        yield Tree(root, tuple(filter(None, (note, end_note))), found is not None, nodes)
 
 
 def first_tree(data: bytes | str) -> Tree:
@@ -74,11 +72,13 @@ def first_tree(data: bytes | str) -> Tree:
 
     :raises SgfError: as for ``trees``.
     """
-    return next(trees(data))
+    found = trees(data)
+    del data  # in another charset it is not needed any more
+    return next(found)
 
 
-def _game(data: bytes, at: int) -> tuple[Node, int, str]:
-    """Return the tree of the game that begins at a bracket, where it ends, and a note.
+def _game(data: bytes, at: int) -> tuple[Node, int, int, str]:
+    """Return the tree of the game that begins at a bracket, where it ends, its nodes, and a note.
 
     :raises SgfError: when it is broken.
     """
@@ -99,18 +99,18 @@ def _game(data: bytes, at: int) -> tuple[Node, int, str]:
             if mark == b")":
                 parent, node = parents.pop(), None
                 if not parents:
-                    return root, at, ""
+                    return root, at, nodes, ""
                 continue
             nodes += 1
             if nodes > MOST_NODES:
-                raise SgfError(f"{place(data, at - 1)}: more than {MOST_NODES:,} nodes; divide it")
+                raise SgfError(f"more than {MOST_NODES:,} nodes; divide it", place(data, at - 1))
             if mark == b"(":
                 parents.append(parent)
                 node = None
                 continue
             if parent is None:
                 if nodes > 2:
-                    raise SgfError(f"{place(data, at - 1)}: a second root; one bracket too many")
+                    raise SgfError("a second root; one bracket too many", place(data, at - 1))
                 parent = node = root
             else:
                 node = Node()
@@ -119,19 +119,19 @@ def _game(data: bytes, at: int) -> tuple[Node, int, str]:
             continue
         count += 1
         if count > MOST_VALUES:
-            raise SgfError(f"{place(data, at - 1)}: more than {MOST_VALUES:,} values; divide it")
+            raise SgfError(f"more than {MOST_VALUES:,} values; divide it", place(data, at - 1))
         if kind == _NEXT:
             if values is None:
                 start = data.index(b"[", found.start())
-                raise SgfError(f"{place(data, start)}: a value without a property")
+                raise SgfError("a value without a property", place(data, start))
             values.append(found[_NEXT])
             continue
         if node is None:
-            raise SgfError(f"{place(data, found.start(_NAME))}: a property outside of a node")
+            raise SgfError("a property outside of a node", place(data, found.start(_NAME)))
         name = names.get(found[_NAME]) or _named(data, found, names)
         values = node.properties.setdefault(name, [])
         values.append(found[_FIRST])
-    return root, len(data), _end(data, at, count > 0)
+    return root, len(data), nodes, _end(data, at, count > 0)
 
 
 def _named(data: bytes, found: re.Match[bytes], names: dict[bytes, str]) -> str:
@@ -139,7 +139,7 @@ def _named(data: bytes, found: re.Match[bytes], names: dict[bytes, str]) -> str:
     name = found[_NAME].translate(None, _SMALL)
     if not 1 <= len(name) <= 64:
         what = shown(found[_NAME])
-        raise SgfError(f"{place(data, found.start(_NAME))}: {what} is no name of a property")
+        raise SgfError(f"{what} is no name of a property", place(data, found.start(_NAME)))
     return names.setdefault(found[_NAME], name.decode())
 
 
@@ -153,14 +153,14 @@ def _end(data: bytes, at: int, begun: bool) -> str:
     name, opened, alone, other = found.groups()
     if opened or alone:
         where = place(data, found.end() - 1)
-        raise SgfError(f"{where}: the value that begins here has no end, which is ]")
+        raise SgfError("the value that begins here has no end, which is ]", where)
     if name:
         where = place(data, found.start(1))
-        raise SgfError(f"{where}: property {shown(name)} has no value")
+        raise SgfError(f"property {shown(name)} has no value", where)
     if other:
         begin = found.start(4)
         mark = data[begin : begin + 4].decode("utf-8", "replace")[0]
-        raise SgfError(f"{place(data, begin)}: {mark!a} is no part of a record")
+        raise SgfError(f"{mark!a} is no part of a record", place(data, begin))
     if not begun:
-        raise SgfError(f"{place(data, len(data))}: the record ends before its first property")
+        raise SgfError("the record ends before its first property", place(data, len(data)))
     return "The last bracket of the record is missing; perhaps it was cut off."

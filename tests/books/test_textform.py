@@ -16,14 +16,12 @@ from gtpengine.books.walk import position_after
 
 from board_ext.coords import BLACK, vertices_to_points
 from board_ext.position import Position
-from board_ext.rules import RULES
-from gtpengine.game.records import komi_of
 
 from .games import KEEP_ALL, random_game, small_book, sorted_entries
 
 
 def from_sgf(data: bytes, tell: Callable[[str], None] = lambda _: None) -> Table:
-    return read_sgf(data, komi_of, tell)
+    return read_sgf(data, tell)
 
 
 def books() -> list[Table]:
@@ -111,7 +109,8 @@ def test_any_tree_counts_its_lines() -> None:
         (b"RU[Japanese]", 6.5, "japanese"),
         (b"RU[NZ]", 7.0, "new-zealand"),
         (b"RU[Tromp-Taylor]KM[7]", 7.0, "tromp-taylor"),
-        (b"RU[GOE]KM[8]", 8.0, "chinese"),
+        (b"RU[GOE]KM[8]", 8.0, "new-zealand"),
+        (b"RU[Fuzhou]KM[8]", 8.0, "chinese"),
         (b"RU[Japanese]KM[6,5]", 6.5, "japanese"),
         (b"RU[Tromp-Taylor]KM[375]", 7.5, "tromp-taylor"),
         (b"", 7.5, "chinese"),
@@ -121,10 +120,10 @@ def test_komi_and_rules_of_a_tree_are_read(root: bytes, komi: float, rules: str)
     told: list[str] = []
     header = from_sgf(b"(;SZ[9]" + root + b";B[ee])", told.append).header
     assert (header.komi, header.rules) == (komi, rules)
-    if rules == "chinese" and root:
-        assert told == [
-            "rules RU[GOE] are not known; chinese are taken, known are " + ", ".join(RULES)
-        ]
+    if b"GOE" in root:
+        assert told == ["The rules 'GOE' are read as new-zealand ones, the nearest."]
+    elif b"Fuzhou" in root:
+        assert told == ["The rules 'Fuzhou' are not known; chinese ones are taken."]
     else:
         assert told == []
 
@@ -169,7 +168,8 @@ def test_all_trees_of_a_file_in_any_encoding() -> None:
         (b"(;SZ[9];B[ee];W[ee])", "after E5: E5 is illegal"),
         (b"(;SZ[9];B[ee];W[zz])", "after E5: a move that is not on the board"),
         (b"(;SZ[9]KM[much];B[ee])", r"komi KM\[much\] is no number; write one or leave it out"),
-        (b"(;SZ[9]KM[375e9];B[ee])", "komi 3.75e.09: give a number of at most 1000 points"),
+        (b"(;SZ[9]KM[375e9];B[ee])", r"komi KM\[375e9\] is no number"),
+        (b"(;SZ[9];B[ee][cc])", "after the beginning: a colour moves twice"),
         (b"(;SZ[9]B[ee];B[cc])", "after E5: a colour moves twice"),
         (to_sgf(small_book()).replace(b"header: {", b'header: {"a":' + b"[" * 9999), "too deep"),
         (b"(;SZ[9];B[ee])(;SZ[13];B[ee])", "boards of different sizes"),

@@ -10,6 +10,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from gtpengine.game.sgf import (
+    MOST_BYTES,
     SetUp,
     SgfGame,
     SgfMove,
@@ -144,7 +145,7 @@ def test_komi(text: bytes, komi: float | None) -> None:
         (b"(;SZ[9]C" + b"[]" * 500_001 + b")", "more than 500,000 values"),
         (b"(;SZ[19]AB" + b"[aa:ss]" * 20_000 + b")", "more than 2000 .*set-up"),
         (b"(;SZ[19]" + b";AB[aa];AE[aa]" * 14_000 + b")", "more than 2000 .*set-up"),
-        (b"x" * ((64 << 20) + 1), "longer than 64 MiB; divide it"),
+        (b"x" * (MOST_BYTES + 1), "longer than 48 MiB; divide it"),
         (b"(;" * 100_001 + b")" * 100_001, "more than 200,000 nodes"),
         (b"(;SZ[19]" + b";B[]" * 30_001 + b")", "more than 30,000 moves"),
         *(

@@ -29,7 +29,6 @@ from gtpengine.base.parser import describe
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import user_file
 from gtpengine.config.options import EngineOptions
-from gtpengine.game.records import komi_of
 from gtpengine.session.opening import judged, margin
 
 BENCH_POSITIONS: Final = 2000
@@ -154,9 +153,7 @@ class Import:
         data = read_regular(args.file)
         try:
             if args.file.suffix.lower() == ".sgf":
-                table = from_sgf(
-                    data, komi_of, lambda text: print(f"note: {text}", file=sys.stderr)
-                )
+                table = from_sgf(data, lambda text: print(f"note: {text}", file=sys.stderr))
             else:
                 table = from_text(data.decode("utf-8"))
         except UnicodeDecodeError:

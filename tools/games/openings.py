@@ -16,17 +16,25 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-from sgfmill import sgf, sgf_moves
-
-from board_ext.coords import point_to_vertex, vertex_to_point
+from board_ext.coords import (
+    BLACK,
+    WHITE,
+    color_name,
+    opponent,
+    point_to_vertex,
+    vertex_to_point,
+)
 from board_ext.position import IllegalMoveError, Position
 from gtpengine.base.userpath import read_regular
 from gtpengine.game.handicap import fixed_handicap, max_fixed_handicap
+from gtpengine.game.replay import put_stones
+from gtpengine.game.sgf import SgfMove, ToPlay, initial_player, read_file
+from gtpengine.sgf.error import SgfError
 
 from .game import Opening
 
 BUILT_IN = ("empty", "stars", "balanced")
-#: Bytes of the longest game record or list.
+#: Bytes of the longest list.
 LARGEST = 16 << 20
 
 
@@ -135,27 +143,29 @@ def read_opening(file: Path, size: int) -> Opening:
     :raises OpeningError: if it cannot be read or has another board size
     """
     try:
-        game = sgf.Sgf_game.from_bytes(read_regular(file, LARGEST))
-        board, plays = sgf_moves.get_setup_and_moves(game)
-    except (OSError, ValueError) as error:
+        record = read_file(str(file))
+    except SgfError as error:
         raise OpeningError(f"{file}: {error}") from error
-    if game.get_size() != size:
-        raise OpeningError(f"{file}: is for {game.get_size()}x{game.get_size()}, not {size}x{size}")
-    stones: dict[str, list[str]] = {"b": [], "w": []}
-    for color, (row, col) in board.list_occupied_points():
-        stones[color].append(point_to_vertex(row * size + col, size))
-    moves = tuple(
-        (color, "pass" if move is None else point_to_vertex(move[0] * size + move[1], size))
-        for color, move in plays
-    )
-    root = game.get_root()
-    if moves:
-        to_play = "w" if moves[-1][0] == "b" else "b"
-    elif root.has_property("PL"):
-        to_play = root.get("PL")
-    else:
-        to_play = "b"
-    return Opening(file.stem, tuple(stones["b"]), tuple(stones["w"]), moves, to_play)
+    if record.size != size:
+        raise OpeningError(f"{file}: is for {record.size}x{record.size}, not {size}x{size}")
+    start = Position(size)
+    moves: list[tuple[str, str]] = []
+    to_play = initial_player(record)
+    for step in record.steps:
+        if isinstance(step, SgfMove):
+            moves.append((color_name(step.color)[0], point_to_vertex(step.point, size)))
+            to_play = opponent(step.color)
+        elif isinstance(step, ToPlay):
+            to_play = step.color
+        elif moves:
+            raise OpeningError(f"{file}: stones are set up after move {len(moves)}")
+        else:
+            put_stones(start, step)
+    stones = [
+        tuple(point_to_vertex(p, size) for p in range(size**2) if start.color_at(p) == color)
+        for color in (BLACK, WHITE)
+    ]
+    return Opening(file.stem, *stones, tuple(moves), color_name(to_play)[0])
 
 
 def shuffled(openings: Sequence[Opening], seed: int) -> list[Opening]:

@@ -53,16 +53,18 @@ from gtpengine.tools.storage.positions import (
     stored_tests,
 )
 from gtpengine.tools.storage.store import Entrant, Event, Store
-from sgfmill import sgf, sgf_moves
 
-from board_ext.coords import point_to_vertex
+from board_ext.coords import BLACK, WHITE, color_name, point_to_vertex
+from board_ext.rules import CHINESE
 from gtpengine.base import numbers
 from gtpengine.base.parser import append, describe
 from gtpengine.base.userpath import read_regular
+from gtpengine.game.replay import initial_position, replayed
+from gtpengine.game.sgf import SetUp, SgfMove, read_file
+from gtpengine.sgf.error import SgfError
 
 from .suites import (
     KOMI,
-    LARGEST_RECORD,
     LARGEST_SUITE,
     Block,
     PatternError,
@@ -199,33 +201,34 @@ def _replay(client: GtpClient, path: str, until: str, timeout: float) -> str:
     :raises CommandFailedError: when the record cannot be replayed.
     """
     try:
-        game = sgf.Sgf_game.from_bytes(read_regular(path, LARGEST_RECORD))
-        board, plays = sgf_moves.get_setup_and_moves(game)
-    except (OSError, ValueError) as error:
+        record = read_file(path)
+        number = int(until) if until else None
+        start = initial_position(replayed(record, CHINESE, record.terms().komi, 1))
+        steps = list(record.before(number))
+        first = next((i for i, step in enumerate(steps) if isinstance(step, SgfMove)), len(steps))
+        if any(isinstance(step, SetUp) for step in steps[first:]):
+            raise SgfError("stones are set up between moves, which GTP cannot send")
+    except SgfError as error:
         raise CommandFailedError(client.name, f"{path}: {error}") from error
-    size = game.get_size()
-    if until:
-        if not until.isdecimal():
-            raise CommandFailedError(client.name, f"{until}: no number of a move")
-        plays = plays[: max(0, int(until) - 1)]
+    except ValueError:
+        raise CommandFailedError(client.name, f"{until}: no number of a move") from None
+    size = record.size
     client.send(f"boardsize {size}", timeout)
     client.send("clear_board", timeout)
-    komi = _komi(game)
-    if komi is not None and client.knows("komi"):
-        client.send(f"komi {komi:g}", timeout)
-    moves = [*board.list_occupied_points(), *plays]
-    for color, cell in moves:
-        vertex = "pass" if cell is None else point_to_vertex(cell[0] * size + cell[1], size)
-        client.send(f"play {color} {vertex}", timeout)
+    if client.knows("komi"):
+        client.send(f"komi {start.komi:g}", timeout)
+    for color in (BLACK, WHITE):
+        for point in range(size**2):
+            if start.color_at(point) == color:
+                _play(client, color, point, size, timeout)
+    for step in steps:
+        if isinstance(step, SgfMove):
+            _play(client, step.color, step.point, size, timeout)
     return ""
 
 
-def _komi(game: sgf.Sgf_game) -> float | None:
-    """Return the komi of a record, or None where it has none or not a number."""
-    try:
-        return float(game.get_komi()) if game.get_root().has_property("KM") else None
-    except ValueError:
-        return None
+def _play(client: GtpClient, color: int, point: int, size: int, timeout: float) -> None:
+    client.send(f"play {color_name(color)[0]} {point_to_vertex(point, size)}", timeout)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -17,11 +17,10 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent, vertex_to_point
 from board_ext.lab.probe import Probe
 from board_ext.position import Position
-from gtpengine.base.userpath import read_regular
 from gtpengine.game.sgf import read_file
 from gtpengine.session.engine import Engine
 
-from .suites import LARGEST_RECORD, Block, Step, loaded
+from .suites import Block, Step, loaded
 
 #: Topic to the words that show it, in the order of tables.
 WORDS: Final = {
@@ -82,9 +81,7 @@ def board_size(block: Block) -> int:
         if words[0] == "boardsize":
             size = int(words[1])
         elif words[0] == "loadsgf":
-            record = read_regular(loaded(step.command)[0], LARGEST_RECORD)
-            found = re.search(rb"SZ\s*\[\s*(\d+)", record)
-            size = int(found[1]) if found else 19
+            size = read_file(loaded(step.command)[0]).size
     return size
 
 
