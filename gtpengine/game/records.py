@@ -228,18 +228,18 @@ def _sgf_game(tree: Tree, source: str, strong: Sequence[str]) -> Game:
         raise ValueError("handicap or set-up stones")
     size = board_size(root)
     points = _played(root, size)
-    ranks = tuple(root.line(name).strip(" ?*") for name in ("BR", "WR"))
+    black, white = (root.line(name).strip(" ?*") for name in ("BR", "WR"))
     result = root.line("RE")
     return Game(
         size,
         np.array(points, dtype=np.int16),
         source,
-        _strong_colors(*ranks, strong),
+        _strong_colors(black, white, strong),
         winner_of(result),
         root.line("DT"),
         record_komi(root),
         rules_of(root.line("RU")),
-        ranks,
+        (black, white),
         is_scored(result),
         margin_of(result),
     )

@@ -161,11 +161,11 @@ def read_opening(file: Path, size: int) -> Opening:
             raise OpeningError(f"{file}: stones are set up after move {len(moves)}")
         else:
             put_stones(start, step)
-    stones = [
+    black, white = (
         tuple(point_to_vertex(p, size) for p in range(size**2) if start.color_at(p) == color)
         for color in (BLACK, WHITE)
-    ]
-    return Opening(file.stem, *stones, tuple(moves), color_name(to_play)[0])
+    )
+    return Opening(file.stem, black, white, tuple(moves), color_name(to_play)[0])
 
 
 def shuffled(openings: Sequence[Opening], seed: int) -> list[Opening]:

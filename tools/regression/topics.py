@@ -17,10 +17,11 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent, vertex_to_point
 from board_ext.lab.probe import Probe
 from board_ext.position import Position
-from gtpengine.game.sgf import read_file
+from gtpengine.base.userpath import read_regular
+from gtpengine.game.sgf import read_file, read_game
 from gtpengine.session.engine import Engine
 
-from .suites import Block, Step, loaded
+from .suites import LARGEST_RECORD, Block, Step, loaded
 
 #: Topic to the words that show it, in the order of tables.
 WORDS: Final = {
@@ -81,7 +82,7 @@ def board_size(block: Block) -> int:
         if words[0] == "boardsize":
             size = int(words[1])
         elif words[0] == "loadsgf":
-            size = read_file(loaded(step.command)[0]).size
+            size = read_game(read_regular(loaded(step.command)[0], LARGEST_RECORD)).size
     return size
 
 

@@ -12,13 +12,13 @@ from gtpengine import __version__
 from gtpengine.base.userpath import open_regular, read_regular
 from gtpengine.base.wholefile import FOREIGN, new_file, whole_file
 from gtpengine.game.replay import initial_position
-from gtpengine.game.sgf import game_tree, read_file
+from gtpengine.game.sgf import MOST_BYTES, game_tree, read_file
 from gtpengine.gtp.arguments import Args, is_integer, shorten
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
 from gtpengine.sgf.error import SgfError
-from gtpengine.sgf.parse import MOST_BYTES, first_tree
+from gtpengine.sgf.parse import first_tree
 from gtpengine.sgf.tree import write
 
 PRINTED: Final = {"FF", "GM", "CA", "AP", "SZ", "KM", "RU", "HA", "AB", "AW", "PL", "B", "W"}

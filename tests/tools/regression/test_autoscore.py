@@ -115,14 +115,14 @@ def test_all_that_can_be_proved_is_proved() -> None:
 
 
 def test_komi_of_one_test_is_not_that_of_the_next(tmp_path: Path) -> None:
-    """An empty board is worth its komi: that of a record or a suite, or the default."""
+    """An empty board is worth its komi: that of the record, the usual one, or one said after it."""
     (tmp_path / "two.sgf").write_text("(;SZ[5]KM[2.5])")
     (tmp_path / "none.sgf").write_text("(;SZ[5])")
     suite = tmp_path / "komi.tst"
     suite.write_text(
         "loadsgf two.sgf\n1 final_score\n#? [W\\+2.5]\n\n"
         "loadsgf none.sgf\n2 final_score\n#? [W\\+7.5]\n\n"
-        "komi 3.5\nloadsgf none.sgf\n3 final_score\n#? [W\\+3.5]\n"
+        "loadsgf none.sgf\nkomi 3.5\n3 final_score\n#? [W\\+3.5]\n"
     )
     result = run_tests(suite, Engine())["final_score"]
     assert (result.right, result.asked, result.wrong) == (3, 3, [])
