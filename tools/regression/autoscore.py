@@ -37,7 +37,7 @@ from gtpengine.judge import unconditional
 from gtpengine.judge.life import owners
 from gtpengine.session.engine import Engine
 
-from .suites import KOMI, LARGEST_RECORD, Step, SuiteError, load_suite, matches
+from .suites import KOMI, LARGEST_RECORD, RULES, Step, SuiteError, load_suite, matches
 
 REQUIRED: Final = 0.95
 LETTERS: Final = {"B": BLACK, "W": WHITE, " ": EMPTY, "s": EMPTY}
@@ -131,6 +131,7 @@ def run_tests(path: Path, engine: Engine) -> dict[str, Result]:
     results: dict[str, Result] = {}
     proved: dict[tuple[int, int], list[str]] = {}
     for block in load_suite(path):
+        session.engine.set_rules(RULES)  # whose komi is that of a record that names none
         session.answer(f"komi {KOMI:g}")
         for step in block.steps:
             try:

@@ -28,8 +28,9 @@ from pathlib import Path
 from board_ext.rules import rules_named
 from gtpengine.base.userpath import read_regular
 
+RULES = "chinese"
 #: Komi where neither suite nor record has one; else engines keep that of the last test.
-KOMI = rules_named("chinese").komi
+KOMI = rules_named(RULES).komi
 _NUMBERED = re.compile(r"(\d+)\s+(\S.*)")
 _EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)")
 #: The same where the bracket was forgotten, as in some suites.
