@@ -38,6 +38,20 @@ def test_a_review_is_made_shown_kept_and_removed(tmp_path: Path) -> None:
     assert list((tmp_path / "kept").iterdir()) == []
 
 
+def test_the_review_of_a_game_played_here_is_headed_with_the_persons_name(served: Served) -> None:
+    for given, heading in (({}, "You - gtpengine"), ({"name": "Ann"}, "Ann - gtpengine")):
+        game = served.post("/api/games", size=5, seconds=0.05, **given)["id"]
+        served.post(f"/api/games/{game}/play", vertex="C3", after=0)
+        record = served.ask("GET", f"/api/games/{game}/sgf")[2]
+        served.post_sgf("/api/reviews?depth=quick&name=game-1", record)
+        entry = done(served)
+        assert entry["title"].startswith(heading)
+        page = served.ask("GET", f"/reviews/{entry['id']}")[2].decode()
+        assert f"<h1>{heading}" in page
+        served.post(f"/api/reviews/{entry['id']}/remove")
+        served.post(f"/api/games/{game}/remove")
+
+
 def test_games_that_wait_or_run_are_taken_back(served: Served) -> None:
     games = b"".join(b"(;SZ[9];B[ee];W[%cc];B[gg];W[gc])" % letter for letter in b"abcd")
     status, found = served.post_sgf("/api/reviews?depth=thorough", games + EMPTY)
