@@ -123,10 +123,11 @@ def test_no_file_is_half_written(
     words = [engine, engine, "--games", "2", "--name", "m"]
     page, records = tmp_path / "report.html", tmp_path / "sgf"
     records.mkdir()
-    page.write_text("before")
+    before = "AP[gtpengine:0], as of an earlier run"
+    page.write_text(before)
     games = [records / "000000.sgf", records / "000001.sgf"]
     for game in games:
-        game.write_text("before")
+        game.write_text(before)
 
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -138,7 +139,7 @@ def test_no_file_is_half_written(
     assert run_match(*words) == 0
     assert main(["report", "m", "--output", str(page)]) == 2
     assert "report.html: the disk is full; free some space" in capsys.readouterr().err
-    assert {file.read_text() for file in (page, *games)} == {"before"}
+    assert {file.read_text() for file in (page, *games)} == {before}
 
 
 def test_wrong_arguments_are_refused(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
