@@ -194,7 +194,7 @@ def answers_twice(reply: str) -> None:
 def answers_all(_: str) -> None:
     """It answers without reading what is asked."""
     while True:
-        say("= pass\n\n")
+        say("= pass\n\n" * 1000)
 
 
 def floods_stderr(reply: str) -> None:
