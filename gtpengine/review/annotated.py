@@ -2,7 +2,8 @@
 
 Everything that the record had stays, in UTF-8. Added are comments (C) in the main line,
 Black's win rate in percent as Sabaki's graph reads it (SBKV), marks of bad and doubtful moves (BM,
-DO), and a variation for the better line of each move that lost something.
+DO), and a variation for the better line of each move that lost something. By a seal in the root the
+next review knows whether somebody has changed the file.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from gtpengine.review.model import Estimate, MoveReview, Review, counted
 from gtpengine.review.record import Record
 from gtpengine.sgf.parse import first_tree
 from gtpengine.sgf.points import move_points, name_of
-from gtpengine.sgf.tree import Node, write
+from gtpengine.sgf.seal import sealed
+from gtpengine.sgf.tree import Node
 
 COLORS: Final = {"b": "Black", "w": "White"}
 
@@ -36,14 +38,14 @@ def annotated(record: Record, review: Review) -> bytes:
         for _ in move_points(node, record.size):
             move = next(reviewed, None)
             if move is None:
-                return write([root])
+                return sealed(root)
             node.add_text("C", _comment(review, move))
             _rate(node, review.win_rate[move.number])
             if move.grade in MARKS:
                 _mark(node, move.grade)
                 if parent is not None:
                     _vary(parent, review, move)
-    return write([root])
+    return sealed(root)
 
 
 def _head(review: Review) -> str:

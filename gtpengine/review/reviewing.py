@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from gtpengine.base.parser import UsageError
-from gtpengine.base.userpath import user_path
-from gtpengine.base.wholefile import check_ours, user_file
+from gtpengine.base.userpath import read_regular, user_path
+from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, whole_file
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
@@ -22,9 +22,8 @@ from gtpengine.review.record import Record, Refused
 from gtpengine.review.reviewer import Settings, review_game
 from gtpengine.review.searches import Budget
 from gtpengine.sgf.error import SgfError
-
-REVIEWED: Final = b"Reviewed by gtpengine"
-"""How the comment of a record begins that a review wrote."""
+from gtpengine.sgf.parse import MOST_BYTES
+from gtpengine.sgf.seal import is_sealed
 
 
 def review_all(args: argparse.Namespace) -> int:
@@ -72,7 +71,8 @@ def _review(records: Sequence[Record], settings: Settings, folder: Path) -> None
             page_path, sgf_path = paths(folder, record)
             with user_file(page_path) as file:
                 file.write(page(review).encode("utf-8"))
-            with user_file(sgf_path, REVIEWED) as file:
+            _check_record(sgf_path)
+            with whole_file(sgf_path) if sgf_path.exists() else new_file(sgf_path) as file:
                 file.write(annotated(record, review))
             for note in record.notes:
                 progress.say(f"{record.name}: {note}")
@@ -104,17 +104,26 @@ def _protect(given: Sequence[str], folder: Path, records: Sequence[Record]) -> N
     """
     places = {user_path(place).resolve() for place in given}
     for record in records:
-        page_path, sgf_path = paths(folder, record)
-        for path, mark in ((page_path, b""), (sgf_path, REVIEWED)):
+        for path, check in zip(paths(folder, record), (check_ours, _check_record), strict=True):
             try:
                 foreign = path.resolve() in places
-                check_ours(path, mark)
+                check(path)
             except FileExistsError:
                 foreign = True
             if foreign:
                 raise UsageError(
                     f"gtpengine review: {path} would be overwritten; give another --output"
                 )
+
+
+def _check_record(path: Path) -> None:
+    """Check that a reviewed record may be written: a review wrote what is there, if anything is.
+
+    :raises FileExistsError: when another file is there, or somebody has changed it.
+    :raises OSError: when it cannot be read.
+    """
+    if path.is_file() and (data := read_regular(path, MOST_BYTES)) and not is_sealed(data):
+        raise FileExistsError(errno.EEXIST, FOREIGN, str(path))
 
 
 def say(text: str) -> None:

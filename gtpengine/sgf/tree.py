@@ -24,9 +24,13 @@ class Node:
 
     __slots__ = ("children", "properties")
 
-    def __init__(self, properties: dict[str, list[bytes]] | None = None) -> None:
+    def __init__(
+        self,
+        properties: dict[str, list[bytes]] | None = None,
+        children: list[Node] | None = None,
+    ) -> None:
         self.properties: dict[str, list[bytes]] = {} if properties is None else properties
-        self.children: list[Node] = []
+        self.children: list[Node] = [] if children is None else children
 
     def __contains__(self, name: str) -> bool:
         return name in self.properties

@@ -141,6 +141,17 @@ def test_what_no_review_wrote_is_not_overwritten(
     assert place.read_text() == content and written() == [name]
 
 
+@pytest.mark.parametrize("edit", [("Reviewed", "My words. Reviewed"), ("SHORT", "")])
+def test_a_review_that_somebody_has_changed_stays(edit: tuple[str, str]) -> None:
+    Path("game.sgf").write_bytes(SHORT)
+    assert review("game.sgf") == 0
+    place = Path("reviews/game.sgf")
+    changed = place.read_text().replace(*edit) if edit[1] else place.read_text() + "(;SZ[9])"
+    place.write_text(changed)
+    assert review("game.sgf") == 2
+    assert place.read_text() == changed
+
+
 def test_a_review_is_written_over_its_earlier_self() -> None:
     Path("game.sgf").write_bytes(SHORT)
     for _ in range(2):
