@@ -57,7 +57,7 @@ COVERED: Final[dict[str, str]] = {
     "judge/test_endgame.py": "judge: plainmove situation",
     "session/test_engine.py": "session: genmove searching",
     "terminal/test_plain.py": "terminal: command drawing view",
-    "terminal/test_screen.py": "terminal: boardview dialogs keys",
+    "terminal/test_screen.py": "terminal: boardview keys",
     "play/test_sitting.py": "play: counting events partner record terms timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.

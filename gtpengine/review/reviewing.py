@@ -12,6 +12,7 @@ from pathlib import Path
 from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, whole_file
+from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
@@ -22,7 +23,6 @@ from gtpengine.review.record import Record, Refused
 from gtpengine.review.reviewer import Settings, review_game
 from gtpengine.review.searches import Budget
 from gtpengine.sgf.error import SgfError
-from gtpengine.sgf.parse import MOST_BYTES
 from gtpengine.sgf.seal import is_sealed
 
 
