@@ -32,8 +32,8 @@ LIMITS: Final = {"application/json": LONGEST_JSON, "application/x-go-sgf": LONGE
 BODY_SECONDS: Final = 8.0
 """Seconds that a body may take to arrive."""
 
-UNREAD_BYTES: Final = 8 << 20
-UNREAD_SECONDS: Final = 2.0
+UNREAD_BYTES: Final = 2 * LONGEST_SGF
+UNREAD_SECONDS: Final = 5.0
 """How much of a body that is too long is read and thrown away before it is refused, and for how
 long. A connection that is closed on unread bytes is reset, and the client never sees the answer."""
 
