@@ -24,8 +24,8 @@ MARKS: Final = (
 HEAD: Final = 1 << 16
 """Bytes at the beginning of a file in which its mark stands."""
 
-TAKEN: Final = "A file of this name exists; give another name"
-FOREIGN: Final = "The file that exists is not by gtpengine; give another name"
+TAKEN: Final = "It exists already; give another name"
+FOREIGN: Final = "It exists, and gtpengine did not write it; give another name"
 
 
 @contextmanager

@@ -234,7 +234,7 @@ def test_printsgf_writes_over_nothing_of_others(
         gtp("play b a1")
         gtp(f"printsgf {file}")
     else:
-        reason = "the file that exists is not by gtpengine; give another name"
+        reason = "it exists, and gtpengine did not write it; give another name"
         assert gtp.fails(f"printsgf {file}") == f"cannot write file: {reason}"
         assert file.read_bytes() == there
     assert list(tmp_path.iterdir()) == [file]

@@ -47,7 +47,7 @@ def test_records_are_never_the_output(action: str, capsys: pytest.CaptureFixture
 def test_other_files_are_never_the_output(action: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("mine.txt").write_text("mine")
     words = refused(capsys, action, "r.txt", "--output", "mine.txt")
-    assert "mine.txt: the file that exists is not by gtpengine; give another name" in words
+    assert "mine.txt: it exists, and gtpengine did not write it; give another name" in words
     assert Path("mine.txt").read_text() == "mine"
 
 

@@ -66,10 +66,10 @@ def test_other_files_are_not_written_over(
         path.write_text("mine")
     for command in (["--sgf", "out"], ["--csv", "all.csv"]):
         assert run(export, *command) == 2
-        assert "is not by gtpengine; give another name\n" in capsys.readouterr().err
+        assert "gtpengine did not write it; give another name\n" in capsys.readouterr().err
     assert run(report, "--output", "page.html") == 2
     assert run(match, *engines, "--games", "2", "--name", "x", "--sgf", "sgf") == 2
-    assert capsys.readouterr().err.count("is not by gtpengine") == 2
+    assert capsys.readouterr().err.count("gtpengine did not write it") == 2
     assert {path.read_text() for path in mine} == {"mine"}
     for _ in range(2):  # what it wrote, it writes again
         assert run(export, "--sgf", "games", "--csv", "games.csv") == 0

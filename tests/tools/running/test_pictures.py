@@ -22,6 +22,6 @@ def test_a_picture_is_replaced_by_the_next_and_another_stays(tmp_path: Path, kin
     assert sizes[0] != sizes[1]
     figure.savefig(path)
     before = path.read_bytes()
-    with pytest.raises(FileExistsError, match="not by gtpengine"):
+    with pytest.raises(FileExistsError, match="gtpengine did not write it"):
         pictures.save(figure, path)
     assert path.read_bytes() == before
