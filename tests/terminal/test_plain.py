@@ -128,6 +128,19 @@ def test_save_load_and_new(tmp_path: Path) -> None:
     assert "Nothing is called 'chess'" in text and "level" in text
 
 
+@pytest.mark.parametrize("lines", ["", "c3\n", "c3\nquit\n", "c3\nadd\n"])
+def test_a_record_of_others_through_a_pipe(tmp_path: Path, lines: str) -> None:
+    path = tmp_path / "mine.sgf"
+    path.write_text(ANNOTATED)
+    command = [*COMMAND, "--plain", "--simulations", "20", str(path)]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0
+    text = path.read_text()
+    assert "variation to keep" in text and (text == ANNOTATED) == ("add" not in lines)
+    beside = path.with_name("mine-2.sgf")
+    assert beside.exists() == (lines in ("c3\n", "c3\nquit\n")) == (f"as {beside}" in done.stdout)
+
+
 @pytest.mark.parametrize(
     ("answers", "kept"),
     [
