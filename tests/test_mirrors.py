@@ -22,6 +22,7 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/tactics": "board_ext/lab: probe tactics_bench",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
     "mcts/expansion/test_bias.py": "mcts/moves: likeness",
+    "mcts/expansion/test_judging.py": "mcts/doors: judgement",
     "mcts/tree/test_tree.py": "board_ext/lowlevel: pages; mcts/tree: node",
     # Tables, whose checks are those of what is made of them.
     "building/test_paramcode.py": "building: rulecode; config: option_rows options; "

@@ -134,7 +134,7 @@ def test_no_preset() -> None:
 def test_a_wrong_name_is_answered_with_the_right_one() -> None:
     with pytest.raises(SettingsError, match="did you mean flat-mc"):
         make_settings({"preset": "flat_mcc"})
-    with pytest.raises(SettingsError, match="there are: flat-mc, flat-ucb"):
+    with pytest.raises(SettingsError, match="there are: flat-mc, gobble-1993, flat-ucb"):
         make_settings({"preset": "zzz"})
     assert make_settings({"preset": "Flat_MC"}).preset == "flat-mc"
 

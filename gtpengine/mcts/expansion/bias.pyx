@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from board_ext.lowlevel.atomics cimport add_i64, load_i64, load_u32
 from board_ext.lowlevel.types cimport uint32_t
-from gtpengine.mcts.expansion.judging cimport Judgement, judgement_at, judgement_worth
+from gtpengine.mcts.doors.judgement cimport Judgement, judgement_at, judgement_worth
 from gtpengine.mcts.moves.likeness cimport KINDS
 
 cdef enum:

@@ -6,10 +6,11 @@ from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u8, load_u32, or_
 from board_ext.lowlevel.rng cimport rng_below, rng_float
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, int64_t
 from gtpengine.mcts.doors.evaluator cimport ask
+from gtpengine.mcts.doors.judgement cimport SCORE_BIAS, VALUE_STEPS, judgement_at
 from gtpengine.mcts.doors.search_state cimport side_at
 from gtpengine.mcts.moves.likeness cimport kind_of
 from gtpengine.mcts.tree.node cimport NODE_ENSEMBLED, REWARD_ONE, Node
-from gtpengine.mcts.tree.tree cimport tree_touch
+from gtpengine.mcts.tree.tree cimport tree_is_touched, tree_touch
 from gtpengine.mcts.expansion.late cimport take_priors
 from gtpengine.network.turning cimport ALL_SYMMETRIES
 

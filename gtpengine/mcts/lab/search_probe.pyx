@@ -11,9 +11,10 @@ from gtpengine.mcts.doors.doors cimport (
     doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_prior, doors_reward,
     doors_score, doors_select, doors_stop, doors_twin, doors_value,
 )
+from gtpengine.mcts.doors.judgement cimport judgement_at
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, Search
 from gtpengine.mcts.expansion.bias cimport bias_learn, bias_of
-from gtpengine.mcts.expansion.judging cimport judgement_at, note_judgement
+from gtpengine.mcts.expansion.judging cimport note_judgement
 from gtpengine.mcts.lab.playouts cimport Playouts
 from gtpengine.mcts.tree.node cimport (
     Node, REWARD_ONE, node_init, node_share_children, node_update, node_update_amaf,
@@ -53,6 +54,10 @@ cdef class SearchProbe(Playouts):
             d.board.last_move2 = d.record.vertices[d.depth - 2] if d.depth > 1 else 0
         d.board.to_play = WHITE if d.depth & 1 else BLACK
         return d
+
+    def set_komi(self, double komi):
+        """Let White get these points; without this it is none."""
+        self.search.komi = komi
 
     def begin(self):
         """Begin another search of the same tree."""

@@ -48,7 +48,7 @@ _TREE: Final = (
         "tree_policy", str, "rave",
         choices=(
             "rave", "ucb1", "ucb1-tuned", "ucb1-normal", "puct", "ucb-v", "ucb-e", "kl-ucb", "moss",
-            "d-uct", "thompson",
+            "d-uct", "thompson", "uct-plus", "exp3",
         ),
         doc="the score by which a simulation chooses its way down; all but puct begin with the "
         "priors as virtual visits",

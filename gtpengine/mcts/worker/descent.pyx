@@ -11,6 +11,7 @@ from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport MAX_POINTS, PASS_VERTEX, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport doors_choose, doors_select, doors_stop
 from gtpengine.mcts.doors.evaluator cimport knows_value, request_reset
+from gtpengine.mcts.doors.judgement cimport is_judged
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Search
 from gtpengine.mcts.moves.reasons cimport REASON_TREE
 from gtpengine.mcts.tree.bounds cimport (
@@ -23,7 +24,7 @@ from gtpengine.mcts.tree.treepolicy cimport (
 )
 from gtpengine.mcts.expansion.expansion cimport CHILDREN, WAITING, Growth, expand, widen
 from gtpengine.mcts.expansion.judging cimport (
-    is_judged, judge, judge_as_ensemble, wants_ensemble, wants_judgement,
+    judge, judge_as_ensemble, wants_ensemble, wants_judgement,
 )
 from gtpengine.mcts.worker.solver cimport sure_bounds
 

@@ -27,6 +27,9 @@ from gtpengine.mcts.doors.doors cimport (
     doors_close, doors_learn, doors_open, doors_playout, doors_reward, doors_value,
 )
 from gtpengine.mcts.doors.evaluator cimport await_answer, is_answered, knows_value, request_reset
+from gtpengine.mcts.doors.judgement cimport (
+    Judgement, judgement_points, judgement_value, judgement_worth,
+)
 from gtpengine.mcts.doors.search_state cimport (
     ANSWERS_AWAITED, ANSWERS_LATE, COLLECTIONS, Collection, Descent, Evaluator, Outcome, side_at,
 )
@@ -43,9 +46,7 @@ from gtpengine.mcts.worker.descent cimport (
 )
 from gtpengine.mcts.expansion.bias cimport bias_learn, bias_of
 from gtpengine.mcts.expansion.expansion cimport CHILDREN, WAITING, Growth, complete
-from gtpengine.mcts.expansion.judging cimport (
-    Judgement, deepest_judgement, judgement_points, judgement_value, judgement_worth,
-)
+from gtpengine.mcts.expansion.judging cimport deepest_judgement
 from gtpengine.mcts.expansion.late cimport late_close, late_finish, late_open, late_take
 from gtpengine.mcts.worker.leaf_team cimport (
     team_await_all, team_await_playout, team_note_finished, team_open, team_take, team_to_leaf,

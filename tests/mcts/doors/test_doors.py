@@ -14,19 +14,20 @@ A, B, C, D = 21, 22, 23, 24
 
 
 def test_techniques_are_asked_by_place_then_by_name() -> None:
-    # GRAVE, which replaces the evidence that others change, has the place 0.
+    # GRAVE, which replaces the evidence that others change, has the place 0, and implicit minimax,
+    # which changes the score that others make, has the place 2.
     params = SearchParams(
         implicit_minimax=0.5, subtree_value_bias=0.5, grave_threshold=50, mast_rate=0.5
     )
     names = [
         "amaf.grave",
-        "evaluation.implicit_minimax",
         "statistics.mast",
         "evaluation.subtree_value_bias",
+        "evaluation.implicit_minimax",
     ]
     doors = [exported(f"gtpengine.mcts.techniques.{name}", "DOOR") for name in names]
     assert SearchProbe(params, Position(9)).techniques == doors
-    assert [door.place for door in doors] == [0, 1, 1, 1]
+    assert [door.place for door in doors] == [0, 1, 1, 2]
 
 
 def test_nothing_is_attached_by_default() -> None:

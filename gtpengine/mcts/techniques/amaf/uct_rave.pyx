@@ -21,7 +21,7 @@ PARAMS = (
         "exploration", float, 0.0, 0.0, 10.0,
         doc="c in value + c * sqrt(log(parent visits) / visits) of the policy rave",
         source="Auer et al. 2002; 0 as in Pachi (uct/policy/ucb1amaf.c) and Fuego "
-        "(smartgame/SgUctSearch)",
+        "(smartgame/SgUctSearch); not tuned",
     ),
 )
 

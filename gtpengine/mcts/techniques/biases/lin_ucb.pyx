@@ -4,10 +4,17 @@ Mandai and Kaneko, LinUCB applied to Monte-Carlo tree search, TCS 2016: with the
 child a node keeps A = I + the sum of x x' and b = the sum of r x over its simulations, with the
 features of the child that was followed and its reward r. The score of a child is t x + ``lin_ucb``
 * sqrt(x A^-1 x) with t = A^-1 b. As in their form with RAVE's schedule this counts sqrt(k / (3 n +
-k)) of the score after n visits, with k = ``lin_ucb_visits``.
+k)) of the score after n visits, with k = ``lin_ucb_visits``. n counts the virtual visits of the
+prior.
 
-The features here are a constant, the value of the prior and the RAVE mean, both as distances from
-an even one. b takes the reward's distance from it, too.
+The features here are a constant, the value of the prior as its distance from an even one, and the
+RAVE mean as its distance from the mean of the node. Rewards count by their distance from that mean,
+too. So the regression learns what parts one move from another, not how the game stands: in a lost
+position a pass, which has no RAVE mean and a bad prior, is no better than the moves that are tried.
+
+Not done: their feature propagation (LinUCT-FP), which moves the features of a node towards those of
+its children. LinUCT-PLAIN, without RAVE's schedule, does not work well, as they say themselves: the
+regression knows no minimax.
 
 Races: sums are added to with atomics, in fixed point; a reader may see some of them without the
 others.
@@ -19,7 +26,7 @@ from board_ext.lowlevel.atomics cimport add_i64, load_i64, load_u32
 from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
-from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_prior_value
+from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean, node_prior_value
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.paramspec import ParamSpec
@@ -34,7 +41,8 @@ PARAMS = (
     ),
     ParamSpec(
         "lin_ucb_visits", float, 100.0, 0.0, 1e9,
-        doc="k of lin_ucb: visits of a child at which the bandit counts half of its score",
+        doc="k of lin_ucb: visits of a child, those of its prior included, at which the bandit "
+        "counts half of its score",
         source="LinUCT-RAVE, Mandai and Kaneko 2016; not tuned",
     ),
 )
@@ -52,19 +60,20 @@ cdef struct Sums:
 
 
 cdef struct Model:
-    # Of the node that is chosen at: the inverse of A, and t.
+    # Of the node that is chosen at: the inverse of A, t, and the mean for its side to move.
     double inverse[ENTRIES]
     double weights[FEATURES]
+    double mean
 
 
-cdef void _features(const Node* child, double* x) noexcept nogil:
-    """Set the features of a child."""
+cdef void _features(const Node* child, double mean, double* x) noexcept nogil:
+    """Set the features of a child; ``mean`` is that of its parent, for the side to move there."""
     cdef uint32_t visits = load_u32(&child.amaf_visits)
     x[0] = 1.0
     x[1] = 2.0 * node_prior_value(child) - 1.0
     x[2] = 0.0
     if visits:
-        x[2] = 2.0 * load_i64(&child.amaf_reward) / (<double>REWARD_ONE * visits) - 1.0
+        x[2] = 2.0 * (load_i64(&child.amaf_reward) / (<double>REWARD_ONE * visits) - mean)
 
 
 cdef void _invert(const double* m, double* inverse) noexcept nogil:
@@ -105,6 +114,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
         rewards[i] = load_i64(&sums.rewards[i]) * (1.0 / ONE)
     _invert(matrix, model.inverse)
     _times(model.inverse, rewards, model.weights)
+    model.mean = 1.0 - node_mean(&d.search.tree.nodes[node])
     return 0
 
 
@@ -112,31 +122,32 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef const Model* model = <const Model*>door.own
     cdef double[FEATURES] x
     cdef double[FEATURES] product
-    cdef double value = 0.5, spread = 0.0, k = d.search.params.lin_ucb_visits
+    cdef double value = model.mean, spread = 0.0, k = d.search.params.lin_ucb_visits
     cdef int i
-    _features(view.node, x)
+    _features(view.node, model.mean, x)
     _times(model.inverse, x, product)
     for i in range(FEATURES):
         value += model.weights[i] * x[i]
         spread += product[i] * x[i]
     value += d.search.params.lin_ucb * sqrt(max(0.0, spread))
     if k > 0.0:
-        view.score += sqrt(k / (3.0 * load_u32(&view.node.visits) + k)) * (value - view.score)
+        view.score += sqrt(k / (3.0 * view.visits + k)) * (value - view.score)
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
     """Add the features of each move of the way, and its reward, to the node where it was chosen."""
     cdef Sums* sums
     cdef double[FEATURES] x
-    cdef double reward
+    cdef double reward, mean
     cdef int depth, i, j, entry
     for depth in range(d.depth):
         sums = <Sums*>beside(door, d.path[depth])
-        _features(&d.search.tree.nodes[d.path[depth + 1]], x)
+        mean = 1.0 - node_mean(&d.search.tree.nodes[d.path[depth]])
+        _features(&d.search.tree.nodes[d.path[depth + 1]], mean, x)
         reward = outcome.value if side_at(d.search, depth) == BLACK else 1.0 - outcome.value
         entry = 0
         for i in range(FEATURES):
-            add_i64(&sums.rewards[i], <int64_t>((reward - 0.5) * x[i] * ONE))
+            add_i64(&sums.rewards[i], <int64_t>((reward - mean) * x[i] * ONE))
             for j in range(i, FEATURES):
                 add_i64(&sums.matrix[entry], <int64_t>(x[i] * x[j] * ONE))
                 entry += 1

@@ -19,7 +19,7 @@ PARAMS = (
     ParamSpec(
         "progressive_bias", float, 0.0, 0.0, 100.0,
         doc="c in c * probability / (1 + visits), added to the score of the policy rave",
-        source="Chaslot et al. 2008",
+        source="Chaslot et al. 2008; not tuned",
     ),
 )
 

@@ -20,7 +20,7 @@ PARAMS = (
     ParamSpec(
         "progressive_history", float, 0.0, 0.0, 100.0,
         doc="W in W * mean outcome of the move / (losses of the child + 1), added to its score",
-        source="Nijssen and Winands 2010, where it is 5; not tuned",
+        source="Nijssen and Winands 2010, where it is 5",
     ),
 )
 

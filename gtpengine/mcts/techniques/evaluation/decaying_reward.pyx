@@ -5,7 +5,8 @@ for each node on its way up. Here gamma is 1 - ``reward_decay`` and takes away f
 an even result.
 
 Ours: all nodes of the way get the reward as it arrives at the root. Among children of one node,
-which all lie as far from it, that makes no difference to the order of their means.
+which all lie as far from it, that makes no difference to the order of their means. It makes one to
+the order of their scores, where priors, RAVE means or a bonus count beside them.
 """
 
 from libc.math cimport pow

@@ -27,7 +27,7 @@ PARAMS = (
     ParamSpec(
         "playout_cut_scale", float, 8.0, 0.01, 1000.0,
         doc="lead in points, by who is nearer to each point, that makes a win likely (0.73), for "
-        "playout_cut and alpha_beta",
+        "playout_cut, alpha_beta and implicit_minimax",
         source="ours; not tuned",
     ),
 )

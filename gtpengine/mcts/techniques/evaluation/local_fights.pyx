@@ -36,18 +36,18 @@ PARAMS = (
     ParamSpec(
         "fight_nodes", float, 0.0, 0.0, 100.0,
         doc="nodes of proof-number search over local fights for each simulation; 0 is off",
-        source="df-pn, Nagai 2002",
+        source="df-pn, Nagai 2002; not tuned",
     ),
     ParamSpec(
         "fight_prior", float, 0.5, 0.0, 4.0,
         doc="wins in the prior of a move that decides a large fight, as a share of the root's "
         "simulations",
-        source="own",
+        source="ours; not tuned",
     ),
     ParamSpec(
         "fight_stones", int, 4, 1, 100,
         doc="a fight over fewer stones is not read; one over twice as many has the full prior",
-        source="own",
+        source="ours; not tuned",
     ),
 )
 

@@ -5,9 +5,11 @@ Imagawa and Kaneko, Enhancements in Monte Carlo tree search algorithms for biase
 that makes the gap between the best move's rate of wins and those of the others largest. So a game
 where nearly all playouts win, or lose, still tells moves apart.
 
-Here the threshold lies at most ``max_frequency`` points from the real one, the gap is to the mean
+Ours: the threshold lies at most ``max_frequency`` points from the real one, the gap is to the mean
 rate of the other moves, and only moves with FEWEST simulations are compared. It is computed anew
-every INTERVAL simulations, by each thread from its own, and takes effect from then on.
+every INTERVAL simulations, by each thread from its own, and takes effect from then on: rewards that
+the tree has keep the threshold of their time. A win by the threshold counts 1, without the share of
+``score_weight``.
 """
 
 from libc.math cimport ceil

@@ -32,7 +32,7 @@ PARAMS = (
     ParamSpec(
         "playout_pattern_elsewhere", float, 1.0, 0.0, 100.0,
         doc="weight, beside the learned ones, of leaving the last two moves alone; 1 as players do",
-        source="Coulom 2007",
+        source="after Coulom 2007; the number is ours, not tuned",
     ),
 )
 

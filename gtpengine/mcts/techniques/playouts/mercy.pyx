@@ -20,7 +20,7 @@ PARAMS = (
     ParamSpec(
         "mercy", float, 0.0, 0.0, 1.0,
         doc="a playout ends when one side leads by this share of the board in stones; 0 is off",
-        source="Bouzy and Helmstetter 2003",
+        source="Bouzy and Helmstetter 2003; not tuned",
     ),
 )
 

@@ -3,6 +3,9 @@
 Rimmel, Teytaud and Teytaud, Biasing Monte-Carlo simulations through RAVE values, 2010. The moves
 are collected before each playout, from the deepest node of the way that has had
 ``playout_pool_visits`` simulations; the playout rule ``pool`` plays a random one of them.
+
+Ours: a pool has 16 moves. They are those of the side to move at the node, and the other side plays
+without a pool. So of two random playouts one alone is informed.
 """
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
@@ -25,7 +28,7 @@ PARAMS = (
     ParamSpec(
         "playout_pool_rate", float, 0.0, 0.0, 1.0,
         doc="rate of playing one of the moves that RAVE prefers at the end of the tree's path",
-        source="Rimmel, Teytaud and Teytaud 2010, pool-RAVE",
+        source="pool-RAVE, Rimmel, Teytaud and Teytaud 2010; not tuned",
     ),
     ParamSpec(
         "playout_pool_visits", int, 50, 1, 1000000,

@@ -3,8 +3,8 @@
 Garivier and Moulines, On upper-confidence bound policies for switching bandit problems, ALT 2011
 (D-UCB), in a tree: a visit t parent visits ago counts g^t, with g = ``d_uct_discount``, in the sums
 n and q of a child and in N of its parent; the score is q / n + ``ucb_exploration`` * sqrt(ln N /
-n). So a node forgets what its children were worth before their own subtrees found better moves.
-RAVE does not count. The prior's virtual visits do not fade.
+n), with at least 1.414 there. So a node forgets what its children were worth before their own
+subtrees found better moves. RAVE does not count. The prior's virtual visits do not fade.
 
 Sums are kept beside a node as they were at its last visit, and faded when they are looked at.
 
@@ -28,7 +28,8 @@ PARAMS = (
         "d_uct_discount", float, 0.999, 0.0, 1.0,
         doc="what a visit is worth for each later visit of the parent, for the policy d-uct; 1 "
         "forgets nothing, as ucb1",
-        source="D-UCB, Garivier and Moulines 2011; not tuned",
+        source="D-UCB, Garivier and Moulines 2011; the number is ours, not tuned: in theory 1 - "
+        "sqrt(changes / simulations) / 4",
     ),
 )
 

@@ -2,8 +2,8 @@
 
 Garivier and Cappé, The KL-UCB algorithm for bounded stochastic bandits and beyond, COLT 2011: the
 largest q with n * kl(mean, q) <= f ln N, where kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) /
-(1 - q)). Here f is 2 * ``ucb_exploration`` squared, so that by Pinsker's inequality the bonus is at
-most that of ucb1; the paper has f = 1. n counts the virtual visits of the prior.
+(1 - q)), and f = 1, here ``bonus_factor`` squared. By Pinsker's inequality the bonus is at most
+half of that of ucb1. n counts the virtual visits of the prior.
 """
 
 from libc.math cimport log
@@ -32,8 +32,8 @@ cdef inline double _divergence(double p, double q) noexcept nogil:
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Compute f ln N; no opinion about the child."""
-    cdef double c = d.search.params.ucb_exploration
-    (<double*>door.own)[0] = 2.0 * c * c * log(
+    cdef double c = d.search.params.bonus_factor
+    (<double*>door.own)[0] = c * c * log(
         <double>load_u32(&d.search.tree.nodes[node].visits) + 1.0)
     return 0
 

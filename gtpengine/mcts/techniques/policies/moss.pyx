@@ -1,8 +1,8 @@
 """MOSS: UCB that stops exploring a child that had its share of the visits; RAVE does not count.
 
 Audibert and Bubeck, Minimax policies for adversarial and stochastic bandits, COLT 2009: mean +
-``ucb_exploration`` * sqrt(max(0, ln(N / (K n))) / n) for K children, with 1 in theory. N and n
-count the virtual visits of the prior.
+sqrt(max(0, ln(N / (K n))) / n) for K children, the bonus times ``bonus_factor``. N and n count the
+virtual visits of the prior.
 """
 
 from libc.math cimport log, sqrt
@@ -38,7 +38,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
         return
     view.score = view.wins / view.visits
     if share > view.visits:
-        view.score += d.search.params.ucb_exploration * sqrt(
+        view.score += d.search.params.bonus_factor * sqrt(
             log(share / view.visits) / view.visits)
 
 

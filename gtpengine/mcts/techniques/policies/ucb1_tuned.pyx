@@ -1,7 +1,8 @@
 """UCB1-tuned: UCB1 with the variance of a child's rewards, RAVE does not count.
 
-Auer, Cesa-Bianchi and Fischer, Finite-time analysis of the multiarmed bandit problem, 2002. Rewards
-are taken as 0 or 1, whose variance is mean * (1 - mean); n counts the virtual visits of the prior.
+Auer, Cesa-Bianchi and Fischer, Finite-time analysis of the multiarmed bandit problem, 2002: mean +
+sqrt(ln N / n * min(1/4, V + sqrt(2 ln N / n))), the bonus times ``bonus_factor``. Rewards are taken
+as 0 or 1, whose variance V is mean * (1 - mean); n counts the virtual visits of the prior.
 """
 
 from libc.math cimport log, sqrt
@@ -12,7 +13,17 @@ from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
+from gtpengine.base.paramspec import ParamSpec
+
 SWITCH = "tree_policy=ucb1-tuned"
+PARAMS = (
+    ParamSpec(
+        "bonus_factor", float, 1.0, 0.0, 10.0,
+        doc="factor on the bonus of the policies ucb1-tuned, ucb1-normal, kl-ucb and moss, whose "
+        "papers have no constant; 1 is as published",
+        source="Auer et al. 2002; Garivier and Cappé 2011; Audibert and Bubeck 2009",
+    ),
+)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
@@ -29,7 +40,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     mean = view.wins / view.visits
     ratio = log_visits / view.visits
     variance = mean * (1.0 - mean) + sqrt(2.0 * ratio)
-    view.score = mean + d.search.params.ucb_exploration * sqrt(ratio * min(variance, 0.25))
+    view.score = mean + d.search.params.bonus_factor * sqrt(ratio * min(variance, 0.25))
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

@@ -6,7 +6,7 @@ multi-armed bandits, 2009: mean + sqrt(2 V e / n) + 3 e / n, where V is the vari
 visits of the prior.
 
 Their PAC-UCB follows bounds that hold for ever with a probability: e does not grow with N, but is
-``ucb_v_exploration`` * max(2, ln(K n^2 / b)) for K children and b = ``ucb_v_confidence``.
+max(2, ln(K n^2 / b)) for K children and b = ``ucb_v_confidence``.
 """
 
 from libc.math cimport log, sqrt
@@ -26,9 +26,9 @@ from gtpengine.base.paramspec import ParamSpec
 SWITCH = "tree_policy=ucb-v"
 PARAMS = (
     ParamSpec(
-        "ucb_v_exploration", float, 0.25, 0.0, 10.0,
-        doc="factor on the logarithm in the bonus of the policy ucb-v; above 1 in theory",
-        source="Audibert, Munos and Szepesvári 2009; not tuned",
+        "ucb_v_exploration", float, 1.2, 0.0, 10.0,
+        doc="factor on the logarithm in the bonus of the policy ucb-v",
+        source="zeta of Audibert, Munos and Szepesvári 2009: any above 1, 1.2 in their example",
     ),
     ParamSpec(
         "ucb_v_confidence", float, 0.0, 0.0, 1.0,
@@ -62,7 +62,8 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
         return
     if d.search.params.ucb_v_confidence > 0.0:
         e = max(2.0, e + 2.0 * log(n))
-    e *= d.search.params.ucb_v_exploration
+    else:
+        e *= d.search.params.ucb_v_exploration
     view.score = view.wins / n + sqrt(2.0 * squares_variance(door, view) * e / n) + 3.0 * e / n
 
 

@@ -6,8 +6,9 @@ overlap. A tile knows the mean outcome of the simulations that had its pair. Aft
 side plays the move m2 of the best tile (m1, m2), if its mean is above ``context_threshold``, at a
 rate of ``context_rate``.
 
-Ours: the best is taken of CANDIDATES random moves, for all moves would cost too much. A tile of
-fewer than FEWEST simulations says nothing.
+Ours: the best is taken of CANDIDATES random moves, for all moves would cost too much, where no
+tactical rule has a move (``playout_order=context`` leaves those out). A tile of fewer than FEWEST
+simulations says nothing.
 """
 
 from board_ext.board cimport Board
@@ -28,7 +29,7 @@ PARAMS = (
     ParamSpec(
         "context_rate", float, 0.0, 0.0, 1.0,
         doc="rate of playing the random move that did best after the own move before",
-        source="contextual Monte Carlo, Rimmel and Teytaud 2010",
+        source="contextual Monte Carlo, Rimmel and Teytaud 2010; not tuned",
     ),
     ParamSpec(
         "context_threshold", float, 0.5, 0.0, 1.0,

@@ -4,13 +4,18 @@ Finnsson and Björnsson, Simulation-based approach to general game playing, AAAI
 outcome Q of each move of either side, over all simulations, whenever it was played. A playout draws
 a move by exp(Q / ``mast_temperature``) (Gibbs sampling); a move that was never played has Q = 1.
 
-``mast_choice`` has two other draws: in proportion to Q (roulette), and the greatest Q (greedy,
-which with ``mast_rate`` = 1 - epsilon is epsilon-greedy). ``mast_moves`` limits what is learned
-from: moves of the tree alone are TO-MAST (Finnsson and Björnsson, Learning simulation control in
-general game-playing agents, AAAI 2010), and all moves are the internal history heuristic (Bouzy,
-History and territory heuristics for Monte-Carlo Go, 2006) but for how the draw is made.
+The papers draw each move of a playout so: ``mast_rate`` = 1. ``mast_choice`` has two other draws:
+in proportion to Q (roulette), and the greatest Q (greedy). The latter is epsilon-greedy with
+``mast_rate`` = 1 - epsilon, thus 0.8 for the epsilon of 0.2 of Tak, Winands and Björnsson (2012).
+``mast_moves`` limits what is learned from: moves of the tree alone are TO-MAST (Finnsson and
+Björnsson, Learning simulation control in general game-playing agents, AAAI 2010), and all moves are
+the internal history heuristic (Bouzy, History and territory heuristics for Monte-Carlo Go, 2006)
+but for how the draw is made.
 
 Ours: the draw is among ``mast_candidates`` random moves, for all moves would cost too much.
+Programs for general games have no other rules. Here the tactical rules are asked first, and MAST
+draws where none of them has a move; ``playout_order=mast`` leaves them out, as the preset
+cadiaplayer-2008 does.
 """
 
 from libc.math cimport exp

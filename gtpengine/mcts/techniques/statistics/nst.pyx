@@ -4,11 +4,12 @@ Tak, Winands and Björnsson, N-grams and the last-good-reply policy applied in g
 2012: the mean outcome of each sequence of one, two and three moves in a row, over all simulations
 of the search. A move is worth the mean of its means as the end of the sequences that end now; a
 sequence seen fewer than ``nst_visits`` times does not count, and a move of no sequence is worth 1.
-A playout plays the best of ``nst_candidates`` random moves, at a rate of ``nst_rate`` (1 -
-epsilon).
+A playout plays the best of ``nst_candidates`` random moves, at a rate of ``nst_rate``, which is 1 -
+epsilon: 0.8 for the epsilon of 0.2 of the paper.
 
-Ours: candidates in the place of all moves, which would cost too much; and sequences share a table
-by a hash, so that two of them may be mixed up.
+Ours: candidates in the place of all moves, which would cost too much; sequences share a table by a
+hash, so that two of them may be mixed up; and the tactical rules are asked first
+(``playout_order=nst`` leaves them out).
 """
 
 from board_ext.board cimport Board

@@ -3,13 +3,15 @@
 Finnsson and Björnsson, Learning simulation control in general game-playing agents, AAAI 2010: the
 mean outcome of each pair of a move and a predicate that was true when it was played. A move is
 worth the greatest mean of the predicates that are true, and is drawn by exp(Q /
-``past_temperature``) (Gibbs sampling); where no pair was seen Q = 1.
+``past_temperature``) (Gibbs sampling); where no pair was seen Q = 1. The paper draws each move of a
+playout so: ``past_rate`` = 1.
 
 The predicates of Go here say what is beside the move: each of its four neighbours is empty, black,
 white or border.
 
-Ours: the draw is among CANDIDATES random moves, and simulations are played again to see which
-predicates were true, which costs nearly as much as the playout.
+Ours: the draw is among CANDIDATES random moves, where no tactical rule has a move
+(``playout_order=past`` leaves those out). Simulations are played again to see which predicates were
+true, which costs nearly as much as the playout.
 """
 
 from libc.math cimport exp

@@ -6,10 +6,10 @@ the 3x3 neighbourhood. After a simulation the winner's moves are made more likel
 turns w(played) += a, and w(m) -= a * p(m) for each move m that it could have played, with its
 probability p(m) and a = ``ppa_step``. Weights are 0 when a search begins.
 
-Ours: the draw is among CANDIDATES random moves, where no rule has a move, at a rate of
-``ppa_rate``; weights change turn by turn, so that later turns see the changes of earlier ones; two
-codes may share a weight; and simulations are played again to find the other moves, which costs more
-than the playout.
+Ours: the draw is among CANDIDATES random moves, where no tactical rule has a move, at a rate of
+``ppa_rate``, which is 1 in the paper (``playout_order=ppa`` leaves the rules out); weights change
+turn by turn, so that later turns see the changes of earlier ones; two codes may share a weight; and
+simulations are played again to find the other moves, which costs more than the playout.
 """
 
 from libc.math cimport exp

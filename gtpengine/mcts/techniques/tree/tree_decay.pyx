@@ -29,7 +29,7 @@ PARAMS = (
     ParamSpec(
         "tree_decay", float, 0.6, 0.0, 1.0,
         doc="factor on the simulations of a kept tree, with tree_decays",
-        source="Pepels, Winands and Lanctot 2014, where it is 0.6; not tuned",
+        source="Pepels, Winands and Lanctot 2014, gamma",
     ),
 )
 

@@ -10,7 +10,7 @@ from gtpengine.mcts.params.search_params import SearchParams
 
 
 def test_the_bonus_ends_at_the_mean_number_of_visits() -> None:
-    search = SearchProbe(SearchParams(tree_policy="moss", ucb_exploration=1.0), Position(9))
+    search = SearchProbe(SearchParams(tree_policy="moss", bonus_factor=1.0), Position(9))
     often, seldom, never = search.expand((ROOT,), [21, 22, 23])
     search.update(often, 0.5, times=80)
     search.update(seldom, 0.5, times=10)

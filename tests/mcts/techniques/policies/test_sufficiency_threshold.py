@@ -9,7 +9,9 @@ from gtpengine.mcts.params.search_params import SearchParams
 
 @pytest.mark.parametrize("policy", ["ucb1", "ucb1-tuned"])
 def test_the_means_decide_above_the_threshold_and_ucb_below(policy: str) -> None:
-    params = SearchParams(tree_policy=policy, sufficiency_threshold=0.6, ucb_exploration=1.0)
+    params = SearchParams(
+        tree_policy=policy, sufficiency_threshold=0.6, ucb_exploration=1.0, bonus_factor=1.0
+    )
     search = SearchProbe(params, Position(9))
     often, seldom = search.expand((ROOT,), [21, 22])
     search.update(often, 0.55, times=100)

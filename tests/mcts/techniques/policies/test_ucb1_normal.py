@@ -10,7 +10,7 @@ from gtpengine.mcts.params.search_params import SearchParams
 
 
 def probe() -> tuple[SearchProbe, int, int]:
-    params = SearchParams(tree_policy="ucb1-normal", ucb1_normal_visits=8.0, ucb_exploration=0.5)
+    params = SearchParams(tree_policy="ucb1-normal", ucb1_normal_visits=8.0, bonus_factor=0.5)
     search = SearchProbe(params, Position(9))
     first, second = search.expand((ROOT,), [21, 22])
     for child, values in ((first, (1.0, 0.0)), (second, (0.5,))):
@@ -39,6 +39,14 @@ def test_children_with_too_few_visits_come_first_the_fewest_ahead() -> None:
     search.update(fewer, 0.0, times=9)
     assert search.score((ROOT,), fewer) > search.score((ROOT,), few) > 2.0
     assert search.score((ROOT,), first) < 2.0
+
+
+def test_virtual_visits_are_no_part_of_the_share() -> None:
+    search, _, _ = probe()
+    likely, unlikely = search.expand((ROOT,), [23, 24], [0.9, 0.1])
+    search.update(likely, 0.5, times=5)
+    search.update(unlikely, 0.5, times=6)
+    assert search.score((ROOT,), likely) > search.score((ROOT,), unlikely) > 2.0
 
 
 def test_a_child_comes_first_below_its_share_of_the_logarithm() -> None:

@@ -16,7 +16,7 @@ def test_ucb1_tuned_explores_less_what_varies_less() -> None:
     tree.update(first, 1.0, times=380)
     tree.update(first, 0.0, times=20)
     tree.update(ROOT_INDEX, 0.5, times=999)
-    params = SearchParams(tree_policy="ucb1-tuned", ucb_exploration=1.0)
+    params = SearchParams(tree_policy="ucb1-tuned", bonus_factor=1.0)
     ratio = math.log(1000.0) / 400
     variance = 0.95 * 0.05 + math.sqrt(2 * ratio)
     assert variance < 0.25

@@ -40,7 +40,7 @@ def test_a_steady_child_is_explored_less() -> None:
 
 
 def test_pac_ucb_has_bounds_that_do_not_widen_with_the_parent() -> None:
-    params = SearchParams(tree_policy="ucb-v", ucb_v_exploration=1.0, ucb_v_confidence=0.1)
+    params = SearchParams(tree_policy="ucb-v", ucb_v_confidence=0.1)
     search = SearchProbe(params, Position(9))
     child, _ = search.expand((ROOT,), [21, 22])
     for number in range(20):
