@@ -302,7 +302,8 @@ class Game:
 
     def __len__(self) -> int:
         """Return the number of moves."""
-        return sum(len(node.moves) for node in self.root.main_line())
+        nodes = self._record.root.main_line()
+        return sum(len(node.properties.get(name, ())) for node in nodes for name in ("B", "W"))
 
     def play(self, move: Move, color: Color | None = None) -> int:
         """Add a move and return how many stones it captured (``Position.play``).
@@ -345,23 +346,27 @@ class Game:
 
         :raises ValueError: when there are fewer moves.
         """
-        end = self._last()
         if number is None:
-            return Position.from_core(end.copy())
+            return Position.from_core(self._last().copy())
         moves = len(self)
         if not 0 <= number <= moves:
             raise ValueError(f"position {number}: the game has {moves} moves, give 0 to that")
-        if end.move_number == moves:
-            position = end.copy()
-            position.undo(moves - number)
-        else:  # stones were set up on the way
-            position = self._record.position(number=number)
-        return Position.from_core(position)
+        return self._after(number, moves)
 
     def positions(self) -> Iterator[Position]:
         """Yield a position for each number of moves, from the start (0) to the end."""
-        for number in range(len(self) + 1):
-            yield self.position(number)
+        moves = len(self)
+        for number in range(moves + 1):
+            yield self._after(number, moves)
+
+    def _after(self, number: int, moves: int) -> Position:
+        """Return the position after some of all the ``moves`` of the main line."""
+        end = self._last()
+        if end.move_number != moves:  # stones were set up on the way
+            return Position.from_core(self._record.position(number=number))
+        position = end.copy()
+        position.undo(moves - number)
+        return Position.from_core(position)
 
     def _last(self) -> CorePosition:
         """Return the last position of the main line, which is this object's own."""
