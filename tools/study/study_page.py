@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .constants import of_row, published
 from .results import (
     COSTS,
     GAINS,
@@ -27,7 +28,8 @@ HEAD = """# What techniques are worth
 Each technique of the table against its baseline, by [`gtpengine study`](../guides/study.md). Elo is
 that of *having* the technique, with its 95 % interval from the scores of pairs. A match with fewer
 games than the table wants, or whose interval holds 0, is undecided. *Time* is how many times the
-seconds of a move it takes at equal simulations.
+seconds of a move it takes at equal simulations. *Constants* are the numbers of a technique's file,
+and whose they are: the paper's, or ours, which nobody tuned. Parts of the engine itself were tuned.
 
 `gtpengine study --page study.html` draws the same figures as forest plots, with filters. This page
 is made from the table and the figures that ship, by
@@ -73,8 +75,8 @@ def _family(table: Table, name: str, found: Mapping[Key, Figure]) -> str:
     rows = [row for row in table.rows if row.family == name]
     lines = [
         f"\n## {name[0].upper()}{name[1:]}\n",
-        "| row | technique | paper | settings | file | the paper's figure |",
-        "|---|---|---|---|---|---|",
+        "| row | technique | paper | settings | constants | file | the paper's figure |",
+        "|---|---|---|---|---|---|---|",
         *(_about(row) for row in rows),
     ]
     figures = [line for row in rows for line in _figures(table, row, found)]
@@ -109,6 +111,7 @@ def _about(row: Row) -> str:
         row.technique,
         row.paper,
         settings,
+        ", ".join(map(str, of_row(row, published()))) or "-",
         f"`{row.source()}`",
         row.published or "-",
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.study.page import families_of, make_page
+from gtpengine.tools.study.results import current
 from gtpengine.tools.study.table import read_table
 
 from gtpengine.cli import main
@@ -52,6 +53,16 @@ def test_rows_without_games_are_folded_away(tmp_path: Path) -> None:
     assert "1 row has no games yet" in folded
     assert "<h3>RAVE</h3>" in folded
     assert "The mercy rule" not in folded
+
+
+def test_a_row_whose_figures_came_from_a_fault_says_so(tmp_path: Path) -> None:
+    text = TEXT.replace('["mercy=0.3"]', '["mercy=0.3"]\nfault = "a bug"\nmended = "2026-01-03"')
+    table = read_table(table_at(tmp_path, text))
+    cells = table.cells()
+    old = current(table, {cells[0].key: figure(cells[0], 50, 20)})  # of 2026-01-02
+    assert "To be measured anew: a bug." in make_page(table, cells, old, "today")
+    sound = table_in(tmp_path)
+    assert "measured anew" not in make_page(sound, sound.cells(), {}, "today")
 
 
 def test_all_or_none_won_is_drawn_at_the_edge(tmp_path: Path) -> None:

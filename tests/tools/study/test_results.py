@@ -112,6 +112,17 @@ def test_a_row_with_rules_of_its_own_is_another_match(tmp_path: Path) -> None:
     assert current(ruled, {old.key: figure(old, 50, 20)}) == {}
 
 
+@pytest.mark.parametrize(("mended", "count"), [("2000-01-01", 1), ("2999-01-01", 0)])
+def test_games_from_before_a_fault_was_mended_do_not_count(
+    tmp_path: Path, mended: str, count: int
+) -> None:
+    fault = f'on = ["mercy=0.3"]\nfault = "a bug"\nmended = "{mended}"'
+    cell = read_table(table_at(tmp_path, TEXT.replace('on = ["mercy=0.3"]', fault))).cells()[0]
+    with Store(tmp_path / "store.sqlite") as store:
+        add_event(store, cell, [WON, WON])
+        assert len(figures(store, [cell], 4)) == count
+
+
 def test_a_row_with_other_settings_has_no_figures(tmp_path: Path) -> None:
     table = table_in(tmp_path)
     cell = table.cells()[0]

@@ -75,6 +75,13 @@ def test_only_takes_the_cells_that_have_all_words_of_one_text(tmp_path: Path) ->
         ('on = ["mercy=0.3"]', "", "needs on or off"),
         ('"plain-uct"', '"plain-ucb"', "did you mean plain-uct"),
         ('"plain-uct"', '"plain-uct"\nrules = "chinees"', "did you mean chinese"),
+        ('on = ["mercy=0.3"]', 'on = ["mercy=0.3"]\nfault = "a bug"', "needs mended"),
+        ('on = ["mercy=0.3"]', 'on = ["mercy=0.3"]\nmended = "2026-01-02"', "needs mended"),
+        (
+            'on = ["mercy=0.3"]',
+            'on = ["mercy=0.3"]\nfault = "a bug"\nmended = "2. 1. 2026"',
+            "needs mended",
+        ),
         ('name = "rave"', 'name = "mercy"', "two rows of the name 'mercy'"),
         ('name = "rave"', 'name = "R V"', "small letters"),
         ("[[row]]", "[[rows]]", "unknown key"),
