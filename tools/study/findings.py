@@ -74,7 +74,7 @@ class Finding:
         low, high = bounds.groups()
         if "%" in self.figure:
             return not float(low) <= 50.0 <= float(high)
-        return low[0] == high[0] or low.startswith("all")
+        return low[0] == high[0]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

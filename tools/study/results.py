@@ -71,7 +71,10 @@ class Figure:
         if self.games < least:
             return f"undecided, {self.games} games"
         value, low, high = (_elo_text(x) for x in (self.elo, self.low, self.high))
-        text = f"{value} ({low} to {high}), {self.games} games"
+        bounds = f"{low} to {high}"
+        if math.isinf(self.elo):
+            bounds = f"below {high}" if self.elo < 0 else f"above {low}"
+        text = f"{value} ({bounds}), {self.games} games"
         return text if self.verdict(least) != UNDECIDED else f"undecided: {text}"
 
 

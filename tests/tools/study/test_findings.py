@@ -100,7 +100,7 @@ def test_figures_from_before_a_fault_was_mended_are_none(tmp_path: Path) -> None
         ("-83 (-144 to -21), 120 games", True),
         ("undecided: +0 (-56 to +56), 60 games", False),
         ("undecided, 40 games", False),
-        ("all lost (all lost to -408), 60 games", True),
+        ("all lost (below -408), 60 games", True),
         ("70.0 % (63 to 76), 140 of 200", True),
         ("39 % (33 to 56), 20 of 50", False),
         ("20 of 50", False),

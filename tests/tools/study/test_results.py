@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from pathlib import Path
 
@@ -38,8 +39,10 @@ def test_without_enough_games_there_is_no_sign(tmp_path: Path) -> None:
     few = figure(cell, 400, 20, games=58)
     assert few.verdict(60) == UNDECIDED
     assert few.shown(60) == "undecided, 58 games"
-    lost = figure(cell, -math.inf, 0)
-    assert lost.shown(60).startswith("all lost (")
+    lost = dataclasses.replace(figure(cell, -math.inf, 0), high=-300.0)
+    assert lost.shown(60) == "all lost (below -300), 100 games"
+    won = dataclasses.replace(figure(cell, math.inf, 0), low=300.0)
+    assert won.shown(60) == "all won (above +300), 100 games"
 
 
 def test_a_sign_that_flips_with_the_budget_is_marked(tmp_path: Path) -> None:
