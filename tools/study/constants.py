@@ -66,7 +66,7 @@ def of_row(row: Row, known: Sequence[Published]) -> list[Constant]:
     for spec in OWN_ROWS.get(module, ()):
         off = spec.name == SWITCHES[module][0] and spec.name not in settings
         if spec.kind in (int, float) and not off:
-            value = float(settings.get(spec.name, spec.default))
+            value = float(settings.get(spec.name, str(spec.default)))
             if not value:
                 continue  # switched off
             is_published = bool({(row.name, spec.name, value), ("", spec.name, value)} & papers)
