@@ -55,7 +55,7 @@ COVERED: Final[dict[str, str]] = {
     "cluster/test_group.py": "cluster: member messages simulated",
     "cluster/test_searcher.py": "cluster: head",
     "cluster/test_machines.py": "cluster: raylink start",
-    "judge/test_endgame.py": "judge: plainmove situation",
+    "judge/test_endgame.py": "judge: case plainmove situation",
     "session/test_engine.py": "session: genmove searching",
     "terminal/test_plain.py": "terminal: command drawing view",
     "terminal/test_screen.py": "terminal: boardview keys",

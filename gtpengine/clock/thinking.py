@@ -180,11 +180,13 @@ def look_limits(
     looks: Iterable[SearchReport | None],
     elapsed: float,
     whole: bool,
+    least: int = 0,
 ) -> Limits | None:
     """Return the limits of the next look; None when nothing is left for it.
 
     ``looks`` are those made so far after the search of ``report``; ``elapsed`` counts seconds from
-    the beginning of the move. Unless ``whole``, half is left for another look.
+    the beginning of the move. Unless ``whole``, half is left for another look. A look gets its
+    ``least`` simulations even when none are left, but never more time.
     """
     if plan.most_simulations is not None and not plan.for_pass:
         return None  # fixed simulations, and none set aside
@@ -193,7 +195,7 @@ def look_limits(
     if plan.kept and plan.most_simulations is not None:
         left = plan.most_simulations - report.simulations
     left -= sum(look.simulations for look in made)
-    if left <= 0 or (made and left < LEAST_LOOK):
+    if not least and (left <= 0 or (made and left < LEAST_LOOK)):
         return None
     seconds = None
     if plan.seconds is not None and plan.most_seconds is not None:
@@ -204,7 +206,7 @@ def look_limits(
     if not whole:
         left //= 2
         seconds = None if seconds is None else seconds / 2
-    return Limits(max(LEAST_LOOK, left), seconds)
+    return Limits(max(LEAST_LOOK, least, left), seconds)
 
 
 def _reached(limits: Limits, report: SearchReport) -> bool:

@@ -10,53 +10,34 @@ The search says what is good; this module decides what to answer, by plain rules
 A rule may override the search's choice, but not with a move that the search has seen to lose while
 its own choice does not. The search knows nothing about a move with hardly any visits, so that move
 is searched first: the decision is then a :class:`Look`, and is made again with its result. When no
-time is left for the look, the move is not played.
+time is left for the look, the move is not played. Where territory counts, a pass is compared with
+moves by points (``gtpengine.judge.settling``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 from typing import Final
 
 from board_ext.coords import BLACK, PASS, RESIGN
 from gtpengine.config.options import EngineOptions
-from gtpengine.judge import open_borders
-from gtpengine.judge.plainmove import endless, plain_move, useful_points
+from gtpengine.judge import settling
+from gtpengine.judge.case import (
+    CONTENT,
+    HOPELESS,
+    NOTHING_SEEN,
+    Case,
+    Look,
+    Seen,
+    margin_after,
+    quiet_answer,
+)
+from gtpengine.judge.plainmove import endless, plain_move
 from gtpengine.judge.resigning import may_resign
-from gtpengine.judge.situation import Situation, dead_opponents, is_ahead, rank, sure_margin
-from gtpengine.mcts.report.recommend import CREDIBLE
-from gtpengine.mcts.report.report import MoveStats, SearchReport
-
-HOPELESS: Final = 0.03
-"""Win rate below which no move helps any more."""
-
-CONTENT: Final = 0.9
-"""Win rate from which a player may stop looking for more."""
-
-PASS_MARGIN: Final = 0.05
-"""Largest loss of win rate against the search's choice that another answer may have."""
-
-ENOUGH: Final = 100
-"""Visits from which a move, or a search of the position after it, is believed."""
-
-NOTHING_SEEN: Final = 8
-"""Visits of the search's choice below which the search has seen nothing."""
+from gtpengine.judge.situation import Situation, dead_opponents, is_ahead
 
 PATIENCE: Final = 3
 """Passes of the opponent in a row after which a lost and settled game is ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A request: search the position after ``point``, an own move or PASS, before deciding."""
-
-    point: int
-
-
-Seen = Mapping[int, SearchReport | None]
-"""Move or PASS -> search of the position after it, with the opponent to move; None when there was
-no time for the look."""
 
 
 def decide(situation: Situation, low_streak: int, seen: Seen) -> int | Look:
@@ -65,10 +46,11 @@ def decide(situation: Situation, low_streak: int, seen: Seen) -> int | Look:
     ``low_streak`` counts this player's moves in a row, this one included, at which the game
     :func:`looks_lost`. After a :class:`Look` decide again, with its search added to ``seen``.
     """
-    case = _Case(situation, low_streak, seen)
+    case = Case(situation, low_streak, seen)
     for rule in (
         _end_won_game,
         _resign,
+        settling.compare_with_pass,
         _capture_what_is_due,
         _stop_when_nothing_helps,
         _pass_as_searched,
@@ -94,89 +76,7 @@ def look_is_needed(situation: Situation) -> bool:
     return bool(situation.report.moves) and isinstance(decide(situation, 0, {}), Look)
 
 
-class _Case:
-    """A situation, and the questions that the rules ask about it."""
-
-    def __init__(self, situation: Situation, low_streak: int, seen: Seen) -> None:
-        self.situation = situation
-        self.low_streak = low_streak
-        self.seen = seen
-        self.ranked = rank(situation)
-        self.useful = useful_points(situation.position, situation.color)
-        self.choice = _own_choice(situation, self.ranked)
-        self.won = sure_margin(situation, situation.report) > 0
-        self.must_clean = bool(situation.options.cleanup) and bool(dead_opponents(situation))
-        #: Whether the game may end now: we are ahead on the board, or dead stones come off.
-        self.may_end = self.won or not situation.all_stones_count
-
-    def stats(self, point: int) -> MoveStats | None:
-        """Return the statistics of a move; None when it has no visit."""
-        return next((move for move in self.ranked if move.point == point and move.visits), None)
-
-    def believed(self, point: int) -> SearchReport | None:
-        """Return the search of the position after ``point``, if it was long enough to believe."""
-        after = self.seen.get(point)
-        return None if after is None or after.visits < ENOUGH else after
-
-    def is_seen_to_lose(self, point: int) -> bool:
-        """Return whether a look, or else the visits so far, speak against this answer.
-
-        Few visits are enough for a move. Searches seldom visit a pass, so a pass deserves a look.
-        """
-        if self.choice is None:
-            return False
-        floor = min(CONTENT, self.choice.value - PASS_MARGIN)
-        after = self.believed(point)
-        if after is not None:
-            return 1.0 - after.value < floor
-        stats = self.stats(point)
-        if stats is None or stats is self.choice:
-            return False
-        if point == PASS and stats.visits < NOTHING_SEEN:
-            return False
-        return stats.value < floor or (stats.proven is False and self.choice.proven is not False)
-
-    def is_seen_to_hold(self, point: int) -> bool:
-        """Return whether a look, or else enough visits, speak for this answer."""
-        if self.believed(point) is None:
-            stats = self.stats(point)
-            most = max((move.visits for move in self.ranked), default=0)
-            if stats is None or stats.visits < min(ENOUGH, CREDIBLE * most):
-                return False
-        return not self.is_seen_to_lose(point)
-
-    def tested(self, point: int) -> int | Look | None:
-        """Return this answer if the search does not speak against it, and None if it does.
-
-        Return the look that is needed where the search has seen too little to say.
-        """
-        if self.is_seen_to_hold(point):
-            return point
-        looked = point in self.seen or None in self.seen.values()  # once out of time, always
-        return None if looked or self.is_seen_to_lose(point) else Look(point)
-
-    def best_useful(self) -> MoveStats | None:
-        """Return the first useful move that is not seen to lose."""
-        return next(
-            (
-                m
-                for m in self.ranked
-                if m.point in self.useful and not self.is_seen_to_lose(m.point)
-            ),
-            None,
-        )
-
-
-def _own_choice(situation: Situation, ranked: Sequence[MoveStats]) -> MoveStats | None:
-    """Return the search's choice, but not a pass that would end and lose a game by the count."""
-    moves = [move for move in ranked if move.point != PASS]
-    if not ranked or ranked[0].point != PASS or not moves:
-        return ranked[0] if ranked else None
-    ends = situation.opponent_passed and not is_ahead(situation)
-    return moves[0] if ends and moves[0].value >= HOPELESS else ranked[0]
-
-
-def _end_won_game(case: _Case) -> int | Look | None:
+def _end_won_game(case: Case) -> int | Look | None:
     """Answer the opponent's pass with ours if the game is won and stays so.
 
     The ownership of the search cannot tell, because it counts on a move of ours: a ko looks settled
@@ -184,26 +84,26 @@ def _end_won_game(case: _Case) -> int | Look | None:
     for the look, what the search has seen of the pass decides.
     """
     situation = case.situation
-    if not situation.opponent_passed or not case.won or case.must_clean:
+    if not situation.opponent_passed or not case.won or case.must_clean or case.by_points:
         return None
     if situation.all_stones_count:
         return PASS
-    quiet = _quiet_answer(case)
-    if quiet not in case.seen:
+    quiet = quiet_answer(case)
+    if Look(quiet) not in case.seen:
         return Look(quiet)
     after = case.believed(quiet)
     if after is None:
         if case.is_seen_to_hold(quiet):
             return quiet
         return None if case.is_seen_to_lose(PASS) else PASS
-    return quiet if _margin_after(situation, quiet, after) > 0 else None
+    return quiet if margin_after(situation, quiet, after) > 0 else None
 
 
-def _resign(case: _Case) -> int | None:
+def _resign(case: Case) -> int | None:
     return RESIGN if may_resign(case.situation, case.low_streak) else None
 
 
-def _capture_what_is_due(case: _Case) -> int | Look | None:
+def _capture_what_is_due(case: Case) -> int | Look | None:
     """Capture dead stones that would count as alive in the end.
 
     Open borders come first, because each capture costs a move.
@@ -212,7 +112,7 @@ def _capture_what_is_due(case: _Case) -> int | Look | None:
     return _capture(case) if due and not _contested(case) else None
 
 
-def _stop_when_nothing_helps(case: _Case) -> int | None:
+def _stop_when_nothing_helps(case: Case) -> int | None:
     """Pass when no useful move is left, or none is worth playing.
 
     That is so in a hopeless game, where the opponent is ahead and only passes, and in circles.
@@ -228,7 +128,7 @@ def _stop_when_nothing_helps(case: _Case) -> int | None:
     return PASS if not case.useful and case.may_end else None
 
 
-def _is_left_alone(case: _Case) -> bool:
+def _is_left_alone(case: Case) -> bool:
     """Return whether the opponent passes move after move, is ahead, and no point is in doubt.
 
     A network that leads may be unsure of such a game, although it can be counted. What it hopes for
@@ -242,7 +142,7 @@ def _is_left_alone(case: _Case) -> bool:
     return passes and not is_ahead(situation) and not _contested(case)
 
 
-def _pass_as_searched(case: _Case) -> int | Look | None:
+def _pass_as_searched(case: Case) -> int | Look | None:
     """Pass if the search would, unless that loses by the count and a move helps."""
     if case.choice is None or case.choice.point != PASS:
         return None
@@ -253,30 +153,25 @@ def _pass_as_searched(case: _Case) -> int | Look | None:
     capture = _capture(case) if case.must_clean else None
     if capture is not None:
         return capture
-    quiet = _quiet_answer(case)
+    quiet = quiet_answer(case)
     answer = PASS if quiet == PASS else case.tested(quiet)
     return PASS if answer is None else answer
 
 
-def _pass_early(case: _Case) -> int | Look | None:
+def _pass_early(case: Case) -> int | Look | None:
     """Pass in a won game before the opponent does, if a look shows that it costs nothing."""
     situation = case.situation
     if not situation.options.pass_early or situation.opponent_passed or case.must_clean:
         return None
-    if situation.territory:
-        best = case.best_useful()
-        idle = best is None or _settled_own(situation, best.point)
-    else:
-        idle = case.won and not _contested(case)
-    if not idle:
+    if case.by_points or not case.won or _contested(case):
         return None
-    quiet = _quiet_answer(case)
-    if quiet not in case.seen:
+    quiet = quiet_answer(case)
+    if Look(quiet) not in case.seen:
         return Look(quiet)
     return quiet if _keeps_the_win(case, quiet) else None
 
 
-def _play_on(case: _Case) -> int | Look:
+def _play_on(case: Case) -> int | Look:
     """Return the search's choice if it is useful, or else a useful move or a pass that is as good.
 
     Where there is neither, the search's choice is played although it is useless, a move into own
@@ -297,7 +192,7 @@ def _play_on(case: _Case) -> int | Look:
     return case.choice.point if answer is None else answer
 
 
-def _capture(case: _Case) -> int | Look | None:
+def _capture(case: Case) -> int | Look | None:
     """Return a move towards capturing a dead chain that holds against the search, if any."""
     points = list(_capturing_moves(case.situation))
     for point in points:
@@ -322,7 +217,7 @@ def _capturing_moves(situation: Situation) -> Iterator[int]:
                 yield point
 
 
-def _captures_are_due(case: _Case) -> bool:
+def _captures_are_due(case: Case) -> bool:
     """Return whether nothing is left to do but to capture dead stones that would count."""
     situation = case.situation
     best = case.best_useful()
@@ -339,21 +234,7 @@ def _settled_own(situation: Situation, point: int) -> bool:
     return sign * situation.ownership()[point] > CONTENT
 
 
-def _quiet_answer(case: _Case) -> int:
-    """Return PASS, or before it the move that closes an open border of own territory."""
-    situation = case.situation
-    if situation.all_stones_count:
-        return PASS
-    closing = open_borders.closing_move(
-        situation.position,
-        situation.color,
-        situation.ownership(),
-        lambda point: not case.is_seen_to_lose(point),
-    )
-    return PASS if closing is None else closing
-
-
-def _contested(case: _Case) -> bool:
+def _contested(case: Case) -> bool:
     """Return whether a move still gains area: some useful point has no settled owner.
 
     A pass would leave it to the opponent. One such pass keeps the win, but several may lose it.
@@ -362,22 +243,11 @@ def _contested(case: _Case) -> bool:
     return any(abs(ownership[point]) < CONTENT for point in case.useful)
 
 
-def _margin_after(situation: Situation, point: int, after: SearchReport) -> float:
-    """Return the :func:`sure_margin` when the game ends after ``point``, as ``after`` sees it."""
-    if point != PASS:
-        position = situation.position.copy()
-        position.play(point, situation.color)
-        situation = replace(situation, position=position)
-    return sure_margin(situation, after)
-
-
-def _keeps_the_win(case: _Case, quiet: int) -> bool:
+def _keeps_the_win(case: Case, quiet: int) -> bool:
     """Return whether a look shows that a pass, or a move instead of it, costs nothing."""
     situation, after = case.situation, case.believed(quiet)
     if after is None or case.is_seen_to_lose(quiet):
         return False
     if 1.0 - after.value < min(CONTENT, situation.report.value - 0.02):
         return False
-    margin = _margin_after(situation, quiet, after)
-    # Not surely won: the pass must at least keep the settled points.
-    return margin > 0 if case.won else margin >= sure_margin(situation, situation.report)
+    return margin_after(situation, quiet, after) > 0

@@ -20,6 +20,7 @@ from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.ending import game_is_over, without_history
 from gtpengine.judge import endgame
+from gtpengine.judge.case import Look
 from gtpengine.judge.plainmove import plain_move
 from gtpengine.judge.repetition import out_of_cycles
 from gtpengine.judge.resigning import looks_lost
@@ -141,13 +142,19 @@ class Genmove:
             situation, manner, self._chance(turn, f"resign {position.move_number}")
         ):
             streak = 0
-        seen: dict[int, SearchReport | None] = {}
+        seen: dict[Look, SearchReport | None] = {}
         move = endgame.decide(situation, streak, seen)
-        while isinstance(move, endgame.Look):
+        while isinstance(move, Look):
             limits = thinking.look_limits(
-                plan, report, seen.values(), turn.elapsed(), whole=move.point == PASS
+                plan,
+                report,
+                seen.values(),
+                turn.elapsed(),
+                whole=move.point == PASS and not move.least,
+                least=move.least,
             )
-            seen[move.point] = None if limits is None else searches.look(move.point, limits)
+            offset = dynkomi.level_offset(report) if move.level else None
+            seen[move] = None if limits is None else searches.look(move.point, limits, offset)
             move = endgame.decide(situation, streak, seen)
 
         # Answer: at a rank as its players do, out of cycles, and never a move that the request
@@ -238,14 +245,17 @@ class _Searches:
         enough = stats is not None and limits.simulations == stats.visits
         return stats if enough else None
 
-    def look(self, point: int, limits: Limits) -> SearchReport | None:
+    def look(
+        self, point: int, limits: Limits, komi_offset: float | None = None
+    ) -> SearchReport | None:
         """Search the position after a move or PASS, and stay there."""
         begin, after = time.monotonic(), self._turn.position.copy()
         after.to_play = self._turn.color
         after.play(point, self._turn.color)
         if game_is_over(after):
             after = without_history(after)
-        report = self._searching.search(after, limits, self._komi_offset)
+        offset = self._komi_offset if komi_offset is None else komi_offset
+        report = self._searching.search(after, limits, offset)
         self._count(begin, limits.seconds)
         return report
 

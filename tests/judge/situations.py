@@ -16,7 +16,8 @@ from board_ext.coords import (
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.config.options import EngineOptions
-from gtpengine.judge.endgame import Look, decide
+from gtpengine.judge.case import Look
+from gtpengine.judge.endgame import decide
 from gtpengine.judge.situation import Situation
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 
@@ -88,11 +89,11 @@ def answer_with(
 ) -> str:
     """What is answered when ``look`` says what is seen after a move or a pass."""
     size = case.position.size
-    seen: dict[int, SearchReport | None] = {}
+    seen: dict[Look, SearchReport | None] = {}
     found = decide(case, low_streak, seen)
     while isinstance(found, Look):
-        assert found.point not in seen, "the same look again"
-        seen[found.point] = look(point_to_vertex(found.point, size))
+        assert found not in seen, "the same look again"
+        seen[found] = look(point_to_vertex(found.point, size))
         found = decide(case, low_streak, seen)
     return point_to_vertex(found, size)
 

@@ -19,7 +19,8 @@ from board_ext.coords import (
 from board_ext.position import Position
 from board_ext.rules import Ko, rules_named
 from gtpengine.judge import endgame
-from gtpengine.judge.endgame import Look, decide
+from gtpengine.judge.case import Look
+from gtpengine.judge.endgame import decide
 from gtpengine.judge.plainmove import endless, is_own_eye, plain_move, useful_points
 from gtpengine.judge.situation import Situation, rank, sure_margin
 from tests.judge.situations import (

@@ -1,0 +1,101 @@
+"""Finished games by territory: a pass is answered by a pass, unless something is still at stake."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_ext.coords import BLACK, PASS, WHITE, opponent, vertex_to_point
+from board_ext.position import Position
+from board_ext.rules import rules_named
+from gtpengine.session.engine import Engine
+
+#: All is settled; Black leads by 29 points on the board, with ten dead stones of White at the top.
+FINISHED = """
+    . . . X X X O O O
+    . . X X O X X O .
+    . X . X O X O O O
+    X X X O O O O . X
+    O O O X X . O O X
+    . . O O X X X X X
+    . . O . O O X . X
+    . O . . O . O X X
+    . . O O . . O X .
+"""
+
+
+def after_a_pass(color: int, *holes: str, rules: str = "japanese", komi: float = 3.5) -> Position:
+    """The finished game without the stones at ``holes``; the opponent of ``color`` has passed.
+
+    With holes the colours are such that ``color`` is Black in the diagram.
+    """
+    board = Position.from_diagram(FINISHED, rules=rules_named(rules), komi=komi)
+    gone = {vertex_to_point(vertex, 9) for vertex in holes}
+    swaps = bool(holes) and color == WHITE
+    stones = {
+        opponent(owner) if swaps else owner: [
+            p for p in range(81) if board.color_at(p) == owner and p not in gone
+        ]
+        for owner in (BLACK, WHITE)
+    }
+    position = Position(9, rules_named(rules), komi)
+    position.set_up(stones[BLACK], stones[WHITE], opponent(color))
+    position.play(PASS, opponent(color))
+    return position
+
+
+def answer(position: Position, **parameters: str) -> int:
+    engine = Engine()
+    engine.set_parameter("seed", "1")
+    engine.set_parameter("resign", "0")
+    for name, value in parameters.items():
+        engine.set_parameter(name, value)
+    engine.set_rules(position.rules.name)
+    engine._start(position)
+    return engine.genmove(position.to_play)
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"simulations": "1"},
+        {"simulations": "100"},
+        {"simulations": "600"},
+        {"simulations": "2000"},
+        {"simulations": "600", "network": "none"},
+        {"simulations": "600", "rank": "8k"},
+        {"simulations": "600", "level": "3"},
+        {"time_per_move": "0.2"},
+    ],
+    ids=lambda parameters: " ".join(f"{name}={value}" for name, value in parameters.items()),
+)
+def test_a_pass_ends_a_finished_game(parameters: dict[str, str], color: int) -> None:
+    assert answer(after_a_pass(color), **parameters) == PASS
+
+
+@pytest.mark.parametrize("komi", [-30.5, 28.5, 29.5, 60.0])
+@pytest.mark.parametrize("rules", ["japanese", "korean"])
+def test_whoever_wins(rules: str, komi: float) -> None:
+    for color in (BLACK, WHITE):
+        assert answer(after_a_pass(color, rules=rules, komi=komi), simulations="200") == PASS
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+@pytest.mark.parametrize("hole", ["G4", "H2", "D9", "J6", "F8", "D5"])
+@pytest.mark.parametrize("komi", [-60.5, 3.5, 60.5])
+def test_a_defence_that_is_needed_is_played(color: int, hole: str, komi: float) -> None:
+    assert answer(after_a_pass(color, hole, komi=komi), simulations="600") != PASS
+
+
+def test_who_is_ahead_passes_first_in_a_finished_game() -> None:
+    position = after_a_pass(BLACK)
+    position.undo(1)
+    position.to_play = BLACK
+    assert answer(position, simulations="600") == PASS
+
+
+def test_a_defence_is_played_before_the_opponent_passes() -> None:
+    position = after_a_pass(BLACK, "D9", komi=-60.5)
+    position.undo(1)
+    position.to_play = BLACK
+    assert answer(position, simulations="600") != PASS
