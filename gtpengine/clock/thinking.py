@@ -41,6 +41,9 @@ of ours, even on small boards, was settled earlier."""
 LEAST_LOOK: Final = 200
 """Simulations below which a look at the position after an answer says nothing."""
 
+LOOKS: Final = 3
+"""Looks that compare moves with a pass where no gain is found: at the pass and at two moves."""
+
 Search = Callable[[Limits, Sequence[Stopper]], SearchReport | None]
 
 
@@ -186,7 +189,7 @@ def look_limits(
 
     ``looks`` are those made so far after the search of ``report``; ``elapsed`` counts seconds from
     the beginning of the move. Unless ``whole``, half is left for another look. A look gets its
-    ``least`` simulations even when none are left, but never more time.
+    ``least`` simulations even when none are left, but never more time: one of ``LOOKS`` parts.
     """
     if plan.most_simulations is not None and not plan.for_pass:
         return None  # fixed simulations, and none set aside
@@ -203,10 +206,12 @@ def look_limits(
         seconds = min(seconds, plan.most_seconds - elapsed)
         if seconds <= 0:
             return None
-    if not whole:
-        left //= 2
-        seconds = None if seconds is None else seconds / 2
-    return Limits(max(LEAST_LOOK, least, left), seconds)
+    parts = 1 if whole else 2
+    if least:
+        parts = max(1, LOOKS - len(made))
+    return Limits(
+        max(LEAST_LOOK, least, left // parts), None if seconds is None else seconds / parts
+    )
 
 
 def _reached(limits: Limits, report: SearchReport) -> bool:

@@ -65,7 +65,7 @@ def answer(position: Position, **parameters: str) -> int:
         {"simulations": "600", "network": "none"},
         {"simulations": "600", "rank": "8k"},
         {"simulations": "600", "level": "3"},
-        {"time_per_move": "0.2"},
+        {"time_per_move": "3"},
     ],
     ids=lambda parameters: " ".join(f"{name}={value}" for name, value in parameters.items()),
 )
