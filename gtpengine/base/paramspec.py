@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import Flag, StrEnum, auto
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 ParamValue = bool | int | float | str | None
@@ -35,6 +35,24 @@ class ParamError(ValueError):
     """Unknown parameter or unacceptable value; the text says what would be right."""
 
 
+class Player(Flag):
+    """The searches that may read a parameter.
+
+    The network ``LEADS`` where PUCT chooses the way and the network judges each new node. It is
+    ``BESIDE`` a search by playouts and RAVE where it judges some nodes of that. ``ALONE`` is that
+    search without a network. ``OWN`` is any of them with an evaluator that Python code sets.
+    """
+
+    LEADS = auto()
+    BESIDE = auto()
+    ALONE = auto()
+    OWN = auto()
+
+    PLAYOUTS = BESIDE | ALONE
+    JUDGES = LEADS | BESIDE
+    BOTH = LEADS | BESIDE | ALONE
+
+
 @dataclass(frozen=True, slots=True)
 class ParamSpec:
     """One row of a parameter table.
@@ -49,7 +67,7 @@ class ParamSpec:
     With ``auto`` the text ``auto`` means the number that this function returns. ``usual`` says what
     the command line takes where nothing is given, if that is not the default. A row with a
     ``metavar`` has its own option on the command line, ``--name METAVAR``, which without a value
-    means the text ``bare``, if there is one.
+    means the text ``bare``, if there is one. ``player`` says which searches read it.
     """
 
     name: str
@@ -68,6 +86,7 @@ class ParamSpec:
     bare: str = ""
     auto: Callable[[], int] | None = None
     usual: str = ""
+    player: Player = Player.BOTH
 
     def __post_init__(self) -> None:
         if self.kind not in (bool, int, float, str) and not issubclass(self.kind, StrEnum):

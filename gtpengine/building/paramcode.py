@@ -148,12 +148,16 @@ def typed_module(
     """Return the text of the module with the enums, the table and the class of ``rows``."""
     rows = param_table(rows).values()
     enums = [row for row in rows if row.choices]
+    imported = ", ".join(
+        ["ParamSet", "ParamSpec", *(["Player"] if blocks is not None else []), "param_table"]
+    )
     lines = [
         f"{HEAD}# Long because: it has each row twice, and an attribute for it.",
         f'"""The parameters of {owner}: a typed attribute for each row."""\n',
+        *(["from dataclasses import replace"] if blocks is not None else []),
         "from enum import StrEnum",
         "from typing import Final\n",
-        "from gtpengine.base.paramspec import ParamSet, ParamSpec, param_table",
+        f"from gtpengine.base.paramspec import {imported}",
         f"from {source.__name__} import ROWS\n",
     ]
     for row in enums:
@@ -167,7 +171,11 @@ def typed_module(
         lines += ["SWITCHES: Final[dict[str, tuple[str, str | None]]] = {"]
         lines += [f'    "{name}": {switch!r},' for name, switch in (switches or {}).items()]
         lines += ["}", '"""By module: the parameter, and the choice, that switches it on."""\n']
-        collected = "(*ROWS, *(row for rows in OWN_ROWS.values() for row in rows))"
+        # Files of their own have the rules of playouts, and techniques, which take the lead from a
+        # network.
+        lines += ["def _of_playouts(rows: tuple[ParamSpec, ...]) -> tuple[ParamSpec, ...]:"]
+        lines += ["    return tuple(replace(row, player=Player.PLAYOUTS) for row in rows)\n\n"]
+        collected = "(*ROWS, *(row for rows in OWN_ROWS.values() for row in _of_playouts(rows)))"
     lines += [f"{table}: Final[dict[str, ParamSpec]] = param_table(", f"    {collected},"]
     lines += [f"    {enum_name(row.name)}," for row in enums]
     lines += [")", f'"""Every parameter of {owner} by name."""\n']

@@ -15,7 +15,7 @@ from typing import Final
 from board_ext.rules import RULES
 from gtpengine.base.address import read_address
 from gtpengine.base.machine import free_cores
-from gtpengine.base.paramspec import AUTO, ParamSpec
+from gtpengine.base.paramspec import AUTO, ParamSpec, Player
 from gtpengine.game.ranks import rank_name, rank_number
 
 WEAKEST_RANK: Final = rank_number("25k")
@@ -155,17 +155,20 @@ _CLUSTER: Final = (
         "cluster_expand_visits", int, 1, 0, 1000,
         doc="expand_visits of the machines that share heavy nodes with the head; 0 = the head's",
         source="../explanation/cluster.md",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "cluster_symmetry", int, 8, 0, 8,
         doc="network_symmetry of the machines but the head: with 8 each judgement is of a symmetry "
         "that is drawn, so that their trees differ; jobs and root-parts have the head's",
         source="../explanation/cluster.md",
+        player=Player.JUDGES,
     ),
     ParamSpec(
         "cluster_prior_noise", float, 0.5, 0.0, 10.0,
         doc="network_prior_noise of the machines but the head; jobs and root-parts have the head's",
         source="../explanation/cluster.md",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "cluster_exchanges", int, 40, 1, 10_000,

@@ -71,6 +71,12 @@ def serving(text: str, size: int) -> tuple[Network | None, tuple[str, ...]]:
     )
 
 
+def serves_size(text: str, size: int) -> bool:
+    """Return whether a network plays on boards of ``size`` when the parameter is ``text``; unlike
+    ``serving`` this reads no network of the package."""
+    return size in FILES if text == SHIPPED else serving(text, size)[0] is not None
+
+
 def shipped_for(size: int) -> tuple[Network | None, tuple[str, ...]]:
     """Return the package's network for boards of ``size``, None where it has none; and notices."""
     if size not in FILES:

@@ -24,6 +24,7 @@ from gtpengine.game.replay import replayed
 from gtpengine.game.sgf import SgfGame
 from gtpengine.judge import life
 from gtpengine.judge.situation import flat_ownership
+from gtpengine.mcts.params.players import Remark
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
@@ -204,6 +205,10 @@ class Engine:
                 self.options.assign(spec.name, old)
                 raise ParamError(f"{spec.name} cannot be {text or 'empty'}: {error}") from None
         self._judged = None
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """Return what to say of settings that the search of this board does not read."""
+        return self.searching.remarks(self._position)
 
     def start(self) -> None:
         """Begin what takes time before the first search: a cluster gathers from now on.

@@ -10,6 +10,7 @@ from typing import Final
 
 from board_ext.position import Position
 from gtpengine.config.options import EngineOptions
+from gtpengine.mcts.params.players import Remark, by_playouts, remarks
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
@@ -168,11 +169,20 @@ class Searching:
         if self._searcher is not None:
             self._searcher.set_params(self._searched())
 
+    def remarks(self, position: Position) -> tuple[Remark, ...]:
+        """Return what to say of settings that the search for a move does not read."""
+        return remarks(
+            self._of_moves(), position.size, position.rules.removes_dead, [self._options]
+        )
+
     def _searched(self) -> SearchParams:
-        """Return the parameters to search with. Ranks were measured without a network, so they
-        have none; nor has a cleanup, since a network takes off dead stones that are to be
-        captured."""
-        if not rank_is_asked(self._options) and not self._cleans_up:
+        """Return the parameters to search with. A cleanup has no network, which would take off dead
+        stones that are to be captured."""
+        return by_playouts(self._params) if self._cleans_up else self._of_moves()
+
+    def _of_moves(self) -> SearchParams:
+        """Return the parameters of searches for moves. Ranks were measured without a network."""
+        if not rank_is_asked(self._options):
             return self._params
         params = self._params.copy()
         params.network = "none"
@@ -231,10 +241,8 @@ class Searching:
         params = self._searched()
         if params.network == "none":
             return self.search(position, limits)
-        plain = params.copy()
-        plain.network = "none"
         try:
-            self.ready().set_params(plain)
+            self.ready().set_params(by_playouts(params))
             try:
                 return self.search(position, limits)
             finally:

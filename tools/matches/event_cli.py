@@ -51,6 +51,8 @@ from gtpengine.cluster.identity import identity
 from gtpengine.game.documents import SUFFIXES
 from gtpengine.game.handicap import HANDICAP_KOMI
 
+from .enquiry import enquire
+
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
 #: Errors of the user's input or machine: they give a message, not a traceback.
 USER_ERRORS = (
@@ -237,7 +239,7 @@ def read_setup(args: argparse.Namespace, engines: Sequence[str | EngineSpec]) ->
         "seed": args.seed,
         "on_failure": args.on_failure,
     }
-    entrants = tuple(Entrant(spec, identify(spec, args.hang)) for spec in specs)
+    entrants = tuple(Entrant(spec, enquire(spec, settings, openings[0])) for spec in specs)
     if settings.scorer is not None:
         try:
             identify(settings.scorer, args.hang, ("final_status_list",))

@@ -167,15 +167,23 @@ def identify(
     :raises SpecError: if it does not list the commands that it ``needs``
     """
     with told_if_slow(spec.name, limit), start_engine(spec, limit=limit) as client:
-        answers = []
-        for command in ("name", "version"):
-            try:
-                answers.append(" ".join(client.send(command).split())[:LONGEST_NAME])
-            except CommandFailedError:
-                answers.append("")
         for command in needs:
             if not client.knows(command):
                 raise SpecError(f"engine {spec.name}: its list_commands does not have {command}")
+        return identity_of(spec, client)
+
+
+def identity_of(spec: EngineSpec, client: GtpClient) -> EngineIdentity:
+    """Ask a started engine for its name and version.
+
+    :raises EngineError: if it does not answer
+    """
+    answers = []
+    for command in ("name", "version"):
+        try:
+            answers.append(" ".join(client.send(command).split())[:LONGEST_NAME])
+        except CommandFailedError:
+            answers.append("")
     return EngineIdentity(answers[0], answers[1], revision_of(spec))
 
 

@@ -103,6 +103,12 @@ def gtpengine_param(session: Session, args: Args) -> str:
     return ""
 
 
+@command("gtpengine-remarks")
+def gtpengine_remarks(session: Session, _args: Args) -> str:
+    """Settings that this board's search does not read, and how to mend them; a line each."""
+    return "\n".join(remark.told(" to both") for remark in session.engine.remarks())
+
+
 def _describe(spec: ParamSpec, value: ParamValue) -> str:
     default = spec.format(spec.default)
     return f"{spec.name} {spec.format(value)} ({spec.range_text()}, default {default}): {spec.doc}"

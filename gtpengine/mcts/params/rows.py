@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.paramspec import ParamSpec, Player
 from gtpengine.mcts.params.rule_table import RULES
 
 
@@ -53,12 +53,14 @@ _TREE: Final = (
         doc="the score by which a simulation chooses its way down; all but puct begin with the "
         "priors as virtual visits",
         source="Gelly and Silver 2007; Auer et al. 2002; Silver et al. 2016",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "explore_interval", int, 512, 0, 1_000_000,
         doc="visits of a node between two looks at its least visited child, so that each move is "
         "searched again and again whatever RAVE says; 0 is never",
         source="ours: without it RAVE may starve a good move for ever",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "widening_children", int, 20, 0, 1000,
@@ -93,27 +95,32 @@ _TREE: Final = (
         doc="how the RAVE share falls as visits n grow: sqrt(k/(3n+k)), r/(r+n+nr/k), 1-n/k; or it "
         "is amaf_share (constant), or 1 where the RAVE mean is the greater (max)",
         source="Gelly and Silver 2007, 2011; Helmbold and Parker-Wood 2009",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "rave_equivalence", float, 3000.0, 0.0, 1e9,
         doc="k of the schedule: visits at which RAVE and plain mean count the same; 0 is no RAVE",
         source="Gelly and Silver 2007",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "rave_distance_levels", int, 3, 1, 16,
         doc="a move right after the node counts this often for RAVE, one at the end once",
         source="the idea of weighting RAVE by time; 1 is plain RAVE; docs/journal.md",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "first_play_urgency", float, 1.1, 0.0, 10.0,
         doc="value of a child without visits, RAVE or prior; it counts with prior_even=0 alone, "
         "since above that each child has a prior",
         source="Wang and Gelly 2007",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "expand_visits", int, 4, 0, 1000,
         doc="simulations through a leaf before it gets children; 0 is at once, as for an evaluator "
         "with a value", source="Coulom 2006",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "virtual_loss", int, 1, 0, 100,
@@ -124,12 +131,14 @@ _TREE: Final = (
         "evaluator_descents", int, 8, 1, 256,
         doc="descents that a thread has under way while an evaluator answers late",
         source="batches of descents as in Leela Chess Zero's gather and compute",
+        player=Player.OWN,
     ),
     ParamSpec(
         "evaluation_share", float, 0.5, 0.0, 1.0,
         doc="share of an evaluator's value, beside the playout's, in the value of a simulation; 1 "
         "plays nothing out; the move model has no value",
         source="lambda of Silver et al. 2016",
+        player=Player.OWN,
     ),
     ParamSpec(
         "score_weight", float, 0.02, 0.0, 1.0,
@@ -149,6 +158,7 @@ _PRIORS: Final = (
         "prior_rave_share", float, 1.0, 0.0, 100.0,
         doc="weight of the prior on the RAVE side, as a multiple of that on the plain side",
         source="Gelly and Silver 2007",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "prior_capture", float, 20.0, 0.0, 1000.0,
@@ -243,54 +253,63 @@ _NETWORK: Final = (
         doc="c in value + c * probability * sqrt(parent visits) / (1 + visits) where a network "
         "leads",
         source="Rosin 2011; Silver et al. 2017; docs/journal.md",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "network_growth", float, 0.0, 0.0, 100.0,
         doc="where a network leads, network_exploration is multiplied by 1 + this * "
         "ln(1 + visits of the node / 500). Long searches then look at more moves; 0 is off",
         source="Silver et al. 2018; KataGo (cpuctExplorationLog); docs/journal.md",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "network_spread", float, 0.0, 0.0, 1.0,
         doc="where a network leads, the share of network_exploration that is in proportion to the "
         "standard deviation of the values below a node",
         source="KataGo (cpuctUtilityStdevScale), KataGoMethods.md; 0.85 there",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "network_bias", float, 0.0, 0.0, 1.0,
         doc="where a network leads, the share of its mean error at positions that look alike that "
         "is taken off a new judgement",
         source="Wu 2021, KataGoMethods.md; 0.30 to 0.35 there",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "network_first_play", float, 0.1, 0.0, 1.0,
         doc="where a network leads, how far below its parent a move without visits counts at most: "
         "when all moves of the policy have been tried",
         source="Leela Zero; KataGo (fpuReductionMax)",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "network_noise", float, 0.01, 0.0, 1.0,
         doc="where a network leads, the range of the random number that each judgement gets. Other "
         "seeds play other games by it",
         source="ours: nothing else there is left to chance",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "network_prior_noise", float, 0.0, 0.0, 10.0,
         doc="where a network leads, each probability of a move is multiplied by a factor between "
         "exp(-x) and exp(x), drawn by chance",
         source="ours",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "network_symmetry", int, 0, 0, 8,
         doc="under which of the eight symmetries of the board the network sees a position; 8 = "
         "another one each time, by chance",
         source="Silver et al. 2016; Silver et al. 2017",
+        player=Player.JUDGES,
     ),
     ParamSpec(
         "network_ensemble", int, 0, 0, 1_000_000,
         doc="where a network leads, a node with this many visits is judged again under all eight "
         "symmetries of the board. Its moves get the mean probabilities; 0 is never",
         source="ours; Silver et al. 2016 for the mean",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "network_playouts", int, 4, 0, 1_000_000,
@@ -298,28 +317,33 @@ _NETWORK: Final = (
         "of a thread every 4N-th. The playout says who owns each point; the value stays the "
         "network's. 0 is never",
         source="ours",
+        player=Player.LEADS,
     ),
     ParamSpec(
         "network_visits", int, 16, 0, 1_000_000,
         doc="visits of a node from which on the network judges it beside playouts; up to "
         "expand_visits: when it gets children; the root always",
         source="ours: a judgement costs as much as some playouts",
+        player=Player.BESIDE,
     ),
     ParamSpec(
         "network_lambda", float, 0.7, 0.0, 1.0,
         doc="share of the judgement, beside the playout's, in the value of a simulation: that of "
         "the deepest node of its way that is judged; 1 plays nothing out once one is",
         source="lambda of Silver et al. 2016",
+        player=Player.BESIDE,
     ),
     ParamSpec(
         "network_prior", float, 1.0, 0.0, 1.0,
         doc="share of the network's policy, beside the model's, in the probability of a move",
         source="ours",
+        player=Player.JUDGES,
     ),
     ParamSpec(
         "network_weight", int, 0, 0, 1000,
         doc="simulations that a judgement counts for, at its node and those above",
         source="ours: virtual visits, as for priors",
+        player=Player.JUDGES,
     ),
 )  # fmt: skip
 
@@ -329,6 +353,7 @@ _VALUES: Final = (
         doc="what td_search knows of positions when a search begins: nothing, or a file of "
         "gtpengine patterns values, for boards of its size",
         source="Dyna-2, Silver, Sutton and Müller 2008",
+        player=Player.PLAYOUTS,
     ),
 )  # fmt: skip
 
@@ -338,12 +363,14 @@ _PLAYOUT: Final = (
         doc="what plays the playouts: any legal moves but own eyes; the rules below, in order; or "
         "all moves by learned weights, with the rates of refused self-ataris alone",
         source="Gelly et al. 2006; Coulom 2007",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_weights_file", str, "shipped", reads=_read_weights,
         doc="the weights of the policy softmax: those of the program, or a file of gtpengine "
         "patterns playouts or balance, for boards of its class (up to 11x11, or larger)",
         source="docs/explanation/patterns.md",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_order", str, ":".join(RULES), parts=tuple(RULES),
@@ -351,52 +378,62 @@ _PLAYOUT: Final = (
         "not named are left out",
         source="Gelly et al. 2006; much like Pachi (playout/moggy.c): what is at stake at once, "
         "then shape, then anywhere",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_atari_rate", float, 0.9, 0.0, 1.0,
         doc="rate of looking for captures and escapes around the last move",
         source="Gelly et al. 2006",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_ladder_rate", float, 0.0, 0.0, 1.0,
         doc="rate of reading out the ladder before a chain runs from atari to two liberties",
         source="michi (michi.c, fix_atari); Pachi (playout/moggy.c, tactics/ladder.c)",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_two_liberty_rate", float, 0.9, 0.0, 1.0,
         doc="rate of looking for attack and defence of the chains with two liberties at the last "
         "move",
         source="Pachi (playout/moggy.c, tactics/2lib.c), of which it is a weaker form",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_counter_atari", bool, True,
         doc="defend chains with two liberties by putting enemy chains beside them in atari, too",
         source="Pachi (tactics/2lib.c)",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_pattern_rate", float, 0.95, 0.0, 1.0,
         doc="rate of looking for 3x3 patterns around the last two moves",
         source="Gelly et al. 2006",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_second_last", bool, True,
         doc="look for hand-made patterns around the second last move, too",
         source="Pachi (playout/moggy.c) and michi (michi.c)",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_self_atari_rate", float, 0.95, 0.0, 1.0,
         doc="rate of refusing a bad self-atari wherever a playout proposes one",
         source="michi (michi.c): 0.9; Pachi (playout/moggy.c), selfatarirate 0.6",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_self_atari_stones", int, 0, 0, 361,
         doc="stones from which a bad self-atari is always refused, which keeps sekis; 0 is off",
         source="Pachi (playout/moggy.c), is_really_bad_selfatari, from 3 stones on",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "playout_max_moves", float, 3.0, 1.0, 10.0,
         doc="a playout ends after this many moves for each point of the board",
         source="ours: superko is not looked at inside a playout",
+        player=Player.PLAYOUTS,
     ),
 )  # fmt: skip
 

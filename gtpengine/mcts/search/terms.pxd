@@ -9,7 +9,7 @@ from gtpengine.mcts.doors.search_state cimport Search
 cdef class Terms:
     cdef list moves               # (vertex, colour) of each move of the game so far
     cdef tuple game               # what all searches of one tree have in common
-    cdef readonly tuple notices   # what the user should know of the files that are used
+    cdef readonly tuple notices   # what the user should know of the files and settings
     cdef EvaluatorDoor evaluator  # None without
     cdef list learned             # of the techniques that are on
     cdef uint64_t* history

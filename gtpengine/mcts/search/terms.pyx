@@ -17,6 +17,7 @@ from gtpengine.mcts.worker.solver cimport sure_bounds
 
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
+from gtpengine.mcts.params.players import remarks
 from gtpengine.network.serving import serving
 from gtpengine.patterns.weight_files import MODELS
 
@@ -125,13 +126,15 @@ cdef Terms terms_of(Position position, avoid, double komi_offset, params, Evalua
     """Return the terms on which to search a position; learned files are read here."""
     cdef Terms terms = Terms()
     cdef int size = position.board.size
+    rules = position.rules
     notices = []
     terms.evaluator = _evaluator_for(params, asked, position, komi_offset, notices)
     terms.learned = doors_learned(params, size, notices)
+    if asked is None:
+        notices.extend(remark.told() for remark in remarks(params, size, rules.removes_dead))
     terms.notices = tuple(notices)
     terms.moves = [(position.played[i].vertex, position.played[i].color)
                    for i in range(position.board.move_number)]
-    rules = position.rules
     avoid = {} if avoid is None else dict(avoid)
     # Depths count from the root, so a tree with restrictions serves its own root alone.
     terms.game = (rules, position.komi, position.handicap, avoid,

@@ -23,7 +23,7 @@ REQUIRED = _SPECIFICATION.split()
 
 _BEYOND = """printsgf set_random_seed gtpengine-param cputime get_komi is_legal all_legal
     list_stones gg-undo clear_cache gtpengine-last_search gtpengine-playout
-    gtpengine-playout_reasons gtpengine-book"""
+    gtpengine-playout_reasons gtpengine-remarks gtpengine-book"""
 
 
 BEYOND = _BEYOND.split()

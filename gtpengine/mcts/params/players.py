@@ -1,0 +1,135 @@
+"""Which search plays, and what to say of settings that it does not read.
+
+Each row of parameters names its readers (``ParamSpec.player``). A setting of another search changes
+no move, and a technique that is switched on takes the lead from the network. Neither is an error,
+so each makes a remark: the engine says it before its first search, matches refuse it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sized
+from typing import Final, NamedTuple
+
+from gtpengine.base.paramspec import ParamSet, ParamSpec, Player
+from gtpengine.mcts.params.search_params import SWITCHES, NetworkRole, SearchParams
+from gtpengine.mcts.params.switches import switched_on
+
+NONE: Final = "none"
+"""The network of a search by playouts alone."""
+
+_ADD_NONE: Final = f"add network={NONE}{{sides}}"
+_ADD_BESIDE: Final = f"add network_role={NetworkRole.BESIDE}"
+
+_OWNERS: Final = {
+    Player.LEADS: "the search that a network leads",
+    Player.BESIDE: "a network beside playouts",
+    Player.JUDGES: "searches with a network",
+    Player.PLAYOUTS: "the search by playouts",
+    Player.OWN: "evaluators that Python code sets",
+}
+
+
+class Remark(NamedTuple):
+    """What is to be said of settings: the fact, and the ways to mend it."""
+
+    fact: str
+    mends: tuple[str, ...]
+
+    def told(self, sides: str = "") -> str:
+        """Return the remark in a line; ``sides`` says who gets a setting that both sides of a match
+        need, as `` to both``."""
+        return f"{self.fact}: {_listed(self.mends, 'or').format(sides=sides)}"
+
+
+def by_playouts(params: SearchParams) -> SearchParams:
+    """Return these parameters for the search by playouts alone; no remark is made on what the
+    network reads."""
+    made = params.copy()
+    for row in made.table.values():
+        if not row.player & Player.ALONE:
+            made.assign(row.name, row.default)
+    made.network = NONE
+    return made
+
+
+def playing(params: SearchParams, size: int, removes_dead: bool = True) -> Player:
+    """Return what plays on boards of ``size``; two where the lead changes within a game.
+
+    That is so where the rules do not take dead stones off (``removes_dead``).
+    """
+    if params.prior_model <= 0.0 or not _serves(params.network, size):
+        return Player.ALONE
+    if params.network_role != NetworkRole.LEADS or switched_on(params):
+        return Player.BESIDE
+    return Player.LEADS if removes_dead else Player.JUDGES
+
+
+def remarks(
+    params: SearchParams, size: int, removes_dead: bool = True, options: Iterable[ParamSet] = ()
+) -> tuple[Remark, ...]:
+    """Return what to say of the settings that differ from their defaults.
+
+    ``options`` are further parameters that name their readers, such as those of the engine.
+    """
+    found = _lead_lost(params, size)
+    plays = playing(params, size, removes_dead)
+    unread: dict[Player, list[str]] = {}
+    for values in (params, *options):
+        for row, value in values:
+            if value != row.default and not row.player & plays:
+                unread.setdefault(row.player, []).append(row.name)
+    for owner, names in unread.items():
+        verb = "belongs" if len(names) == 1 else "belong"
+        fact = f"{_listed(names)} {verb} to {_OWNERS[owner]}; {_who(plays, size)}"
+        found.append(Remark(fact, (*_settings(owner, plays), _left_out(names))))
+    return tuple(found)
+
+
+def _serves(network: str, size: int) -> bool:
+    from gtpengine.network.serving import serves_size  # so that the engine starts fast
+
+    return serves_size(network, size)
+
+
+def _lead_lost(params: SearchParams, size: int) -> list[Remark]:
+    """Return a remark on what takes the lead from the network without being asked to."""
+    if params.network_role != NetworkRole.LEADS or not _serves(params.network, size):
+        return []
+    if params.prior_model <= 0.0:
+        fact = "prior_model=0 takes the network away, which needs the model of moves"
+        return [Remark(fact, (_ADD_NONE, "leave it out"))]
+    on = set(switched_on(params))
+    names = dict.fromkeys(_written(*SWITCHES[module]) for module in SWITCHES if module in on)
+    if not names:
+        return []
+    verb = "takes" if len(names) == 1 else "take"
+    fact = f"{_listed(names)} {verb} the lead from the network, worth some 300 Elo on 9x9"
+    return [Remark(fact, (_ADD_NONE, f"{_ADD_BESIDE} where that is meant", _left_out(names)))]
+
+
+def _written(name: str, choice: str | None) -> str:
+    return name if choice is None else f"{name}={choice}"
+
+
+def _listed(words: Iterable[str], join: str = "and") -> str:
+    *most, last = words
+    return f"{', '.join(most)} {join} {last}" if most else last
+
+
+def _left_out(names: Sized) -> str:
+    return f"leave {'it' if len(names) == 1 else 'them'} out"
+
+
+def _who(plays: Player, size: int) -> str:
+    if plays is Player.ALONE:
+        return "no network plays here"
+    if plays is Player.BESIDE:
+        return "the network only judges beside playouts here"
+    return f"the network leads on {size}x{size}"
+
+
+def _settings(owner: Player, plays: Player) -> tuple[str, ...]:
+    """Return the setting by which the search plays that reads the rows of ``owner``, if any."""
+    if plays is Player.LEADS and owner in (Player.PLAYOUTS, Player.BESIDE):
+        return (_ADD_NONE if owner is Player.PLAYOUTS else _ADD_BESIDE,)
+    return ()
