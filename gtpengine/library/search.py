@@ -87,7 +87,7 @@ class Search:
 
     A ``Search`` runs one search at a time. ``gtpengine.search_many`` searches many positions.
 
-    :param params: parameters that differ from the defaults, ``{"rave_equivalence": 500}``, or a
+    :param params: parameters that differ from the defaults, ``{"network_exploration": 0.9}``, or a
         ``gtpengine.SearchParams``. ``gtpengine.SearchParams.table`` says what they mean.
     :param threads: threads of the search, 1 to 1024.
     :param memory: most megabytes of the tree; memory is taken as the tree grows.
@@ -190,6 +190,17 @@ class Search:
                 if _is_true(answer):
                     break
             return watched.result()
+
+    def notices(self) -> tuple[str, ...]:
+        """Return what the user should know of how the last position is searched; empty before.
+
+        Such are settings that this search does not read, a technique that takes the lead from the
+        network, and learned files that are damaged or for other boards.
+
+        :raises RuntimeError: when the search is running, or was closed.
+        """
+        with self._at_rest() as searcher:
+            return searcher.notices()
 
     def stop(self) -> None:
         """End the running search within some milliseconds; callable from any thread.

@@ -155,7 +155,7 @@ ENDLESS_SEARCHES = {
 def test_ctrl_c_ends_a_search(kind: str) -> None:
     script = (
         "import asyncio, os, signal, threading, gtpengine\n"
-        "search, position = gtpengine.Search(), gtpengine.Position(9)\n"
+        "search, position = Search(), Position(9)\n"
         "search.run(position, simulations=1)\n"
         "threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
         f"try:\n    {ENDLESS_SEARCHES[kind]}\n"
@@ -313,3 +313,13 @@ def test_errors_pass_through_asyncio(search: Search) -> None:
     deadline = time.monotonic() + 60
     while any(t.name == "search" and t.is_alive() for t in threading.enumerate()):
         assert time.monotonic() < deadline
+
+
+def test_settings_that_a_search_does_not_read_are_notices() -> None:
+    with Search({"rave_equivalence": 500}) as search:
+        assert search.notices() == ()
+        search.run(Position(9), simulations=1)
+        (said,) = search.notices()
+        assert said.startswith("rave_equivalence belongs to the search by playouts")
+        search.run(Position(7), simulations=1)
+        assert search.notices() == ()

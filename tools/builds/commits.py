@@ -111,6 +111,14 @@ class Repository:
             ) from None
         return Commit(found, self.git("log", "-1", "--format=%s", found))
 
+    def is_before(self, first: Commit, second: Commit) -> bool:
+        """Return whether ``first`` is an ancestor of ``second``."""
+        try:
+            self.git("merge-base", "--is-ancestor", first.hash, second.hash)
+        except CommitError:
+            return False
+        return True
+
     def _working_tree(self) -> str:
         """Return the hash of a commit that holds the working tree; that of HEAD if it is clean."""
         head = self.git("rev-parse", "HEAD")

@@ -1,4 +1,4 @@
-"""``gtpengine sprt --commits OLD NEW``: the two engines of a test are built from two commits."""
+"""``gtpengine sprt --commits NEW OLD``: the two engines of a test are built from two commits."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--commits",
         nargs=2,
-        metavar=("OLD", "NEW"),
-        help="build these two commits and test NEW against OLD; . is the working tree with what is"
-        " not committed (default: none, engines are given)",
+        metavar=("NEW", "OLD"),
+        help="build these two commits and test NEW against OLD, in the order of two engines; . is"
+        " the working tree with what is not committed (default: none, engines are given)",
     )
     group.add_argument(
         "--options",
@@ -64,15 +64,21 @@ def commit_setup(args: argparse.Namespace) -> Setup:
     :raises USER_ERRORS: one of them, for what cannot be built or played
     """
     if args.engine:
-        raise ValueError("give two engines, or --commits OLD NEW, not both")
+        raise ValueError("give two engines, or --commits NEW OLD, not both")
     # What cannot be played is refused before the minutes that builds take.
     shlex.split(args.options)
     read_games(args, load_specs(args.engines) if args.engines else {})
     repository = Repository(Path.cwd())
-    old, new = (repository.commit(name) for name in args.commits)
+    new, old = (repository.commit(name) for name in args.commits)
     if old == new:
         clean = "; the working tree has no change" if "." in args.commits else ""
         raise ValueError(f"both names mean {new}{clean}: give two different commits")
+    if repository.is_before(new, old):
+        first, second = args.commits
+        raise ValueError(
+            f"{first} is an ancestor of {second}: give the new commit first, --commits {second}"
+            f" {first}"
+        )
     with Interrupt("") as interrupt:
         folder = args.builds or default_folder()
         builder = Builder(repository, folder, lambda: interrupt.count > 0)

@@ -27,7 +27,7 @@ SIMULATIONS: Final = 50
 SEED: Final = 1
 
 #: Parameters that may differ between engines that search alike.
-_NAMES: Final = ("engine_name", "engine_version")
+_FREE: Final = (" engine_name ", " engine_version ", " seed ")
 _FIXED: Final = (f"simulations {SIMULATIONS}", "time_per_move off", "threads 1")
 
 
@@ -80,7 +80,7 @@ def _fingerprint(spec: EngineSpec, settings: GameSettings, opening: Opening) -> 
         color = "w" if (len(opening.moves) + bool(opening.handicap)) % 2 else "b"
         for _ in range(MOVES):
             found.append(client.send(f"genmove {color}"))
-            found.append(client.send("gtpengine-last_search"))
+            found.append(client.send("gtpengine-last_search").partition(" seconds")[0])
             color = "b" if color == "w" else "w"
     return found
 
@@ -88,4 +88,4 @@ def _fingerprint(spec: EngineSpec, settings: GameSettings, opening: Opening) -> 
 def _options(client: GtpClient) -> list[str]:
     """Return the engine's own parameters, such as limits and threads, a line each."""
     ours = client.send("gtpengine-gogui_param engine").split("\n")
-    return [line for line in ours if not any(name in line for name in _NAMES)]
+    return [line for line in ours if not any(name in line for name in _FREE)]

@@ -24,6 +24,7 @@ from .event_cli import (
     Setup,
     add_game_arguments,
     make_pool,
+    note_alike,
     note_finished,
     open_event,
     read_setup,
@@ -71,9 +72,10 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("match") as status:
         check_pairs(args.games)
         setup = read_setup(args, two_engines(args.engine))
+        alike = note_alike(setup)
         with Store(args.store) as store, Interrupt() as interrupt:
             played = play_match(store, interrupt, args, "match", setup)
-            summary = summary_of(store, played.event)
+            summary = summary_of(store, played.event, alike)
             show(summary.lines())
             status[0] = played.status or int(summary.trouble)
     return status[0]
@@ -154,8 +156,8 @@ def score_note(store: Store, event: Event) -> str:
     return f"score {sum(points):g}/{len(points)} (+{wins} ={draws} -{losses}){void}"
 
 
-def summary_of(store: Store, event: Event) -> MatchSummary:
-    """Return the summary of the first two entrants' games.
+def summary_of(store: Store, event: Event, alike: str = "") -> MatchSummary:
+    """Return the summary of the first two entrants' games; ``alike`` says that they search alike.
 
     Games that were played again count as failures alone.
     """
@@ -163,6 +165,7 @@ def summary_of(store: Store, event: Event) -> MatchSummary:
     summary = summarize(
         first, second, ((row.plan.pair, row.record) for row in store.records(event))
     )
+    summary.alike = alike
     for replay in replays_of(store, event):
         summary.add_failure(replay)
     return summary

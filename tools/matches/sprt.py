@@ -30,11 +30,13 @@ from .event_cli import (
     Setup,
     add_game_arguments,
     make_pool,
+    note_alike,
     open_event,
     read_setup,
     sgf_writer,
     user_errors,
 )
+from .forecast import Forecast, before
 from .match import summary_of, two_engines
 from .ordered import OrderedPairs
 from .summary import shown
@@ -47,13 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " probability ratio test over pairs of games. The same command continues an interrupted"
         " test.",
         "# is the engine stronger with the setting than without?\n"
-        "gtpengine sprt 'new=gtpengine --simulations 500 --set rave_equivalence=2000'"
+        "gtpengine sprt 'new=gtpengine --simulations 500 --set network_exploration=0.8'"
         " 'old=gtpengine --simulations 500'",
         "# is it at least no weaker (-10 Elo or less), at equal time?\n"
-        "gtpengine sprt 'new=gtpengine --set mercy=0' 'old=gtpengine' --time 0.2/move"
+        "gtpengine sprt 'new=gtpengine --set network_noise=0' 'old=gtpengine' --time 0.2/move"
         " --elo0 -10 --elo1 0",
         "# in a clone: is the last commit stronger than the one before?\n"
-        "gtpengine sprt --commits HEAD~1 HEAD --options '--simulations 1000' --openings balanced",
+        "gtpengine sprt --commits HEAD HEAD~1 --options '--simulations 1000' --openings balanced",
     )
     parser.add_argument(
         "engine", nargs="*", help="two engines as in match: the new one, then the old one"
@@ -154,10 +156,14 @@ def decide(args: argparse.Namespace, setup: Setup) -> int:
     :raises USER_ERRORS: one of them, for what cannot be played
     """
     bounds = bounds_of(args)
+    alike = note_alike(setup)
     setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
     with Store(args.store) as store, Interrupt() as interrupt:
         event = open_event(store, args, "sprt", setup)
         test = Sequential(bounds)
+        done = store.counts(event)["done"]
+        forecast = Forecast(bounds, args.max_games, done)
+        print(before(bounds, args.max_games), file=sys.stderr)
         scheduled = sum(store.counts(event).values()) // 2
 
         def more() -> bool:
@@ -172,7 +178,11 @@ def decide(args: argparse.Namespace, setup: Setup) -> int:
             test.refresh(store.results(event, test.next_game))
             return bool(test.decision or spoiled(store, event))
 
-        with Reporter("games", None, store.counts(event)["done"]) as reporter:
+        def note() -> str:
+            left = forecast.left(test.pairs, test.llr, store.counts(event)["done"])
+            return f"{test.note()}{left and f'; {left}'}"
+
+        with Reporter("games", None, done) as reporter:
             campaign = Campaign(
                 store,
                 event,
@@ -183,13 +193,13 @@ def decide(args: argparse.Namespace, setup: Setup) -> int:
                 more=more,
                 finished=sgf_writer(args, store, event),
                 verbose=args.verbose or not reporter.live,
-                note=test.note,
+                note=note,
                 decided=decided,
                 again=test.restart,
             )
             complete = campaign.play()
         decided()
-        trouble = _report(store, event, test)
+        trouble = _report(store, event, test, alike)
         over = complete or bool(test.decision) or trouble
         return campaign.explain_end(over, int(trouble))
 
@@ -206,7 +216,7 @@ def spoiled(store: Store, event: Event) -> str:
     )
 
 
-def _report(store: Store, event: Event, test: Sequential) -> bool:
+def _report(store: Store, event: Event, test: Sequential, alike: str) -> bool:
     """Print the verdict, or why there is none; return whether an engine failed."""
     bounds = test.bounds
     meaning = {
@@ -218,7 +228,7 @@ def _report(store: Store, event: Event, test: Sequential) -> bool:
     if test.decision and not reason:
         store.set_status(event, test.decision)
     print(f"{'no verdict' if reason else meaning}; {test.note()}")
-    summary = summary_of(store, event)
+    summary = summary_of(store, event, alike)
     show(summary.lines())
     if reason:
         print(plain(f"stopped: {reason}"), file=sys.stderr)

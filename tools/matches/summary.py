@@ -40,11 +40,12 @@ class MatchSummary:
     """Results of games between ``first`` and ``second``, by name; ``add`` takes finished games.
 
     Games with the same ``pair`` number are one pair. Void games count only in ``void``, and their
-    pair is left out of the paired statistics.
+    pair is left out of the paired statistics. ``alike`` says that both search alike, if they do.
     """
 
     def __init__(self, first: str, second: str) -> None:
         self.names = (first, second)
+        self.alike = ""
         self.games = 0
         self.void = 0
         self.void_reasons = collections.Counter[str]()
@@ -197,10 +198,12 @@ class MatchSummary:
             for name, side in self.sides.items()
             if side.faulty
         ]
-        if self.duplicates:
+        if self.alike:
+            text.append(f"warning: {self.alike}")
+        elif self.duplicates:
             text.append(
-                "warning: duplicate games carry no information; give the engines different seeds"
-                " or more openings"
+                "warning: duplicate games carry no information: play from more --openings, with"
+                " engines that take set_random_seed"
             )
         if warning := variety_warning(self._positions):
             text.append(warning)

@@ -190,12 +190,62 @@ def pair_llr(pairs: Sequence[int], bounds: SprtBounds) -> float:
 
     Counts of zero are taken as 0.001, so that the fit exists. Without pairs it is 0.
     """
-    total = sum(pairs)
-    if total == 0:
+    if sum(pairs) == 0:
         return 0.0
+    observed, p0, p1, weight = _fits(pairs, bounds)
+    return weight * _drift(observed, p0, p1)
+
+
+EVEN_PAIRS: Final = (25, 0, 50, 0, 25)
+"""Pairs between equals whose games are independent and have no draws."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PairsLeft:
+    """How many pairs a test still takes on average: if H0 is true, if H1 is, and half-way between
+    the two, where it takes longest."""
+
+    if_h0: float
+    if_h1: float
+    between: float
+
+
+def pairs_left(pairs: Sequence[int], bounds: SprtBounds, llr: float = 0.0) -> PairsLeft:
+    """Return how many pairs a test still takes at an LLR, where pairs score as ``pairs`` do.
+
+    A random walk with steps of the mean and variance of the LLR reaches a bound so (Wald). Without
+    pairs they are taken to be ``EVEN_PAIRS``.
+    """
+    _, p0, p1, _ = _fits(pairs if sum(pairs) else EVEN_PAIRS, bounds)
+    down, up = min(0.0, bounds.lower - llr), max(0.0, bounds.upper - llr)
+
+    def toward(truth: Sequence[float]) -> float:
+        drift, variance = _drift(truth, p0, p1), _drift(truth, p0, p1, 2)
+        variance -= drift * drift
+        # The chance to end above: martingale exp(-2 drift / variance * LLR).
+        rate = -2 * drift / variance
+        above = math.expm1(rate * down) / (math.expm1(rate * down) - math.expm1(rate * up))
+        return abs((above * up + (1 - above) * down) / drift)
+
+    middle = [(a + b) / 2 for a, b in zip(p0, p1, strict=True)]
+    return PairsLeft(toward(p0), toward(p1), abs(down * up) / _drift(middle, p0, p1, 2))
+
+
+def _fits(
+    pairs: Sequence[int], bounds: SprtBounds
+) -> tuple[list[float], list[float], list[float], float]:
+    """Return the observed distribution of pair scores, those most like it under H0 and H1, and the
+    number of pairs."""
     counts = [max(float(count), 1e-3) for count in pairs]
     weight = sum(counts)
     observed = [count / weight for count in counts]
     p0 = mle_with_mean(observed, PAIR_SCORES, score_from_elo(bounds.elo0))
     p1 = mle_with_mean(observed, PAIR_SCORES, score_from_elo(bounds.elo1))
-    return weight * sum(p * math.log(b / a) for p, a, b in zip(observed, p0, p1, strict=True))
+    return observed, p0, p1, weight
+
+
+def _drift(
+    truth: Sequence[float], p0: Sequence[float], p1: Sequence[float], order: int = 1
+) -> float:
+    """Return the mean power of what a pair adds to the LLR."""
+    return sum(p * math.log(b / a) ** order for p, a, b in zip(truth, p0, p1, strict=True))

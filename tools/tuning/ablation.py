@@ -25,6 +25,7 @@ from gtpengine.tools.storage.store import Store
 
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
+from gtpengine.network.serving import FILES
 
 #: The settings that switch each part off: of a search that a network leads, ...
 LED: Final[tuple[str, ...]] = (
@@ -77,9 +78,9 @@ PLAYOUTS: Final[tuple[str, ...]] = (
 )
 
 
-def parts_of(engine: str) -> tuple[str, ...]:
-    """Return the rows for an engine: the parts that are on with its command line."""
-    if "network=none" in engine:
+def parts_of(engine: str, size: int) -> tuple[str, ...]:
+    """Return the rows for an engine: the parts that are on with its command line, on this board."""
+    if "network=none" in engine or ("network=" not in engine and size not in FILES):
         return PLAYOUTS
     return BESIDE + PLAYOUTS if "network_role=beside" in engine else LED
 
@@ -91,8 +92,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Measure what each part of the search is worth: it is switched off and plays the whole"
         " engine, at equal simulations and at equal time. The table is Markdown. The same command"
         " continues after an interrupt.",
-        "# what is the learned model of moves worth? ten games at 200 simulations, none by time\n"
-        "gtpengine ablation --off prior_model=0 --games 10 --simulations 200 --seconds 0",
+        "# what is the policy of the network worth? ten games at 200 simulations, none by time\n"
+        "gtpengine ablation --off network_prior=0 --games 10 --simulations 200 --seconds 0",
         "# every part of the search by playouts, which takes hours\n"
         "gtpengine ablation 'gtpengine --set network=none'",
     )
@@ -129,7 +130,8 @@ def run(args: argparse.Namespace) -> int:
         limits = limits_of(args)
         # The many matches of a table name themselves and use the same numbers of games.
         refuse_idle(args, "name", "sgf")
-        rows = [(row, settings_of(row, "--off")) for row in args.off or parts_of(args.engine)]
+        parts = args.off or parts_of(args.engine, args.size)
+        rows = [(row, settings_of(row, "--off")) for row in parts]
         print("\n".join(header(args)), flush=True)
         with Store(args.store) as store, Interrupt() as interrupt:
             for row, settings in rows:

@@ -47,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Find out which of many settings are worth a match: each game switches a random half of"
         " them on, and a regression tells their effects apart.",
         "# two settings at a time\n"
-        "gtpengine screen 'gtpengine --simulations 200' --factor mercy=0"
-        " --factor solver=false --games 40",
+        "gtpengine screen 'gtpengine --simulations 200' --factor network_growth=0.3"
+        " --factor prior_near_last=0 --games 40",
     )
     parser.add_argument(
         "engine",

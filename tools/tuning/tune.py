@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Find good values of parameters by many short matches, then test the best against the"
         " engine as it is. The same command continues an interrupted run.",
         "# one parameter, on a logarithmic scale\n"
-        "gtpengine tune 'gtpengine --simulations 200' --param rave_equivalence=100:5000:log"
+        "gtpengine tune 'gtpengine --simulations 200' --param network_exploration=0.2:2:log"
         " --trials 20 --games 2 --check 0",
     )
     parser.add_argument(
@@ -113,10 +113,10 @@ def run(args: argparse.Namespace) -> int:
         else:
             incumbent = spec
         incumbent = dataclasses.replace(incumbent, name="incumbent")
-        middle = values_at(space, np.full(len(space), 0.5))
-        setup = read_setup(
-            args, [engine_with(spec, middle, "candidate", args.set_command), incumbent]
-        )
+        # The ends are looked at, too: the middle may be the default, which no engine refuses.
+        for share in (0.0, 1.0):
+            _setup_at(args, spec, space, incumbent, share)
+        setup = _setup_at(args, spec, space, incumbent, 0.5)
         setup.event_settings["space"] = [dataclasses.asdict(d) for d in space]
         setup.event_settings["optimizer"] = args.optimizer
         setup.event_settings["games"] = args.games
@@ -133,6 +133,23 @@ def run(args: argparse.Namespace) -> int:
         if args.check:
             return check(args, tuned, incumbent) or status[0]
     return status[0]
+
+
+def _setup_at(
+    args: argparse.Namespace,
+    spec: EngineSpec,
+    space: Sequence[Dimension],
+    incumbent: EngineSpec,
+    share: float,
+) -> Setup:
+    """Return the games between a candidate, with each parameter this far up its range, and the
+    incumbent.
+
+    :raises USER_ERRORS: one of them, for what cannot be played
+    """
+    values = values_at(space, np.full(len(space), share))
+    candidate = engine_with(spec, values, "candidate", args.set_command)
+    return read_setup(args, [candidate, incumbent])
 
 
 class Tuner:

@@ -207,3 +207,18 @@ def test_internal_errors_are_replies(gtp: Talk, monkeypatch: pytest.MonkeyPatch)
     assert reply == "?5 internal error: RuntimeError: broken\n.\n.\nbadly\n\n"
     assert "Traceback" in notes[0]
     assert gtp("name") == "gtpengine"
+
+
+def test_settings_that_the_search_does_not_read_are_told(gtp: Talk) -> None:
+    gtp("boardsize 9")
+    assert gtp("gtpengine-remarks") == ""
+    gtp("gtpengine-param rave_equivalence 2000")
+    assert gtp("gtpengine-remarks") == (
+        "rave_equivalence belongs to the search by playouts; the network leads on 9x9: add"
+        " network=none to both or leave it out"
+    )
+    gtp("gtpengine-param rank 5k")
+    assert gtp("gtpengine-remarks") == ""
+    gtp("gtpengine-param rank off")
+    gtp("boardsize 7")
+    assert gtp("gtpengine-remarks") == ""

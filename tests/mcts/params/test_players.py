@@ -105,13 +105,11 @@ def choice(position: Position, **settings: ParamValue) -> list[object]:
 
 
 def owners(position: Position, **settings: ParamValue) -> list[float]:
-    return list(search(position, settings).ownership.flat)
+    return [float(point) for point in search(position, settings).ownership.flat]
 
 
 def measured(*players: Player) -> list[ParamSpec]:
-    return [
-        row for row in PARAMS.values() if row.player in players and row.name not in UNMEASURED
-    ]
+    return [row for row in PARAMS.values() if row.player in players and row.name not in UNMEASURED]
 
 
 SWITCHED: Final = {name for name, _ in SWITCHES.values()}
@@ -224,7 +222,7 @@ def test_the_defaults_need_no_remark() -> None:
     ],
 )
 def test_what_is_said(settings: dict[str, ParamValue], said: str) -> None:
-    assert told(**settings) == [said]
+    assert [remark.told() for remark in remarks(SearchParams(**settings), 9)] == [said]
 
 
 def test_settings_of_the_search_that_plays_need_no_remark() -> None:

@@ -87,7 +87,7 @@ def test_the_new_commit_is_tested_against_the_old_one(
 ) -> None:
     old = project.commit("Weak\n\nBench signature 1111", -800)
     new = project.commit("Strong: the search sees\n\nBench 2222 (1111 before)", 800, 2222)
-    assert sprt("--commits", "HEAD~1", "HEAD", "--options=--delay 0") == 0
+    assert sprt("--commits", "HEAD", "HEAD~1", "--options=--delay 0") == 0
     said = capsys.readouterr()
     assert (
         f"{new[:8]} Strong: the search sees: bench signature 2222, as its message says" in said.err
@@ -101,7 +101,7 @@ def test_the_new_commit_is_tested_against_the_old_one(
     assert event.entrants[0].spec.command.endswith("/bin/gtpengine --delay 0")
 
     # The builds are kept, the work trees are not, and the same command goes on.
-    assert sprt("--commits", "HEAD~1", "HEAD", "--options=--delay 0") == 0
+    assert sprt("--commits", "HEAD", "HEAD~1", "--options=--delay 0") == 0
     assert f"{old[:8]} Weak: built before" in capsys.readouterr().err
     folder = tmp_path / "cache/gtpengine/builds"
     assert (folder / "runs").read_text() == "run\nrun\n"
@@ -116,7 +116,7 @@ def test_the_working_tree_is_tested_without_a_commit(
     project.write(800, 2222)
     (project.top / "gtpengine/new.py").touch()
     before = git(project.top, "status", "--porcelain")
-    assert sprt("--commits", "HEAD", ".") == 0
+    assert sprt("--commits", ".", "HEAD") == 0
     said = capsys.readouterr()
     assert re.search(
         rf"\w{{8}} uncommitted work on {head[:8]} Weak: bench signature 2222", said.err
@@ -127,10 +127,23 @@ def test_the_working_tree_is_tested_without_a_commit(
     assert repository.commit(".") == repository.commit(".") != repository.commit("HEAD")
 
 
+def test_the_new_commit_comes_first_as_the_new_engine_does(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project.commit("One")
+    project.commit("Two")
+    project.write(0, 3333)
+    assert sprt("--commits", "HEAD~1", "HEAD") == 2
+    refused = "an ancestor of HEAD: give the new commit first, --commits HEAD HEAD~1"
+    assert refused in capsys.readouterr().err
+    assert sprt("--commits", "HEAD", ".") == 2
+    assert "--commits . HEAD" in capsys.readouterr().err
+
+
 def test_equal_signatures_are_told(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     project.commit("One")
     project.commit("Two\n\nNo functional change")
-    assert sprt("--commits", "HEAD~1", "HEAD", "--max-games", "2") == 0
+    assert sprt("--commits", "HEAD", "HEAD~1", "--max-games", "2") == 0
     assert "note: equal signatures" in capsys.readouterr().err
 
 
@@ -139,11 +152,11 @@ def test_a_signature_that_is_not_as_stated_is_refused(
 ) -> None:
     project.commit("One\n\nBench signature 1111")
     project.commit("Two\n\nNo functional change", 0, 5555)
-    assert sprt("--commits", "HEAD~1", "HEAD") == 2
+    assert sprt("--commits", "HEAD", "HEAD~1") == 2
     assert "has the bench signature 5555, but the message says 1111: mend the message, or give" in (
         capsys.readouterr().err
     )
-    assert sprt("--commits", "HEAD~1", "HEAD", "--no-signature", "--max-games", "2") == 0
+    assert sprt("--commits", "HEAD", "HEAD~1", "--no-signature", "--max-games", "2") == 0
 
 
 def test_a_build_that_fails_shows_the_last_lines(
@@ -152,7 +165,7 @@ def test_a_build_that_fails_shows_the_last_lines(
     project.commit("Good")
     (project.top / "broken").touch()
     bad = project.commit("Bad")
-    assert sprt("--commits", "HEAD~1", "HEAD") == 2
+    assert sprt("--commits", "HEAD", "HEAD~1") == 2
     said = capsys.readouterr().err
     log = tmp_path / f"cache/gtpengine/builds/{bad[:12]}.log"
     assert f"{bad[:8]} Bad cannot be built (exit status 4); the end of {log}:" in said
@@ -174,13 +187,13 @@ def test_a_build_that_does_not_run(project: Project, capsys: pytest.CaptureFixtu
         (("--commits", "HEAD", "nosuch"), "has no commit 'nosuch'; git log --oneline lists them"),
         (("--commits", "HEAD", "--all"), "unknown option '--all'"),
         (("--commits", "HEAD", "main"), "both names mean"),
-        (("--commits", "HEAD", "."), "the working tree has no change: give two different commits"),
-        (("--commits", "HEAD~1", "HEAD"), "'HEAD~1' has no gtpengine/__init__.py"),
-        (("a", "b", "--commits", "HEAD~1", "HEAD"), "or --commits OLD NEW, not both"),
+        (("--commits", ".", "HEAD"), "the working tree has no change: give two different commits"),
+        (("--commits", "HEAD", "HEAD~1"), "'HEAD~1' has no gtpengine/__init__.py"),
+        (("a", "b", "--commits", "HEAD", "HEAD~1"), "or --commits NEW OLD, not both"),
         (("a", "b", "--options=-x"), "--options does nothing without --commits"),
-        (("--commits", "HEAD~1", "HEAD", "--options='x"), "No closing quotation"),
-        (("--commits", "HEAD~1", "HEAD", "--openings", "nosuch"), "openings 'nosuch': no such"),
-        (("--commits", "HEAD~1", "HEAD", "--elo0", "50"), "SPRT needs elo0 < elo1"),
+        (("--commits", "HEAD", "HEAD~1", "--options='x"), "No closing quotation"),
+        (("--commits", "HEAD", "HEAD~1", "--openings", "nosuch"), "openings 'nosuch': no such"),
+        (("--commits", "HEAD", "HEAD~1", "--elo0", "50"), "SPRT needs elo0 < elo1"),
     ],
 )
 def test_what_cannot_be_tested(
@@ -197,7 +210,7 @@ def test_no_repository(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    assert sprt("--commits", "HEAD~1", "HEAD") == 2
+    assert sprt("--commits", "HEAD", "HEAD~1") == 2
     assert "is in no git repository" in capsys.readouterr().err
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CommitError, match="git is not installed"):
