@@ -31,6 +31,9 @@ _FREE: Final = (" engine_name ", " engine_version ", " seed ")
 _FIXED: Final = (f"simulations {SIMULATIONS}", "time_per_move off", "threads 1")
 
 
+_NEEDED: Final = ("gtpengine-param", "gtpengine-gogui_param", "gtpengine-last_search")
+
+
 def enquire(spec: EngineSpec, settings: GameSettings, opening: Opening) -> EngineIdentity:
     """Start an engine, and return what it says about itself.
 
@@ -68,8 +71,8 @@ def _fingerprint(spec: EngineSpec, settings: GameSettings, opening: Opening) -> 
     engine that is not ours, or that gets a clock, which decides how long it thinks."""
     if settings.time != "none":
         return []
-    with start_engine(spec) as client:
-        if not client.knows("gtpengine-last_search"):
+    with start_engine(spec, limit=settings.hang_seconds) as client:
+        if not all(client.knows(command) for command in _NEEDED):
             return []
         found = [*_options(client), spec.command.split()[0]]
         for setting in _FIXED:
