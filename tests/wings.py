@@ -134,7 +134,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.storage": "board_ext gtpengine.tools.running gtpengine.tools.games",
     "gtpengine.tools.matches": f"board_ext gtpengine.game gtpengine.cluster.identity {_RUN} "
     "gtpengine.tools.statistics gtpengine.tools.builds gtpengine.tools.sharing",
-    "gtpengine.tools.tuning": _MATCH,
+    "gtpengine.tools.tuning": f"gtpengine.mcts.params {_MATCH}",
     "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster gtpengine.config "
     f"gtpengine.tools.sharing {_SEARCH}",
     "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.lab gtpengine.sgf "

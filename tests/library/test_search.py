@@ -155,7 +155,7 @@ ENDLESS_SEARCHES = {
 def test_ctrl_c_ends_a_search(kind: str) -> None:
     script = (
         "import asyncio, os, signal, threading, gtpengine\n"
-        "search, position = Search(), Position(9)\n"
+        "search, position = gtpengine.Search(), gtpengine.Position(9)\n"
         "search.run(position, simulations=1)\n"
         "threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
         f"try:\n    {ENDLESS_SEARCHES[kind]}\n"

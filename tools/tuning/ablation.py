@@ -24,8 +24,10 @@ from gtpengine.tools.running.engines import Setting, own_engine, settings_of
 from gtpengine.tools.storage.store import Store
 
 from gtpengine.base import numbers
+from gtpengine.base.paramspec import Player
 from gtpengine.base.parser import describe
-from gtpengine.network.serving import FILES
+from gtpengine.mcts.params.players import playing
+from gtpengine.mcts.params.search_params import SearchParams
 
 #: The settings that switch each part off: of a search that a network leads, ...
 LED: Final[tuple[str, ...]] = (
@@ -80,7 +82,8 @@ PLAYOUTS: Final[tuple[str, ...]] = (
 
 def parts_of(engine: str, size: int) -> tuple[str, ...]:
     """Return the rows for an engine: the parts that are on with its command line, on this board."""
-    if "network=none" in engine or ("network=" not in engine and size not in FILES):
+    networkless = "network=" not in engine and playing(SearchParams(), size) is Player.ALONE
+    if "network=none" in engine or networkless:
         return PLAYOUTS
     return BESIDE + PLAYOUTS if "network_role=beside" in engine else LED
 
