@@ -1,24 +1,30 @@
-"""The page of all parameters, ``docs/reference/parameters.md``, from the tables that define them.
+"""The pages of all parameters, from the tables that define them; a test compares them.
 
-``python -m gtpengine.commands.param_page > docs/reference/parameters.md`` writes it; a test
-compares it.
+``docs/reference/parameters.md`` has the engine and the search that a network leads,
+``docs/reference/parameters-laboratory.md`` the search by playouts and techniques::
+
+    python -m gtpengine.commands.param_page > docs/reference/parameters.md
+    python -m gtpengine.commands.param_page laboratory > docs/reference/parameters-laboratory.md
 """
 
 from __future__ import annotations
 
+import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.paramspec import ParamSpec, Player
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.params.search_params import PARAMS
 
 _HEAD = """\
 # Parameters
 
-Everything that can be set, with default, range and where the idea comes from. A parameter is
-set in one of three ways:
+What can be set of the engine and of its search, with default, range and where the idea comes from.
+A network leads the search on 9x9, 13x13 and 19x19. What the search by playouts reads alone, and the
+techniques, are [on a page of their own](parameters-laboratory.md). A parameter is set in one of
+three ways:
 
 - on the command line: `--set NAME=VALUE`,
 - in the file of `--config`: below `[set]`,
@@ -26,10 +32,38 @@ set in one of three ways:
 
 `gtpengine-param` without arguments lists all of them. Some also have a command line option of
 its own, such as `--threads`; see `gtpengine --help`. To play, leave everything at its default.
+These are the ten that matter most:
 
-This page is made from the tables that define the parameters, by
-`python -m gtpengine.commands.param_page > docs/reference/parameters.md`.
 """
+
+_LABORATORY_HEAD = """\
+# Parameters of the laboratory
+
+The parameters that the search by playouts reads and a network that leads does not: RAVE, playouts,
+and the techniques, each of which takes the lead from the network. They are set as
+[all others](parameters.md), with `network=none` beside, or on boards without a network. Elsewhere
+the engine says that a setting is not read, and matches refuse the setting.
+"""
+
+_FOOT = """
+This page is made from the tables that define the parameters, by
+`python -m gtpengine.commands.param_page%s > docs/reference/%s`.
+"""
+
+TEN: Final = (
+    "simulations", "time_per_move", "threads", "memory", "rank", "rules", "ponder", "resign",
+    "book", "network",
+)  # fmt: skip
+"""What people set to play, or to have a bot play."""
+
+READERS: Final = {
+    Player.BOTH: "each search",
+    Player.LEADS: "the search that a network leads",
+    Player.JUDGES: "searches with a network",
+    Player.BESIDE: "a network beside playouts",
+    Player.PLAYOUTS: "the search by playouts",
+    Player.OWN: "evaluators that Python code sets",
+}
 
 # Chapter -> the parameter that it begins with.
 ENGINE_CHAPTERS: Final = {
@@ -61,21 +95,28 @@ SEARCH_CHAPTERS: Final = {
 
 def table(specs: Iterable[ParamSpec]) -> str:
     """Return the Markdown table of some parameters."""
-    lines = ["| name | default | range | meaning | source |", "|---|---|---|---|---|"]
+    lines = ["| name | default | range | meaning | read by | source |", "|---|---|---|---|---|---|"]
     for spec in specs:
         cells = (
             f"`{spec.name}`",
             spec.format(spec.default),
             spec.range_text(),
             spec.doc,
+            READERS[spec.player],
             spec.source,
         )
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines)
 
 
-def chapters(specs: Mapping[str, ParamSpec], first: Mapping[str, str]) -> str:
+def chapters(
+    specs: Mapping[str, ParamSpec],
+    first: Mapping[str, str],
+    wanted: Callable[[ParamSpec], bool] = lambda _: True,
+) -> str:
     """Return the tables of ``specs`` in their order, a heading before each parameter in ``first``.
+
+    Rows that are not ``wanted`` are left out, and chapters without rows.
 
     :raises ValueError: when a chapter begins with no parameter, or out of order.
     """
@@ -85,24 +126,45 @@ def chapters(specs: Mapping[str, ParamSpec], first: Mapping[str, str]) -> str:
         raise ValueError("the chapters are not in the order of the parameters")
     text = ""
     for title, start, end in zip(first, starts, [*starts[1:], len(names)], strict=True):
-        text += f"\n### {title}\n\n{table(specs[name] for name in names[start:end])}\n"
+        rows = [specs[name] for name in names[start:end] if wanted(specs[name])]
+        text += f"\n### {title}\n\n{table(rows)}\n" if rows else ""
     return text
 
 
+def _is_read(spec: ParamSpec) -> bool:
+    """Return whether a network that leads reads a parameter."""
+    return bool(spec.player & Player.LEADS)
+
+
 def page() -> str:
-    """Return the whole page."""
+    """Return the page of the engine, and of the search that a network leads."""
+    ten = "\n".join(f"- `{name}`: {({**ENGINE_PARAMS, **PARAMS})[name].doc}" for name in TEN)
     return (
-        f"{_HEAD}\n## Of the engine\n{chapters(ENGINE_PARAMS, ENGINE_CHAPTERS)}"
-        f"\n## Of the search\n{chapters(PARAMS, SEARCH_CHAPTERS)}"
+        f"{_HEAD}{ten}\n\n## Of the engine\n{chapters(ENGINE_PARAMS, ENGINE_CHAPTERS)}"
+        f"\n## Of the search\n{chapters(PARAMS, SEARCH_CHAPTERS, _is_read)}"
+        f"{_FOOT % ('', 'parameters.md')}"
     )
 
 
+def laboratory_page() -> str:
+    """Return the page of what the search by playouts reads alone."""
+    rest = chapters(PARAMS, SEARCH_CHAPTERS, lambda spec: not _is_read(spec))
+    return f"{_LABORATORY_HEAD}{rest}{_FOOT % (' laboratory', 'parameters-laboratory.md')}"
+
+
 def listing() -> str:
-    """Return the parameters for a terminal: name, range and default, then the meaning."""
+    """Return the parameters for a terminal, those first that matter most, the others by reader."""
     lines = ["Parameters, for --set NAME=VALUE, [set] in --config FILE, and gtpengine-param in GTP"]
-    for title, specs in (("of the engine", ENGINE_PARAMS), ("of the search", PARAMS)):
+    everything = {**ENGINE_PARAMS, **PARAMS}
+    groups = {"the ten that matter most": [everything[name] for name in TEN]}
+    groups["of the engine"] = [row for row in ENGINE_PARAMS.values() if row.name not in TEN]
+    for reader, words in READERS.items():
+        groups[f"of the search, read by {words}"] = [
+            row for row in PARAMS.values() if row.player is reader and row.name not in TEN
+        ]
+    for title, specs in groups.items():
         lines += ["", f"{title}:"]
-        for spec in specs.values():
+        for spec in specs:
             values = f"{spec.range_text()}, default {spec.format(spec.default)}"
             lines += textwrap.wrap(
                 f"{spec.name} ({values})", 98, initial_indent="  ", subsequent_indent="    "
@@ -114,4 +176,4 @@ def listing() -> str:
 
 
 if __name__ == "__main__":
-    print(page(), end="")
+    print(laboratory_page() if sys.argv[1:] == ["laboratory"] else page(), end="")

@@ -51,7 +51,7 @@ from gtpengine.cluster.identity import identity
 from gtpengine.game.documents import SUFFIXES
 from gtpengine.game.handicap import HANDICAP_KOMI
 
-from .enquiry import alike, enquire
+from .enquiry import enquire
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
 #: Errors of the user's input or machine: they give a message, not a traceback.
@@ -277,18 +277,6 @@ def read_games(
             raise OpeningError("--handicap has a start position of its own; leave out --openings")
         return settings, (handicap_opening(args.size, stones),)
     return settings, tuple(shuffled(load_openings(args.openings, args.size), args.seed))
-
-
-def note_alike(setup: Setup) -> str:
-    """Compare the first two engines, and say it when they search alike; return why, or nothing.
-
-    :raises EngineError: if one does not answer
-    """
-    first, second = (entrant.spec for entrant in setup.entrants[:2])
-    reason = alike(first, second, setup.settings, setup.openings[0])
-    if reason:
-        print(plain(f"note: {reason}"), file=sys.stderr)
-    return reason
 
 
 def refuse_idle(args: argparse.Namespace, *names: str) -> None:

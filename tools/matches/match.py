@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import sys
 from collections.abc import Sequence
 
 from gtpengine.tools.games.schedule import match_games
-from gtpengine.tools.running.plain import show
+from gtpengine.tools.running.plain import plain, show
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Store
@@ -20,11 +21,11 @@ from gtpengine.base.parser import describe
 from gtpengine.game.handicap import MOST_HANDICAP
 
 from .campaign import Campaign, Interrupt
+from .enquiry import alike
 from .event_cli import (
     Setup,
     add_game_arguments,
     make_pool,
-    note_alike,
     note_finished,
     open_event,
     read_setup,
@@ -72,10 +73,10 @@ def run(args: argparse.Namespace) -> int:
     with user_errors("match") as status:
         check_pairs(args.games)
         setup = read_setup(args, two_engines(args.engine))
-        alike = note_alike(setup)
+        reason = note_alike(setup)
         with Store(args.store) as store, Interrupt() as interrupt:
             played = play_match(store, interrupt, args, "match", setup)
-            summary = summary_of(store, played.event, alike)
+            summary = summary_of(store, played.event, reason)
             show(summary.lines())
             status[0] = played.status or int(summary.trouble)
     return status[0]
@@ -102,6 +103,18 @@ def check_pairs(games: int) -> None:
     """
     if games % 2:
         raise ValueError(f"--games {games}: games come in pairs; give 2, 4, 6 ...")
+
+
+def note_alike(setup: Setup) -> str:
+    """Compare the first two engines, and say it when they search alike; return why, or nothing.
+
+    :raises EngineError: if one does not answer
+    """
+    first, second = (entrant.spec for entrant in setup.entrants[:2])
+    reason = alike(first, second, setup.settings, setup.openings[0])
+    if reason:
+        print(plain(f"note: {reason}"), file=sys.stderr)
+    return reason
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

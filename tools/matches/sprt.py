@@ -30,14 +30,13 @@ from .event_cli import (
     Setup,
     add_game_arguments,
     make_pool,
-    note_alike,
     open_event,
     read_setup,
     sgf_writer,
     user_errors,
 )
 from .forecast import Forecast, before
-from .match import summary_of, two_engines
+from .match import note_alike, summary_of, two_engines
 from .ordered import OrderedPairs
 from .summary import shown
 
