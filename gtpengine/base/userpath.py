@@ -21,6 +21,11 @@ def user_path(text: str) -> Path:
     return Path(os.path.expanduser(text))
 
 
+def real_path(path: str | Path) -> Path:
+    """Return a path without links; a link to itself stays, which ``Path.resolve`` fails at."""
+    return Path(os.path.realpath(path))
+
+
 def open_regular(path: str | Path, flags: int = os.O_RDONLY) -> int:
     """Open the regular file ``path`` with ``flags``; return its descriptor, which the caller
     closes.

@@ -66,9 +66,7 @@ def documents(path: Path, skip: Skip) -> Iterator[tuple[str, bytes]]:
                 skip(f"{child.name} cannot be read")
         return
     if not path.is_file():
-        raise RecordError(
-            f"{path}: no such file or folder; give records as .txt, .xz, .sgf, .zip, .tar"
-        )
+        raise RecordError(f"{path}: {_why_no_file(path)}")
     try:
         with path.open("rb") as file:
             if path.name.lower().endswith(".zip"):
@@ -87,6 +85,16 @@ def documents(path: Path, skip: Skip) -> Iterator[tuple[str, bytes]]:
         skip(f"{path.name} is no sound xz file")
     else:
         yield path.name, data
+
+
+def _why_no_file(path: Path) -> str:
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return "no such file or folder; give records as .txt, .xz, .sgf, .zip, .tar"
+    except (OSError, ValueError) as error:
+        return (getattr(error, "strerror", None) or "no such file or folder").lower()
+    return "not a regular file"
 
 
 def _unpacked(name: str, file: IO[bytes]) -> bytes:

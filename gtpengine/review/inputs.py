@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from gtpengine.base.userpath import user_path
+from gtpengine.base.userpath import real_path, user_path
 from gtpengine.game.documents import RecordError, documents, files_in
 from gtpengine.review.record import Record, Refused, read_records
 
@@ -67,8 +67,8 @@ def _files(place: str, avoid: Path | None) -> Iterator[tuple[str, bytes | str]]:
     count = 0
     paths = [path]
     if path.is_dir():
-        avoided = None if avoid is None else avoid.resolve()
-        paths = [p for p in files_in(path, left_out.append) if avoided not in p.resolve().parents]
+        avoided = None if avoid is None else real_path(avoid)
+        paths = [p for p in files_in(path, left_out.append) if avoided not in real_path(p).parents]
     for one in paths:
         shown = str(one)
         try:

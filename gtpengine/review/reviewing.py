@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gtpengine.base.parser import UsageError
-from gtpengine.base.userpath import read_regular, user_path
+from gtpengine.base.userpath import read_regular, real_path, user_path
 from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, whole_file
 from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.review.annotated import annotated
@@ -102,11 +102,11 @@ def _protect(given: Sequence[str], folder: Path, records: Sequence[Record]) -> N
     :raises UsageError: when a review would.
     :raises OSError: when such a file cannot be read.
     """
-    places = {user_path(place).resolve() for place in given}
+    places = {real_path(user_path(place)) for place in given}
     for record in records:
         for path, check in zip(paths(folder, record), (check_ours, _check_record), strict=True):
             try:
-                foreign = path.resolve() in places
+                foreign = real_path(path) in places
                 check(path)
             except FileExistsError:
                 foreign = True

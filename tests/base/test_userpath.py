@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.userpath import read_regular, user_path
+from gtpengine.base.userpath import read_regular, real_path, user_path
 from gtpengine.cli import main
 
 
@@ -36,3 +36,10 @@ def test_a_small_file_takes_little_memory(tmp_path: Path) -> None:
         tracemalloc.stop()
     with pytest.raises(OSError, match="Longer than 9 bytes"):
         read_regular(path, 9)
+
+
+def test_a_link_to_itself_is_a_path(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "link").symlink_to("file")
+    assert real_path(tmp_path / "loop").name == "loop"
+    assert real_path(tmp_path / "link") == real_path(tmp_path) / "file"

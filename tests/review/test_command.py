@@ -17,6 +17,7 @@ from sgfmill import sgf
 from gtpengine.cli import main
 from gtpengine.review.inputs import stem
 from gtpengine.review.progress import Progress, clock
+from gtpengine.review.record import Record, Refused, read_records
 from tests.review.games import HOSTILE, SHORT
 
 BAD = b"(;GM[1]SZ[9:13];B[ee])"
@@ -224,3 +225,35 @@ def test_the_time_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
         told(41, 100)
         assert capsys.readouterr().err == ""  # not so soon again
     assert clock(5) == "0:05" and clock(3661) == "1:01:01"
+
+
+def test_a_folder_is_reviewed_but_for_its_bad_files(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = Path("games")
+    folder.mkdir()
+    (folder / "good.sgf").write_bytes(SHORT)
+    for name in ("base64", "hex", "undefined", "UTF-16", "cp037"):
+        (folder / f"{name}.sgf").write_bytes(f"(;SZ[9]CA[{name}];B[ee])".encode())
+    (folder / "size.sgf").write_bytes(b"(;SZ[" + b"9" * 5000 + b"];B[ee])")
+    (folder / "loop.sgf").symlink_to("loop.sgf")
+    (folder / "pipe.sgf").symlink_to("/dev/zero")
+    os.mkfifo(folder / "fifo.sgf")
+    assert review("games") == 1
+    err = capsys.readouterr().err
+    for line in (
+        "games/hex.sgf: line 1, column 8: CA[hex] is no charset",
+        "games/size.sgf: no board size: SZ[999",
+        "games/loop.sgf: too many levels of symbolic links",
+        "games/pipe.sgf: not a regular file",
+        "games/fifo.sgf: not a regular file",
+        "1 of 10 games reviewed, 9 could not be",
+    ):
+        assert line in err, err
+    assert written() == ["good.html", "good.sgf"]
+    assert review("games/loop.sgf", "games/fifo.sgf") == 2
+
+
+def test_a_file_has_a_limit_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gtpengine.review.record.MOST_GAMES", 2)
+    found = read_records(SHORT * 4, "many")
+    assert [type(one) for one in found] == [Record, Record, Refused]
+    assert "more than 2 games; divide the file" in str(found[-1])

@@ -27,6 +27,7 @@ from gtpengine.tools.running.runner import TaskError
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
+from gtpengine.base.userpath import real_path
 from gtpengine.commands import bench
 from gtpengine.mcts.params.set_option import add_set_option, params_with
 
@@ -148,7 +149,7 @@ def run(args: argparse.Namespace) -> int:
     :raises ValueError: when the user has to change something.
     """
     settings, given = read_settings(args)
-    if args.output and args.output.resolve() == args.state.resolve():
+    if args.output and real_path(args.output) == real_path(args.state):
         raise ValueError(
             f"{args.output}: this file has the state of the searches; give another --output"
         )

@@ -12,6 +12,7 @@ the moves of one start position, Black first. ``#`` begins a comment.
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
@@ -25,9 +26,10 @@ from board_ext.coords import (
     vertex_to_point,
 )
 from board_ext.position import IllegalMoveError, Position
+from board_ext.rules import CHINESE
 from gtpengine.base.userpath import read_regular
 from gtpengine.game.handicap import fixed_handicap, max_fixed_handicap
-from gtpengine.game.replay import put_stones
+from gtpengine.game.replay import put_stones, replayed
 from gtpengine.game.sgf import SgfMove, ToPlay, initial_player, read_file
 from gtpengine.sgf.error import SgfError
 
@@ -68,7 +70,28 @@ def load_openings(source: str, size: int) -> list[Opening]:
     else:
         names = ", ".join(BUILT_IN)
         raise OpeningError(f"openings {source!r}: no such folder or file; built in are {names}")
-    return [read_opening(file, size) for file in files]
+    return _of_files(files, size)
+
+
+def _of_files(files: Sequence[Path], size: int) -> list[Opening]:
+    """Return the openings of SGF files; of several, those that cannot be used are left out.
+
+    :raises OpeningError: if none can be used
+    """
+    found: list[Opening] = []
+    errors: list[OpeningError] = []
+    for file in files:
+        try:
+            found.append(read_opening(file, size))
+        except OpeningError as error:
+            errors.append(error)
+    if not found:
+        raise errors[0]
+    for wrong in errors:
+        print(f"left out: {wrong}", file=sys.stderr)
+    if errors:
+        print(f"{len(found)} of {len(files)} openings are used", file=sys.stderr)
+    return found
 
 
 def handicap_opening(size: int, stones: int) -> Opening:
@@ -144,6 +167,7 @@ def read_opening(file: Path, size: int) -> Opening:
     """
     try:
         record = read_file(str(file))
+        replayed(record, CHINESE, 0.0)
     except SgfError as error:
         raise OpeningError(f"{file}: {error}") from error
     if record.size != size:

@@ -46,6 +46,7 @@ from gtpengine.base import numbers
 from gtpengine.base.brief import brief
 from gtpengine.base.extras import lacking
 from gtpengine.base.parser import append
+from gtpengine.base.userpath import real_path
 from gtpengine.base.wholefile import check_ours, user_file
 from gtpengine.cluster.identity import identity
 from gtpengine.game.documents import SUFFIXES
@@ -464,7 +465,7 @@ def check_folder(path: Path, inputs: Iterable[Path] = (), mark: bytes | None = b
     if not path.exists():
         return
     for given in inputs:
-        of_folder = path.suffix.lower() in SUFFIXES and given.resolve() in path.resolve().parents
+        of_folder = path.suffix.lower() in SUFFIXES and real_path(given) in real_path(path).parents
         if given.exists() and (given.samefile(path) or of_folder):
             raise ValueError(
                 f"{path}: this command reads it and would overwrite it; give another name"

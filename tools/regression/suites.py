@@ -26,7 +26,7 @@ from collections.abc import Sequence, Set
 from pathlib import Path
 
 from board_ext.rules import rules_named
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.userpath import read_regular, real_path
 
 RULES = "chinese"
 #: Komi where neither suite nor record has one; else engines keep that of the last test.
@@ -235,9 +235,9 @@ def _record(path: Path, number: int, name: str) -> str:
 
     :raises SuiteError: when it is not in the suite's folder.
     """
-    folder = path.parent.resolve()
+    folder = real_path(path.parent)
     try:
-        inside = (folder / name).resolve().is_relative_to(folder)
+        inside = real_path(folder / name).is_relative_to(folder)
     except (OSError, ValueError, RuntimeError):  # a NUL character, or links in a circle
         inside = False
     if not inside:

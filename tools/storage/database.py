@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from gtpengine.base.userpath import real_path
+
 from .schema import MIGRATIONS, VERSION
 
 BUSY_SECONDS: Final = 60.0
@@ -99,7 +101,7 @@ class Database:
         """Return a connection that never writes, and needs no writable folder."""
         if not self.path.is_file():
             raise StoreError(f"{self.path}: no such file")
-        address = self.path.resolve().as_uri()
+        address = real_path(self.path).as_uri()
         connection = self._connect(f"{address}?mode=ro", uri=True)
         try:
             connection.execute("PRAGMA user_version").fetchone()

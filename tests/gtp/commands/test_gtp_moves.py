@@ -238,3 +238,32 @@ def test_printsgf_writes_over_nothing_of_others(
         assert gtp.fails(f"printsgf {file}") == f"cannot write file: {reason}"
         assert file.read_bytes() == there
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_file_names_with_blanks(gtp: Talk, tmp_path: Path) -> None:
+    record = tmp_path / "a record.sgf"
+    record.write_bytes(b"(;SZ[9];B[ee];W[cc];B[gg])")
+    gtp(f"loadsgf {record}")
+    assert gtp.engine.position.move_number == 3
+    gtp(f"loadsgf {record} 2")
+    assert gtp.engine.position.move_number == 1
+    Path(f"{record} 2").write_bytes(b"(;SZ[9];B[ee];W[cc])")
+    gtp(f"loadsgf {record} 2")  # the file that is there, not a number
+    assert gtp.engine.position.move_number == 2
+    why = gtp.fails(f"loadsgf {tmp_path}/no such file.sgf")
+    assert why.startswith("cannot load file ") and why.endswith(": no such file or directory")
+    gtp(f"printsgf {tmp_path}/my game.sgf")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "a record.sgf",
+        "a record.sgf 2",
+        "my game.sgf",
+    ]
+
+
+def test_a_record_without_komi_gets_the_usual_one(gtp: Talk, tmp_path: Path) -> None:
+    record = tmp_path / "game.sgf"
+    for text, komi in (("RU[Japanese]", "6.5"), ("", "7.5"), ("HA[2]", "0.5"), ("KM[x]", "7.5")):
+        record.write_text(f"(;SZ[9]{text};B[ee])")
+        gtp("komi 3.5")
+        gtp(f"loadsgf {record}")
+        assert gtp("get_komi") == komi

@@ -75,3 +75,30 @@ def test_a_list_that_cannot_be_used(tmp_path: Path, text: str, message: str) -> 
     file.write_text(text)
     with pytest.raises(OpeningError, match=message):
         load_openings(str(file), 9)
+
+
+def test_a_folder_is_used_but_for_its_bad_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (
+        ("a", "(;SZ[9];B[ee];W[gc])"),
+        ("b", "(;SZ[9];B[ee];W[ee])"),
+        ("c", "(;SZ[9]CA[base64];B[ee])"),
+        ("d", "(;SZ[13];B[ee])"),
+        ("e", "(;SZ[9]AB[cc]AW[gg];W[ee])"),
+    ):
+        (tmp_path / f"{name}.sgf").write_text(text)
+    (tmp_path / "loop.sgf").symlink_to("loop.sgf")
+    found = load_openings(str(tmp_path), 9)
+    assert [opening.name for opening in found] == ["a", "e"]
+    assert (found[1].black, found[1].white, found[1].to_play) == (("C7",), ("G3",), "b")
+    err = capsys.readouterr().err
+    for line in (
+        "b.sgf: move 2: illegal",
+        "c.sgf: line 1",
+        "d.sgf: is for 13x13",
+        "2 of 6 openings",
+    ):
+        assert line in err, err
+    with pytest.raises(OpeningError, match="b.sgf: move 2"):
+        load_openings(str(tmp_path / "b.sgf"), 9)

@@ -214,8 +214,7 @@ def test_openings_from_a_folder(tmp_path: Path) -> None:
     with pytest.raises(OpeningError, match="9x9, not 13x13"):
         load_openings(str(tmp_path), 13)
     (tmp_path / "c.sgf").write_text("not a game")
-    with pytest.raises(OpeningError, match="c.sgf"):
-        load_openings(str(tmp_path), 9)
+    assert len(load_openings(str(tmp_path), 9)) == 2
 
 
 def test_a_match_with_handicap_stones(
