@@ -14,6 +14,9 @@ SMALLEST_HUNDREDTHS: Final = 25
 _NUMBER: Final = re.compile(
     r"[^\d+.,-]{0,10}([+-]?)(\d{1,12}(?:[.,]\d{0,12})?|[.,]\d{1,12})(.{0,20})"
 )
+_MIXED: Final = re.compile(r"(?<=\d)\s+(?=\d/\d)")
+"""The blank of a number such as ``3 3/4``."""
+_DIGITS: Final = str.maketrans("〇零一二三四五六七八九", "00123456789")
 _QUARTERS: Final = re.compile(r"(?:\D*)([13])/4\D*|(?:\D*)1/2\D*")
 _UNITS: Final = re.compile(
     r"(?:points?|pts?|moku|stones?|zi|子|目|집|점|호|点|點)?[半반]?(?:komi)?[.)\]]?", re.IGNORECASE
@@ -26,7 +29,7 @@ def komi_of(text: str, fox: bool = False) -> float | None:
     Some servers write hundredths (``650``), Chinese ones hundredths of stones: ``375`` is 3.75
     stones, or 7.5 points. ``fox`` tells that the record is of a server that always does.
     """
-    parted = re.sub("([¼½¾])", r"又\1", text[:60])
+    parted = _MIXED.sub("又", re.sub("([¼½¾])", r"又\1", text[:60].translate(_DIGITS)))
     plain = "".join(unicodedata.normalize("NFKC", parted).split()).replace("\u2044", "/")
     found = _NUMBER.fullmatch(plain)
     if found is None:

@@ -2,8 +2,9 @@
 
 In GBK, Shift JIS and Big5 the second byte of a character may be that of ``\\`` or ``]``. Divided as
 they are, such records lose properties. The charset is, in this order: that of a byte order mark;
-that of the property CA, when the bytes agree; UTF-8, when they are; else the likeliest of
-``GUESSED``. No byte is lost: one that its charset does not have is read as Latin-1.
+that of the property CA, when the bytes agree and no value loses its end; UTF-8, when they are; else
+the likeliest of ``GUESSED``. Latin-1, the standard's default, is guessed like the rest, since all
+bytes agree with it. No byte is lost: one that its charset does not have is read as Latin-1.
 """
 
 from __future__ import annotations
@@ -38,8 +39,12 @@ _WIDE: Final = (
 """How records in UTF-16 without a byte order mark begin."""
 
 _DECLARED: Final = re.compile(rb"(?<![A-Za-z])C[a-z]*A[a-z]*\s*+\[\s*+([^\]]{0,40})")
-_VALUE: Final = re.compile(rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]?", re.DOTALL)
+_TOKENS: Final = re.compile(
+    rb"(?:\s*+(?:[;()]|(?:[A-Za-z]\w*+\s*+)?\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]))*+", re.DOTALL
+)
+"""As much of a game as can be divided into properties."""
 
+LATIN: Final = "latin-1"
 _WIDER: Final = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -50,10 +55,20 @@ _WIDER: Final = {
     "cp950": "big5hkscs",
     "ascii": "utf-8",
     "utf-8-sig": "utf-8",
+    "iso8859-1": LATIN,
 }
 """The charset that has all that another one has; records name the smaller one, and use more."""
 _BEYOND: Final = re.compile(r"[^\0-\x7f]")
-_ALONE: Final = re.compile(r"(?<![\x80-\xff])[\xc0-\xff](?![\x80-\xff])")
+_WORDS: Final = {
+    LATIN: re.compile(r"(?<![\x80-\xff])[\xc0-\xff](?![\x80-\xff])"),
+    "cp1251": (
+        _RUSSIAN := re.compile(
+            r"(?<![^\0-\x7f])[\u0401\u0410-\u042f]?[\u0430-\u044f\u0451]++(?![^\0-\x7f])"
+        )
+    ),
+    "koi8-r": _RUSSIAN,
+}
+"""Letters as they stand in the words of a language: in Latin ones alone, in Russian ones small."""
 _UNSAFE: Final = ("utf-7", "punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined")
 """Codecs of Python that are no charsets of files."""
 _ASCII: Final = "".join(map(chr, range(32, 127)))
@@ -81,7 +96,9 @@ GUESSED: Final[dict[str, str]] = {
     "傑唐韋星范廷越耀江連笑豪新明華強偉建軍志海波濤峰宇浩鵬龍雲山東北西京隊杯賽第屆月"
     "二四五六七八九百初職業餘冠亞決勳俊宏至涵立誠許功蓋",
     "euc_jp": "",
-    "latin-1": "",
+    LATIN: "",
+    "cp1251": "",
+    "koi8-r": "",
 }
 """Charsets of records that name none, with frequent characters of the languages in them."""
 GUESSED["euc_jp"] = GUESSED["cp932"]
@@ -112,14 +129,16 @@ def to_utf8(data: bytes) -> tuple[bytes, str]:
     declared = _declared(data, found) if found else ""
     if data.isascii() and not declared.startswith("iso2022"):
         return data, "" if declared or not found else _unknown(found, "ASCII")
-    if declared and _is(data, declared):
+    sample = data[:SAMPLE]
+    if declared != LATIN and _is(data, declared) and _keeps_values(sample, declared):
         return _converted(data, declared), ""
     if _is(data, "utf-8"):
         return data, "" if not found else _unknown(found, "UTF-8")
-    charset = _likeliest(data, declared)
-    if found:
+    charset = _likeliest(sample, declared, len(data) <= SAMPLE)
+    if found and charset != declared:
         return _converted(data, charset), _unknown(found, charset)
-    return _converted(data, charset), f"The record names no charset; {charset} is taken."
+    note = "" if found else f"The record names no charset; {charset} is taken."
+    return _converted(data, charset), note
 
 
 def _unknown(found: re.Match[bytes], taken: str) -> str:
@@ -136,6 +155,8 @@ def _declared(data: bytes, found: re.Match[bytes]) -> str:
         codec = codecs.lookup(name)
     except (LookupError, ValueError):
         return ""
+    if codec.name.startswith(("utf-16", "utf-32")):
+        return ""  # of the file from which this one, in narrow characters, was made
     try:
         safe = codec.name not in _UNSAFE and str(_ASCII.encode(), codec.name) == _ASCII
     except (LookupError, ValueError):  # no codec of text, or no character is one byte
@@ -156,7 +177,9 @@ def _pieces(data: bytes, charset: str, errors: str) -> Iterator[str]:
 
 
 def _is(data: bytes, charset: str) -> bool:
-    """Return whether all bytes are characters of the charset."""
+    """Return whether there is such a charset, and all bytes are characters of it."""
+    if not charset:
+        return False
     try:
         for _ in _pieces(data, charset, "strict"):
             pass
@@ -177,29 +200,44 @@ def _converted(data: bytes, charset: str) -> bytes:
     return whole.getvalue()
 
 
-def _likeliest(data: bytes, declared: str) -> str:
-    """Return the charset in which the data has most values, then most frequent characters.
+def _likeliest(sample: bytes, declared: str, whole: bool) -> str:
+    """Return the charset in which a sample keeps most values, then has most frequent characters.
 
     A wrong charset takes brackets for halves of characters, so values are lost. Servers cut names
     in the middle of a character: few errors are none.
     """
-    sample = data[:SAMPLE]
     beyond = sum(byte > 127 for byte in sample)
     for charset in dict.fromkeys((declared, "utf-8")):
-        if charset and 4 * _errors(sample, charset) <= beyond:
+        if charset not in ("", LATIN) and 4 * _errors(sample, charset) <= beyond:
             return charset
-    best, likeliest = (-1, -1.0), "latin-1"
-    for charset, frequent in GUESSED.items():
-        decoder = codecs.getincrementaldecoder(charset)()
-        try:
-            text = decoder.decode(sample, len(data) <= SAMPLE)
-        except ValueError:
-            continue
-        values = sum(1 for _ in _VALUE.finditer(text.encode("utf-8", "replace")))
-        score = (values, _share(text, frequent))
+    best, likeliest = (-1, -1.0), LATIN
+    for charset in GUESSED:
+        text = _text(sample, charset, whole)
+        score = (_values(text), _share(text, charset)) if text else best
         if score > best:
             best, likeliest = score, charset
     return likeliest
+
+
+def _keeps_values(sample: bytes, charset: str) -> bool:
+    """Return whether no other charset keeps more values of a sample than this one."""
+    kept = _values(_text(sample, charset))
+    return all(_values(_text(sample, other)) <= kept for other in ("utf-8", *GUESSED))
+
+
+def _text(sample: bytes, charset: str, whole: bool = False) -> str:
+    """Return a sample as text; nothing when a byte is no character of the charset."""
+    try:
+        return codecs.getincrementaldecoder(charset)().decode(sample, whole)
+    except ValueError:
+        return ""
+
+
+def _values(text: str) -> int:
+    """Return how many values stand before the first that has no end, or that is out of place."""
+    data = text.encode("utf-8", "replace")
+    found = _TOKENS.match(data, max(0, data.find(b"(;")))
+    return data.count(b"]", 0, found.end() if found else 0)
 
 
 def _errors(data: bytes, charset: str) -> int:
@@ -211,12 +249,12 @@ def _errors(data: bytes, charset: str) -> int:
     return text.count("\ufffd")
 
 
-def _share(text: str, frequent: str) -> float:
+def _share(text: str, charset: str) -> float:
     """Return how many of the characters beyond ASCII are frequent ones of a language.
 
-    Without such a list: how many are Latin letters that stand alone, as in European names.
+    Without such a list: how many stand as in the words of one.
     """
     beyond = _BEYOND.findall(text)
-    if not frequent:
-        return len(_ALONE.findall(text)) / len(beyond)
-    return sum(character in frequent for character in beyond) / len(beyond)
+    if words := _WORDS.get(charset):
+        return sum(map(len, words.findall(text))) / max(1, len(beyond))
+    return sum(character in GUESSED[charset] for character in beyond) / max(1, len(beyond))

@@ -1,8 +1,8 @@
 """From the bytes of a file to the trees of its games, in linear time and bounded memory.
 
-Read as well are what old programs write: names with small letters (``AddBlack``), text before the
-first game (the head of a mail), and a last bracket that is missing. What comes between games is
-passed over.
+Read as well are what programs write beside the standard: names with small letters (``AddBlack``)
+or digits (``LZ2``), text before the first game (the head of a mail), and a last bracket that is
+missing. What comes between games is passed over.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ MOST_VALUES: Final = 500_000
 """Most values of a game's properties."""
 
 _START: Final = re.compile(rb"\(\s*+;")
+_NAME_OF: Final = rb"[A-Za-z][A-Za-z0-9_]*+"
 _VALUE: Final = rb"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]"
 _TOKEN: Final = re.compile(
-    rb"\s*+(?:([A-Za-z]++)\s*+" + _VALUE + rb"|([;()])|" + _VALUE + rb")", re.DOTALL
+    rb"\s*+(?:(" + _NAME_OF + rb")\s*+" + _VALUE + rb"|([;()])|" + _VALUE + rb")", re.DOTALL
 )
 _NAME, _FIRST, _MARK, _NEXT = 1, 2, 3, 4
 """The groups of a token: a property's name with its first value, a mark, a further value."""
-_NO_TOKEN: Final = re.compile(rb"\s*+(?:([A-Za-z]++)\s*+(\[)?|(\[)|(.))?", re.DOTALL)
+_NO_TOKEN: Final = re.compile(rb"\s*+(?:(" + _NAME_OF + rb")\s*+(\[)?|(\[)|(.))?", re.DOTALL)
 _SMALL: Final = bytes(range(ord("a"), ord("z") + 1))
 
 

@@ -15,6 +15,8 @@ NAMES = {
     "big5hkscs": ["周俊勳", "許功蓋", "王立誠九段"],
     "euc_jp": ["本因坊秀策の碁", "たけみや"],
     "latin-1": ["André", "Bjørn Müller", "Ångström"],
+    "cp1251": ["Иванов", "ход", "Сергей Щ."],
+    "koi8-r": ["Иванов", "ход", "Сергей Щ."],
     "utf-8": ["李世石", "Łukasz", "이세돌", "🙂"],
 }
 
@@ -40,7 +42,7 @@ def test_names_are_read_and_nothing_is_swallowed(charset: str, declared: bool) -
         assert found[2] == 3
 
 
-@pytest.mark.parametrize("charset", ["gb18030", "cp932", "cp949", "big5hkscs", "latin-1"])
+@pytest.mark.parametrize("charset", ["gb18030", "cp932", "cp949", "big5hkscs", "latin-1", "koi8-r"])
 def test_the_charset_is_guessed_by_the_language(charset: str) -> None:
     text = record(NAMES[charset][0], NAMES[charset][1])
     data, note = to_utf8(text.encode(charset))
@@ -74,6 +76,32 @@ def test_a_charset_that_is_not_so_is_told() -> None:
     assert note == "The record is not in the charset that it names, UTF-8; gb18030 is taken."
     data, note = to_utf8(record("李世石", "古力", "CA[nonsense]").encode())
     assert note == "The record is not in the charset that it names, nonsense; UTF-8 is taken."
+
+
+def test_latin_1_is_guessed_though_every_byte_agrees_with_it() -> None:
+    """Programs write the standard's default whatever the characters are."""
+    for charset in ("gb18030", "cp932", "big5hkscs", "cp1251"):
+        text = record(NAMES[charset][0], NAMES[charset][1], "CA[ISO-8859-1]")
+        data, note = to_utf8(text.encode(charset))
+        assert data.decode() == text
+        assert note.endswith(f"ISO-8859-1; {charset} is taken.")
+
+
+def test_a_charset_that_swallows_brackets_is_not_believed() -> None:
+    text = record("趙治勲", "黒", "CA[SJIS]")
+    assert to_utf8(text.encode())[0].decode() == text
+
+
+def test_characters_of_several_charsets_cost_no_property() -> None:
+    data = record("李世石", "x").encode("gb18030").replace(b"[x]", "[é王]".encode())
+    assert players(data)[2] == 3
+
+
+@pytest.mark.parametrize("name", ["UTF-16", "utf-32", "UTF-16LE"])
+def test_wide_charsets_named_in_a_narrow_file(name: str) -> None:
+    for text in (record("a", "b", f"CA[{name}]"), record("李世石", "é", f"CA[{name}]")):
+        data, note = to_utf8(text.encode())
+        assert (data.decode(), name in note) == (text, True)
 
 
 def test_a_name_cut_within_a_character_leaves_the_rest() -> None:

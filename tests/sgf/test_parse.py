@@ -6,6 +6,7 @@ import pytest
 
 from gtpengine.sgf.error import SgfError, place, shown
 from gtpengine.sgf.parse import MOST_NODES, MOST_VALUES, first_tree, trees
+from gtpengine.sgf.tree import write
 
 
 def shape(data: bytes | str) -> list[str]:
@@ -39,6 +40,13 @@ def test_values_as_they_stand() -> None:
 def test_names_with_small_letters_and_the_head_of_a_mail() -> None:
     root = first_tree(b"Subject: a (game)\n\n(;GaMe[1]AddBlack[aa]Komi[5.5])").root
     assert list(root.properties) == ["GM", "AB", "K"]
+
+
+def test_names_with_digits_as_analysis_programs_write_them() -> None:
+    text = b"(;SZ[9]LZ2[KataGo 50.1];B[ee]LZOP2[a b][c]L_1[x])\n"
+    (tree,) = trees(text)
+    assert list(tree.root.children[0].properties) == ["B", "LZOP2", "L_1"]
+    assert write([tree.root]) == text.replace(b"50.1]", b"50.1]CA[UTF-8]")
 
 
 def test_several_games_and_what_lies_between() -> None:
