@@ -61,14 +61,15 @@ _WIDER: Final = {
 _BEYOND: Final = re.compile(r"[^\0-\x7f]")
 _WORDS: Final = {
     LATIN: re.compile(r"(?<![\x80-\xff])[\xc0-\xff](?![\x80-\xff])"),
-    "cp1251": (
-        _RUSSIAN := re.compile(
-            r"(?<![^\0-\x7f])[\u0401\u0410-\u042f]?[\u0430-\u044f\u0451]++(?![^\0-\x7f])"
-        )
+    "cp1251": re.compile(
+        r"(?<![^\0-\x7f])[\u0401\u0410-\u042f]?[\u0430-\u044f\u0451]{2,}+"
+        r"(?<=[^\0-\x7f]{3})(?![^\0-\x7f])"
     ),
-    "koi8-r": _RUSSIAN,
 }
-"""Letters as they stand in the words of a language: in Latin ones alone, in Russian ones small."""
+"""Letters as in the words of a language: Latin ones alone, Russian ones small, at least three.
+
+One Chinese character has two bytes, so it never looks like a Russian word.
+"""
 _UNSAFE: Final = ("utf-7", "punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined")
 """Codecs of Python that are no charsets of files."""
 _ASCII: Final = "".join(map(chr, range(32, 127)))
@@ -98,7 +99,6 @@ GUESSED: Final[dict[str, str]] = {
     "euc_jp": "",
     LATIN: "",
     "cp1251": "",
-    "koi8-r": "",
 }
 """Charsets of records that name none, with frequent characters of the languages in them."""
 GUESSED["euc_jp"] = GUESSED["cp932"]

@@ -16,7 +16,6 @@ NAMES = {
     "euc_jp": ["本因坊秀策の碁", "たけみや"],
     "latin-1": ["André", "Bjørn Müller", "Ångström"],
     "cp1251": ["Иванов", "ход", "Сергей Щ."],
-    "koi8-r": ["Иванов", "ход", "Сергей Щ."],
     "utf-8": ["李世石", "Łukasz", "이세돌", "🙂"],
 }
 
@@ -42,12 +41,20 @@ def test_names_are_read_and_nothing_is_swallowed(charset: str, declared: bool) -
         assert found[2] == 3
 
 
-@pytest.mark.parametrize("charset", ["gb18030", "cp932", "cp949", "big5hkscs", "latin-1", "koi8-r"])
+@pytest.mark.parametrize("charset", ["gb18030", "cp932", "cp949", "big5hkscs", "latin-1", "cp1251"])
 def test_the_charset_is_guessed_by_the_language(charset: str) -> None:
     text = record(NAMES[charset][0], NAMES[charset][1])
     data, note = to_utf8(text.encode(charset))
     assert data.decode() == text
     assert note == f"The record names no charset; {charset} is taken."
+
+
+def test_letters_of_no_known_charset_cost_no_property() -> None:
+    assert players(record("Иванов", "ход").encode("koi8-r"))[2] == 3
+
+
+def test_a_chinese_character_alone_is_no_russian_word() -> None:
+    assert players(record("王诚", "诚").encode("gbk"))[:2] == ("王诚", "诚")
 
 
 @pytest.mark.parametrize("charset", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
