@@ -170,7 +170,7 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
     cdef uint8_t known[N_VERTICES]
     cdef Inherited mean
     cdef uint32_t first, index = <uint32_t>(node - tree.nodes)
-    cdef int i, n, kept
+    cdef int i, n, kept, in_all
     # 1. One thread claims the work; a descent that has waited for its answer did so before.
     if d.waits:
         d.waits = False
@@ -187,6 +187,10 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
     _mark_avoided(d, known)
     _known_children(tree, node, known, &mean)
     n = _legal_moves(d, known, moves)
+    # Without a policy a move has the same probability whenever it becomes a child.
+    in_all = n
+    for i in range(N_VERTICES if holder != node else 0):
+        in_all += known[i]
     if n == 0 and holder == node:
         # All are avoided: a node needs one child.
         moves[0] = PASS_VERTEX
@@ -202,7 +206,7 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
     priors_prepare(&context, d.board, &s.params, &d.request)
     kept = _best_moves(d, &context, moves, n, kept, best)
     for i in range(kept):
-        _make_child(tree, first + i, &best[i], &context, 1.0 / (n + 1), &mean)
+        _make_child(tree, first + i, &best[i], &context, 1.0 / (in_all + 1), &mean)
     # 5. The children are complete: publish them.
     holder.n_children = kept
     if kept < n:

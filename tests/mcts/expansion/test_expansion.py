@@ -53,6 +53,27 @@ def test_moves_come_in_with_the_visits(threads: int) -> None:
     assert sorted(points) == sorted({*position.legal_moves(), PASS})
 
 
+def test_a_late_pass_is_no_likelier_than_an_early_one() -> None:
+    passes = []
+    for children in (0, 78):
+        # Visits follow the probabilities; of the second move the pass comes in with the last few.
+        params = SearchParams(
+            network="none", tree_policy="puct", puct_exploration=100.0,
+            widening_children=children, widening_visits=1e9,
+        )  # fmt: skip
+        searcher = Searcher(params, memory_mb=64)
+        position = Position(9)
+        for _ in range(2):
+            searcher.set_position(position)
+            report = searcher.search(Limits(simulations=2000))
+            position.play(report.moves[0].point)
+        stats = report.stats_of(PASS)
+        assert stats is not None
+        passes.append(stats.visits)
+    assert passes[0] > 5
+    assert passes[1] < 2 * passes[0]
+
+
 def test_grave_with_a_threshold_that_all_nodes_reach_is_rave() -> None:
     plain = search(Position(9), 1000, expand_visits=3)
     assert key(plain) == key(search(Position(9), 1000, expand_visits=3, grave_threshold=3))

@@ -8,8 +8,9 @@ the child i is drawn with probability p(i) = (1 - g) exp(g G(i) / K) / sum + g /
 A child's score is ln p + Gumbel's random number, whose largest has just this distribution, so that
 proofs and cuts come on top as for any other score.
 
-Ours: every node draws, where those works draw at the nodes of simultaneous moves alone. Priors say
-with which children a node begins, and nothing else.
+Ours: every node draws, where those works draw at the nodes of simultaneous moves alone. Weights
+begin with the probabilities of the move model, theirs are all 1: with hundreds of children and a
+few thousand simulations the most visited one would be any of them, the pass among them.
 
 Races: with several threads the probability of a drawn child is computed again when its simulation
 ends, from what others may have added meanwhile.
@@ -22,6 +23,7 @@ from board_ext.lowlevel.rng cimport Rng, rng_float, rng_next, rng_seed
 from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.tree.node cimport node_probability
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
@@ -44,7 +46,7 @@ cdef enum:
 cdef struct Draw:
     # What the chances of a node's children have in common.
     double greatest           # of the exponents
-    double total              # of the exponentials, each less the greatest
+    double total              # of the weights
     double exploration
     int n                     # children
     uint64_t seed             # of their random numbers
@@ -54,6 +56,12 @@ cdef inline double _exponent(const Door* door, const Draw* draw, uint32_t child)
     """Return g G / K of a child."""
     return (draw.exploration / draw.n * load_i64(<const int64_t*>beside(door, child))
             * (1.0 / GAIN_ONE))
+
+
+cdef inline double _weight(const Door* door, const Draw* draw, uint32_t child) noexcept nogil:
+    """Return the weight of a child, as a multiple of the exponential of the greatest exponent."""
+    return (node_probability(&door.worker.search.tree.nodes[child])
+            * exp(_exponent(door, draw, child) - draw.greatest))
 
 
 cdef void _weigh(const Door* door, Draw* draw, uint32_t node) noexcept nogil:
@@ -71,13 +79,13 @@ cdef void _weigh(const Door* door, Draw* draw, uint32_t node) noexcept nogil:
         draw.greatest = max(draw.greatest, _exponent(door, draw, children.index))
     children = children_of(&tree.nodes[node])
     while children_next(tree, &children):
-        draw.total += exp(_exponent(door, draw, children.index) - draw.greatest)
+        draw.total += _weight(door, draw, children.index)
 
 
 cdef inline double _chance(const Door* door, const Draw* draw, uint32_t child) noexcept nogil:
     """Return the probability that a child is drawn."""
-    return ((1.0 - draw.exploration) * exp(_exponent(door, draw, child) - draw.greatest)
-            / draw.total + draw.exploration / draw.n)
+    return ((1.0 - draw.exploration) * _weight(door, draw, child) / draw.total
+            + draw.exploration / draw.n)
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
