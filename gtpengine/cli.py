@@ -16,7 +16,7 @@ from typing import Final, Protocol, cast
 from gtpengine import __version__
 from gtpengine.base import foreign
 from gtpengine.base.brief import brief
-from gtpengine.base.extras import lacking
+from gtpengine.base.extras import lacking, missing_package
 from gtpengine.base.paramspec import ParamError, nearest
 from gtpengine.base.parser import Parser, UsageError, append, describe
 from gtpengine.base.standard import CLOSED_PIPE_STATUS, OutputError, checked_streams
@@ -33,15 +33,25 @@ from gtpengine.session import memory as room
 
 USAGE_STATUS: Final = 2
 LACKING_STATUS: Final = 2
+_TOOLS: Final = "gtpengine.tools"
+"""Commands below this package need the extra ``tools``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A sub-command: its module, its line in ``--help``, and the extra that it needs."""
+    """A sub-command: its module, its line in ``--help``, and the extra without which it cannot run.
+
+    ``--help`` needs no extra. What one of its options needs besides, the command says itself.
+    """
 
     module: str
     help: str
-    extra: str = "tools"
+    extra: str = ""
+
+    @property
+    def needs(self) -> str:
+        """The name of the extra; empty where there is none."""
+        return self.extra or ("tools" if self.module.startswith(_TOOLS) else "")
 
 
 class CommandModule(Protocol):
@@ -54,13 +64,9 @@ class CommandModule(Protocol):
     def run(self, args: argparse.Namespace) -> int: ...
 
 
-_TOOLS: Final = "gtpengine.tools"
-
 GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
     "play and analyse": {
-        "play": Command(
-            "gtpengine.terminal.command", "play against the engine, in the terminal", "play"
-        ),
+        "play": Command("gtpengine.terminal.command", "play against the engine, in the terminal"),
         "analysis": Command(
             "gtpengine.katajson.command", "answer queries in KataGo's JSON (for KaTrain)"
         ),
@@ -84,12 +90,8 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         "speed": Command(f"{_TOOLS}.measuring.speed", "time and memory of a move, by engine"),
     },
     "use many machines": {
-        "join": Command(
-            "gtpengine.cluster.join", "let this machine take part in a cluster", "cluster"
-        ),
-        "work": Command(
-            f"{_TOOLS}.sharing.work", "let this machine play the games of shared runs", "cluster"
-        ),
+        "join": Command("gtpengine.cluster.join", "let this machine take part in a cluster"),
+        "work": Command(f"{_TOOLS}.sharing.work", "let this machine play the games of shared runs"),
     },
     "test and compare engines": {
         "match": Command(f"{_TOOLS}.matches.match", "play two engines against each other"),
@@ -126,7 +128,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
     "learn, and opening books": {
         "selfplay": Command(f"{_TOOLS}.learning.selfplay", "play games to learn from"),
         "patterns": Command(f"{_TOOLS}.learning.patterns", "learn to predict moves from games"),
-        "net": Command(f"{_TOOLS}.network.net", "learn and measure the network", "train"),
+        "net": Command(f"{_TOOLS}.network.net", "learn and measure the network"),
         "book": Command(f"{_TOOLS}.books.book", "show, build, grow, merge and verify books"),
     },
 }
@@ -191,19 +193,21 @@ def _run_command(name: str, words: list[str]) -> int:
         raise UsageError(_unknown_command(name, words))
     if sys.stdout is None:  # print would write nowhere
         raise OutputError("it is closed")
+    needs = COMMANDS[name].needs
     try:
         module = cast(CommandModule, importlib.import_module(COMMANDS[name].module))
         parser = Parser(prog=f"gtpengine {name}")
         module.add_arguments(parser)
         args = parser.parse_args(words)
         args.words = [name, *words]  # some output files record the command that made them
+        if needs and (package := missing_package(needs)):
+            raise ModuleNotFoundError(f"no {package}", name=package)
         return module.run(args)
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext"):
+        ours = error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext")
+        if ours or not needs:
             raise
-        raise UsageError(
-            lacking(f"gtpengine {name} needs {error.name}", COMMANDS[name].extra)
-        ) from error
+        raise UsageError(lacking(f"gtpengine {name} needs {error.name}", needs)) from error
     except (SettingsError, ParamError) as error:
         raise UsageError(f"gtpengine {name}: {error}") from error
 

@@ -313,7 +313,7 @@ def test_sub_command_module_offers_what_the_table_promises(name: str) -> None:
 def test_missing_extra_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(COMMANDS, "plot", Command("no_such_plotter.plot", "pictures"))
+    monkeypatch.setitem(COMMANDS, "plot", Command("no_such_plotter.plot", "pictures", "tools"))
     wanted = f"needs no_such_plotter; install it with: {install_command('tools')}"
     assert wanted in refusal(capsys, "plot")
 
@@ -370,23 +370,27 @@ WITHOUT = """
 import importlib.abc, sys
 class Absent(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("jinja2", "markupsafe", "scipy", "starlette", "uvicorn"):
+        if name.partition(".")[0] in PACKAGES:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 sys.meta_path.insert(0, Absent())
-from gtpengine.cli import main
-sys.exit(main())
+from gtpengine.cli import COMMANDS, main
 """
-"""The command line where the packages of the extras web and review are not installed."""
+"""The command line where the packages ``PACKAGES`` of extras are not installed."""
+EXTRAS = (
+    *("choix", "jinja2", "markupsafe", "matplotlib", "optuna", "psutil", "ray", "rich", "scipy"),
+    *("starlette", "textual", "torch", "uvicorn"),
+)
 
 
 @pytest.mark.parametrize(
-    ("name", "lacks", "words"), [("web", "uvicorn", ["--no-browser"]), ("review", "jinja2", ["-"])]
+    ("name", "lacks", "words"), [("web", "jinja2", ["--no-browser"]), ("review", "jinja2", ["-"])]
 )
 def test_help_comes_also_where_the_extra_is_missing(
     name: str, lacks: str, words: list[str]
 ) -> None:
     def run(*words: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-P", "-c", WITHOUT, name, *words]
+        script = f"PACKAGES = {EXTRAS}\n{WITHOUT}\nsys.exit(main())"
+        command = [sys.executable, "-P", "-c", script, name, *words]
         return subprocess.run(command, input="", capture_output=True, text=True)
 
     shown = run("--help")
@@ -396,3 +400,23 @@ def test_help_comes_also_where_the_extra_is_missing(
     assert refused.returncode == 2 and refused.stdout == ""
     wanted = f"gtpengine {name} needs {lacks}; install it with: {install_command(name)}"
     assert refused.stderr.strip() == wanted
+
+
+def test_the_help_of_every_command_needs_no_extra() -> None:
+    script = f"""PACKAGES = {EXTRAS}
+{WITHOUT}
+for name in COMMANDS:
+    try:
+        print(name, main([name, "--help"]))
+    except SystemExit as end:
+        print(name, end.code)
+print("match", main(["match", "a=true", "b=true"]))
+"""
+    shown = subprocess.run(
+        [sys.executable, "-P", "-c", script], input="", capture_output=True, text=True, check=True
+    )
+    for name in COMMANDS:
+        assert f"usage: gtpengine {name} " in shown.stdout
+        assert f"\n{name} 0\n" in shown.stdout, shown.stderr
+    assert shown.stdout.endswith("\nmatch 2\n")
+    assert shown.stderr.startswith("gtpengine match needs choix; install it with: ")

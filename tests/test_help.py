@@ -43,7 +43,7 @@ def parser_of(name: str) -> Parser:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in OURS:
             raise
-        pytest.skip(f"gtpengine {name} needs {error.name} (make {COMMANDS[name].extra})")
+        pytest.skip(f"gtpengine {name} needs {error.name} (make {COMMANDS[name].needs})")
     cast(CommandModule, module).add_arguments(parser)
     return parser
 

@@ -7,6 +7,7 @@ as the metadata of the installed program lists them.
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -60,6 +61,18 @@ def packages_of(extra: str) -> list[str]:
             else:
                 packages.add(package)
     return sorted(packages, key=str.lower)
+
+
+def missing_package(extra: str) -> str | None:
+    """Return the first package of an extra that is not installed; None where all are.
+
+    The packages of extras are imported by their names in small letters.
+    """
+    for package in packages_of(extra):
+        name = re.split(r"[^\w-]", package)[0].lower()
+        if importlib.util.find_spec(name) is None:
+            return name
+    return None
 
 
 def _clone() -> Path | None:

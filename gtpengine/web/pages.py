@@ -7,11 +7,13 @@ shown as it stands. Only our own files and JSON enter as they are.
 from __future__ import annotations
 
 import json
-
-import jinja2
-from markupsafe import Markup
+from typing import TYPE_CHECKING
 
 from .parts import part
+
+if TYPE_CHECKING:
+    import jinja2
+    from markupsafe import Markup
 
 
 def environment(package: str, *more: str) -> jinja2.Environment:
@@ -19,6 +21,9 @@ def environment(package: str, *more: str) -> jinja2.Environment:
 
     A template gets a file of theirs with ``own``, and one of this folder with ``part``.
     """
+    import jinja2  # here, because --help needs no extra
+    from markupsafe import Markup
+
     loader = jinja2.ChoiceLoader(
         [jinja2.PackageLoader(name, "templates") for name in (package, *more)]
     )
@@ -40,5 +45,7 @@ def environment(package: str, *more: str) -> jinja2.Environment:
 
 def as_script(data: object) -> Markup:
     """Return JSON that cannot close the script element it stands in."""
+    from markupsafe import Markup  # here, because --help needs no extra
+
     raw = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
     return Markup(raw.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import psutil
 from gtpengine.tools.matches.event_cli import user_errors
 from gtpengine.tools.running.engines import EngineSpec, distinct_names, parse_engine, start_engine
 from gtpengine.tools.running.progress import Reporter
@@ -138,6 +137,8 @@ def rows_of(
 
 def _cpu_seconds(pid: int) -> float:
     """Return the processor time of a process and its threads."""
+    import psutil  # here, because --help needs no extra
+
     times = psutil.Process(pid).cpu_times()
     return float(times.user + times.system)
 

@@ -20,8 +20,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import psutil
-
 from gtpengine.base.machine import THREADS_VARIABLE
 
 #: The environment variable that marks an engine and all its children.
@@ -90,6 +88,8 @@ class EngineProcess:
     @property
     def pid(self) -> int:
         """The number of the program's process, or of its guard if it has ended."""
+        import psutil  # here, because --help needs no extra
+
         if self._guarded:
             with contextlib.suppress(psutil.Error):
                 children = psutil.Process(self._process.pid).children()
@@ -132,6 +132,8 @@ class EngineProcess:
 
     def _kill_marked(self) -> None:
         """Kill children that have left the process group, known by the mark they inherited."""
+        import psutil  # here, because --help needs no extra
+
         for _ in range(5):  # a child may start another one meanwhile
             found = False
             for pid in psutil.pids():

@@ -7,14 +7,12 @@ import platform
 from collections.abc import Iterable
 from pathlib import Path
 
-import psutil
-
 
 def usable_cores() -> list[int]:
     """Return the numbers of the cores that this process may use, in order."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
-    return list(range(psutil.cpu_count() or 1))  # macOS does not tell
+    return list(range(os.cpu_count() or 1))  # macOS does not tell
 
 
 def can_pin() -> bool:
@@ -36,6 +34,8 @@ def process_mark(pid: int) -> str:
 
     Its last word is the time of the start. The words before are ``process_place``.
     """
+    import psutil  # here, because --help needs no extra
+
     try:
         process = psutil.Process(pid)
         # A zombie keeps its id but no longer plays.

@@ -5,20 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
-from typing import Final
-
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from typing import TYPE_CHECKING, Final
 
 from .plain import plain
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 LINE_SECONDS: Final = 10.0
 
@@ -56,20 +48,8 @@ class Reporter:
         self._begin()
         self._last_line = -LINE_SECONDS
         self._ended = False
-        self._bar: Progress | None = None
-        self._task = TaskID(0)
-        if sys.stderr.isatty():
-            left = (TextColumn("left"), TimeRemainingColumn(compact=True)) if total else ()
-            self._bar = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                *left,
-                TextColumn("{task.fields[rate]}"),
-                TextColumn("{task.fields[note]}"),
-                console=Console(stderr=True),
-            )
+        self._bar: Progress | None = _bar(total) if sys.stderr.isatty() else None
+        self._task: TaskID | None = None
 
     @property
     def live(self) -> bool:
@@ -102,7 +82,7 @@ class Reporter:
         """Show that ``done`` of all units are finished; ``note`` says how things stand."""
         self._done = done
         pace = self._pace()
-        if self._bar is not None:
+        if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=done, rate=pace, note=note)
             return
         now = time.monotonic()
@@ -137,3 +117,21 @@ def duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def _bar(total: int | None) -> Progress:
+    """Return the bar of a terminal."""
+    from rich import progress  # here, because --help needs no extra
+    from rich.console import Console
+
+    left = (progress.TextColumn("left"), progress.TimeRemainingColumn(compact=True))
+    return progress.Progress(
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+        *(left if total else ()),
+        progress.TextColumn("{task.fields[rate]}"),
+        progress.TextColumn("{task.fields[note]}"),
+        console=Console(stderr=True),
+    )

@@ -6,11 +6,6 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 _WIDEST: Final = 10_000
 
 
@@ -21,6 +16,11 @@ def table_lines(
 
     The columns ``words`` are aligned on the left, all others, which hold numbers, on the right.
     """
+    from rich import box  # here, because --help needs no extra
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
     for place, head in enumerate(heads):
         justify = "left" if place in words else "right"

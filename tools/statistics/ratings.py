@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from statistics import NormalDist
 from typing import Final
 
-import choix
 import numpy as np
 from numpy.typing import NDArray
 
@@ -67,6 +66,8 @@ def rate(
 
     :raises ValueError: if the engines fall into groups that never met
     """
+    import choix  # here, because --help needs no extra
+
     wins = np.array(points, dtype=float)
     count = len(wins)
     if wins.shape != (count, count):
