@@ -47,11 +47,17 @@ def _file_and_number(args: Args) -> tuple[str, int | None]:
     words = (args.word("file name"), *args.rest())
     whole = " ".join(words)
     if len(words) == 1 or os.path.exists(whole):
-        return whole, None
-    last = Args(words[-1:], args.usage)
-    if len(words) == 2 or is_integer(words[-1]):
-        return " ".join(words[:-1]), last.integer("move number")
-    return whole, None
+        return _unquoted(whole), None
+    first = _unquoted(" ".join(words[:-1]))
+    if is_integer(words[-1]) or os.path.exists(first):
+        return first, Args(words[-1:], args.usage).integer("move number")
+    return _unquoted(whole), None
+
+
+def _unquoted(name: str) -> str:
+    """Return a file name without the quotation marks that a program puts around blanks."""
+    quoted = len(name) > 2 and name[0] == name[-1] == '"' and not os.path.exists(name)
+    return name[1:-1] if quoted else name
 
 
 @command("printsgf", "[FILE]")
@@ -61,7 +67,7 @@ def printsgf(session: Session, args: Args) -> str:
     if not len(args):
         return data.decode("utf-8", "replace")
     try:
-        _replace(" ".join(args.rest()), data)
+        _replace(_unquoted(" ".join(args.rest())), data)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such file or directory"
         raise GtpError(f"cannot write file: {reason.lower()}") from None

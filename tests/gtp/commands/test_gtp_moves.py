@@ -252,7 +252,13 @@ def test_file_names_with_blanks(gtp: Talk, tmp_path: Path) -> None:
     assert gtp.engine.position.move_number == 2
     why = gtp.fails(f"loadsgf {tmp_path}/no such file.sgf")
     assert why.startswith("cannot load file ") and why.endswith(": no such file or directory")
+    why = gtp.fails(f"loadsgf {tmp_path}/no file.sgf")
+    assert "no file.sgf" in why and why.endswith(": no such file or directory")
     gtp(f"printsgf {tmp_path}/my game.sgf")
+    gtp(f'printsgf "{tmp_path}/my game.sgf"')
+    gtp(f'loadsgf "{tmp_path}/my game.sgf"')
+    gtp(f'loadsgf "{record}" 2')
+    assert gtp.engine.position.move_number == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "a record.sgf",
         "a record.sgf 2",
