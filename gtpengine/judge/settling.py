@@ -112,7 +112,9 @@ def compare_with_pass(case: Case) -> int | Look | None:
     after_pass = case.believed(PASS)
     if after_pass is None:
         return _pass_unseen(case)
-    near = is_near_its_end(situation.position, after_pass)
+    near = _is_near(case, after_pass)
+    if not near and short and case.may_look(Look(PASS, SURE)):
+        return Look(PASS, SURE)
     answer = _move_that_gains(case, short, near)
     if answer is not None:
         return answer
@@ -125,6 +127,17 @@ def compare_with_pass(case: Case) -> int | Look | None:
     quiet = quiet_answer(case, situation.report if believed else after_pass)
     answer = PASS if quiet == PASS else case.tested(quiet, short)
     return PASS if answer is None else answer
+
+
+def _is_near(case: Case, after_pass: SearchReport) -> bool:
+    """Return whether the search or the look after the pass sees the position near its end.
+
+    Either sees doubt where the other has none: by chance, or for what is at stake.
+    """
+    seen = [after_pass]
+    if case.situation.report.visits >= ENOUGH:
+        seen.append(case.situation.report)
+    return any(is_near_its_end(case.situation.position, report) for report in seen)
 
 
 def _move_that_gains(case: Case, short: int, near: bool) -> int | Look | None:
@@ -183,7 +196,8 @@ def _is_idle(case: Case) -> bool:
 def _pass_unseen(case: Case) -> int | None:
     """Pass without a look where that wins a game that the search itself sees near its end."""
     situation = case.situation
-    if not situation.opponent_passed or case.is_seen_to_lose(PASS):
+    unknown = not situation.opponent_passed or situation.report.visits < ENOUGH
+    if unknown or case.is_seen_to_lose(PASS):
         return None
     near = is_near_its_end(situation.position, situation.report)
     return PASS if near and is_ahead(situation) else None

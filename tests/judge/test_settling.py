@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 
 import numpy as np
@@ -105,6 +106,16 @@ def test_a_look_that_has_no_time_leaves_the_search_to_decide() -> None:
     assert answer(case, None) == "pass"
     behind = situation(walls(60), BLACK, [("B5", 0.6), ("pass", 0.2)], owned(), passed=True)
     assert answer(behind, None) == "B5"
+    hurried = dataclasses.replace(case, report=dataclasses.replace(case.report, visits=1))
+    assert answer(hurried, None) == "B5"
+
+
+def test_doubt_of_a_look_alone_does_not_open_a_finished_game() -> None:
+    case = situation(walls(), BLACK, [("B5", 0.6), ("pass", 0.5)], owned(), passed=True)
+    doubtful = report(WHITE, [("pass", 0.6)], owned(0.4, 0.4))
+    assert not is_near_its_end(case.position, doubtful)
+    found = answer_with(case, lambda vertex: doubtful if vertex == "pass" else after(owned()))
+    assert found == "pass"
 
 
 def test_where_points_are_open_the_search_decides() -> None:
