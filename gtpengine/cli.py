@@ -140,8 +140,10 @@ COMMANDS: Final = {name: command for group in GROUPS.values() for name, command 
 TOPICS: Final[Mapping[str, str]] = {
     "parameters": "gtpengine.commands.param_page",
     "presets": "gtpengine.commands.preset_page",
+    "match-options": f"{_TOOLS}.matches.match_options",
 }
-"""What ``gtpengine help`` lists besides commands: what ``--set`` and ``--preset`` take."""
+"""What ``gtpengine help`` lists besides commands: what ``--set`` and ``--preset`` take, and what
+matches share."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -169,8 +171,7 @@ def _main(words: list[str]) -> int:
         room.check_start()
         if words[:1] == ["help"]:
             if len(words) == 2 and words[1] in TOPICS:
-                print(importlib.import_module(TOPICS[words[1]]).listing(), end="")
-                return 0
+                return _explain(words[1])
             words = [*words[1:], "--help"]
         if words and not words[0].startswith("-"):
             return _run_command(words[0], words[1:])
@@ -186,6 +187,16 @@ def _main(words: list[str]) -> int:
         reason = str(error) or "raise the limit (ulimit -v)"
         print(f"gtpengine: not enough memory: {reason}", file=sys.stderr)
         return LACKING_STATUS
+
+
+def _explain(topic: str) -> int:
+    try:
+        print(importlib.import_module(TOPICS[topic]).listing(), end="")
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext"):
+            raise
+        raise UsageError(lacking(f"gtpengine help {topic} needs {error.name}", "tools")) from error
+    return 0
 
 
 def _run_command(name: str, words: list[str]) -> int:

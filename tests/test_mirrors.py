@@ -85,6 +85,7 @@ COVERED: Final[dict[str, str]] = {
     "tools/running/test_gtp_client.py": "tools/running: engine_output",
     "tools/running/test_engine_process.py": "tools/running: guard",
     "tools/running/test_runner.py": "tools/running: engines progress",
+    "tools/matches/test_match_options.py": "tools/matches: event_help",
     "tools/matches/test_terminal.py": "tools/running: plain",
     # Parts of a conversation: the tests let a desk, runs and workers speak.
     "tools/sharing/test_player.py": "tools/sharing: messages proofs sharedpool speed",

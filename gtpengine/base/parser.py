@@ -57,6 +57,8 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=Formatter, **kwargs)
         self.commands = commands
         self._words: list[str] = []
+        self._folded: tuple[str, ...] = ()
+        self._topic = ""
 
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -95,9 +97,31 @@ class Parser(argparse.ArgumentParser):
             if _OPTION.match(word) and name not in self._option_string_actions:
                 self.error(self._unknown_option(name))
 
+    def fold(self, topic: str, *options: str) -> None:
+        """Leave options, which commands share, out of the help; ``gtpengine help TOPIC`` has them.
+
+        An option that the command does not have is passed over.
+        """
+        self._topic, self._folded = topic, options
+
     def format_help(self) -> str:
         complete(self)
-        return super().format_help()
+        folded = [a for a in self._actions if {*a.option_strings} & {*self._folded}]
+        if not folded:
+            return super().format_help()
+        texts, usage, epilog = [action.help for action in folded], self.usage, self.epilog
+        takes = [_taken(action) for action in self._actions if not action.option_strings]
+        self.usage = " ".join(["%(prog)s [options]", *takes])
+        names = " ".join(action.option_strings[-1] for action in folded)
+        append(self, f"'gtpengine help {self._topic}' explains the other options: {names}.")
+        try:
+            for action in folded:
+                action.help = argparse.SUPPRESS
+            return super().format_help()
+        finally:
+            self.usage, self.epilog = usage, epilog
+            for action, text in zip(folded, texts, strict=True):
+                action.help = text
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message}\nTry '{self.prog} --help'.")
@@ -220,6 +244,14 @@ def complete(parser: Parser) -> None:
             # Behind a range in brackets the default needs no brackets of its own.
             joined = action.help[:-1] + "; " if action.help.endswith(")") else action.help + " ("
             action.help = f"{joined}default: {default.replace('%', '%%')})"
+
+
+def _taken(action: argparse.Action) -> str:
+    """Return an argument without an option as the line of usage shows it."""
+    name = str(action.metavar or action.dest.upper())
+    many = {"*": f"[{name} ...]", "+": f"{name} [{name} ...]", "?": f"[{name}]"}
+    # While options and arguments are read mixed, argparse has its number there.
+    return many.get(str(getattr(action, "save_nargs", action.nargs)), name)
 
 
 def _metavar(action: argparse.Action) -> str | None:

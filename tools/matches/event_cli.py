@@ -53,6 +53,7 @@ from gtpengine.game.documents import SUFFIXES
 from gtpengine.game.handicap import HANDICAP_KOMI
 
 from .enquiry import enquire
+from .event_help import STATUS_HELP, fold_seldom
 
 DEFAULT_STORE = Path("gtpengine-runs.sqlite")
 #: Errors of the user's input or machine: they give a message, not a traceback.
@@ -65,14 +66,6 @@ USER_ERRORS = (
     WorkerError,
     ValueError,
     OSError,
-)
-
-
-#: The exit status, for the help of the commands that play.
-STATUS_HELP = (
-    "exit status: 0 all games were played and no engine failed; 1 an engine or the scorer failed"
-    " (crash, hang, time loss, illegal move, broken protocol, internal error), a game is void, or a"
-    " failure stopped the event; 2 the command or the machine does not allow it; 130 interrupted"
 )
 
 
@@ -167,6 +160,7 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         help="number that decides the games' seeds and the order of openings (default: 1)",
     )
     add_running_arguments(parser.add_argument_group("running"))
+    fold_seldom(parser)
 
 
 def add_running_arguments(run: argparse._ArgumentGroup, records: bool = True) -> None:

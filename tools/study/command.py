@@ -11,7 +11,8 @@ import datetime
 from collections.abc import Sequence
 from pathlib import Path
 
-from gtpengine.tools.matches.event_cli import STATUS_HELP, check_folder, user_errors
+from gtpengine.tools.matches.event_cli import check_folder, user_errors
+from gtpengine.tools.matches.event_help import STATUS_HELP
 from gtpengine.tools.storage.store import Store
 
 from gtpengine.base.parser import append, describe
