@@ -40,7 +40,8 @@ _LEFT: Final = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
 class Saved:
     """A game to write, or as read from ``data``.
 
-    ``clocks`` has both clocks after each move, as far as known.
+    ``clocks`` has both clocks after each move, as far as known; ``notes`` are sentences on what was
+    assumed while reading.
     """
 
     terms: Terms
@@ -49,6 +50,7 @@ class Saved:
     result: str = ""
     date: str = ""
     data: bytes = b""
+    notes: tuple[str, ...] = ()
 
 
 def to_sgf(saved: Saved) -> bytes:
@@ -140,7 +142,7 @@ def from_sgf(data: bytes | str, fallback: Terms | None = None) -> Saved:
     if result[:2] not in ("B+", "W+") and result not in ("0", "Draw"):
         result = ""
     whole = data.encode() if isinstance(data, str) else data
-    return Saved(terms, position, clocks, result, texts.get("DT", ""), whole)
+    return Saved(terms, position, clocks, result, texts.get("DT", ""), whole, agreed.notes)
 
 
 def _private(root: Node) -> dict[str, str]:

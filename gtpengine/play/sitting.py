@@ -83,6 +83,8 @@ class Sitting:
         if saved is not None:
             self._take_over(saved)
         self._begin_turn()
+        for note in () if saved is None else saved.notes:
+            self._events.tell("note", note)
         self._events.tell("new", f"You are {side(terms.color)}, against {terms.opponent}.")
 
     @classmethod

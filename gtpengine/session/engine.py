@@ -21,6 +21,7 @@ from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.ending import game_is_over, without_history
 from gtpengine.game.replay import replayed
+from gtpengine.game.rulenames import record_rules
 from gtpengine.game.sgf import SgfGame
 from gtpengine.judge import life
 from gtpengine.judge.situation import flat_ownership
@@ -163,9 +164,12 @@ class Engine:
 
         :raises SgfError: when that is impossible.
         """
-        komi = record.terms(otherwise=self.rules).komi
-        position = replayed(record, self.rules, komi, move_number)
-        self._komi = komi
+        named, _ = record_rules(record.texts.get("RU", ""))
+        terms = record.terms(named or self.rules)
+        position = replayed(record, self.rules, terms.komi, move_number)
+        for note in terms.notes:
+            self.note(WARNING + note)
+        self._komi = terms.komi
         self._start(position)
         self.searching.forget()
 

@@ -13,6 +13,7 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
+from itertools import islice, pairwise
 from typing import Final
 
 from gtpengine.sgf.error import SgfError, place, shown
@@ -58,6 +59,10 @@ _WIDER: Final = {
     "iso8859-1": LATIN,
 }
 """The charset that has all that another one has; records name the smaller one, and use more."""
+_NEXT_GAME: Final = re.compile(rb"\)\s*+(\()\s*+;(?=[^()]{0,300}(?<![A-Za-z])CA\[)")
+"""Where a game with a charset of its own begins after another game."""
+MOST_PARTS: Final = 10_000
+"""Most games of a file that are looked at for a charset of their own."""
 _BEYOND: Final = re.compile(r"[^\0-\x7f]")
 _WORDS: Final = {
     LATIN: re.compile(r"(?<![\x80-\xff])[\xc0-\xff](?![\x80-\xff])"),
@@ -129,6 +134,8 @@ def to_utf8(data: bytes) -> tuple[bytes, str]:
     declared = _declared(data, found) if found else ""
     if data.isascii() and not declared.startswith("iso2022"):
         return data, "" if declared or not found else _unknown(found, "ASCII")
+    if parts := _parts(data):
+        return b"".join(to_utf8(part)[0] for part in parts), ""
     sample = data[:SAMPLE]
     if declared != LATIN and _is(data, declared) and _keeps_values(sample, declared):
         return _converted(data, declared), ""
@@ -139,6 +146,15 @@ def to_utf8(data: bytes) -> tuple[bytes, str]:
         return _converted(data, charset), _unknown(found, charset)
     note = "" if found else f"The record names no charset; {charset} is taken."
     return _converted(data, charset), note
+
+
+def _parts(data: bytes) -> list[bytes]:
+    """Return the games of a file by themselves, where they name more than one charset."""
+    named = {found[1].strip().lower() for found in islice(_DECLARED.finditer(data), MOST_PARTS)}
+    if len(named) < 2:
+        return []
+    cuts = [found.start(1) for found in islice(_NEXT_GAME.finditer(data), MOST_PARTS)]
+    return [data[a:b] for a, b in pairwise([0, *cuts, len(data)])] if cuts else []
 
 
 def _unknown(found: re.Match[bytes], taken: str) -> str:

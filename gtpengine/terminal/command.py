@@ -98,6 +98,9 @@ def run(args: argparse.Namespace) -> int:
         sitting = Sitting(terms) if path is None else Sitting.load(path, terms)
     except PlayError as error:
         raise UsageError(f"gtpengine play: {error}") from error
+    for event in sitting.events_since():
+        if event.kind == "note":
+            print(f"gtpengine play: {event.text}", file=sys.stderr)
     wanted = asks and not args.plain and os.environ.get("TERM", "dumb") != "dumb"
     if wanted and importlib.util.find_spec("textual") is None:
         print(lacking(MISSING, "play"), file=sys.stderr)

@@ -329,6 +329,14 @@ def test_undo_gives_the_time_back() -> None:
     assert game.clock(BLACK).left == 60 == game.clock(WHITE).left
 
 
+def test_what_a_record_leaves_open_is_told_first() -> None:
+    game = Sitting.from_sgf("(;GM[1]SZ[5]RU[Fuzhou]KM[6,5];B[cc])", Terms(options=FAST))
+    first, second = game.events_since()[:2]
+    assert (first.kind, second.kind) == ("note", "new")
+    assert first.text == "The rules 'Fuzhou' are not known; chinese ones are taken."
+    assert game.position.komi == 6.5
+
+
 def test_saved_and_loaded_the_game_is_the_same(tmp_path: Path) -> None:
     hand = Hand()
     clock = parse_clock("1m+3x10s")

@@ -127,3 +127,11 @@ def test_the_lists_of_characters_are_of_their_charsets() -> None:
     for charset, frequent in GUESSED.items():
         assert len(set(frequent)) == 0 or len(set(frequent)) > 90
         assert frequent.encode(charset).decode(charset) == frequent
+
+
+def test_games_of_different_charsets_in_a_file() -> None:
+    """As when old files and new ones are put together."""
+    games = [("gbk", "古力"), ("UTF-8", "李世石"), ("Shift_JIS", "表ソ"), ("ISO-8859-1", "André")]
+    data = b"\n".join(record(name, name, f"CA[{c}]").encode(c) for c, name in games)
+    found = [tree.root.line("PB") for tree in trees(data)]
+    assert found == [name for _, name in games]

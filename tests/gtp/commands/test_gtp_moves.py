@@ -273,3 +273,17 @@ def test_a_record_without_komi_gets_the_usual_one(gtp: Talk, tmp_path: Path) -> 
         gtp("komi 3.5")
         gtp(f"loadsgf {record}")
         assert gtp("get_komi") == komi
+
+
+def test_what_a_record_leaves_open_is_told(gtp: Talk, tmp_path: Path) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_text("(;SZ[9]KM[seven]HA[2];B[ee]")
+    told: list[str] = []
+    gtp.engine.note = told.append
+    gtp(f"loadsgf {record}")
+    assert told == [
+        "warning: The last bracket of the record is missing; perhaps it was cut off.",
+        "warning: The record says 2 handicap stones, but begins with 1.",
+        "warning: The komi 'seven' cannot be read; 0.5 is usual under chinese rules with handicap"
+        " stones.",
+    ]
