@@ -34,7 +34,7 @@ def loadsgf(session: Session, args: Args) -> str:
     try:
         session.engine.load(read_file(path), move_number)
     except SgfError as error:
-        named = f" {shorten(path)}" if " " in path else ""
+        named = f" {shorten(os.path.basename(path))}" if " " in path else ""
         raise GtpError(f"cannot load file{named}: {error}") from None
     return ""
 
