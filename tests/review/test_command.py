@@ -231,7 +231,7 @@ def test_a_folder_is_reviewed_but_for_its_bad_files(capsys: pytest.CaptureFixtur
     folder = Path("games")
     folder.mkdir()
     (folder / "good.sgf").write_bytes(SHORT)
-    for name in ("base64", "hex", "undefined", "UTF-16", "cp037"):
+    for name in ("base64", "hex", "undefined", "punycode", "cp037"):
         (folder / f"{name}.sgf").write_bytes(f"(;SZ[9]CA[{name}];B[ee])".encode())
     (folder / "size.sgf").write_bytes(b"(;SZ[" + b"9" * 5000 + b"];B[ee])")
     (folder / "loop.sgf").symlink_to("loop.sgf")
