@@ -11,6 +11,7 @@ import contextlib
 import errno
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TextIO, cast
@@ -33,7 +34,7 @@ class OutputError(BaseException):
         """Whether a reader such as ``head`` has seen enough, and nothing need be said."""
 
 
-class _Stream:
+class _Stream(ABC):
     """A standard file; what it does not define itself is that of the file."""
 
     def __init__(self, file: TextIO) -> None:
@@ -55,9 +56,9 @@ class _Stream:
         except OSError as error:
             self._failed(error)
 
+    @abstractmethod
     def _failed(self, error: OSError) -> None:
         """Do what follows from an error of the file."""
-        raise NotImplementedError
 
 
 class _Output(_Stream):
