@@ -287,8 +287,7 @@ def gtp_parser() -> Parser:
         "A Go engine for the CPU: Monte-Carlo tree search, led by a network on 9x9, 13x13 and"
         " 19x19, by playouts elsewhere. Without a sub-command it speaks GTP, for a GUI, a server or"
         " another program.",
-        "# five seconds for each move, all cores\n"
-        "gtpengine --time-per-move 5 --threads auto --memory 2048",
+        "# five seconds for each move, all cores\ngtpengine --time-per-move 5 --memory 2048",
         "# an opponent of a rank, on a small board\ngtpengine --rank 20k --boardsize 9",
         "# always the same strength; Japanese rules; thinks on the opponent's time\n"
         "gtpengine --simulations 20000 --rules japanese --set ponder=true",

@@ -246,7 +246,7 @@ ROWS: Final = (
         doc="simulations after which an analysis pauses until the next command",
     ),
     ParamSpec(
-        "threads", int, 1, 1, 256, auto=free_cores, usual="auto; with --seed 1",
+        "threads", int, 1, 1, 256, auto=free_cores, usual="auto, or 1 with --seed",
         metavar="N", doc="search threads; auto = the cores that quota and load leave free",
     ),
     ParamSpec("memory", int, 512, 16, 1_048_576, metavar="MB", doc="megabytes for the search tree"),

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             ("--threads",),
             threads,
             "threads for each position; auto = the cores that quota and load leave free (default:"
-            " these, shared out among the positions; with --seed 1)",
+            " auto, shared out among the positions; one thread with --seed)",
         ),
         (("--visits",), VISITS, "visits where a query names none"),
         (("--memory",), memory, "megabytes of each position's tree"),

@@ -17,6 +17,8 @@ from typing import Final, TextIO
 from board_ext.coords import (
     BLACK,
     COLUMNS,
+    MAX_SIZE,
+    MIN_SIZE,
     PASS,
     WHITE,
     parse_color,
@@ -26,6 +28,7 @@ from board_ext.coords import (
 from gtpengine.base import numbers
 from gtpengine.base.paramspec import nearest
 from gtpengine.base.userpath import user_path
+from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.partner import Estimate, Hint
 from gtpengine.play.partner import Look as SearchLook
@@ -364,8 +367,10 @@ def changed_terms(terms: Terms, words: list[str]) -> Terms:
     for name, text in zip(words[::2], words[1::2], strict=True):
         try:
             match name.lower():
-                case "size" | "handicap":
-                    fields[name.lower()] = numbers.whole(0, 19)(text)
+                case "size":
+                    fields["size"] = numbers.whole(MIN_SIZE, MAX_SIZE)(text)
+                case "handicap":
+                    fields["handicap"] = numbers.whole(0, MOST_HANDICAP)(text)
                 case "komi":
                     fields["komi"] = numbers.komi(text)
                 case "color" | "colour":
@@ -382,7 +387,9 @@ def changed_terms(terms: Terms, words: list[str]) -> Terms:
                 case _:
                     known = "size, handicap, komi, color, rules, clock, rank, name"
                     raise PlayError(f"Nothing is called {name!r}: known are {known}.")
-        except (ValueError, ArgumentTypeError) as error:
+        except ArgumentTypeError as error:  # names the text
+            raise PlayError(f"{name} cannot be {error}.") from None
+        except ValueError as error:
             raise PlayError(f"{name} cannot be {text!r}: {error}.") from None
     return replace(terms, options=options, **fields)  # type: ignore[arg-type]
 
