@@ -161,7 +161,7 @@ def test_ranks_and_levels_by_name() -> None:
 
 @pytest.mark.parametrize("text", ["26k", "4d", "9d", "x", "12", "0k"])
 def test_what_is_no_rank_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="give 25k to 3d, auto or off"):
+    with pytest.raises(ValueError, match="from 25k to 3d, or auto, or off"):
         fake_engine().set_parameter("rank", text)
 
 
