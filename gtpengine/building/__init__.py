@@ -1,1 +1,1 @@
-"""What setup.py does besides compiling: code made from rows, and progress."""
+"""What setup.py does besides compiling: code made from rows, families of techniques, progress."""
