@@ -250,7 +250,7 @@ def test_shipped_models_that_are_lost_cost_no_search(package: Path) -> None:
 def test_shipped_weights_that_are_lost_cost_no_search(package: Path) -> None:
     (package / "data" / "playout9.txt").unlink()
     (package / "data" / "playout19.txt").write_bytes(b"\xff\xfe")
-    notes, searched = play_with_package(package, "playout_policy=softmax")
+    notes, searched = play_with_package(package, "playout_policy=softmax", "network=none")
     assert searched == [20] * 6
     assert notes == [
         "warning: playout9.txt is missing; install gtpengine again; playouts follow the rules",
@@ -268,7 +268,7 @@ def test_shipped_3x3_weights_that_are_lost_cost_no_search(
         file.unlink()
     else:
         file.write_bytes(damage)
-    notes, searched = play_with_package(package, "playout_learned_pattern_rate=1")
+    notes, searched = play_with_package(package, "playout_learned_pattern_rate=1", "network=none")
     assert searched == [20] * 6
     (note,) = notes
     assert note.startswith("warning: local3.txt ")

@@ -48,4 +48,4 @@ def test_errors_tell_what_to_do(
     assert "boardsize 13" in capsys.readouterr().err
     hanging = dummy(options="--fail hang@1").command
     assert run("--simulations", "10", "--size", "9", "--timeout", "0.3", f"a={hanging}") == 2
-    assert "a: no reply to 'genmove b' in time" in capsys.readouterr().err
+    assert "a: no reply in 0.3 s to 'genmove b'" in capsys.readouterr().err
