@@ -15,6 +15,7 @@ import numpy as np
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE, opponent
 from board_ext.position import Position
+from board_ext.rules import Scoring
 from gtpengine.clock import thinking
 from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
@@ -255,7 +256,11 @@ class _Searches:
         if game_is_over(after):
             after = without_history(after)
         offset = self._komi_offset if komi_offset is None else komi_offset
-        report = self._searching.search(after, limits, offset)
+        search = self._searching.search
+        if after.rules.scoring is Scoring.TERRITORY:
+            # What a pass is worth is a fact of the board, also for a rank.
+            search = self._searching.search_at_full_strength
+        report = search(after, limits, offset)
         self._count(begin, limits.seconds)
         return report
 

@@ -241,12 +241,27 @@ class Searching:
         params = self._searched()
         if params.network == "none":
             return self.search(position, limits)
+        return self._search_with(by_playouts(params), position, limits)
+
+    def search_at_full_strength(
+        self, position: Position, limits: Limits, komi_offset: float = 0.0
+    ) -> SearchReport | None:
+        """Search a position as ``search`` does, at a rank too with the network; the tree is
+        forgotten then."""
+        if self._cleans_up or self._params.network == self._searched().network:
+            return self.search(position, limits, komi_offset)
+        return self._search_with(self._params, position, limits, komi_offset)
+
+    def _search_with(
+        self, params: SearchParams, position: Position, limits: Limits, komi_offset: float = 0.0
+    ) -> SearchReport | None:
+        """Search a position with other parameters than those of moves."""
         try:
-            self.ready().set_params(by_playouts(params))
+            self.ready().set_params(params)
             try:
-                return self.search(position, limits)
+                return self.search(position, limits, komi_offset)
             finally:
-                self.ready().set_params(params)
+                self.ready().set_params(self._searched())
         except Exception:
             self._note(traceback.format_exc())
             return None

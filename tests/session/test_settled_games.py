@@ -7,7 +7,10 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE, opponent, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import rules_named
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.engine import Engine
+from tests.session.fake_searcher import FakeSearcher
 
 #: All is settled; Black leads by 29 points on the board, with ten dead stones of White at the top.
 FINISHED = """
@@ -99,3 +102,26 @@ def test_a_defence_is_played_before_the_opponent_passes() -> None:
     position.undo(1)
     position.to_play = BLACK
     assert answer(position, simulations="600") != PASS
+
+
+def test_at_a_rank_looks_have_the_network_and_moves_have_none() -> None:
+    """Playouts alone take large territories for open; ranks were measured with them."""
+    searched: list[tuple[int, str]] = []
+    made: list[FakeSearcher] = []
+
+    def noted(position: Position, report: SearchReport) -> SearchReport:
+        searched.append((position.to_play, str(made[0].params.network)))
+        return report
+
+    def make(params: SearchParams, threads: int, memory_mb: int, seed: int) -> FakeSearcher:
+        made.append(FakeSearcher(params, threads, memory_mb, seed, change=noted))
+        return made[-1]
+
+    engine = Engine(make_searcher=make)
+    engine.set_parameter("rank", "10k")
+    engine.set_rules("japanese")
+    engine._start(after_a_pass(BLACK))
+    engine.genmove(BLACK)
+    assert {network for to_play, network in searched if to_play == BLACK} == {"none"}
+    assert {network for to_play, network in searched if to_play == WHITE} == {"shipped"}
+    assert made[0].params.network == "none"
