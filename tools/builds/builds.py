@@ -115,7 +115,7 @@ class Archives:
         """
         try:
             with tarfile.open(fileobj=io.BytesIO(self.known[commit.hash])) as archive:
-                archive.extractall(tree, filter="data")
+                _unpack(archive, tree)
         except tarfile.TarError as error:
             raise BuildError(f"{commit}: its archive cannot be unpacked: {error}") from None
 
@@ -141,6 +141,22 @@ def default_folder() -> Path:
     """Return the folder of builds in the user's cache."""
     cache = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (cache if cache.is_absolute() else Path.home() / ".cache") / "gtpengine" / "builds"
+
+
+def _unpack(archive: tarfile.TarFile, tree: Path) -> None:
+    """Unpack an archive of files and folders below ``tree``.
+
+    :raises tarfile.TarError: when something else, or something outside, is in the archive
+    """
+    if hasattr(tarfile, "data_filter"):
+        archive.extractall(tree, filter="data")
+        return
+    # Python 3.11.3 and before.
+    for member in archive:
+        inside = (tree / member.name).resolve().is_relative_to(tree.resolve())
+        if not inside or not (member.isfile() or member.isdir()):
+            raise tarfile.TarError(f"{member.name!r} is no file below its folder")
+    archive.extractall(tree)
 
 
 class Builder:
