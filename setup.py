@@ -195,19 +195,21 @@ class BuildExt(build_ext):
         cached = "CYTHON_CACHE_DIR" in os.environ and not any(scratch.rglob("*.c"))
         progress = source_module("gtpengine.building.progress").Progress
         with progress("Translating", self.untranslated(scratch), COMPILING):
-            translated = {
-                extension.name: extension
+            translated = {}
+            # What checks the CPU imports nothing that is compiled for a newer one.
+            for shared in (None, SHARED):
+                group = [e for e in self.extensions if (e.name == PORTABLE) == (shared is None)]
                 for extension in cythonize(
-                    self.extensions,
+                    group,
                     build_dir=str(scratch.relative_to(ROOT)),
                     compiler_directives=DIRECTIVES,
                     force=bool(self.force) and not cached,
                     cache=cached,
-                    nthreads=min(jobs(), len(self.extensions)),
+                    nthreads=min(jobs(), len(group)),
                     quiet=True,
-                    shared_utility_qualified_name=SHARED,
-                )
-            }
+                    shared_utility_qualified_name=shared,
+                ):
+                    translated[extension.name] = extension
         for extension in self.extensions:
             extension.sources = translated[extension.name].sources
             extension.depends = translated[extension.name].depends
