@@ -50,7 +50,7 @@ class Command:
 
     @property
     def needs(self) -> str:
-        """The name of the extra; empty where there is none."""
+        """The name of the extra; empty if the command needs no extra."""
         return self.extra or ("tools" if self.module.startswith(_TOOLS) else "")
 
 

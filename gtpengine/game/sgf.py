@@ -228,7 +228,7 @@ def record_komi(root: Node) -> float | None:
 def board_size(root: Node) -> int:
     """Return the number of lines of the board.
 
-    :raises SgfError: when it is none that can be played on here.
+    :raises SgfError: when the game cannot be played on here.
     """
     if "SZ" not in root:
         return MAX_SIZE

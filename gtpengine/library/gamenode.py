@@ -237,7 +237,7 @@ class GameNode:
     def points(self, name: str) -> list[str]:
         """Return the points of a property such as ``TR`` (triangles) or ``AB``.
 
-        :raises SgfError: when one of them is none of the board.
+        :raises SgfError: when a point is not on the board.
         """
         size = self._record.size
         return [name_of(number, size) for number in sgf_points.stones(self._node, name, size)]
