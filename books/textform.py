@@ -230,7 +230,7 @@ def _roots(data: bytes) -> Iterator[Node]:
     for tree in trees(data):
         nodes += tree.nodes
         if nodes > MOST_NODES:
-            raise SgfError(f"more than {MOST_NODES:,} nodes; use book build for so many games")
+            raise SgfError(f"more than {MOST_NODES:,} nodes; gtpengine book build takes more games")
         yield tree.root
 
 

@@ -178,7 +178,7 @@ def read_game(data: bytes | str) -> SgfGame:
 
 
 def read_games(data: bytes | str) -> Iterator[SgfGame | SgfError]:
-    """Yield all games in ``data``, or in the place of each one that is none, what is wrong.
+    """Yield each game in ``data``; for a game that cannot be read, the error.
 
     After a game whose end cannot be found nothing follows.
     """
