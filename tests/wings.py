@@ -24,7 +24,7 @@ _SESSION: Final = "gtpengine.config gtpengine.session"
 _SEARCH: Final = "gtpengine.mcts gtpengine.mcts.params gtpengine.mcts.report"
 _TECHNIQUE: Final = (
     "board_ext board_ext.tactics gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
-    "gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors"
+    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.lab.softmax"
 )
 _RUN: Final = "gtpengine.tools.running gtpengine.tools.games gtpengine.tools.storage"
 _MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
@@ -37,6 +37,7 @@ _ROWS: Final[dict[str, str]] = {
     "board_ext": "",
     "board_ext.tactics": "board_ext",
     "board_ext.solvers": "board_ext board_ext.tactics",
+    "board_ext.probe": "board_ext board_ext.tactics board_ext.solvers",
     "board_ext.lab": "board_ext board_ext.tactics board_ext.solvers",
     "gtpengine.base": "",
     "gtpengine.web": "",
@@ -55,23 +56,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.building": "gtpengine.config gtpengine.mcts.params",
     "gtpengine.mcts.tree": "gtpengine.mcts.params",
     "gtpengine.mcts.moves": "board_ext board_ext.tactics gtpengine.patterns gtpengine.mcts.params",
-    "gtpengine.mcts.softmax": "board_ext board_ext.tactics gtpengine.patterns "
-    "gtpengine.mcts.params gtpengine.mcts.moves",
     "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params gtpengine.mcts.moves",
-    "gtpengine.mcts.rules": "board_ext board_ext.tactics board_ext.solvers.semeai "
-    "gtpengine.mcts.params gtpengine.mcts.moves gtpengine.mcts.playout",
     "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.network "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
-    "gtpengine.mcts.techniques": "",
-    "gtpengine.mcts.techniques.policies": _TECHNIQUE,
-    "gtpengine.mcts.techniques.biases": _TECHNIQUE,
-    "gtpengine.mcts.techniques.root": _TECHNIQUE,
-    "gtpengine.mcts.techniques.tree": _TECHNIQUE,
-    "gtpengine.mcts.techniques.amaf": _TECHNIQUE,
-    "gtpengine.mcts.techniques.evaluation": f"{_TECHNIQUE} board_ext.solvers",
-    "gtpengine.mcts.techniques.playouts": _TECHNIQUE,
-    "gtpengine.mcts.techniques.statistics": _TECHNIQUE,
-    "gtpengine.mcts.techniques.adapting": _TECHNIQUE,
     "gtpengine.mcts.expansion": "board_ext board_ext.tactics gtpengine.prediction "
     "gtpengine.network gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves "
     "gtpengine.mcts.doors",
@@ -82,12 +69,31 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.doors gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.report",
     "gtpengine.mcts": "board_ext gtpengine.mcts.params gtpengine.mcts.doors "
     "gtpengine.mcts.worker gtpengine.mcts.search gtpengine.mcts.report",
-    "gtpengine.mcts.lab": "board_ext gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
-    "gtpengine.mcts.moves gtpengine.mcts.softmax gtpengine.mcts.playout gtpengine.mcts.doors "
-    "gtpengine.mcts.techniques.playouts gtpengine.mcts.techniques.statistics "
-    "gtpengine.mcts.expansion gtpengine.mcts.worker",
+    "gtpengine.mcts.views": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.expansion "
+    "gtpengine.mcts.worker",
+    "gtpengine.lab": "",
+    "gtpengine.lab.solvers": "board_ext board_ext.tactics",
+    "gtpengine.lab.softmax": "board_ext board_ext.tactics gtpengine.patterns "
+    "gtpengine.mcts.params gtpengine.mcts.moves",
+    "gtpengine.lab.rules": "board_ext board_ext.tactics board_ext.solvers.semeai "
+    "gtpengine.mcts.params gtpengine.mcts.moves gtpengine.mcts.playout",
+    "gtpengine.lab.techniques": "",
+    "gtpengine.lab.techniques.policies": _TECHNIQUE,
+    "gtpengine.lab.techniques.biases": _TECHNIQUE,
+    "gtpengine.lab.techniques.root": _TECHNIQUE,
+    "gtpengine.lab.techniques.tree": _TECHNIQUE,
+    "gtpengine.lab.techniques.amaf": _TECHNIQUE,
+    "gtpengine.lab.techniques.evaluation": f"{_TECHNIQUE} gtpengine.lab.solvers",
+    "gtpengine.lab.techniques.playouts": _TECHNIQUE,
+    "gtpengine.lab.techniques.statistics": _TECHNIQUE,
+    "gtpengine.lab.techniques.adapting": _TECHNIQUE,
+    "gtpengine.lab.probes": "board_ext gtpengine.patterns gtpengine.mcts.params "
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors "
+    "gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.views gtpengine.lab.softmax "
+    "gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
     "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.moves "
-    "gtpengine.mcts.softmax",
+    "gtpengine.lab.softmax",
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "
     "gtpengine.patterns gtpengine.learning",
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
@@ -96,26 +102,26 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.cluster.dealing": "board_ext gtpengine.mcts.report",
     "gtpengine.cluster": "gtpengine board_ext gtpengine.config gtpengine.cluster.dealing "
     f"{_SEARCH}",
-    "gtpengine.session": f"board_ext board_ext.lab gtpengine.config gtpengine.cluster "
+    "gtpengine.session": f"board_ext board_ext.probe gtpengine.config gtpengine.cluster "
     "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock "
     "gtpengine.judge "
     f"{_SEARCH}",
     "gtpengine.commands": f"gtpengine board_ext gtpengine.config "
-    f"gtpengine.mcts.lab gtpengine.network.kernel {_SEARCH}",
+    f"gtpengine.mcts.views gtpengine.network.kernel {_SEARCH}",
     "gtpengine.gtp.protocol": "",
     "gtpengine.gtp": f"gtpengine.gtp.protocol board_ext {_SESSION}",
-    "gtpengine.gtp.dialects": "board_ext board_ext.lab gtpengine.config gtpengine.patterns "
-    "gtpengine.mcts.report gtpengine.mcts.lab gtpengine.judge gtpengine.session gtpengine.gtp "
+    "gtpengine.gtp.dialects": "board_ext board_ext.probe gtpengine.config gtpengine.patterns "
+    "gtpengine.mcts.report gtpengine.mcts.views gtpengine.judge gtpengine.session gtpengine.gtp "
     "gtpengine.gtp.protocol",
     "gtpengine.gtp.commands": "gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.clock "
-    "gtpengine.judge gtpengine.mcts.report gtpengine.mcts.lab gtpengine.session gtpengine.gtp "
+    "gtpengine.judge gtpengine.mcts.report gtpengine.mcts.views gtpengine.session gtpengine.gtp "
     "gtpengine.gtp.protocol gtpengine.gtp.dialects",
     "gtpengine.katajson": "gtpengine board_ext gtpengine.config gtpengine.mcts.params "
     "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
     "gtpengine.gtp.dialects",
     "gtpengine.library": f"gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.judge "
     f"gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH}",
-    "gtpengine.review": "gtpengine board_ext board_ext.lab gtpengine.sgf gtpengine.game "
+    "gtpengine.review": "gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
     "gtpengine.library gtpengine.mcts.report gtpengine.web",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
     "gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
@@ -137,13 +143,13 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.tuning": f"gtpengine.mcts.params {_MATCH}",
     "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster gtpengine.config "
     f"gtpengine.tools.sharing {_SEARCH}",
-    "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.lab gtpengine.sgf "
+    "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.probe gtpengine.sgf "
     f"gtpengine.game "
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
     "gtpengine.tools.study": f"board_ext gtpengine.config gtpengine.mcts.params "
-    f"gtpengine.mcts.techniques gtpengine.web {_MATCH} gtpengine.tools.report",
+    f"gtpengine.lab.techniques gtpengine.web {_MATCH} gtpengine.tools.report",
     "gtpengine.tools.reproduction": f"{_MATCH} gtpengine.tools.study",
     "gtpengine.tools.learning.playouts": f"board_ext gtpengine.game gtpengine.patterns "
     f"gtpengine.learning {_SEARCH} {_MATCH}",

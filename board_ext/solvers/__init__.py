@@ -1,1 +1,1 @@
-"""Solvers of fights: life and death, local games, races of liberties."""
+"""Solvers of fights: local games, races of liberties."""

@@ -27,7 +27,7 @@ from gtpengine.building.paramcode import BLOCK, SWITCH_LINE
 
 FAMILY: Final = "family"
 EXPORTS: Final = ("DOOR", "RULE")
-FOLDERS: Final = ("gtpengine/mcts/techniques", "gtpengine/mcts/rules")
+FOLDERS: Final = ("gtpengine/lab/techniques", "gtpengine/lab/rules")
 """Folders whose sources, and those of the folders in them, are joined; one family each folder."""
 BELOW: Final = Path("build/families")
 

@@ -7,7 +7,7 @@ It writes three files, which are never committed:
 - ``gtpengine/mcts/params/cparams.pxd``: the struct that the kernel reads, and C enums for choices.
 
 The rows stand in ``gtpengine.config.option_rows`` and ``gtpengine.mcts.params.rows``. Those of a
-technique stand in its .pyx file below ``gtpengine/mcts``, in a block of literals that begins at the
+technique stand in its .pyx file below ``gtpengine/lab``, in a block of literals that begins at the
 first column::
 
     PARAMS = (
@@ -79,7 +79,7 @@ def write(root: Path) -> list[Path]:
 
 
 def find_blocks(root: Path) -> dict[str, Block]:
-    """Return the rows of the search's .pyx files, by module name."""
+    """Return the rows of the laboratory's .pyx files, by module name."""
     blocks = {}
     for module, source in _sources(root):
         block = read_block(source, module)
@@ -102,13 +102,13 @@ def find_switches(root: Path, table: Mapping[str, ParamSpec]) -> dict[str, Switc
 
 
 def _sources(root: Path) -> Iterator[tuple[str, str]]:
-    """Yield module name and text of the search's .pyx files.
+    """Yield module name and text of the laboratory's .pyx files.
 
-    They come by the folder of the search, then by name, whatever folder of it they are grouped in.
+    They come by the folder of the laboratory, then by name, whatever group of it they are in.
     """
-    search = root / "gtpengine" / "mcts"
+    lab = root / "gtpengine" / "lab"
     for path in sorted(
-        search.rglob("*.pyx"), key=lambda path: (path.relative_to(search).parts[:-1][:1], path.stem)
+        lab.rglob("*.pyx"), key=lambda path: (path.relative_to(lab).parts[:-1][:1], path.stem)
     ):
         module = ".".join(path.relative_to(root).with_suffix("").parts)
         yield module, path.read_text(encoding="utf-8")

@@ -36,7 +36,7 @@ def write(root: Path) -> list[Path]:
 def find_rows(root: Path) -> list[dict[str, object]]:
     """The keywords of each rule, and the name of its module."""
     rows = []
-    for path in sorted((root / "gtpengine" / "mcts").rglob("*.pyx")):
+    for path in sorted((root / "gtpengine" / "lab").rglob("*.pyx")):
         found = _RULE.search(path.read_text(encoding="utf-8"))
         named = path.stem.startswith("rule_")
         if found is None and not named:

@@ -59,7 +59,7 @@ def measure(
 
 def bench_board(size: int, runs: int, scale: float) -> Row:
     """Measure uniformly random playouts from the empty board."""
-    from gtpengine.mcts.lab.playout_bench import uniform_playouts
+    from gtpengine.mcts.views.playout_bench import uniform_playouts
 
     count = max(1, int(scale * 2_000_000 / size**2))
 
@@ -72,8 +72,8 @@ def bench_board(size: int, runs: int, scale: float) -> Row:
 
 def bench_playout(size: int, runs: int, scale: float) -> Row:
     """Measure heavy playouts from the empty board."""
-    from gtpengine.mcts.lab.playout_bench import heavy_playouts
     from gtpengine.mcts.params.search_params import SearchParams
+    from gtpengine.mcts.views.playout_bench import heavy_playouts
 
     count = max(1, int(scale * 500_000 / size**2))
 

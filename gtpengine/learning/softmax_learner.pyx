@@ -11,8 +11,8 @@ from gtpengine.learning.choice cimport Choice
 from gtpengine.learning.learner cimport ChoiceLearner
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code, pattern3_swapped
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
-from gtpengine.mcts.softmax.answers cimport Near, near_fill
-from gtpengine.mcts.softmax.softmax cimport stakes_beside
+from gtpengine.lab.softmax.answers cimport Near, near_fill
+from gtpengine.lab.softmax.softmax cimport stakes_beside
 from gtpengine.prediction.movemodel cimport ROW
 
 from gtpengine.patterns.local3 import class_table

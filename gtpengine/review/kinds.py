@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, opponent, point_to_vertex, vertex_to_point
-from board_ext.lab.probe import Probe
 from board_ext.position import Position
+from board_ext.probe import Probe
 from gtpengine.review.model import Kind, unpacked
 from gtpengine.review.searches import Pair
 

@@ -9,8 +9,8 @@ import pytest
 from sgfmill import boards
 
 from board_ext.coords import BLACK, EMPTY, MIN_SIZE, WHITE
-from board_ext.lab.probe import Probe
 from board_ext.position import IllegalReason, Position
+from board_ext.probe import Probe
 from board_ext.rules import RULES
 from tests.board_ext.tactics.cases import random_probes
 

@@ -97,17 +97,17 @@ def test_a_name_inside_an_f_string_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_source_with_declarations_of_its_own_stays_a_module(tmp_path: Path) -> None:
-    folder = tmp_path / "gtpengine" / "mcts" / "techniques" / "amaf"
+    folder = tmp_path / "gtpengine" / "lab" / "techniques" / "amaf"
     folder.mkdir(parents=True)
     for name in ("alone.pyx", "alone.pxd", "hop.pyx"):
         (folder / name).write_text("DOOR = 1\n")
     found = write(tmp_path)
-    assert list(found) == ["gtpengine.mcts.techniques.amaf.family"]
-    text = found["gtpengine.mcts.techniques.amaf.family"].read_text()
+    assert list(found) == ["gtpengine.lab.techniques.amaf.family"]
+    text = found["gtpengine.lab.techniques.amaf.family"].read_text()
     assert "hop_DOOR = 1" in text
     assert "alone" not in text
-    before = found["gtpengine.mcts.techniques.amaf.family"].stat().st_mtime_ns
-    assert write(tmp_path)["gtpengine.mcts.techniques.amaf.family"].stat().st_mtime_ns == before
+    before = found["gtpengine.lab.techniques.amaf.family"].stat().st_mtime_ns
+    assert write(tmp_path)["gtpengine.lab.techniques.amaf.family"].stat().st_mtime_ns == before
 
 
 def test_every_family_of_this_tree_can_be_joined() -> None:

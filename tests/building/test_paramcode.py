@@ -39,9 +39,9 @@ cdef int hop():
 
 
 def tree_with(tmp_path: Path, source: str = PYX) -> Path:
-    for name in ("config", "mcts/params", "mcts/techniques"):
+    for name in ("config", "mcts/params", "lab/techniques"):
         (tmp_path / "gtpengine" / name).mkdir(parents=True, exist_ok=True)
-    folder = tmp_path / "gtpengine" / "mcts" / "techniques"
+    folder = tmp_path / "gtpengine" / "lab" / "techniques"
     (folder / "hop.pyx").write_text(source)
     return tmp_path
 
@@ -76,13 +76,13 @@ def test_a_technique_declares_its_rows_in_its_own_file(tmp_path: Path) -> None:
     own_rows, switches = scope["OWN_ROWS"], scope["SWITCHES"]
     assert isinstance(own_rows, dict)
     assert isinstance(switches, dict)
-    assert list(own_rows) == ["gtpengine.mcts.techniques.hop"]
+    assert list(own_rows) == ["gtpengine.lab.techniques.hop"]
     params = made()
     assert switched_on(params, switches) == []
     params.set("hop", "ONE_STEP")
     assert params.hop == "one-step"
     assert type(params.hop) is scope["Hop"]
-    assert switched_on(params, switches) == ["gtpengine.mcts.techniques.hop"]
+    assert switched_on(params, switches) == ["gtpengine.lab.techniques.hop"]
 
 
 def test_a_choice_may_be_the_switch() -> None:
@@ -96,7 +96,7 @@ def test_files_are_written_when_they_change(tmp_path: Path) -> None:
     root = tree_with(tmp_path)
     paramcode.write(root)
     assert paramcode.write(root) == []
-    path = root / "gtpengine/mcts/techniques/hop.pyx"
+    path = root / "gtpengine/lab/techniques/hop.pyx"
     # A sentence is no field: nothing is compiled again.
     path.write_text(PYX.replace("how far", "how near"))
     assert paramcode.write(root) == [root / "gtpengine/mcts/params/search_params.py"]

@@ -7,8 +7,8 @@ from gtpengine.patterns.playoutfile import load_shipped
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
 from gtpengine.learning.softmax_balance import PlayoutBalancer
-from gtpengine.mcts.lab.playout_view import playout_from
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.views.playout_view import playout_from
 
 SHIPPED = load_shipped(9)
 # A fight on a small board: whoever plays it better wins.

@@ -6,10 +6,10 @@ from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
 
 from board_ext.coords import BLACK, PASS, WHITE, opponent
 from board_ext.position import Position
+from gtpengine.lab.probes.softmax_probe import SoftmaxProbe
 from gtpengine.learning.softmax_learner import PlayoutLearner
-from gtpengine.mcts.lab.playout_view import playout_from
-from gtpengine.mcts.lab.softmax_probe import SoftmaxProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.views.playout_view import playout_from
 from tests.patterns.games import random_game
 
 EVEN = PlayoutWeights(dict.fromkeys(FACTORS, 1.0), {})

@@ -2,8 +2,8 @@
 
 from board_ext.coords import WHITE, point_to_vertex, vertex_to_point
 from board_ext.position import Position
-from gtpengine.mcts.lab.playout_view import playout_moves_of
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.views.playout_view import playout_moves_of
 
 ALWAYS = {
     "playout_atari_rate": 1.0,

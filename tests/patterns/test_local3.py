@@ -20,7 +20,7 @@ from gtpengine.tools.learning.pattern_weights import Choices, collect, fit, mean
 from board_ext.coords import BLACK, WHITE, vertex_to_point
 from board_ext.position import Position
 from gtpengine.game.records import Game
-from gtpengine.mcts.lab.probe import pattern3_weight_of
+from gtpengine.lab.probes.probe import pattern3_weight_of
 
 
 def test_symmetric_codes_are_one_class() -> None:

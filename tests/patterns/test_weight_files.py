@@ -22,10 +22,10 @@ from gtpengine.base.paramspec import ParamError
 from gtpengine.config.options import EngineOptions
 from gtpengine.gtp.dialects.gogui_views import VIEWS
 from gtpengine.gtp.protocol import GtpError
-from gtpengine.mcts.lab.playout_view import playout_moves_of
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
+from gtpengine.mcts.views.playout_view import playout_moves_of
 from gtpengine.session.engine import Engine
 
 EVEN = dict.fromkeys(FACTORS, 1.0)

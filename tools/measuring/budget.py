@@ -41,11 +41,11 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "scoring": ("playout_area", "bits_count"),
 }  # fmt: skip
 OTHER: Final = "loop over moves and playouts, library"
-MODULE: Final = "gtpengine.mcts.lab.playout_bench"
+MODULE: Final = "gtpengine.mcts.views.playout_bench"
 # The program of the child process: it plays uniform playouts, then prints moves and CPU seconds.
 PROGRAM: Final = """
 import sys, time
-from gtpengine.mcts.lab.playout_bench import uniform_playouts
+from gtpengine.mcts.views.playout_bench import uniform_playouts
 start = time.process_time()
 moves = uniform_playouts(int(sys.argv[1]), int(sys.argv[2]), 1)[0]
 print(moves, time.process_time() - start)

@@ -17,8 +17,8 @@ from typing import Final
 import numpy as np
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbours, opponent
-from board_ext.lab.probe import Probe
 from board_ext.position import Position
+from board_ext.probe import Probe
 from board_ext.rules import rules_named
 
 from .constructions import RACES, Made

@@ -12,7 +12,7 @@ import random
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
-from board_ext.lab.probe import Probe
+from board_ext.probe import Probe
 
 from .constructions import RACES, SEKI, Made, lives, wins, with_eyes
 from .suites import KOMI

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from gtpengine.mcts import techniques
+from gtpengine.lab import techniques
 from gtpengine.mcts.params.search_params import SWITCHES
 
 from .findings import ANEW, Findings, shipped, told
@@ -18,7 +18,7 @@ from .findings import ANEW, Findings, shipped, told
 HEAD = """# Techniques
 
 Techniques of the literature that the search can use. Each is one file below
-`gtpengine/mcts/techniques/` and off by default. *Figures* say what it gains or loses in Elo when it
+`gtpengine/lab/techniques/` and off by default. *Figures* say what it gains or loses in Elo when it
 is switched on; an interval that holds 0 decides nothing. Each figure leads to where it is written.
 [The techniques of the literature](literature.md) has the techniques that are parts of other files,
 too. How to add one: [How to add a technique](../guides/technique.md).

@@ -8,7 +8,7 @@ from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
-from gtpengine.mcts.lab.playout_view import playout_from, playout_moves_of
+from gtpengine.mcts.views.playout_view import playout_from, playout_moves_of
 
 
 @command("showboard")

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, color_name, point_to_vertex
-from board_ext.lab.probe import Probe
+from board_ext.probe import Probe
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.judge.life import Status
 from gtpengine.judge.unconditional import settled
-from gtpengine.mcts.lab.playout_view import playout_moves_of
 from gtpengine.mcts.report.estimates import Priors
 from gtpengine.mcts.report.report import MoveStats, SearchReport
+from gtpengine.mcts.views.playout_view import playout_moves_of
 from gtpengine.patterns.weight_files import MODELS
 from gtpengine.session.engine import Engine
 

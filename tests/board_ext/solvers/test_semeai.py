@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from board_ext.coords import BLACK, EMPTY
-from board_ext.lab.probe import Probe
+from board_ext.probe import Probe
 from tests.board_ext.tactics.cases import PlainBoard, named, random_probes, symmetric_cases
 
 Side = tuple[int, int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_ext.coords import EMPTY, opponent
-from board_ext.lab.probe import Probe
+from board_ext.probe import Probe
 from tests.board_ext.tactics.cases import (
     PlainBoard,
     PlainReader,

@@ -10,7 +10,7 @@ import pytest
 from gtpengine import __version__
 from gtpengine.gtp.protocol import Overlong
 from gtpengine.gtp.registry import COMMANDS, command, command_names
-from gtpengine.mcts.lab.playout_view import REASONS
+from gtpengine.mcts.views.playout_view import REASONS
 from tests.gtp.talk import Talk
 
 _SPECIFICATION = """protocol_version name version known_command list_commands quit boardsize

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_ext.position import Position
-from gtpengine.mcts.lab.search_probe import ROOT, SearchProbe
+from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.families import exported
 from gtpengine.mcts.params.search_params import SearchParams
 from tests.mcts.imported import imported_by_a_search
@@ -25,7 +25,7 @@ def test_techniques_are_asked_by_place_then_by_name() -> None:
         "evaluation.subtree_value_bias",
         "evaluation.implicit_minimax",
     ]
-    doors = [exported(f"gtpengine.mcts.techniques.{name}", "DOOR") for name in names]
+    doors = [exported(f"gtpengine.lab.techniques.{name}", "DOOR") for name in names]
     assert SearchProbe(params, Position(9)).techniques == doors
     assert [door.place for door in doors] == [0, 1, 1, 2]
 

@@ -4,7 +4,7 @@ import pytest
 
 from board_ext.coords import vertex_to_point
 from board_ext.position import Position
-from gtpengine.mcts.lab.toy_evaluator import ToyEvaluator
+from gtpengine.lab.probes.toy_evaluator import ToyEvaluator
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gtpengine.mcts.lab.playout_view import REASONS
 from gtpengine.mcts.params.rule_table import RULES
+from gtpengine.mcts.views.playout_view import REASONS
 
 
 def test_each_reason_has_one_word_whoever_gives_it() -> None:

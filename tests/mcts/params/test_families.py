@@ -11,7 +11,7 @@ from gtpengine.mcts.params.search_params import SWITCHES
 
 def test_a_technique_alone_or_in_a_family_has_a_door() -> None:
     for name in ("statistics.lgrf", "statistics.mast", "policies.puct"):
-        module = f"gtpengine.mcts.techniques.{name}"
+        module = f"gtpengine.lab.techniques.{name}"
         assert module in SWITCHES
         assert type(exported(module, "DOOR")).__mro__[-2].__name__ == "TechniqueDoor"
 
@@ -25,4 +25,4 @@ def test_every_rule_of_the_table_is_found() -> None:
 
 def test_an_unknown_technique_is_no_technique() -> None:
     with pytest.raises(ModuleNotFoundError):
-        exported("gtpengine.mcts.techniques.policies.no_such_policy", "DOOR")
+        exported("gtpengine.lab.techniques.policies.no_such_policy", "DOOR")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from gtpengine.base.paramspec import ParamError
-from gtpengine.mcts.lab.playout_view import REASONS
 from gtpengine.mcts.params.families import exported
 from gtpengine.mcts.params.rule_table import RULES, RuleRow
 from gtpengine.mcts.params.search_params import PARAMS, SearchParams
+from gtpengine.mcts.views.playout_view import REASONS
 
 SOURCE = Path(__file__).resolve().parents[3] / "gtpengine"
 

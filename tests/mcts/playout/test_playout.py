@@ -6,9 +6,9 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
-from gtpengine.mcts.lab.playout_bench import heavy_playouts, uniform_playouts
-from gtpengine.mcts.lab.playout_view import playout_from
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.views.playout_bench import heavy_playouts, uniform_playouts
+from gtpengine.mcts.views.playout_view import playout_from
 from tests.mcts.playout_answers import ALWAYS
 
 EVERYTHING = SearchParams(

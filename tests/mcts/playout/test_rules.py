@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_ext.position import Position
-from gtpengine.mcts.lab.rules_probe import playout_by_dummies, rules_asked
+from gtpengine.lab.probes.rules_probe import playout_by_dummies, rules_asked
 from gtpengine.mcts.params.rule_table import RULES
 from gtpengine.mcts.params.search_params import PARAMS, SearchParams
 from tests.mcts.imported import imported_by_a_search
@@ -89,4 +89,4 @@ def test_a_rule_that_answers_is_not_asked_without_a_last_stone() -> None:
     ],
 )
 def test_rules_that_are_off_are_not_imported(params: str, wanted: set[str]) -> None:
-    assert imported_by_a_search(params, "mcts.rules.") == wanted
+    assert imported_by_a_search(params, "lab.rules.") == wanted

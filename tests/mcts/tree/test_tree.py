@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gtpengine.mcts.lab.probe import NODE_BYTES, ROOT_INDEX, TreeProbe
+from gtpengine.lab.probes.probe import NODE_BYTES, ROOT_INDEX, TreeProbe
 
 
 def grow(tree: TreeProbe, seed: int, expansions: int) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe
+from gtpengine.lab.probes.probe import ROOT_INDEX, TreeProbe
 from gtpengine.mcts.params.search_params import SearchParams
 from tests.mcts.two_children import two_children
 

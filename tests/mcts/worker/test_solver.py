@@ -8,7 +8,7 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import rules_named
-from gtpengine.mcts.lab.probe import ROOT_INDEX, TreeProbe, sure_bounds_of
+from gtpengine.lab.probes.probe import ROOT_INDEX, TreeProbe, sure_bounds_of
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.recommend import RECOMMENDATIONS, recommend
 from gtpengine.mcts.report.stoppers import Limits

@@ -18,9 +18,9 @@ from gtpengine.tools.learning import patterns, playout_weights
 
 from board_ext.position import Position
 from gtpengine.game.records import Game
-from gtpengine.mcts.lab.playout_view import playout_from
-from gtpengine.mcts.lab.softmax_probe import SoftmaxProbe
+from gtpengine.lab.probes.softmax_probe import SoftmaxProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.views.playout_view import playout_from
 from tests.patterns.games import image, random_game, write_lines
 
 EVEN = PlayoutWeights(dict.fromkeys(FACTORS, 1.0), {})

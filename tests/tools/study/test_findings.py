@@ -88,7 +88,7 @@ def test_figures_from_before_a_fault_was_mended_are_none(tmp_path: Path) -> None
         found = findings(table, kept, [])
         assert (not found.by_name["study:mercy"]) == stands
         assert found.faults == ({"study:mercy": "a bug"} if stands else {})
-        assert found.faults_of_file("gtpengine/mcts/techniques/playouts/mercy.pyx") == (
+        assert found.faults_of_file("gtpengine/lab/techniques/playouts/mercy.pyx") == (
             ["a bug"] if stands else []
         )
 

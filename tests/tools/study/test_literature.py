@@ -100,7 +100,7 @@ def test_figures_of_a_technique_are_of_its_settings_or_files(one: Technique) -> 
             assert row.source() in files or used & parameters or row.preset, name
         own = [found for found in FOUND.by_name[name] if found.file in files]
         told = " ".join(found.what for found in FOUND.by_name[name])
-        if kind == "journal" and not own and "gtpengine/mcts/techniques/" in "".join(files):
+        if kind == "journal" and not own and "gtpengine/lab/techniques/" in "".join(files):
             assert any(parameter in told for parameter in parameters), name
 
 

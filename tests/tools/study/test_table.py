@@ -95,9 +95,9 @@ def test_what_is_wrong_is_named(tmp_path: Path, old: str, new: str, complaint: s
 
 
 def test_the_file_of_a_technique_is_found_by_its_parameter() -> None:
-    assert file_of("mercy=0.3") == "gtpengine/mcts/techniques/playouts/mercy.pyx"
-    assert file_of("tree_policy=moss") == "gtpengine/mcts/techniques/policies/moss.pyx"
-    assert file_of("playout_nakade_rate=1") == "gtpengine/mcts/rules/rule_nakade.pyx"
+    assert file_of("mercy=0.3") == "gtpengine/lab/techniques/playouts/mercy.pyx"
+    assert file_of("tree_policy=moss") == "gtpengine/lab/techniques/policies/moss.pyx"
+    assert file_of("playout_nakade_rate=1") == "gtpengine/lab/rules/rule_nakade.pyx"
     assert file_of("recommendation=max") == "gtpengine/config/option_rows.py"
     assert file_of("prior_model=0") == "gtpengine/mcts/params/rows.py"
 

@@ -13,7 +13,7 @@ from gtpengine.mcts.params.switches import switched_on
 ROOT = Path(__file__).parents[3]
 NAMES = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for path in sorted((ROOT / "gtpengine/mcts/techniques").rglob("*.pyx"))
+    for path in sorted((ROOT / "gtpengine/lab/techniques").rglob("*.pyx"))
 ]
 
 
@@ -29,7 +29,7 @@ def test_a_technique_has_hooks_a_switch_and_a_test(name: str) -> None:
     parameter, _ = SWITCHES[name]
     assert parameter in PARAMS
     assert name not in switched_on(SearchParams())
-    tests = Path(__file__).parents[2] / "mcts"
+    tests = Path(__file__).parents[2] / "lab"
     word = name.rpartition(".")[2]
     texts = [path.read_text(encoding="utf-8") for path in tests.rglob("test_*.py")]
     assert any(word in text or parameter in text for text in texts), f"no test names {word}"

@@ -1,0 +1,1 @@
+"""Looks into the search, and searches built by hand, for tests and developers."""

@@ -1,0 +1,232 @@
+"""Techniques on a tree that a test builds by hand, without a game; used by the tests alone.
+
+Moves are vertices of a board that stays as it is. The root has Black to move.
+"""
+
+from board_ext.board cimport board_copy
+from board_ext.position cimport Position
+from board_ext.lowlevel.rng cimport rng_seed
+from board_ext.lowlevel.types cimport BLACK, WHITE, uint32_t, uint64_t
+from gtpengine.mcts.doors.doors cimport (
+    doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_prior, doors_reward,
+    doors_score, doors_select, doors_stop, doors_twin, doors_value,
+)
+from gtpengine.mcts.doors.judgement cimport judgement_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, Search
+from gtpengine.mcts.expansion.bias cimport bias_learn, bias_of
+from gtpengine.mcts.expansion.judging cimport note_judgement
+from gtpengine.mcts.views.playouts cimport Playouts
+from gtpengine.mcts.tree.node cimport (
+    Node, REWARD_ONE, node_init, node_share_children, node_update, node_update_amaf,
+)
+from gtpengine.mcts.tree.tree cimport (
+    Children, ORIGIN, children_next, children_of, tree_allocate, tree_reroot,
+)
+from gtpengine.mcts.tree.treepolicy cimport Selection, selection_begin
+from gtpengine.mcts.worker.backup cimport back_up
+from gtpengine.mcts.worker.worker cimport worker_begin
+
+ROOT = ORIGIN
+
+
+cdef class SearchProbe(Playouts):
+    """A search with the techniques that ``params`` switch on, and one worker.
+
+    A *path* is a sequence of nodes from the root on. ``simulations`` is the budget of the search.
+    """
+
+    def __init__(self, params, Position position not None, uint64_t simulations=1000):
+        self.search.root.to_play = BLACK
+
+    cdef Descent* _at(self, path) except NULL:
+        """Put the descent to the end of a path."""
+        cdef Descent* d = self.worker.descents[0]
+        board_copy(d.board, self.search.root)
+        d.record.n = 0
+        for depth, node in enumerate(path):
+            d.depth = depth
+            d.path[depth] = node
+            if depth:
+                d.record.vertices[d.record.n] = self.search.tree.nodes[<uint32_t>node].move
+                d.record.n += 1
+        if d.depth:
+            d.board.last_move = d.record.vertices[d.depth - 1]
+            d.board.last_move2 = d.record.vertices[d.depth - 2] if d.depth > 1 else 0
+        d.board.to_play = WHITE if d.depth & 1 else BLACK
+        return d
+
+    def set_komi(self, double komi):
+        """Let White get these points; without this it is none."""
+        self.search.komi = komi
+
+    def begin(self):
+        """Begin another search of the same tree."""
+        doors_begin_search(self.search)
+        if not worker_begin(self.worker, 1):
+            raise MemoryError
+
+    def reroot(self, uint32_t node):
+        """Make a node the root, which changes indices; return those of its children.
+
+        Black moves at the new root, as at the old one.
+        """
+        cdef Children children
+        if not tree_reroot(&self.search.tree, node):
+            raise MemoryError
+        children = children_of(&self.search.tree.nodes[ORIGIN])
+        found = []
+        while children_next(&self.search.tree, &children):
+            found.append(children.index)
+        return found
+
+    def expand(self, path, moves, values=None):
+        """Give the last node of a path children with these moves and prior values; return their
+        indices."""
+        cdef Search* s = self.search
+        cdef Descent* d = self._at(path)
+        cdef uint32_t parent = d.path[d.depth]
+        cdef uint32_t first = tree_allocate(&s.tree, &self.worker.arena, len(moves))
+        for i, move in enumerate(moves):
+            node_init(&s.tree.nodes[first + <uint32_t>i], move, values[i] if values else 0.5,
+                      1.0 if values else 0.0, 0.0)
+        s.tree.nodes[parent].n_children = len(moves)
+        s.tree.nodes[parent].children = first
+        doors_expanded(d, parent)
+        return list(range(first, first + len(moves)))
+
+    def update(self, uint32_t node, double reward, int times=1):
+        """Add simulations with this mean reward for the side that moved into the node."""
+        for _ in range(times):
+            node_update(&self.search.tree.nodes[node], <int>(reward * REWARD_ONE), 0)
+
+    def update_amaf(self, uint32_t node, double reward, int times=1):
+        """Add simulations in which the move was played later, like `update`."""
+        for _ in range(times):
+            node_update_amaf(&self.search.tree.nodes[node], <int>(reward * REWARD_ONE), 1)
+
+    def node(self, uint32_t index):
+        """Return (visits, sum of rewards, RAVE visits, sum of RAVE rewards) of a node."""
+        cdef const Node* node = &self.search.tree.nodes[index]
+        return (node.visits, node.reward / <double>REWARD_ONE, node.amaf_visits,
+                node.amaf_reward / <double>REWARD_ONE)
+
+    def judge(self, path, double value):
+        """Let the network have said so of the end of a path: the value is Black's."""
+        cdef Descent* d = self._at(path)
+        d.request.judged_value = value if d.board.to_play == BLACK else 1.0 - value
+        d.request.judged_score = 0.0
+        note_judgement(d, d.path[d.depth])
+
+    def learn_bias(self, path, double value):
+        """Learn the errors of judgements from a simulation along a path; the value is Black's."""
+        bias_learn(self._at(path), value)
+
+    def bias(self, path):
+        """Return what is taken off a judgement of the end of a path, for Black."""
+        cdef Descent* d = self._at(path)
+        return bias_of(d.search, judgement_at(d.search, d.path[d.depth]).kind)
+
+    def share(self, path, uint32_t other):
+        """Give the last node of a path the children of another node."""
+        cdef Descent* d = self._at(path)
+        doors_twin(d, d.path[d.depth])
+        node_share_children(&self.search.tree.nodes[d.path[d.depth]],
+                            &self.search.tree.nodes[other])
+
+    def prior(self, path, int move):
+        """Return (wins, weight) that the techniques add to the prior of a move at the end of a
+        path."""
+        cdef Prior prior
+        prior.wins = 0.0
+        prior.weight = 0.0
+        doors_prior(self._at(path), move, &prior)
+        return prior.wins, prior.weight
+
+    def value(self, path=(ROOT,)):
+        """Return (value, points) for Black by which a technique takes the place of the playout at
+        the end of a path, None without."""
+        cdef Outcome outcome
+        if not doors_value(self._at(path), &outcome):
+            return None
+        return outcome.value, outcome.points
+
+    def back_up(self, path, moves=(), double value=0.5):
+        """Back up and learn from a simulation like that of `learn`, which is one more of the
+        search."""
+        cdef Descent* d = self._at(path)
+        for move in moves:
+            d.record.vertices[d.record.n] = move
+            d.record.n += 1
+        self.search.next_simulation += 1
+        back_up(d, <int>(value * REWARD_ONE), 0)
+        self.learn(path, moves, value)
+
+    @property
+    def stopped(self):
+        """Whether a technique has ended the search."""
+        return bool(self.search.stop)
+
+    def choose(self, path):
+        """Return the child that a technique wants to follow, 0 for none."""
+        cdef Descent* d = self._at(path)
+        return doors_choose(d, d.path[d.depth])
+
+    def select(self, path, uint64_t seed=1):
+        """Return the child that a simulation follows, with the random numbers of ``seed``."""
+        cdef Selection selection
+        cdef Descent* d = self._at(path)
+        cdef uint32_t chosen
+        rng_seed(&d.rng, seed, 0)
+        chosen = doors_choose(d, d.path[d.depth])
+        selection_begin(&selection, &self.search.params)
+        return chosen if chosen else doors_select(d, d.path[d.depth], &selection)
+
+    def score(self, path, uint32_t child):
+        """Return the score of a child of the last node of a path."""
+        cdef Selection selection
+        cdef Descent* d = self._at(path)
+        doors_choose(d, d.path[d.depth])
+        selection_begin(&selection, &self.search.params)
+        return doors_score(d, child, &selection)
+
+    def stops(self, path, int move=0):
+        """Return whether a simulation leaves the tree at the end of a path, before a move."""
+        return doors_stop(self._at(path), move)
+
+    def reward(self, path, moves=(), double points=1.0):
+        """Return what a simulation counts for Black that went down a path, went on with ``moves``,
+        and ended with a lead of Black's in points."""
+        cdef Descent* d = self._at(path)
+        cdef Outcome outcome
+        for move in moves:
+            d.record.vertices[d.record.n] = move
+            d.record.n += 1
+        outcome.points = points
+        outcome.value = 1.0 if points > 0.0 else (0.0 if points < 0.0 else 0.5)
+        outcome.played_out = True
+        doors_reward(d, &outcome)
+        return outcome.value
+
+    def learn(self, path, moves=(), double value=0.5, points=None):
+        """Let the techniques learn from a simulation that went down a path, went on with
+        ``moves``, was worth ``value`` to Black, and ended with a lead of ``points``, which agrees
+        with the value where none is given."""
+        cdef Descent* d = self._at(path)
+        cdef Outcome outcome
+        for move in moves:
+            d.record.vertices[d.record.n] = move
+            d.record.n += 1
+        outcome.value = value
+        outcome.points = value - 0.5 if points is None else points
+        outcome.played_out = True
+        doors_learn(d, &outcome)
+
+    def first_moves(self, int times, uint64_t seed=1):
+        """Return how often playouts from the root begin with each vertex, as a dict."""
+        cdef const Descent* d
+        cdef uint64_t number
+        counts = {}
+        for number in range(<uint64_t>times):
+            d = self.play(seed, number, 1)
+            counts[d.record.vertices[0]] = counts.get(d.record.vertices[0], 0) + 1
+        return counts

@@ -1,0 +1,167 @@
+"""Life and death, asked from Python: what is fought for, and what reading says of it.
+
+`dfpn.pxd` has the search, `dfpn_team.pxd` that of several threads, `fight.pxd` says what a fight is
+and how it is found.
+"""
+
+import threading
+
+from libc.stdlib cimport calloc, free
+
+from board_ext.lowlevel.bits cimport bits_dilate, bits_set, bits_zero
+from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
+from board_ext.board_view cimport points_of
+from gtpengine.lab.solvers.dfpn cimport (
+    FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_beside, solver_beside_bytes,
+    solver_bytes, solver_in, solver_join, solver_run,
+)
+from gtpengine.lab.solvers.dfpn_team cimport TEAM_MOST, Team, team_begin
+from gtpengine.lab.solvers.fight cimport Fight, fight_find
+from board_ext.position cimport Position
+from board_ext.lowlevel.types cimport NO_VERTEX, uint64_t, vertex_to_point
+
+from board_ext.coords import PASS
+
+_VERDICTS = {FIRST_WINS: True, FIRST_LOSES: False}
+
+
+cdef struct Question:
+    Board* board
+    Fight fight
+    int first
+    int master
+    uint64_t nodes
+
+
+cdef class Reader:
+    """Reads fights, and remembers what it has read. The table takes ``2**bits`` times 24 bytes.
+
+    With several ``threads`` they solve a question together (SPDFPN). Who wins is then the same as
+    with one; the number of positions, and which of several winning moves is found, may differ. In
+    a table that is full of other fights they may not decide what one thread does.
+
+    :raises ValueError: when ``bits`` is not from 8 to 28, or ``threads`` not from 1 to 64.
+    :raises MemoryError: when the system refuses.
+    """
+    cdef void* memory[TEAM_MOST]
+    cdef Solver* solvers[TEAM_MOST]
+    cdef Verdict verdicts[TEAM_MOST]
+    cdef int moves[TEAM_MOST]
+    cdef readonly int threads
+    cdef Team* team           # NULL with one thread
+    cdef Question question
+
+    def __cinit__(self, int bits=18, int threads=1):
+        cdef int i
+        if not 8 <= bits <= 28:
+            raise ValueError(f"bits {bits}: give 8 to 28")
+        if not 1 <= threads <= TEAM_MOST:
+            raise ValueError(f"{threads} threads: give 1 to {TEAM_MOST}")
+        self.threads = threads
+        self.question.board = board_new()
+        self.memory[0] = calloc(1, solver_bytes(bits))
+        if self.memory[0] == NULL or self.question.board == NULL:
+            raise MemoryError
+        self.solvers[0] = solver_in(self.memory[0], bits)
+        if threads > 1:
+            self.team = <Team*>calloc(1, sizeof(Team))
+            if self.team == NULL:
+                raise MemoryError
+            solver_join(self.solvers[0], self.team)
+        for i in range(1, threads):
+            self.memory[i] = calloc(1, solver_beside_bytes())
+            if self.memory[i] == NULL:
+                raise MemoryError
+            self.solvers[i] = solver_beside(self.memory[i], self.solvers[0])
+            solver_join(self.solvers[i], self.team)
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(TEAM_MOST):
+            free(self.memory[i])
+        free(self.team)
+        board_free(self.question.board)
+
+    @property
+    def nodes(self):
+        """The number of positions that the last question took, by all threads."""
+        return sum([self.solvers[i].nodes for i in range(self.threads)])
+
+    def _work(self, int i):
+        """Answer the question as one of the threads."""
+        cdef const Question* q = &self.question
+        with nogil:
+            self.verdicts[i] = solver_run(self.solvers[i], q.board, &q.fight, q.first, q.master,
+                                          q.nodes, &self.moves[i])
+
+    cdef int _ask(self):
+        """Answer the question; return the number of a thread that knows, or 0."""
+        cdef int i
+        if self.team != NULL:
+            team_begin(self.team)
+        others = [threading.Thread(target=self._work, args=(i,)) for i in range(1, self.threads)]
+        for thread in others:
+            thread.start()
+        self._work(0)
+        for thread in others:
+            thread.join()
+        for i in range(self.threads):
+            if self.verdicts[i] != UNDECIDED:
+                return i
+        return 0
+
+    def fight(self, Position position not None, int stone):
+        """Return the fight over the chain of a stone as (target, points, exits), lists of points.
+
+        None where the chain lives already, or where the fight is too large to be read.
+
+        :raises ValueError: when there is no stone.
+        """
+        cdef Fight fight
+        cdef int v = self._stone(position, stone), size = position.board.size
+        if not fight_find(&position.board, v, &fight):
+            return None
+        return (points_of(fight.target, size), points_of(fight.points, size),
+                points_of(fight.exits, size))
+
+    cdef int _stone(self, Position position, point) except -1:
+        cdef int v = position.vertex(point)
+        if not is_stone(&position.board, v):
+            raise ValueError(f"point {point} is empty: give a stone")
+        return v
+
+    def read(self, Position position not None, int stone, int first, int ko_master=0,
+             uint64_t nodes=100000, points=None):
+        """Return who wins the fight over the chain of a stone when ``first`` begins, and by what.
+
+        The answer is (won, move): ``won`` says whether ``first`` wins, None where ``nodes`` were
+        not enough or there is no fight to read; ``move`` is a move that wins, or the pass. It is
+        None where ``first`` does not win, or the fight is over as it stands. ``ko_master`` is the
+        colour that may take back each ko at once, 0 for nobody. ``points`` says where is played
+        instead of the points that are found.
+
+        :raises ValueError: when there is no stone, no such point, or another colour.
+        """
+        cdef Fight* fight = &self.question.fight
+        cdef int v = self._stone(position, stone), answer
+        if first not in (1, 2) or ko_master not in (0, 1, 2):
+            raise ValueError(f"colours {first} and {ko_master}: give 1 (Black) or 2 (White)")
+        if not fight_find(&position.board, v, fight) and points is None:
+            return None, None
+        if points is not None:
+            bits_zero(fight.points)
+            for point in points:
+                bits_set(fight.points, position.vertex(point))
+            bits_zero(fight.walls)
+            bits_zero(fight.exits)
+            bits_dilate(fight.scope, fight.points)
+        board_copy(self.question.board, &position.board)
+        self.question.first = first
+        self.question.master = ko_master
+        self.question.nodes = nodes
+        answer = self._ask()
+        if self.verdicts[answer] != FIRST_WINS:
+            return _VERDICTS.get(self.verdicts[answer]), None
+        if self.moves[answer] == NO_VERTEX:
+            return True, PASS if self.nodes > self.threads else None
+        return True, vertex_to_point(self.moves[answer], position.board.size)

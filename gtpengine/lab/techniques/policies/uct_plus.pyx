@@ -1,0 +1,45 @@
+"""UCT+: the mean and a multiple of its standard error; RAVE does not count.
+
+Van den Broeck, Driessens and Ramon, Monte-Carlo tree search in poker using expected reward
+distributions, ACML 2009: mean + c * sqrt(V / n), with the variance V of the rewards
+(`squares.pxd`) and c = ``uct_plus_width``. n counts the virtual visits of the prior. Unlike UCB1,
+a child that nobody visits gets no greater bonus as its siblings are visited.
+
+Not done: in poker the mean and the error of an inner node follow from those of its children, by
+what an opponent is likely to do. Here they are those of the simulations through the node.
+"""
+
+from libc.math cimport sqrt
+
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.lab.techniques.policies.squares cimport (
+    SQUARES_BYTES, squares_learn, squares_variance,
+)
+from gtpengine.mcts.tree.treepolicy cimport ChildView
+
+from gtpengine.base.paramspec import ParamSpec
+
+SWITCH = "tree_policy=uct-plus"
+PARAMS = (
+    ParamSpec(
+        "uct_plus_width", float, 2.0, 0.0, 100.0,
+        doc="standard errors of the mean that the policy uct-plus adds to it",
+        source="Van den Broeck, Driessens and Ramon 2009; the number is ours, not tuned",
+    ),
+)
+
+
+cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
+    if view.visits <= 0.0:
+        view.score = d.search.params.first_play_urgency
+        return
+    view.score = view.wins / view.visits + d.search.params.uct_plus_width * sqrt(
+        squares_variance(door, view) / view.visits)
+
+
+cdef TechniqueDoor _door = TechniqueDoor()
+_door.hooks.score = _score
+_door.hooks.learn = squares_learn
+_door.hooks.node_bytes = SQUARES_BYTES
+DOOR = _door

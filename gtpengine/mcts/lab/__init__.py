@@ -1,1 +1,0 @@
-"""Looks into the search for tests and developers."""

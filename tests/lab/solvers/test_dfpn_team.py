@@ -1,0 +1,84 @@
+"""Threads that solve a fight together: the answers are those of one thread."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from board_ext.coords import BLACK, EMPTY, WHITE, opponent
+from board_ext.position import Position
+from gtpengine.lab.solvers.lifedeath import Reader
+from tests.lab.solvers.fights import NODES, enclosed, random_fights
+
+SHAPES = [
+    "D5 E5 F5",
+    "D5 E5 D6 E6",
+    "D5 E5 F5 D6 E6",
+    "D5 E5 F5 E4 E6 D6",
+    "D5 E5 F5 D6 E6 F6",
+    "D5 E5 F5 G5 D6 E6 F6",
+]
+
+
+def wins_after(position: Position, stone: int, color: int, move: int) -> bool:
+    """Whether one thread says that the other side cannot win any more after a move."""
+    after = position.copy()
+    after.play(move, color)
+    if after.color_at(stone) == EMPTY:
+        return True
+    return Reader(14).read(after, stone, opponent(color), nodes=NODES)[0] is not True
+
+
+@pytest.mark.parametrize("space", SHAPES)
+@pytest.mark.parametrize("threads", [2, 3])
+def test_eye_spaces_by_one_thread_and_by_several(space: str, threads: int) -> None:
+    position, stone = enclosed(space)
+    for first in (BLACK, WHITE):
+        for master in (EMPTY, BLACK, WHITE):
+            alone = Reader(14).read(position, stone, first, master, NODES)
+            together = Reader(14, threads).read(position, stone, first, master, NODES)
+            assert together[0] is alone[0] is not None
+        won, move = Reader(14, threads).read(position, stone, first, nodes=NODES)
+        if won and move is not None and move >= 0:
+            assert wins_after(position, stone, first, move)
+
+
+def test_random_fights_that_share_one_table_and_its_kos() -> None:
+    alone, together = Reader(14), Reader(18, threads=2)
+    asked = won = 0
+    for position, stone, _, _ in random_fights(random.Random(11), alone):
+        if asked >= 120:
+            break
+        for first in (BLACK, WHITE):
+            for master in (EMPTY, BLACK, WHITE):
+                expected = alone.read(position, stone, first, master, NODES // 30)[0]
+                if expected is None:
+                    continue
+                found = together.read(position, stone, first, master, NODES)[0]
+                assert found is expected, f"{position.to_diagram()} {stone} {first} {master}"
+                asked += 1
+                won += expected
+    assert 0 < won < asked
+
+
+def test_all_threads_work_and_the_budget_is_for_all_of_them() -> None:
+    position, stone = enclosed("C5 D5 E5 F5 G5 D6 E6 F6 D4 E4")
+    whole = Reader(16)
+    assert whole.read(position, stone, BLACK, nodes=NODES)[0] is not None
+    reader = Reader(16, threads=4)
+    budget = max(40, whole.nodes // 3)
+    answers = []
+    for _ in range(200):
+        answers.append(reader.read(position, stone, BLACK, nodes=budget)[0])
+        # Each thread may be in the middle of one more node when the last one is spent.
+        assert reader.nodes <= budget + reader.threads
+        if answers[-1] is not None:
+            break
+    assert answers[-1] is whole.read(position, stone, BLACK, nodes=NODES)[0]
+
+
+@pytest.mark.parametrize("threads", [0, 65])
+def test_a_number_of_threads_that_makes_no_sense_is_refused(threads: int) -> None:
+    with pytest.raises(ValueError, match=f"{threads} threads: give 1 to 64"):
+        Reader(10, threads)

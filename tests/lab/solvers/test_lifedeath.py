@@ -1,0 +1,194 @@
+"""Reading life and death: known shapes, and the answers of an exhaustive search."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
+from board_ext.position import Position
+from gtpengine.lab.solvers.lifedeath import Reader
+from tests.lab.solvers.fights import EYE_SPACES, NODES, enclosed, points, random_fights
+
+
+@pytest.mark.parametrize(("space", "first", "second"), EYE_SPACES)
+def test_eye_spaces(space: str, first: bool, second: bool) -> None:
+    """Whether Black kills when he plays first, and when White does."""
+    position, stone = enclosed(space)
+    reader = Reader(16)
+    won, move = reader.read(position, stone, BLACK, nodes=NODES)
+    assert won == first
+    if first and not second:
+        assert move is not None
+        after = position.copy()
+        after.play(move, BLACK)
+        assert Reader(16).read(after, stone, WHITE, nodes=NODES)[0] is False
+    won, move = reader.read(position, stone, WHITE, nodes=NODES)
+    assert won != second
+    if first and not second:
+        assert move is not None
+        after = position.copy()
+        after.play(move, WHITE)
+        # It may live by then without reading.
+        assert Reader(16).read(after, stone, BLACK, nodes=NODES)[0] is not True
+
+
+def test_a_group_that_lives_and_an_empty_point_are_no_fight() -> None:
+    position, _ = enclosed("D5 E5")
+    reader = Reader(10)
+    assert reader.fight(position, points("B1")[0]) is None
+    assert reader.read(position, points("B1")[0], WHITE) == (None, None)
+    with pytest.raises(ValueError, match="is empty"):
+        reader.fight(position, points("D5")[0])
+    with pytest.raises(ValueError, match="colours"):
+        reader.read(position, points("B1")[0], 3)
+    with pytest.raises(ValueError, match="bits 7"):
+        Reader(7)
+
+
+def test_the_budget_ends_a_reading_and_the_next_goes_on() -> None:
+    position, stone = enclosed("D5 E5 F5 D6 E6 F6")
+    alone = Reader(16)
+    assert alone.read(position, stone, BLACK, nodes=NODES)[0] is False
+    needed = alone.nodes
+    reader, asked = Reader(16), 0
+    while reader.read(position, stone, BLACK, nodes=max(20, needed // 8))[0] is None:
+        assert reader.nodes <= max(20, needed // 8)
+        asked += 1
+        assert asked < 100
+    assert asked > 2
+
+
+def test_equal_questions_take_equal_ways() -> None:
+    position, stone = enclosed("D5 E5 F5 D6 E6")
+    found = []
+    for _ in range(2):
+        reader = Reader(12)
+        found.append((reader.read(position, stone, BLACK, nodes=NODES), reader.nodes))
+    assert found[0] == found[1]
+
+
+# --- exhaustive search ---
+
+State = tuple[tuple[int, ...], int, int]
+
+
+class Oracle:
+    """The game of a fight by its rules, all positions listed and solved backwards."""
+
+    MOST = 700
+
+    def __init__(self, position: Position, fight: tuple[list[int], list[int]], master: int) -> None:
+        self.size = position.size
+        self.target, self.points = fight
+        self.defender = position.color_at(self.target[0])
+        self.needed = len(self.target) // 2 + 1
+        self.master = master
+        self.start = tuple(position.color_at(p) for p in range(self.size**2))
+
+    def chain(self, stones: list[int], point: int) -> tuple[set[int], set[int]]:
+        found, free, todo = {point}, set[int](), [point]
+        while todo:
+            for q in neighbours(todo.pop(), self.size):
+                if stones[q] == EMPTY:
+                    free.add(q)
+                elif stones[q] == stones[point] and q not in found:
+                    found.add(q)
+                    todo.append(q)
+        return found, free
+
+    def play(self, state: State, point: int) -> State | None:
+        before, side, ko = state
+        if before[point] != EMPTY or point == ko:
+            return None
+        stones, taken = list(before), set[int]()
+        stones[point] = side
+        for q in neighbours(point, self.size):
+            if stones[q] == opponent(side):
+                chain, free = self.chain(stones, q)
+                if not free:
+                    taken |= chain
+                    for p in chain:
+                        stones[p] = EMPTY
+        chain, free = self.chain(stones, point)
+        if not free:
+            return None
+        new = min(taken) if len(taken) == len(chain) == len(free) == 1 else -1
+        if self.master == opponent(side):
+            new = -1
+        return tuple(stones), opponent(side), new
+
+    def moves(self, state: State) -> Iterator[State]:
+        for point in self.points:
+            after = self.play(state, point)
+            if after is not None:
+                yield after
+        if state[1] == self.defender:
+            yield state[0], opponent(state[1]), -1
+
+    def lost(self, state: State) -> bool:
+        return sum(state[0][p] == self.defender for p in self.target) < self.needed
+
+    def attacker_wins(self, first: int) -> bool | None:
+        """Return whether the attacker forces the capture; None when there are too many states."""
+        root = self.start, first, -1
+        after: dict[State, list[State]] = {}
+        todo = [root]
+        while todo:
+            state = todo.pop()
+            if state not in after:
+                after[state] = [] if self.lost(state) else list(self.moves(state))
+                todo += after[state]
+                if len(after) > self.MOST:
+                    return None
+        won = {state for state in after if self.lost(state)}
+        grown = True
+        while grown:
+            grown = False
+            for state, nexts in after.items():
+                if state not in won and nexts:
+                    rule = all if state[1] == self.defender else any
+                    if rule(each in won for each in nexts):
+                        won.add(state)
+                        grown = True
+        return root in won
+
+
+def test_an_exhaustive_search_says_the_same() -> None:
+    """Random fights in a corner, whoever begins and whoever wins the kos."""
+    reader = Reader(14)
+    asked, kos = 0, 0
+    for position, stone, target, inside in random_fights(random.Random(5), reader):
+        if asked >= 40:
+            break
+        defender = position.color_at(stone)
+        for first in (BLACK, WHITE):
+            answers = []
+            for master in (EMPTY, BLACK, WHITE):
+                oracle = Oracle(position, (target, inside), master)
+                expected = oracle.attacker_wins(first)
+                if expected is None:
+                    break
+                won, _ = reader.read(position, stone, first, master, NODES)
+                assert won is (expected == (first != defender)), (
+                    f"{position.to_diagram()} {stone=} {first=} {master=}"
+                )
+                answers.append(won)
+            asked += len(answers) == 3
+            kos += len(set(answers)) > 1
+    assert kos >= 2
+
+
+def test_a_table_full_of_other_fights_decides_what_an_empty_one_does() -> None:
+    used = Reader(14)
+    asked = 0
+    for position, stone, _, _ in random_fights(random.Random(11), used):
+        if asked >= 300:
+            break
+        for first in (BLACK, WHITE):
+            expected = Reader(14).read(position, stone, first, nodes=10_000)[0]
+            found = used.read(position, stone, first, nodes=40_000)[0]
+            assert expected is None or found is expected
+            asked += 1
