@@ -1,12 +1,57 @@
-"""What holds for all tests: an engine that is not told otherwise searches in one thread.
+"""What holds for all tests: one search thread, and three kinds that are counted apart.
 
-So a test says the same on every machine.
+An engine that is not told otherwise searches in one thread, so a test says the same on every
+machine. Where a test file lies says what it is about: behaviour, structure or pages. The kind is a
+marker (``-m pages``), and the last lines of a run count the tests that passed of each.
 """
 
 from __future__ import annotations
 
 import os
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
 
 from gtpengine.base.machine import THREADS_VARIABLE
 
 os.environ.setdefault(THREADS_VARIABLE, "1")
+
+TESTS: Final = Path(__file__).parent
+KINDS: Final = ("behaviour", "structure", "pages")
+
+PAGES: Final = (
+    "test_docs_*.py",
+    "test_help.py",
+    "test_literature*.py",
+    "test_technique_page.py",
+    "test_constants.py",
+    "test_findings.py",
+)
+"""Names of files that test what pages and help texts say, wherever they lie."""
+
+
+def kind_of(path: Path) -> str:
+    """Return what a test file is about."""
+    if any(path.match(pattern) for pattern in PAGES):
+        return "pages"
+    whole_house = path.parent == TESTS and path.name != "test_cli.py"
+    return "structure" if whole_house else "behaviour"
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test with its kind."""
+    for item in items:
+        item.add_marker(kind_of(item.path))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Count the tests that passed by kind."""
+    passed = terminalreporter.stats.get("passed", [])
+    counts = Counter(kind for report in passed for kind in KINDS if kind in report.keywords)
+    if passed:
+        terminalreporter.write_line(
+            "passed: " + ", ".join(f"{kind} {counts[kind]}" for kind in KINDS)
+        )

@@ -53,7 +53,7 @@ def test_500_games_in_one_process() -> None:
 
 
 MOVED = """
-import resource
+import pathlib
 import sys
 from board_ext.position import Position
 from gtpengine.mcts.report.recommend import recommend
@@ -62,17 +62,19 @@ from gtpengine.mcts.searcher import Searcher
 from gtpengine.mcts.report.stoppers import Limits
 
 def peak():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    status = pathlib.Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 position = Position(9)
 searcher = Searcher(SearchParams(network="none"), memory_mb=1)
 searcher.keep_digests(int(sys.argv[1]))
 searcher.set_position(position)
 searcher.search(Limits(simulations=100))
-searcher.set_memory(12)
+searcher.set_memory(4)
+pathlib.Path("/proc/self/clear_refs").write_text("5")  # what the start took counts no more
 begin = peak()
 searcher.set_position(position)
-report = searcher.search(Limits(simulations=100_000))
+report = searcher.search(Limits(simulations=40_000))
 if int(sys.argv[1]):
     searcher.digest(0.001)
 full = peak()
@@ -83,7 +85,7 @@ print(report.tree_full, kept.visits, report.memory_bytes, full - begin, peak() -
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss has other units elsewhere")
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").is_file(), reason="no peak to reset here")
 @pytest.mark.parametrize("receivers", [0, 3])
 def test_moving_a_full_tree_stays_within_the_limit(receivers: int) -> None:
     """With digests for receivers as well, which have 32 bytes each beside a node."""
@@ -93,7 +95,7 @@ def test_moving_a_full_tree_stays_within_the_limit(receivers: int) -> None:
     assert told[0] == "True"
     visits, tree, full, moved = (float(word) for word in told[1:])
     # It was full, most of it was kept, and neither took more than the limit and some slack.
-    assert visits > 5_000
-    assert tree > 9 * 2**20
-    assert full < 12 + 2
-    assert moved < 12 + 2
+    assert visits > 1_500
+    assert tree > 3 * 2**20
+    assert full < 4 + 2
+    assert moved < 4 + 2

@@ -372,6 +372,7 @@ def test_other_seeds_play_other_games_and_the_same_one_the_same() -> None:
     assert len({opening(seed) for seed in range(8)}) > 4
 
 
+@pytest.mark.slow
 def test_a_stronger_rank_loses_less_by_a_longer_search() -> None:
     """Over positions of a close game, by what each answer leaves to the opponent."""
     judge, other = engine_at("off"), engine_at("3d", seed=5)
@@ -429,13 +430,13 @@ def test_nobody_resigns_or_passes_a_game_that_is_open() -> None:
             assert engine.genmove((BLACK, WHITE)[turn % 2]) not in (PASS, RESIGN)
 
 
-@pytest.mark.parametrize(("size", "stones"), [(9, 4), (13, 6)])
-def test_handicap_games_are_played(size: int, stones: int) -> None:
+@pytest.mark.parametrize(("size", "stones", "turns"), [(9, 4, 14), (13, 6, 4)])
+def test_handicap_games_are_played(size: int, stones: int, turns: int) -> None:
     """White neither resigns at once nor passes, and both play useful moves."""
     engine = engine_at("10k", size=size)
     engine.place_handicap(fixed_handicap(size, stones))
     engine.set_komi(0.5)
-    for turn in range(14):
+    for turn in range(turns):
         color = (WHITE, BLACK)[turn % 2]
         useful = useful_points(engine.position, color)
         assert engine.genmove(color) in useful

@@ -6,7 +6,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
 from gtpengine.tools.study.findings import ANEW, GAMES, Finding, Findings, shipped
 from gtpengine.tools.study.literature import (
     STANDINGS,
@@ -36,10 +35,6 @@ def text_of(path: str) -> str:
     return (ROOT / path).read_text(encoding="utf-8")
 
 
-def names(one: Technique) -> str:
-    return f"{one.technique} ({one.source})"
-
-
 def line(status: str, *figures: str) -> Technique:
     return Technique("Name", "Source", "family", status, (), (), figures, "a note")
 
@@ -50,58 +45,55 @@ def test_each_line_has_a_name_a_source_a_family_and_a_status() -> None:
     assert len({(one.technique, one.source) for one in ALL}) == len(ALL)
 
 
-@pytest.mark.parametrize("one", [one for one in ALL if one.settings], ids=names)
-def test_parameters_and_their_values_exist(one: Technique) -> None:
-    for setting in one.settings:
-        name, equals, value = setting.partition("=")
-        if name == "preset":
-            assert value in PRESETS
-        else:
-            spec = (ENGINE_PARAMS | PARAMS)[name]
-            assert not equals or spec.parse(value) is not None
+def test_parameters_and_their_values_exist() -> None:
+    for one in ALL:
+        for setting in one.settings:
+            name, equals, value = setting.partition("=")
+            if name == "preset":
+                assert value in PRESETS, one
+            else:
+                spec = (ENGINE_PARAMS | PARAMS)[name]
+                assert not equals or spec.parse(value) is not None, one
 
 
-@pytest.mark.parametrize("one", [one for one in ALL if one.code], ids=names)
-def test_files_and_what_is_named_in_them_exist(one: Technique) -> None:
-    for place in one.code:
+def test_files_and_what_is_named_in_them_exist() -> None:
+    for place in {place for one in ALL for place in one.code}:
         path, _, symbol = place.partition(":")
         assert (ROOT / path).is_file(), path
         if symbol:
             assert re.search(rf"\b(?:def|class|c?p?def [\w* ]+?) ?{symbol}\b", text_of(path)), place
 
 
-@pytest.mark.parametrize("one", ALL, ids=names)
-def test_what_works_says_where_and_what_does_not_says_why(one: Technique) -> None:
-    if one.status in ("works", "part"):
-        assert one.code
-    else:
-        assert not one.figures
-    if one.status != "works":
-        assert len(one.note.split()) >= 4
+def test_what_works_says_where_and_what_does_not_says_why() -> None:
+    for one in ALL:
+        if one.status in ("works", "part"):
+            assert one.code, one
+        else:
+            assert not one.figures, one
+        assert one.status == "works" or len(one.note.split()) >= 4, one
 
 
-@pytest.mark.parametrize("one", [one for one in ALL if one.figures], ids=names)
-def test_figures_that_are_named_exist(one: Technique) -> None:
-    for name in (*one.own, *one.relatives):
-        assert name in FOUND.by_name
+def test_figures_that_are_named_exist() -> None:
+    named = {name for one in ALL for name in (*one.own, *one.relatives)}
+    assert named - FOUND.by_name.keys() == set()
 
 
-@pytest.mark.parametrize("one", [one for one in ALL if one.own], ids=names)
-def test_figures_of_a_technique_are_of_its_settings_or_files(one: Technique) -> None:
+def test_figures_of_a_technique_are_of_its_settings_or_files() -> None:
     """A figure of its own is of its file, or of a row with its settings."""
-    files = {place.partition(":")[0] for place in one.code}
-    parameters = {setting.partition("=")[0] for setting in one.settings}
     rows = {row.name: row for row in read_table(SHIPPED).rows}
-    for name in one.own:
-        kind, _, word = name.partition(":")
-        if kind == "study":
-            row = rows[word]
-            used = {text.partition("=")[0] for text in (*row.on, *row.off)}
-            assert row.source() in files or used & parameters or row.preset, name
-        own = [found for found in FOUND.by_name[name] if found.file in files]
-        told = " ".join(found.what for found in FOUND.by_name[name])
-        if kind == "journal" and not own and "gtpengine/lab/techniques/" in "".join(files):
-            assert any(parameter in told for parameter in parameters), name
+    for one in ALL:
+        files = {place.partition(":")[0] for place in one.code}
+        parameters = {setting.partition("=")[0] for setting in one.settings}
+        for name in one.own:
+            kind, _, word = name.partition(":")
+            if kind == "study":
+                row = rows[word]
+                used = {text.partition("=")[0] for text in (*row.on, *row.off)}
+                assert row.source() in files or used & parameters or row.preset, (one, name)
+            own = [found for found in FOUND.by_name[name] if found.file in files]
+            told = " ".join(found.what for found in FOUND.by_name[name])
+            if kind == "journal" and not own and "gtpengine/lab/techniques/" in "".join(files):
+                assert any(parameter in told for parameter in parameters), (one, name)
 
 
 def test_the_standing_follows_from_the_figures() -> None:
