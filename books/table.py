@@ -1,8 +1,8 @@
-"""A book in memory: made from records, merged, filtered, and written as a file."""
+"""A book in memory: made from records or searches, and written as a file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -45,23 +45,6 @@ class Table:
         """Return the same table with a further step of provenance."""
         return Table(replace(self.header, provenance=(*self.header.provenance, step)), self.entries)
 
-    def add(self, key: int, movers: int, move: Move) -> None:
-        """Count a move of a position: games and wins add up, values are averaged by visits."""
-        entry = self.entries.setdefault(key, Entry(0))
-        entry.movers |= movers
-        for known in entry.moves:
-            if known.point == move.point:
-                _join(known, move)
-                return
-        entry.moves.append(replace(move))
-
-    def keep(self, wanted: Callable[[int, Move], bool]) -> None:
-        """Drop the moves that are not wanted, and positions left without any."""
-        for key, entry in list(self.entries.items()):
-            entry.moves = [move for move in entry.moves if wanted(key, move)]
-            if not entry.moves:
-                del self.entries[key]
-
     def encode(self) -> bytes:
         return encode(self.header, self.entries)
 
@@ -78,15 +61,3 @@ class Table:
         with user_file(path) as file:
             file.write(data)
         return len(data)
-
-
-def _join(known: Move, more: Move) -> None:
-    if known.value is None or more.value is None:
-        known.value = more.value if known.value is None else known.value
-    else:
-        total = known.visits + more.visits
-        share = more.visits / total if total else 0.5
-        known.value += share * (more.value - known.value)
-    known.games += more.games
-    known.half_wins += more.half_wins
-    known.visits += more.visits

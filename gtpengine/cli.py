@@ -129,7 +129,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         "selfplay": Command(f"{_TOOLS}.learning.selfplay", "play games to learn from"),
         "patterns": Command(f"{_TOOLS}.learning.patterns", "learn to predict moves from games"),
         "net": Command(f"{_TOOLS}.network.net", "learn and measure the network"),
-        "book": Command(f"{_TOOLS}.books.book", "show, build, grow, merge and verify books"),
+        "book": Command(f"{_TOOLS}.books.book", "show, build and grow opening books"),
     },
 }
 """The sub-commands by what one wants to do, in the order of ``--help``."""

@@ -9,8 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from gtpengine.books.bookfile import BookError
-from gtpengine.books.textform import from_sgf as read_book
 from gtpengine.tools.games.openings import OpeningError, read_opening
 
 from board_ext.position import Position
@@ -25,7 +23,7 @@ from gtpengine.review.record import Record, read_records
 from gtpengine.session.engine import Engine
 from gtpengine.sgf.error import SgfError
 
-ERRORS: Final = (SgfError, PlayError, BookError, OpeningError, ValueError)
+ERRORS: Final = (SgfError, PlayError, OpeningError, ValueError)
 """What readers raise for a record that they refuse."""
 
 
@@ -89,11 +87,6 @@ def _opening(data: bytes) -> Read:
     return Read(moves=len(opening.moves))
 
 
-def _book(data: bytes) -> Read:
-    header = read_book(data).header
-    return Read(header.komi, header.rules)
-
-
 READERS: Final[dict[str, Callable[[bytes], Read]]] = {
     "loadsgf": _loadsgf,
     "play": lambda data: Read.of(read_play(data).position),
@@ -103,5 +96,4 @@ READERS: Final[dict[str, Callable[[bytes], Read]]] = {
     "training": _training,
     "folder": _folder,
     "opening": _opening,
-    "book": _book,
 }

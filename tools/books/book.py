@@ -16,8 +16,8 @@ from gtpengine.tools.matches.event_cli import check_folder, user_errors
 from gtpengine.base.parser import describe
 from gtpengine.base.userpath import user_path
 
-from . import book_build, book_grow, book_openings, book_verify
-from .book_files import Bench, Export, Import, Merge, Show
+from . import book_build, book_grow, book_openings
+from .book_files import Bench, Show
 
 
 class Action(Protocol):
@@ -32,10 +32,6 @@ ACTIONS: dict[str, tuple[Action, str]] = {
     "build": (book_build, "make a book of game records"),
     "grow": (book_grow, "extend a book by deep searches, for hours"),
     "openings": (book_openings, "make balanced start positions for matches, by self-play"),
-    "merge": (Merge(), "make one book of several"),
-    "verify": (book_verify, "check a book and what a search thinks of its moves"),
-    "import": (Import(), "make a book of its text form or of an SGF tree"),
-    "export": (Export(), "write a book as text or as an SGF tree"),
     "bench": (Bench(), "measure how long a look-up takes"),
 }
 
@@ -68,17 +64,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def kept_inputs(args: argparse.Namespace) -> list[Path]:
-    """Return the files an action reads that its output may not replace.
-
-    The outputs of merge and verify may replace their books.
-    """
+    """Return the files an action reads that its output may not replace."""
     match args.action:
         case "build":
             return [place.path for place in args.records]
         case "grow":
             return [args.state, *([user_path(args.records)] if args.records else [])]
-        case "import":
-            return [args.file]
-        case "export":
-            return [user_path(args.book)]
     return []

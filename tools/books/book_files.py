@@ -1,4 +1,4 @@
-"""The actions of ``gtpengine book`` on finished books: show, merge, import, export, bench."""
+"""The actions of ``gtpengine book`` on finished books: show and bench."""
 
 from __future__ import annotations
 
@@ -6,28 +6,23 @@ import argparse
 import json
 import random
 import statistics
-import sys
 import time
-from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Final
 
 from gtpengine.books.bookfile import Book, BookError
 from gtpengine.books.canonical import ELSEWHERE, board_frame, corner_frame
-from gtpengine.books.merging import merge
 from gtpengine.books.table import Table
-from gtpengine.books.textform import from_sgf, from_text, to_sgf, to_text
 from gtpengine.books.walk import frame_of, point_of, position_after, vertex_of, walk
-from gtpengine.tools.running.provenance import BOOK_LICENCE, readable, step
+from gtpengine.tools.running.provenance import readable
 from gtpengine.tools.running.tables import table_lines
 
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
 from gtpengine.base import numbers
 from gtpengine.base.parser import describe
-from gtpengine.base.userpath import read_regular, user_path
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.userpath import user_path
 from gtpengine.config.options import EngineOptions
 from gtpengine.session.opening import judged, margin
 
@@ -117,81 +112,6 @@ class Show:
         return 0
 
 
-class Merge:
-    """The action that merges books: games and visits add up, values of searches are backed up."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        describe(
-            parser,
-            "Make one book of several of the same kind, size, komi and rules.",
-            "gtpengine book merge board9 grown.book --output both.book",
-        )
-        parser.add_argument("books", nargs="+", help="books of one kind, size, komi and rules")
-        parser.add_argument("--output", type=Path, required=True, help="the book to write")
-
-    def run(self, args: argparse.Namespace) -> int:
-        tables = [Table.of(open_book(name)) for name in args.books]
-        table = merge(tables, lambda text: print(f"note: {text}", file=sys.stderr))
-        return write_book(table.noting(step(args, licence=BOOK_LICENCE)), args.output)
-
-
-class Import:
-    """The action that makes a book from its text form or an SGF tree."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        describe(
-            parser,
-            "Make a book of the text that 'book export' writes, or of an SGF file with variations.",
-            "gtpengine book import board9.sgf --output edited.book",
-        )
-        parser.add_argument(
-            "file", type=Path, help="an .sgf file, or the text that book export writes"
-        )
-        parser.add_argument("--output", type=Path, required=True, help="the book to write")
-
-    def run(self, args: argparse.Namespace) -> int:
-        data = read_regular(args.file)
-        try:
-            if args.file.suffix.lower() == ".sgf":
-                table = from_sgf(data, lambda text: print(f"note: {text}", file=sys.stderr))
-            else:
-                table = from_text(data.decode("utf-8"))
-        except UnicodeDecodeError:
-            raise BookError(f"{args.file}: not text; give a file of book export") from None
-        except BookError as error:
-            raise BookError(f"{args.file}: {error}") from None
-        if not table.entries:
-            raise BookError(f"{args.file}: has no moves")
-        return write_book(table.noting(step(args, licence=BOOK_LICENCE)), args.output)
-
-
-class Export:
-    """The action that writes a book as text, or as an SGF tree if the output is named so."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        describe(
-            parser,
-            "Write a book as text that can be edited, or as an SGF tree for a GUI.",
-            "gtpengine book export board9 --output board9.sgf",
-        )
-        parser.add_argument("book", help="a file, or a shipped book such as board9")
-        parser.add_argument(
-            "--output",
-            type=Path,
-            help="the file to write; SGF if its name ends in .sgf (default: text on stdout)",
-        )
-
-    def run(self, args: argparse.Namespace) -> int:
-        table = Table.of(open_book(args.book))
-        if args.output is None:
-            print(to_text(table), end="")
-        elif args.output.suffix.lower() == ".sgf":
-            _export(args.output, to_sgf(table))
-        else:
-            _export(args.output, to_text(table).encode())
-        return 0
-
-
 class Bench:
     """The action that measures how long a look-up takes, from a position to its moves."""
 
@@ -247,13 +167,3 @@ def write_book(table: Table, path: Path, more: str = "") -> int:
         f" {table.move_count:,} moves{more}"
     )
     return 0
-
-
-def _export(path: Path, data: bytes) -> None:
-    with user_file(path) as file:
-        file.write(data)
-
-
-def line_text(table: Table, line: Sequence[int]) -> str:
-    """Return a line of moves as text."""
-    return " ".join(vertex_of(table.header, point) for point in line) or "the beginning"

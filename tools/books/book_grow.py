@@ -1,9 +1,8 @@
 """The action ``gtpengine book grow``: extend a book of whole boards, for hours.
 
-It searches positions (``growth``), or plays games (``meta``). All state is in one SQLite file.
-After a stop or a kill the same command continues. Run twice at the same time, it shares the work.
-With ``--cluster`` it uses the slots of a Ray cluster. ``--output`` writes a book of what is known
-so far.
+All state is in one SQLite file. After a stop or a kill the same command continues. Run twice at the
+same time, it shares the work. With ``--cluster`` it uses the slots of a Ray cluster. ``--output``
+writes a book of what is known so far.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from gtpengine.books.bookfile import BookError
-from gtpengine.books.meta import CHOICES
 from gtpengine.books.table import Table
 from gtpengine.tools.matches.campaign import Interrupt
 from gtpengine.tools.matches.event_cli import add_pool_arguments, make_pool
@@ -32,8 +30,8 @@ from gtpengine.commands import bench
 from gtpengine.mcts.params.set_option import add_set_option, params_with
 
 from .book_files import open_book, write_book
-from .book_state import DROP_OUT, BookState, GrowSettings
-from .book_work import Work, work_of
+from .book_state import BookState, GrowSettings
+from .book_work import Positions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,9 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "gtpengine book grow my.sqlite --minutes 1 --output grown.book",
         "# another for an hour, where the moves of a book are likely\n"
         "gtpengine book grow likely.sqlite --records board9 --minutes 60 --output likely.book",
-        "# by games in which the book plays the first moves\n"
-        "gtpengine book grow games.sqlite --choice quasi-best-first --simulations 500 --games 200"
-        " --output games.book",
     )
     parser.add_argument("state", type=Path, help="the SQLite file of the growing book")
     parser.add_argument(
@@ -56,13 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--positions",
         type=numbers.count_or_none,
-        help="stop when this many positions are searched in all; 0 for no limit (default: 0)",
-    )
-    parser.add_argument(
-        "--games",
-        type=numbers.count_or_none,
-        help="with a --choice of games, stop when this many are played in all; 0 for no limit"
-        " (default: 0)",
+        default=0,
+        help="stop when this many positions are searched in all; 0 for no limit",
     )
     parser.add_argument(
         "--minutes",
@@ -88,13 +78,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_settings(parser: argparse.ArgumentParser) -> None:
     """Add what is fixed when the state is made."""
     defaults = GrowSettings()
-    parser.add_argument(
-        "--choice",
-        choices=(DROP_OUT, *CHOICES),
-        help="what grows: drop-out searches the positions that matter most; the others play games,"
-        " in which the book plays the move of the best win rate or of the greatest draw from beta"
-        f" distributions (default: {DROP_OUT})",
-    )
     for name, kind, text in (
         ("size", numbers.board_size, "board size"),
         ("komi", numbers.komi, "points for White"),
@@ -105,11 +88,6 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
             "loss_weight",
             numbers.real(0, 1e6),
             "moves that a loss of all the win rate is worth: small for broad books",
-        ),
-        (
-            "threshold",
-            numbers.share,
-            "in games, a search proposes a move where the book's win rate or draw is not above it",
         ),
         ("depth", numbers.count, "length of the longest lines"),
     ):
@@ -154,8 +132,6 @@ def run(args: argparse.Namespace) -> int:
             f"{args.output}: this file has the state of the searches; give another --output"
         )
     begun = args.state.exists()
-    if not begun:
-        _check_choice(args, settings)
     seed = b""
     if args.records:
         records = open_book(args.records)
@@ -167,11 +143,11 @@ def run(args: argparse.Namespace) -> int:
             )
     state = BookState(args.state, settings, given, seed)
     try:
-        _check_choice(args, state.settings)
-        work = work_of(state)
+        work = Positions(state)
+        work.sync()
         finished = _work(args, state, work) if _wanted(args, state) else True
         summary = work.summary()
-        print(summary or f"no {work.noun} yet", file=sys.stdout if summary else sys.stderr)
+        print(summary or "no positions yet", file=sys.stdout if summary else sys.stderr)
         if args.output:
             write_book(state_table(args, state, work), args.output)
     finally:
@@ -179,25 +155,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if finished else 130
 
 
-def _check_choice(args: argparse.Namespace, settings: GrowSettings) -> None:
-    """Check that the arguments are those of the choice.
-
-    :raises ValueError: when one belongs to another choice.
-    """
-    if settings.choice == DROP_OUT:
-        foreign, wanted = ["games", "threshold"], " or ".join(CHOICES)
-    else:
-        foreign, wanted = ["positions", "loss_weight", "records"], DROP_OUT
-    for name in foreign:
-        if getattr(args, name) is not None:
-            option = "--" + name.replace("_", "-")
-            raise ValueError(
-                f"{option} is for --choice {wanted}, and this book grows by {settings.choice};"
-                f" leave {option} out"
-            )
-
-
-def state_table(args: argparse.Namespace, state: BookState, work: Work) -> Table:
+def state_table(args: argparse.Namespace, state: BookState, work: Positions) -> Table:
     """Return the book of a state, with its provenance."""
     seed = state.seed()
     steps = [] if seed is None else list(seed.header.provenance)
@@ -206,7 +164,7 @@ def state_table(args: argparse.Namespace, state: BookState, work: Work) -> Table
         licence=BOOK_LICENCE,
         searched_by=state.programs(),
         settings=dataclasses.asdict(state.settings),
-        **{work.noun: work.count()},
+        positions=work.count(),
     )
     table = work.table()
     for earlier in [*steps, grown]:
@@ -214,31 +172,25 @@ def state_table(args: argparse.Namespace, state: BookState, work: Work) -> Table
     return table
 
 
-def _most(args: argparse.Namespace) -> int:
-    """Return the number of positions or games to end at; 0 for no limit."""
-    most: int = args.positions or args.games or 0
-    return most
-
-
 def _wanted(args: argparse.Namespace, state: BookState) -> bool:
-    return not _most(args) or state.count() < _most(args)
+    return not args.positions or state.count() < args.positions
 
 
-def _work(args: argparse.Namespace, state: BookState, work: Work) -> bool:
-    """Search or play until told to stop; return False when interrupted."""
+def _work(args: argparse.Namespace, state: BookState, work: Positions) -> bool:
+    """Search until told to stop; return False when interrupted."""
     deadline = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
     _note_program(state)
     pool = make_pool(args)
     running = 0
     with (
-        Interrupt(work.tasks) as interrupt,
-        Reporter(work.noun, _most(args) or None, work.count()) as shown,
+        Interrupt("searches") as interrupt,
+        Reporter("positions", args.positions or None, work.count()) as shown,
     ):
         try:
             while interrupt.count < 2:
                 more = not interrupt.count and time.monotonic() < deadline
                 while more and pool.free and _room(args, work, running):
-                    task = work.claim(_most(args))
+                    task = work.claim(args.positions)
                     if task is None:
                         break
                     pool.submit(task)
@@ -269,5 +221,5 @@ def _note_program(state: BookState) -> None:
         state.note_program(about)
 
 
-def _room(args: argparse.Namespace, work: Work, running: int) -> bool:
-    return not _most(args) or work.count() + running < _most(args)
+def _room(args: argparse.Namespace, work: Positions, running: int) -> bool:
+    return not args.positions or work.count() + running < args.positions

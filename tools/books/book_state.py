@@ -2,16 +2,15 @@
 
 Everything that decides the book is fixed when the file is made: board, komi, rules, simulations,
 parameters, the policy that picks positions, and the book of records that says what people play. A
-process claims a position before it searches it, or the number of a game before it plays it, and
-commits the result in one transaction. The claims of a dead process lapse: at once on the same
-machine, and after ``LEASE_SECONDS`` without a sign of life on another.
+process claims a position before it searches it, and commits the result in one transaction. The
+claims of a dead process lapse: at once on the same machine, and after ``LEASE_SECONDS`` without a
+sign of life on another.
 """
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
-import itertools
 import json
 import os
 import platform
@@ -23,7 +22,6 @@ from typing import Any, Final
 
 from gtpengine.books.bookfile import Book, BookError, Header
 from gtpengine.books.growth import Found, Growth, Policy
-from gtpengine.books.meta import QUASI_BEST_FIRST, MetaBook, MetaPolicy
 from gtpengine.tools.running.machine import process_gone, process_mark
 
 LEASE_SECONDS: Final = 120.0
@@ -37,10 +35,9 @@ DAMAGE: Final = (
     ValueError,
 )
 """What reading raises when the rows of a file are damaged."""
-DROP_OUT: Final = "drop-out"
-"""The choice of single positions (``growth``); the others choose moves of games (``meta``)."""
 _POLICY: Final = Policy()
-_META: Final = MetaPolicy(QUASI_BEST_FIRST)
+DROP_OUT: Final = "drop-out"
+"""The choice, in files of version 3, of books that grow by searched positions."""
 _APPLICATION: Final = 0x47544247
 _VERSION: Final = 3
 _SCHEMA: Final = (
@@ -49,9 +46,6 @@ _SCHEMA: Final = (
     "CREATE TABLE position (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, line TEXT NOT NULL,"
     " found TEXT NOT NULL, simulations INTEGER NOT NULL, seconds REAL NOT NULL,"
     " added REAL NOT NULL)",
-    "CREATE TABLE game (id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE,"
-    " line TEXT NOT NULL, winner INTEGER NOT NULL, simulations INTEGER NOT NULL,"
-    " seconds REAL NOT NULL, added REAL NOT NULL)",
     "CREATE TABLE claim (key TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL,"
     " mark TEXT NOT NULL, beat REAL NOT NULL)",
 )
@@ -59,10 +53,7 @@ _SCHEMA: Final = (
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GrowSettings:
-    """What decides the values, and what is next: ``growth.Policy``, or ``meta.MetaPolicy``.
-
-    Files of version 2 have neither ``choice`` nor ``threshold``: positions were all that grew.
-    """
+    """What decides the values, and what is next (``growth.Policy``)."""
 
     size: int = 9
     komi: float = 7.5
@@ -72,18 +63,6 @@ class GrowSettings:
     params: tuple[tuple[str, str], ...] = ()
     loss_weight: float = _POLICY.loss_weight
     depth: int = _POLICY.depth
-    choice: str = DROP_OUT
-    threshold: float = _META.threshold
-
-    @property
-    def meta(self) -> MetaPolicy | None:
-        """The policy of games; None where single positions are searched.
-
-        :raises ValueError: when a setting of it makes no sense.
-        """
-        if self.choice == DROP_OUT:
-            return None
-        return MetaPolicy(self.choice, self.threshold, self.depth)
 
     @property
     def policy(self) -> Policy:
@@ -96,10 +75,7 @@ class GrowSettings:
 
         :raises ValueError: when the settings make no header.
         """
-        header = Header("board", (self.size,), 0, self.komi, 0.5, self.rules, decides="search")
-        if self.meta is None:
-            return header
-        return dataclasses.replace(header, decides="games", moves=self.depth)
+        return Header("board", (self.size,), 0, self.komi, 0.5, self.rules, decides="search")
 
 
 class BookState:
@@ -164,10 +140,9 @@ class BookState:
             db.execute("INSERT OR IGNORE INTO about VALUES (?, ?)", (f"program {text}", text))
 
     def count(self) -> int:
-        """Return the number of positions searched, or of games played."""
-        table = "position" if self.settings.meta is None else "game"
+        """Return the number of positions searched."""
         with self._errors():
-            return int(self._db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+            return int(self._db.execute("SELECT count(*) FROM position").fetchone()[0])
 
     def sync(self, growth: Growth) -> None:
         """Add to the graph what any process has stored since the last call."""
@@ -219,43 +194,6 @@ class BookState:
                 ),
             )
             db.execute("DELETE FROM claim WHERE key = ?", (f"{key:016x}",))
-
-    def sync_games(self, book: MetaBook) -> None:
-        """Add to the book what any process has stored since the last call."""
-        with self._errors():
-            rows = self._db.execute(
-                "SELECT id, line, winner FROM game WHERE id > ? ORDER BY id", (self._last_id,)
-            ).fetchall()
-            for number, line, winner in rows:
-                book.add(json.loads(line), winner)
-                self._last_id = number
-
-    def claim_game(self, book: MetaBook, most: int = 0) -> int | None:
-        """Claim the first number, from 1 on, of a game that nobody has played or plays.
-
-        Returns None when ``most`` games are played or being played (0: no limit).
-        """
-        with self._transaction() as db:
-            self.sync_games(book)
-            taken = self._claimed(db)
-            taken.update(number for (number,) in db.execute("SELECT number FROM game"))
-            if most and len(taken) >= most:
-                return None
-            free = next(number for number in itertools.count(1) if number not in taken)
-            self._add_claim(db, free)
-        return free
-
-    def finish_game(
-        self, number: int, line: Sequence[int], winner: int, simulations: int, seconds: float
-    ) -> None:
-        """Store a game and end the claim; one that another process stored first stays."""
-        with self._transaction() as db:
-            db.execute(
-                "INSERT OR IGNORE INTO game (number, line, winner, simulations, seconds, added)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (number, json.dumps(list(line)), winner, simulations, seconds, time.time()),
-            )
-            db.execute("DELETE FROM claim WHERE key = ?", (f"{number:016x}",))
 
     def release(self) -> None:
         """Give back all claims of this process."""
@@ -340,6 +278,10 @@ class BookState:
         row = self._db.execute("SELECT value FROM about WHERE name = 'settings'").fetchone()
         data: dict[str, Any] = json.loads(row[0])
         data["params"] = tuple((str(name), str(value)) for name, value in data["params"])
+        # Until 0.16 a book could grow by games, too.
+        if data.pop("choice", DROP_OUT) != DROP_OUT:
+            raise BookError(f"{self.path}: grew by games, which is no more; choose another file")
+        data.pop("threshold", None)
         settings = GrowSettings(**data)
         for field in dataclasses.fields(settings):
             kinds = (int, float) if isinstance(field.default, float) else type(field.default)

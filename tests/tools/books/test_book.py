@@ -1,4 +1,4 @@
-"""``gtpengine book``: building, showing, merging, export and import."""
+"""``gtpengine book``: building and showing."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from gtpengine.books.bookfile import Book, Header
 from gtpengine.books.table import Table
-from gtpengine.books.textform import from_text, to_text
 
-from tests.books.games import small_book, sorted_entries
+from tests.books.games import small_book
 from tests.session.fake_searcher import fake_engine
 from tests.tools.books.book_commands import book, write_records
 
@@ -146,7 +145,7 @@ def test_strong_sides_of_some_records_and_both_of_others() -> None:
     )
 
 
-def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_build_show_and_bench(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_records(tmp_path / "games.txt")
     filters = ("--support", "1", "--games", "1", "--moves", "4")
     assert book("build", "games.txt", "--size", "9", "--output", "a.book", *filters) == 0
@@ -166,53 +165,8 @@ def test_build_show_merge_export_import(tmp_path: Path, capsys: pytest.CaptureFi
     assert book("show", "a.book", "A1") == 0
     assert "not in the book" in capsys.readouterr().out
     assert "met in 6 games, 0.0 % won" in shown_after(capsys, "E5")
-    one = Table.of(Book.open(Path("a.book")))
-    assert book("merge", "a.book", "a.book", "--output", "two.book") == 2
-    assert "are the same one, and would count twice" in capsys.readouterr().err
-    fewer = ("--size", "9", "--support", "7", "--games", "5")
-    assert book("build", "games.txt", "--output", "fewer.book", *fewer) == 0
-    assert book("merge", "a.book", "fewer.book", "--output", "two.book") == 2
-    assert "count 12 games of games.txt, which would count twice" in capsys.readouterr().err
-    assert not Path("two.book").exists()
-    one_more = Path("games.txt").read_text() + "9\t7\tB+R\t\t\tx\tE5\n"
-    Path("games.txt").write_text(one_more)
-    assert book("build", "games.txt", "--output", "more.book", *fewer) == 0
-    assert book("merge", "a.book", "more.book", "--output", "two.book") == 0
-    assert "note: two of these books are of games in games.txt: if" in capsys.readouterr().err
-    small_book(9, 30).write(Path("other.book"))
-    assert book("merge", "a.book", "other.book", "--output", "two.book") == 0
-    tables = [Table.of(Book.open(Path(name))) for name in ("a.book", "other.book", "two.book")]
-    games = [sum(m.games for e in t.entries.values() for m in e.moves) for t in tables]
-    assert games[2] == games[0] + games[1]
-    made = tables[2].header.provenance[-1]
-    assert "no game is contained" in made["licence"]
-    assert made["command"] == "gtpengine book merge a.book other.book --output two.book"
-    for name in ("a.txt", "a.sgf"):
-        assert book("export", "a.book", "--output", name) == 0
-        assert book("import", name, "--output", "back.book") == 0
-        back = Table.of(Book.open(Path("back.book")))
-        assert sorted_entries(back) == sorted_entries(one)
-        *earlier, made = back.header.provenance
-        assert tuple(earlier) == one.header.provenance
-        assert made["command"] == f"gtpengine book import {name} --output back.book"
-        assert "no game is contained" in made["licence"] and made["version"]
-    capsys.readouterr()
-    assert book("export", "a.book") == 0
-    assert sorted_entries(from_text(capsys.readouterr().out)) == sorted_entries(one)
-    assert book("verify", "a.book") == 0
-    assert "sound" in capsys.readouterr().out
     assert book("bench", "a.book") == 0
     assert "microseconds" in capsys.readouterr().out
-
-
-def test_what_does_not_fit_in_an_sgf_collection_is_told(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    Path("a.sgf").write_text("(;SZ[9]RU[Japanese]KM[6.5];B[ee])(;SZ[9]RU[Japanese]KM[0.5];B[ee])")
-    assert book("import", "a.sgf", "--output", "a.book") == 0
-    assert "note: 1 of 2 games have another komi or other rules" in capsys.readouterr().err
-    header = Book.open(Path("a.book")).header
-    assert (header.rules, header.komi) == ("japanese", 6.5)
 
 
 def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -233,10 +187,7 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("show", "wrong.book"), "no opening book; give a file"),
         (("show", "a.book", "E5", "E5"), "these moves cannot be played: "),
         (("show", "a.book", "Z9"), "vertex"),
-        (("export", "broken.book"), "damaged; copy or build it again"),
-        (("merge", "a.book", "four.book", "--output", "x.book"), "different sizes cannot"),
-        (("import", "wrong.book", "--output", "x.book"), "wrong.book: no book in text form"),
-        (("import", "wrong.sgf", "--output", "x.book"), "wrong.sgf: no SGF file"),
+        (("show", "broken.book"), "damaged; copy or build it again"),
         (("build", "missing", "--output", "x.book"), "missing: no such file or folder"),
         (("build", "empty.txt", "--output", "x.book"), "no games on 19x19"),
         (
@@ -247,25 +198,12 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
             ("build", "empty.txt", "--output", "x.book", "--kind", "corner", "--region", "10"),
             "corners would meet on 19x19",
         ),
-        (
-            ("import", "many.txt", "--output", "x.book"),
-            "more games or visits than the 4,294,967,295",
-        ),
         (("show", "~no.such.user/x"), "~no.such.user/x: no such file; shipped books are"),
-        (("verify", "a.book", "--simulations", "10"), "needs --output"),
-        (
-            ("verify", "a.book", "--simulations", "9" * 20, "--output", "x.book"),
-            "--simulations: '99999999999999999999': give a whole number from 0 to 2000000000",
-        ),
         (("grow", "s", "--simulations", "9" * 20), "give a whole number from 1 to 2000000000"),
         (("grow", "s", "--seed", "9" * 20), "give a whole number from 0 to 9223372036854775807"),
         (("grow", "s", "--seed", "-1"), "--seed: '-1': give a whole number from 0"),
         (("grow", "s", "--records", "board13"), "board13: not a book of whole 9x9 boards"),
         (("grow", "s", "--records", "nothing"), "nothing: no such file; shipped books are board13"),
-        (("verify", "a.book", "--margin", "2"), "--margin: '2': give a number above 0 up to 1"),
-        (("verify", "a.book", "--margin", "0.1"), "--margin needs searches: add --sim"),
-        (("verify", "a.book", "--again"), "--again needs searches: add --simulations"),
-        (("verify", "a.book", "--output", "x.book"), "--output needs searches: add"),
         (("show", "a.book", "--margin", "-1"), "--margin: '-1': give a number from 0 to 1"),
         (("show", "a.book", "--margin", "nan"), "--margin: 'nan': give a number from 0 to 1"),
         (("grow", "s", "--positions", "-3"), "--positions: '-3': give a whole number from 0"),
@@ -299,7 +237,6 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
             ("build", "games.txt", "--output", "x.book", "--kind", "corner", "--for-size", "13"),
             "region 9: corners would meet on 13x13; give 2 to 7",
         ),
-        (("merge", "none.book", "--output", "x.book"), "x.book is not written: it would have no"),
         (("grow", "s", "--records", "four.book"), "four.book: not a book of whole 9x9 boards"),
         (("grow", "s", "--set", "no_such=1"), "unknown parameter 'no_such'"),
         (("grow", "s", "--set", "x"), "write NAME=VALUE"),
@@ -310,7 +247,6 @@ def test_books_of_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("grow", "no/folder/s"), "does its folder exist"),
         (("grow", "s", "--output", "no/x.book"), "no/x.book: there is no folder no"),
         (("grow", "s", "--concurrency", "-1"), "--concurrency: '-1': give a whole number from 0"),
-        (("verify", "a.book", "--simulations", "9", "--output", "no/x.book"), "there is no folder"),
         (("bench", "none.book"), "has no moves to look up"),
         (("show",), "the following arguments are required: BOOK\n"),
     ],
@@ -323,9 +259,7 @@ def test_errors_say_what_to_do(
     Table(Header("board", (9,))).write(Path("none.book"))
     data = Path("a.book").read_bytes()
     Path("broken.book").write_bytes(data[:-3] + bytes([data[-3] ^ 1]) + data[-2:])
-    row = "-\tb\tE5 2000000000 0 0 -\n"
-    Path("many.txt").write_text(to_text(Table(Header("board", (9,)))) + 3 * row)
-    for name in ("wrong.book", "wrong.sgf", "empty.txt"):
+    for name in ("wrong.book", "empty.txt"):
         Path(name).write_text("hello")
     write_records(Path("games.txt"))
     assert book(*words) == 2
@@ -336,14 +270,11 @@ def test_errors_say_what_to_do(
 
 def test_no_input_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     write_records(Path("games.txt"))
-    Path("a.sgf").write_text("(;SZ[9];B[ee])")
     small_book(9).write(Path("a.book"))
     before = {path: path.read_bytes() for path in Path().iterdir()}
     for words in (
         ("build", "games.txt", "--size", "9", "--support", "1", "--output", "games.txt"),
         ("build", "games.txt:d,p", "--size", "9", "--support", "1", "--output", "games.txt"),
-        ("import", "a.sgf", "--output", "a.sgf"),
-        ("export", "a.book", "--output", "./a.book"),
         ("grow", "s", "--records", "a.book", "--output", "a.book"),
     ):
         assert book(*words) == 2
@@ -354,8 +285,6 @@ def test_no_input_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     assert book("grow", "new", "--positions", "1", "--output", "./new") == 2
     assert "has the state of the searches; give another --output" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in Path().iterdir()} == before
-    # A book that was read completely may be replaced.
-    assert book("merge", "a.book", "--output", "a.book") == 0
 
 
 def test_names_and_notes_that_are_no_text(capsys: pytest.CaptureFixture[str]) -> None:
@@ -366,8 +295,6 @@ def test_names_and_notes_that_are_no_text(capsys: pytest.CaptureFixture[str]) ->
     assert "caf\ufffd.book: " in capsys.readouterr().out
     made = Book.open(Path(output)).header.provenance[-1]
     assert (made["records"], made["note"]) == (["caf\ufffd.txt"], "caf\ufffd")
-    assert book("verify", output) == 0
-    assert "caf\ufffd.book: sound" in capsys.readouterr().out
     words = ("--simulations", "9", "--concurrency", "1", "--positions", "1")
     state = os.fsdecode(b"\xe9.sqlite")
     assert book("grow", state, "--records", output, "--output", "s.book", *words) == 0

@@ -133,18 +133,17 @@ def test_states_of_version_1_get_what_they_lack() -> None:
     assert book("grow", "old", "--positions", "5", "--loss-weight", "40", "--depth", "30") == 0
 
 
-def test_states_of_version_2_search_positions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_states_that_knew_of_games_go_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """Until 0.16 a state said whether positions or games grew; only those of positions go on."""
     assert book("grow", "old", "--positions", "3", *GROW) == 0
-    with sqlite3.connect("old") as db:
-        [(text,)] = db.execute("SELECT value FROM about WHERE name = 'settings'").fetchall()
-        known = {k: v for k, v in json.loads(text).items() if k not in ("choice", "threshold")}
-        db.execute("UPDATE about SET value = ? WHERE name = 'settings'", (json.dumps(known),))
-        db.execute("DROP TABLE game")
-        db.execute("PRAGMA user_version = 2")
-    assert book("grow", "old", "--positions", "4", "--choice", "drop-out") == 0
-    assert len(lines_of("old")) == 4
-    assert book("grow", "old", "--choice", "beta-sampling") == 2
-    assert "other values of choice" in capsys.readouterr().err
+    for choice in ("drop-out", "beta-sampling"):
+        with sqlite3.connect("old") as db:
+            [(text,)] = db.execute("SELECT value FROM about WHERE name = 'settings'").fetchall()
+            known = json.loads(text) | {"choice": choice, "threshold": 0.4}
+            db.execute("UPDATE about SET value = ? WHERE name = 'settings'", (json.dumps(known),))
+        assert book("grow", "old", "--positions", "4") == (0 if choice == "drop-out" else 2)
+        assert len(lines_of("old")) == 4
+    assert "old: grew by games, which is no more; choose another file" in capsys.readouterr().err
 
 
 def test_the_rules_say_the_komi_unless_it_is_given() -> None:
