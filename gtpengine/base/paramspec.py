@@ -40,13 +40,12 @@ class Player(Flag):
 
     The network ``LEADS`` where PUCT chooses the way and the network judges each new node. It is
     ``BESIDE`` a search by playouts and RAVE where it judges some nodes of that. ``ALONE`` is that
-    search without a network. ``OWN`` is any of them with an evaluator that Python code sets.
+    search without a network.
     """
 
     LEADS = auto()
     BESIDE = auto()
     ALONE = auto()
-    OWN = auto()
 
     PLAYOUTS = BESIDE | ALONE
     JUDGES = LEADS | BESIDE

@@ -62,7 +62,6 @@ READERS: Final = {
     Player.JUDGES: "searches with a network",
     Player.BESIDE: "a network beside playouts",
     Player.PLAYOUTS: "the search by playouts",
-    Player.OWN: "evaluators that Python code sets",
 }
 
 # Chapter -> the parameter that it begins with.
@@ -83,7 +82,7 @@ SEARCH_CHAPTERS: Final = {
     "Tree": "tree_policy",
     "RAVE": "rave_schedule",
     "Expansion and threads": "first_play_urgency",
-    "Value of a simulation": "evaluation_share",
+    "Value of a simulation": "score_weight",
     "Priors of a new move": "prior_even",
     "Model of moves": "prior_model",
     "Playouts": "playout_policy",

@@ -46,7 +46,7 @@ cdef class Searcher:
     cdef KeptTree kept
     cdef Crew crew
     cdef object lock              # held while the root changes or is read
-    cdef EvaluatorDoor evaluator  # that was set, None for the move model
+    cdef EvaluatorDoor evaluator  # that was set, None for the network or the move model
     cdef double started
     cdef double ended             # 0.0 while a search runs
     cdef str stopped_by
@@ -122,12 +122,21 @@ cdef class Searcher:
             self.lock.release()
 
     def set_evaluator(self, EvaluatorDoor evaluator):
-        """Ask this evaluator for priors and values from the next position on; forget the tree.
+        """Ask this evaluator from the next position on; forget the tree.
 
-        None is the move model.
+        One that judges leads the search, as a network does. None is the network, or the move model.
+
+        :raises MemoryError: when the system refuses.
         """
-        self.evaluator = evaluator
-        self.clear()
+        self.lock.acquire()
+        try:
+            self.evaluator = evaluator
+            self.kept.has_position = False
+            self.memory.ready = False
+            self.memory.own_judge = evaluator is not None and evaluator.door.judges
+            self.memory.lay_out()
+        finally:
+            self.lock.release()
 
     def set_memory(self, int memory_mb):
         """Limit the tree to this many megabytes (2**20 bytes); forget it when the limit changes.
@@ -327,8 +336,7 @@ cdef class Searcher:
         """Add a digest from a receiver to the tree; return the part that finds no place in it.
 
         Nodes that the tree does not have are made. What is returned are those for which there is
-        no room, that lie below a sure result, or that an evaluator judges late. Absorb it again
-        later.
+        no room, or that lie below a sure result. Absorb it again later.
 
         :raises ValueError: when it is of another position, komi or rules, or damaged; nothing is
             added then.

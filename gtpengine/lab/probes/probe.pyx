@@ -222,8 +222,8 @@ cdef class TreeProbe:
                 worker.owner[<int>v] = owner
                 worker.winner_owner[<int>v] = signed
             memset(&outcome, 0, sizeof(Outcome))
-            doors_learn(worker.descents[0], &outcome)
-        score = self._score(worker.descents[0], child, path)
+            doors_learn(worker.descent, &outcome)
+        score = self._score(worker.descent, child, path)
         worker_free(worker)
         board_free(search.root)
         doors_detach(search)

@@ -40,7 +40,7 @@ cdef class SearchProbe(Playouts):
 
     cdef Descent* _at(self, path) except NULL:
         """Put the descent to the end of a path."""
-        cdef Descent* d = self.worker.descents[0]
+        cdef Descent* d = self.worker.descent
         board_copy(d.board, self.search.root)
         d.record.n = 0
         for depth, node in enumerate(path):
@@ -113,8 +113,8 @@ cdef class SearchProbe(Playouts):
     def judge(self, path, double value):
         """Let the network have said so of the end of a path: the value is Black's."""
         cdef Descent* d = self._at(path)
-        d.request.judged_value = value if d.board.to_play == BLACK else 1.0 - value
-        d.request.judged_score = 0.0
+        d.request.value = value if d.board.to_play == BLACK else 1.0 - value
+        d.request.points = 0.0
         note_judgement(d, d.path[d.depth])
 
     def learn_bias(self, path, double value):

@@ -33,7 +33,7 @@ cdef class TeamProbe(Playouts):
         The other worker may run in another thread of Python.
         """
         cdef Worker* worker = self.second if number else self.worker
-        cdef Descent* d = worker.descents[0]
+        cdef Descent* d = worker.descent
         cdef Outcome outcome
         cdef int i
         with nogil:

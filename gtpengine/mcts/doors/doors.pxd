@@ -59,11 +59,6 @@ cdef inline void* beside(const Door* door, uint32_t node) noexcept nogil:
     return tree_beside(&door.worker.search.tree, door.slot, node)
 
 
-cdef inline void* of_descent(const Door* door, const Descent* d) noexcept nogil:
-    """Return the technique's memory in a descent, ``descent_bytes`` of it."""
-    return d.memory + door.in_descent
-
-
 cdef list doors_attach(Search* s, params)
 cdef list doors_learned(params, int size, list notices)
 cdef void doors_teach(Search* s, list learned) noexcept

@@ -15,10 +15,6 @@ from gtpengine.mcts.params.families import exported
 from gtpengine.mcts.params.rule_table import rules_in_order
 from gtpengine.mcts.params.switches import switched_on
 
-cdef enum:
-    ALIGNED_BYTES = 16
-
-
 cdef class Learned:
     """Learned numbers, in memory that hooks can read."""
 
@@ -155,15 +151,10 @@ cdef void doors_detach(Search* s) noexcept:
     s.shares = False
 
 
-cdef inline size_t _aligned(size_t size) noexcept nogil:
-    return (size + ALIGNED_BYTES - 1) & ~<size_t>(ALIGNED_BYTES - 1)
-
-
 cdef bint doors_open(Worker* w) noexcept nogil:
     """Give a worker its doors for the techniques of its search; False when there is no memory."""
     cdef Search* s = w.search
     cdef Door* door
-    cdef size_t in_descent = 0
     cdef int i
     doors_close(w)
     if s.n_techniques == 0:
@@ -188,25 +179,16 @@ cdef bint doors_open(Worker* w) noexcept nogil:
                 return False
         if door.technique.rule >= 0 and s.order != NULL:
             w.rule_memory[door.technique.rule] = door.own
-        door.in_descent = in_descent
-        in_descent += _aligned(door.technique.descent_bytes)
         if door.technique.begin != NULL:
             door.technique.begin(door)
-    for i in range(w.n_descents if in_descent else 0):
-        w.descents[i].memory = <char*>calloc(1, in_descent)
-        if w.descents[i].memory == NULL:
-            return False
     return True
 
 
 cdef void doors_close(Worker* w) noexcept nogil:
-    """Free what a worker has of the techniques, its descents included."""
+    """Free what a worker has of the techniques."""
     cdef int i
     for i in range(w.n_doors):
         free(w.doors[i].own)
-    for i in range(w.n_descents):
-        free(w.descents[i].memory)
-        w.descents[i].memory = NULL
     free(w.doors)
     free(w.rule_memory)
     w.doors = NULL

@@ -3,7 +3,7 @@
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport N_VERTICES, uint64_t
-from gtpengine.mcts.doors.search_state cimport ANSWERS_AT_ONCE, Request
+from gtpengine.mcts.doors.search_state cimport Request
 from gtpengine.network.answers cimport answer_find, answer_keep, question_of
 from gtpengine.network.net cimport (
     NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,
@@ -20,7 +20,7 @@ cdef void _close(void* scratch) noexcept nogil:
     net_scratch_free(<NetScratch*>scratch)
 
 
-cdef void _judge(const NetworkContext* c, Request* request) noexcept nogil:
+cdef void _evaluate(const NetworkContext* c, Request* request) noexcept nogil:
     """Add the network's judgement to the model's answer, and mix their policies."""
     cdef NetAnswer answer
     cdef int v
@@ -28,13 +28,13 @@ cdef void _judge(const NetworkContext* c, Request* request) noexcept nogil:
                  request.board, c.komi, c.territory, request.symmetry, &answer)
     for v in range(N_VERTICES):
         request.probability[v] += c.share * (answer.probability[v] - request.probability[v])
-    request.judged_value = answer.value
-    request.judged_score = answer.score
+    request.value = answer.value
+    request.points = answer.score
     request.has_judgement = True
 
 
-cdef bint _ask(void* context, Request* request) noexcept nogil:
-    """Answer at once: with the model alone, or with the network, too."""
+cdef void _judge(void* context, Request* request) noexcept nogil:
+    """Answer with the model alone, or with the network, too."""
     cdef const NetworkContext* c = <const NetworkContext*>context
     cdef const Board* b = request.board
     cdef uint64_t question = 0
@@ -43,17 +43,15 @@ cdef bint _ask(void* context, Request* request) noexcept nogil:
     if request.wants_judgement:
         question = question_of(b, c.terms, request.symmetry)
         request.has_judgement = answer_find(c.answers, question, request.probability,
-                                            &request.judged_value, &request.judged_score)
+                                            &request.value, &request.points)
         if request.has_judgement:
-            return True
+            return
     # 2. The move model comes first: the network begins from what it expects.
     model_probabilities(c.model, b, b.to_play, request.probability, &request.features)
     request.has_features = True
     if request.wants_judgement:
-        _judge(c, request)
-        answer_keep(c.answers, question, request.probability, request.judged_value,
-                    request.judged_score)
-    return True
+        _evaluate(c, request)
+        answer_keep(c.answers, question, request.probability, request.value, request.points)
 
 
 cdef class NetworkEvaluator(EvaluatorDoor):
@@ -76,8 +74,7 @@ cdef class NetworkEvaluator(EvaluatorDoor):
         self.context.territory = territory
         self.context.share = <float>share
         self.door.context = &self.context
-        self.door.ask = _ask
-        self.door.manner = ANSWERS_AT_ONCE
+        self.door.judge = _judge
         self.door.open = _open
         self.door.close = _close
         self.door.judges = True

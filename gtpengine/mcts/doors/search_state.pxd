@@ -53,7 +53,6 @@ cdef struct Technique:
     void (*playout)(Door*, Descent*, Playout*) noexcept nogil
     void (*learn)(Door*, const Descent*, const Outcome*) noexcept nogil
     size_t own_bytes          # memory in each worker, zero when a search begins
-    size_t descent_bytes      # the same in each descent, of which a worker may have several
     size_t shared_bytes       # memory for all workers, zero when a search begins
     # Returns the size of a table that outlives the search and takes the place of `shared_bytes`.
     # The table counts against the memory limit. It is zero when the tree is laid out, and nobody
@@ -69,26 +68,16 @@ cdef struct Door:
     const Technique* technique
     Worker* worker
     void* own                 # `own_bytes`, the worker's alone
-    size_t in_descent         # where its memory begins, for `of_descent` of doors.pxd
     void* shared              # `shared_bytes`; whoever writes there uses atomics
     const void* learned       # `Learned.data` of doors.pxd; NULL without
     int slot                  # of the memory beside the nodes, for `beside` of doors.pxd
 
 
-cdef enum Manner:
-    ANSWERS_AT_ONCE = 0
-    ANSWERS_AWAITED = 1       # by the descent, which gives its node children when it has come
-    ANSWERS_LATE = 2          # the node gets its children at once, the answer changes their priors
-
-
 cdef struct Evaluator:
-    # Who is asked for priors, and for a value, when a node gets children (evaluator.pxd).
+    # Who is asked about a position (evaluator.pxd): its policy, and a judgement if one is wanted.
     void* context
-    # Answer at once and return True; or return False and answer later, from any thread, by
-    # `request_answer`. NULL: nobody is asked.
-    bint (*ask)(void* context, Request* request) noexcept nogil
-    Manner manner
-    # What each worker needs to ask, which `ask` finds as `Request.scratch`: made when a search
+    void (*judge)(void* context, Request* request) noexcept nogil    # NULL: nobody is asked
+    # What each worker needs to ask, which `judge` finds as `Request.scratch`: made when a search
     # begins, NULL without memory. NULL where nothing is needed.
     void* (*open)(const void* context) noexcept nogil
     void (*close)(void* scratch) noexcept nogil
@@ -160,31 +149,19 @@ cdef struct Collection:
 
 
 cdef struct Request:
-    # A question to an evaluator (evaluator.pxd) and its answer. A descent has one; it may be
-    # answered by any thread.
+    # A question to an evaluator (evaluator.pxd), and its answer.
     const Board* board        # what is asked about
-    uint32_t node             # where `board` stands in the tree
-    float value               # expected reward of the side to move, in [0, 1]; below 0: unknown
-    float score               # its expected lead in points, komi counted; with a value
-    bint has_policy
-    float probability[N_VERTICES]    # of each legal move, the pass at 0; with `has_policy`
-    FeatureContext features          # what the move model read of the board
-    bint has_features
     void* scratch             # of the worker that asks, see `Evaluator.open`
     bint wants_judgement      # said before asking
     # Of the board that a network sees, or ALL_SYMMETRIES (turning.pxd); said before asking.
     int symmetry
-    bint has_judgement
-    float judged_value        # like `value` and `score`, but the node is no leaf for it
-    float judged_score
-    # Written by whoever answers, last and with release order; read with acquire order.
-    uint32_t state            # of RequestState
-
-
-cdef struct LateRequest:
-    # A question whose node does not wait for the answer.
-    Request request
-    Board* board              # the position asked about
+    bint has_policy
+    float probability[N_VERTICES]    # of each legal move, the pass at 0; with `has_policy`
+    FeatureContext features          # what the move model read of the board
+    bint has_features
+    bint has_judgement        # whether there are a value and points
+    float value               # expected reward of the side to move, in [0, 1]
+    float points              # its expected lead, komi counted
 
 
 cdef struct Descent:
@@ -198,19 +175,14 @@ cdef struct Descent:
     uint64_t* keys            # situations of the game and of the way (superko.pxd)
     int n_keys
     int playouts              # how many begin at the leaf
-    bint waits                # under way, and held up until its request is answered
     int depth                 # of the leaf; 0 is the root
     uint32_t path[MAX_DEPTH + 1]
-    char* memory              # of the techniques; NULL where none has any
     Request request
 
 
 cdef struct Worker:
     Search* search
-    Descent** descents        # one, or as many as may wait for an evaluator
-    int n_descents
-    LateRequest* late         # LATE_REQUESTS of them; NULL where no answer comes late
-    int n_late                # of them under way
+    Descent* descent
     Door* doors               # one for each technique of the search
     int n_doors
     void* scratch             # of the evaluator, NULL without

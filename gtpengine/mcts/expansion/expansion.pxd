@@ -12,12 +12,8 @@ cdef enum:
     WIDENING_GROWTH = 3
 
 
-cdef enum Growth:
-    NO_CHILDREN = 0           # no room for them, or another thread is making them
-    CHILDREN = 1
-    WAITING = 2               # for the evaluator: call again when it has answered
-
-
-cdef Growth expand(Descent* d, Node* node, int most) noexcept nogil
-cdef Growth widen(Descent* d, Node* node) noexcept nogil
-cdef Growth complete(Descent* d, Node* node) noexcept nogil
+# Each returns whether the node has what was asked for: not where the tree has no room for it, or
+# another thread is making it.
+cdef bint expand(Descent* d, Node* node, int most) noexcept nogil
+cdef bint widen(Descent* d, Node* node) noexcept nogil
+cdef bint complete(Descent* d, Node* node) noexcept nogil

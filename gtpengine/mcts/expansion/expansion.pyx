@@ -11,14 +11,13 @@ from board_ext.lowlevel.types cimport (
 )
 from gtpengine.mcts.doors.digest cimport digests_know_amaf
 from gtpengine.mcts.doors.doors cimport doors_expanded, doors_prior, doors_twin
-from gtpengine.mcts.doors.evaluator cimport ask, is_asked, request_reset
-from gtpengine.mcts.doors.search_state cimport ANSWERS_LATE, Evaluator, Prior, Search
+from gtpengine.mcts.doors.evaluator cimport ask
+from gtpengine.mcts.doors.search_state cimport Prior, Search
 from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
 )
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_allocate
 from gtpengine.mcts.expansion.judging cimport note_judgement, want_judgement, wants_judgement
-from gtpengine.mcts.expansion.late cimport late_ask
 from gtpengine.mcts.expansion.priors cimport (
     PriorContext, prior_of_move, prior_of_pass, priors_prepare,
 )
@@ -96,18 +95,14 @@ cdef void _mark_avoided(const Descent* d, uint8_t* known) noexcept nogil:
         known[v] = d.depth < s.avoid_until[color][v]
 
 
-cdef inline bint _has_answer(Descent* d, uint32_t node) noexcept nogil:
-    """Ask the evaluator about the position on the board; False where the descent has to wait."""
-    cdef const Evaluator* evaluator = &d.search.evaluator
-    if evaluator.manner == ANSWERS_LATE:
-        request_reset(&d.request)
-        late_ask(d.worker, d.board, node)
-        return True
+cdef inline void _ask(Descent* d, uint32_t node) noexcept nogil:
+    """Ask the evaluator about the position on the board, and keep its judgement if there is one."""
     d.request.wants_judgement = False
     if wants_judgement(d, node):
         want_judgement(d, node)
-    ask(evaluator, &d.request, d.board, node)
-    return not is_asked(&d.request)
+    ask(&d.search.evaluator, &d.request, d.board)
+    if d.request.has_judgement:
+        note_judgement(d, node)
 
 
 cdef int _known_children(Tree* tree, const Node* node, uint8_t* known,
@@ -156,7 +151,7 @@ cdef inline void _make_child(Tree* tree, uint32_t index, const Candidate* candid
         digests_know_amaf(tree, index)
 
 
-cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexcept nogil:
+cdef bint _add_children(Descent* d, Node* node, Node* holder, int most) noexcept nogil:
     """Give ``node`` up to ``most`` further children, as those of ``holder``.
 
     ``holder`` is the node itself, or the link behind its last child. Moves avoided at this depth
@@ -171,17 +166,10 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
     cdef Inherited mean
     cdef uint32_t first, index = <uint32_t>(node - tree.nodes)
     cdef int i, n, kept, in_all
-    # 1. One thread claims the work; a descent that has waited for its answer did so before.
-    if d.waits:
-        d.waits = False
-    else:
-        if or_u8(&holder.flags, NODE_EXPANDING) & NODE_EXPANDING:
-            return CHILDREN if load_acquire_u32(&holder.children) else NO_CHILDREN
-        if not _has_answer(d, index):
-            d.waits = True
-            return WAITING
-    if d.request.has_judgement:
-        note_judgement(d, index)
+    # 1. One thread claims the work.
+    if or_u8(&holder.flags, NODE_EXPANDING) & NODE_EXPANDING:
+        return load_acquire_u32(&holder.children) != 0
+    _ask(d, index)
     # 2. List the moves that are no children yet.
     memset(known, 0, sizeof(known))
     _mark_avoided(d, known)
@@ -201,7 +189,7 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
     if first == 0:
         store_u32(&s.tree_full, 1)
         and_u8(&holder.flags, <uint8_t>~NODE_EXPANDING)
-        return NO_CHILDREN
+        return False
     # 4. Order them by their priors, and make the children.
     priors_prepare(&context, d.board, &s.params, &d.request)
     kept = _best_moves(d, &context, moves, n, kept, best)
@@ -215,21 +203,21 @@ cdef Growth _add_children(Descent* d, Node* node, Node* holder, int most) noexce
     store_release_u32(&holder.children, first)
     if s.n_techniques and holder == node:
         doors_expanded(d, index)
-    return CHILDREN
+    return True
 
 
-cdef Growth expand(Descent* d, Node* node, int most) noexcept nogil:
+cdef bint expand(Descent* d, Node* node, int most) noexcept nogil:
     """Give a leaf its first children: new ones, or those of a twin that a technique knows."""
     cdef Tree* tree = &d.search.tree
     cdef uint32_t twin = 0
-    if d.search.n_techniques and not d.waits:
+    if d.search.n_techniques:
         twin = doors_twin(d, <uint32_t>(node - tree.nodes))
     if twin:
-        return CHILDREN if node_share_children(node, &tree.nodes[twin]) else NO_CHILDREN
+        return node_share_children(node, &tree.nodes[twin])
     return _add_children(d, node, node, most)
 
 
-cdef Growth widen(Descent* d, Node* node) noexcept nogil:
+cdef bint widen(Descent* d, Node* node) noexcept nogil:
     """Give a node with children the next ones if it has enough visits for them.
 
     At ``widening_visits``, and each time the visits have grown by WIDENING_GROWTH, the children
@@ -242,21 +230,21 @@ cdef Growth widen(Descent* d, Node* node) noexcept nogil:
     cdef int n = 0
     while block.end:
         if block.link == 0 or load_u32(&node.visits) < need:
-            return CHILDREN
+            return True
         n += holder.n_children
         need *= WIDENING_GROWTH
         holder = &tree.nodes[block.link]
         block = children_of(holder)
-    if not d.waits and load_u8(&holder.flags) & NODE_EXPANDING:
-        return CHILDREN
+    if load_u8(&holder.flags) & NODE_EXPANDING:
+        return True
     return _add_children(d, node, holder, n)
 
 
-cdef Growth complete(Descent* d, Node* node) noexcept nogil:
+cdef bint complete(Descent* d, Node* node) noexcept nogil:
     """Give a node all its children. No other thread may be at work."""
     cdef Node* holder = node
     cdef Children block = children_of(node)
     while block.link:
         holder = &d.search.tree.nodes[block.link]
         block = children_of(holder)
-    return CHILDREN if block.end else _add_children(d, node, holder, MAX_POINTS + 1)
+    return block.end or _add_children(d, node, holder, MAX_POINTS + 1)

@@ -4,14 +4,18 @@ from libc.math cimport exp
 
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u8, load_u32, or_u8, swap_if_u32
 from board_ext.lowlevel.rng cimport rng_below, rng_float
-from board_ext.lowlevel.types cimport BLACK, N_VERTICES, int64_t
+from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, int64_t
 from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.judgement cimport SCORE_BIAS, VALUE_STEPS, judgement_at
-from gtpengine.mcts.doors.search_state cimport side_at
+from gtpengine.mcts.doors.search_state cimport Prior, side_at
 from gtpengine.mcts.moves.likeness cimport kind_of
-from gtpengine.mcts.tree.node cimport NODE_ENSEMBLED, REWARD_ONE, Node
-from gtpengine.mcts.tree.tree cimport tree_is_touched, tree_touch
-from gtpengine.mcts.expansion.late cimport take_priors
+from gtpengine.mcts.tree.node cimport NODE_ENSEMBLED, REWARD_ONE, Node, node_set_prior
+from gtpengine.mcts.tree.tree cimport (
+    Children, children_next, children_of, tree_is_touched, tree_touch,
+)
+from gtpengine.mcts.expansion.priors cimport (
+    PriorContext, prior_of_move, prior_of_pass, priors_prepare,
+)
 from gtpengine.network.turning cimport ALL_SYMMETRIES
 
 
@@ -55,7 +59,7 @@ cdef void note_judgement(Descent* d, uint32_t node) noexcept nogil:
     """Keep the judgement in the descent's request, which is about its board and ``node``."""
     cdef Search* s = d.search
     cdef bint black = d.board.to_play == BLACK
-    cdef double value = d.request.judged_value, points = d.request.judged_score
+    cdef double value = d.request.value, points = d.request.points
     cdef Judgement* judgement
     cdef uint32_t seen = 0
     if not black:
@@ -89,13 +93,31 @@ cdef void want_judgement(Descent* d, uint32_t node) noexcept nogil:
     d.request.symmetry = rng_below(&d.rng, DRAWN) if symmetry == DRAWN else symmetry
 
 
+cdef void _take_priors(Descent* d, uint32_t node) noexcept nogil:
+    """Give the children of a node the priors that follow from the answer of the request."""
+    cdef Tree* tree = &d.search.tree
+    cdef Children children = children_of(&tree.nodes[node])
+    cdef PriorContext context
+    cdef Prior prior
+    cdef Node* child
+    priors_prepare(&context, d.board, &d.search.params, &d.request)
+    while children_next(tree, &children):
+        child = &tree.nodes[children.index]
+        if child.move == PASS_VERTEX:
+            prior = prior_of_pass(&context)
+        else:
+            prior = prior_of_move(&context, child.move)
+        node_set_prior(child, prior.wins / prior.weight if prior.weight > 0.0 else 0.5,
+                       prior.weight, d.request.probability[child.move])
+
+
 cdef void judge(Descent* d, uint32_t node) noexcept nogil:
     """Let the network judge a node that has children; they get other priors."""
     want_judgement(d, node)
-    ask(&d.search.evaluator, &d.request, d.board, node)
+    ask(&d.search.evaluator, &d.request, d.board)
     if d.request.has_judgement:
         note_judgement(d, node)
-        take_priors(d.search, d.board, &d.request)
+        _take_priors(d, node)
 
 
 cdef void judge_as_ensemble(Descent* d, uint32_t node) noexcept nogil:

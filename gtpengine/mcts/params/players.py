@@ -25,7 +25,6 @@ _OWNERS: Final = {
     Player.BESIDE: "a network beside playouts",
     Player.JUDGES: "searches with a network",
     Player.PLAYOUTS: "the search by playouts",
-    Player.OWN: "evaluators that Python code sets",
 }
 
 

@@ -118,27 +118,14 @@ _TREE: Final = (
     ),
     ParamSpec(
         "expand_visits", int, 4, 0, 1000,
-        doc="simulations through a leaf before it gets children; 0 is at once, as for an evaluator "
-        "with a value", source="Coulom 2006",
+        doc="simulations through a leaf before it gets children; 0 is at once",
+        source="Coulom 2006",
         player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "virtual_loss", int, 1, 0, 100,
         doc="losses counted for a node while a thread is below it",
         source="Chaslot, Winands and van den Herik 2008",
-    ),
-    ParamSpec(
-        "evaluator_descents", int, 8, 1, 256,
-        doc="descents that a thread has under way while an evaluator answers late",
-        source="batches of descents as in Leela Chess Zero's gather and compute",
-        player=Player.OWN,
-    ),
-    ParamSpec(
-        "evaluation_share", float, 0.5, 0.0, 1.0,
-        doc="share of an evaluator's value, beside the playout's, in the value of a simulation; 1 "
-        "plays nothing out; the move model has no value",
-        source="lambda of Silver et al. 2016",
-        player=Player.OWN,
     ),
     ParamSpec(
         "score_weight", float, 0.02, 0.0, 1.0,

@@ -10,6 +10,7 @@ cdef class SearchMemory:
     cdef readonly object params      # of whoever searches; never changed
     cdef uint64_t limit              # bytes
     cdef int receivers               # of digests, 0 without
+    cdef bint own_judge              # whether an evaluator that was set judges, as a network does
     cdef tuple layout                # what the tree was opened for, of `_layout`
     # Whether techniques and tree fit the parameters: not after an error between the two.
     cdef bint ready

@@ -106,8 +106,8 @@ cdef class SearchMemory:
         return 0
 
     cdef bint _judges(self) except -1:
-        """Return whether nodes may have a network's judgement beside them."""
-        return self.params is not None and self.params.network != "none"
+        """Return whether nodes may have a judgement beside them."""
+        return self.params is not None and (self.own_judge or self.params.network != "none")
 
     cdef void clear(self) noexcept:
         """Forget the tree, and what it has taught."""

@@ -4,9 +4,9 @@ Races: every thread that passes through a node adds to its counters with relaxed
 update is lost. A reader may see the visits of a simulation before its wins, which shifts a mean by
 at most the number of threads over the visits. ``children`` is stored with release order after the
 block of children is complete, and loaded with acquire order. ``move`` is written before the node
-can be reached and never changes. The same holds for the prior, unless an evaluator answers late:
-then it is stored in three parts, and a reader may once see the new value with the old weight. Flags
-are set and cleared with atomic operations.
+can be reached and never changes. The prior changes where a node is judged after it has got
+children: it is stored in three parts, and a reader may once see the new value with the old weight.
+Flags are set and cleared with atomic operations.
 
 Nothing here knows the game: a move is a number.
 """

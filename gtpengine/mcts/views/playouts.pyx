@@ -68,7 +68,7 @@ cdef class Playouts:
     cdef Descent* play(self, uint64_t seed, uint64_t number, int limit) noexcept nogil:
         """Play playout ``number`` of a seed, at most ``limit`` moves; return the descent, which has
         its record, and the board at its end."""
-        cdef Descent* d = self.worker.descents[0]
+        cdef Descent* d = self.worker.descent
         board_copy(d.board, self.search.root)
         rng_seed(&d.rng, seed, number)
         d.record.n = 0

@@ -10,5 +10,5 @@ cdef bint descent_prepare(Descent* d) noexcept nogil
 cdef void descent_begin(Descent* d, uint64_t number, int playouts) noexcept nogil
 cdef void to_root(Descent* d) noexcept nogil
 cdef void walk_to(Descent* d, const uint32_t* path, int depth) noexcept nogil
-cdef bint descend(Descent* d) noexcept nogil
+cdef void descend(Descent* d) noexcept nogil
 cdef bint is_decided(Descent* d, int depth) noexcept nogil

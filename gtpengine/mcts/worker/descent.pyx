@@ -10,7 +10,6 @@ from board_ext.board cimport (
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport MAX_POINTS, PASS_VERTEX, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport doors_choose, doors_select, doors_stop
-from gtpengine.mcts.doors.evaluator cimport knows_value, request_reset
 from gtpengine.mcts.doors.judgement cimport is_judged
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Search
 from gtpengine.mcts.moves.reasons cimport REASON_TREE
@@ -22,7 +21,7 @@ from gtpengine.mcts.tree.puct cimport select_by_puct
 from gtpengine.mcts.tree.treepolicy cimport (
     Selection, select_child, select_least_visited, selection_begin, selection_use_bounds,
 )
-from gtpengine.mcts.expansion.expansion cimport CHILDREN, WAITING, Growth, expand, widen
+from gtpengine.mcts.expansion.expansion cimport expand, widen
 from gtpengine.mcts.expansion.judging cimport (
     judge, judge_as_ensemble, wants_ensemble, wants_judgement,
 )
@@ -52,7 +51,6 @@ cdef void descent_free(Descent* d) noexcept nogil:
         board_free(d.board)
         board_free(d.leaf)
         free(d.keys)
-        free(d.memory)
         free(d)
 
 
@@ -69,7 +67,6 @@ cdef bint descent_prepare(Descent* d) noexcept nogil:
         d.leaf = board_new()
         if d.leaf == NULL:
             return False
-    d.waits = False
     return True
 
 
@@ -94,7 +91,6 @@ cdef void descent_begin(Descent* d, uint64_t number, int playouts) noexcept nogi
     rng_seed(&d.rng, d.search.seed, number)
     to_root(d)
     d.playouts = playouts
-    request_reset(&d.request)
 
 
 cdef inline void _play(Descent* d, int move) noexcept nogil:
@@ -182,34 +178,22 @@ cdef inline int _first_children(const Search* s) noexcept nogil:
     return min(most, LED_CHILDREN) if s.leads else most
 
 
-cdef bint descend(Descent* d) noexcept nogil:
-    """Walk to a leaf; a leaf with enough visits gets children on the way.
-
-    Return False where the descent has to wait for the evaluator: call again when its request is
-    answered.
-    """
+cdef void descend(Descent* d) noexcept nogil:
+    """Walk to a leaf; a leaf with enough visits gets children on the way."""
     cdef Search* s = d.search
     cdef int most = _first_children(s)
     cdef uint32_t index = d.path[d.depth]
     cdef Node* node = &s.tree.nodes[index]
-    cdef Growth growth
     while d.depth < MAX_DEPTH:
         # 1. A node without children gets some, or is the leaf.
-        if d.waits or load_acquire_u32(&node.children) == 0:
-            if not d.waits and _is_leaf(d, node):
-                break
-            growth = widen(d, node) if load_acquire_u32(&node.children) else expand(d, node, most)
-            if growth == WAITING:
-                return False
-            # A new node whose value the evaluator knows is a leaf, and so is one that nobody has
-            # visited: otherwise, with expand_visits=0, one simulation would make nodes to the end
-            # of the game.
-            if growth != CHILDREN or knows_value(&d.request, index) or not load_u32(&node.visits):
+        if load_acquire_u32(&node.children) == 0:
+            # A node that nobody has visited stays the leaf: otherwise one simulation would make
+            # nodes to the end of the game.
+            if _is_leaf(d, node) or not expand(d, node, most) or not load_u32(&node.visits):
                 break
         # 2. A node with children may get more.
         elif not load_u32(&s.tree_full):
-            if widen(d, node) == WAITING:
-                return False
+            widen(d, node)
             if s.judgements and wants_judgement(d, index) and not is_judged(s, index):
                 judge(d, index)
             if wants_ensemble(d, index):
@@ -226,4 +210,3 @@ cdef bint descend(Descent* d) noexcept nogil:
         _play(d, node.move)
         if d.board.n_passes >= 2:
             break
-    return True

@@ -6,13 +6,10 @@ from board_ext.lowlevel.atomics cimport load_acquire_u32, load_u32
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport MAX_POINTS, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.digest cimport Entry, child_of_entry
-from gtpengine.mcts.doors.evaluator cimport await_answer, request_reset
-from gtpengine.mcts.doors.search_state cimport (
-    ANSWERS_LATE, MAX_DEPTH, Descent, Search, Worker,
-)
+from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Descent, Search, Worker
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.worker.descent cimport is_decided, walk_to
-from gtpengine.mcts.expansion.expansion cimport WAITING, Growth, expand, widen
+from gtpengine.mcts.expansion.expansion cimport expand, widen
 
 cdef enum:
     WIDENINGS = 4             # of a node whose wanted child is not among its first ones
@@ -40,13 +37,10 @@ cdef void _give_children(Descent* d, uint32_t index) noexcept nogil:
     cdef Search* s = d.search
     cdef Node* node = &s.tree.nodes[index]
     cdef int most = s.params.widening_children if s.params.widening_children else MAX_POINTS + 1
-    cdef bint has_some = load_acquire_u32(&node.children) != 0
-    cdef Growth growth
-    request_reset(&d.request)
-    growth = widen(d, node) if has_some else expand(d, node, most)
-    while growth == WAITING:
-        await_answer(&d.request)
-        growth = widen(d, node) if has_some else expand(d, node, most)
+    if load_acquire_u32(&node.children):
+        widen(d, node)
+    else:
+        expand(d, node, most)
 
 
 cdef uint64_t grow(Worker* w, const Entry* entries, uint64_t n, uint64_t stream) noexcept nogil:
@@ -54,16 +48,14 @@ cdef uint64_t grow(Worker* w, const Entry* entries, uint64_t n, uint64_t stream)
 
     The worker must have begun, and search nothing. Other threads may search the tree. ``stream``
     tells the random numbers of this call from others. Left out are nodes below a finished game or
-    a sure result, what finds no room, and all where an evaluator answers late.
+    a sure result, and what finds no room.
     """
     cdef Search* s = w.search
-    cdef Descent* d = w.descents[0]
+    cdef Descent* d = w.descent
     cdef Place* places
     cdef uint64_t made = 0, i
     cdef uint32_t parent
     cdef int _
-    if s.evaluator.ask != NULL and s.evaluator.manner == ANSWERS_LATE:
-        return 0
     places = <Place*>calloc(n + 1, sizeof(Place))
     if places == NULL:
         return 0

@@ -57,9 +57,6 @@ cdef void team_to_leaf(const LeafTeam* team, Descent* d, uint32_t playout) noexc
     memcpy(d.record.reasons, leader.record.reasons, team.in_tree * sizeof(uint16_t))
     d.depth = leader.depth
     memcpy(d.path, leader.path, (leader.depth + 1) * sizeof(uint32_t))
-    d.request.node = leader.request.node
-    d.request.value = leader.request.value
-    d.request.score = leader.request.score
 
 
 cdef void team_note_finished(LeafTeam* team) noexcept nogil:

@@ -6,9 +6,6 @@ Read ``worker_run`` first. It repeats the four steps of the paper:
     2. expansion            and gives it children after enough visits (expansion/expansion.pyx)
     3. simulation           ``_evaluate`` plays to the end of the game, or asks who knows better
     4. backpropagation      ``back_up`` adds the result to every node of the way (backup.pyx)
-
-Where an evaluator is slow, a worker has several descents under way and goes on with one whose
-answer has come.
 """
 
 from libc.stdlib cimport calloc, free
@@ -26,12 +23,11 @@ from board_ext.lowlevel.types cimport (
 from gtpengine.mcts.doors.doors cimport (
     doors_close, doors_learn, doors_open, doors_playout, doors_reward, doors_value,
 )
-from gtpengine.mcts.doors.evaluator cimport await_answer, is_answered, knows_value, request_reset
 from gtpengine.mcts.doors.judgement cimport (
     Judgement, judgement_points, judgement_value, judgement_worth,
 )
 from gtpengine.mcts.doors.search_state cimport (
-    ANSWERS_AWAITED, ANSWERS_LATE, COLLECTIONS, Collection, Descent, Evaluator, Outcome, side_at,
+    COLLECTIONS, Collection, Descent, Evaluator, Outcome, side_at,
 )
 from gtpengine.mcts.playout.playout cimport (
     MAX_SIMULATION_MOVES, Playout, playout_init, playout_run,
@@ -45,9 +41,8 @@ from gtpengine.mcts.worker.descent cimport (
     descend, descent_begin, descent_free, descent_new, descent_prepare, is_decided, to_root,
 )
 from gtpengine.mcts.expansion.bias cimport bias_learn, bias_of
-from gtpengine.mcts.expansion.expansion cimport CHILDREN, WAITING, Growth, complete
+from gtpengine.mcts.expansion.expansion cimport complete
 from gtpengine.mcts.expansion.judging cimport deepest_judgement
-from gtpengine.mcts.expansion.late cimport late_close, late_finish, late_open, late_take
 from gtpengine.mcts.worker.leaf_team cimport (
     team_await_all, team_await_playout, team_note_finished, team_open, team_take, team_to_leaf,
 )
@@ -74,7 +69,8 @@ cdef Worker* worker_new(Search* search) noexcept nogil:
     if w == NULL:
         return NULL
     w.search = search
-    if not _have_descents(w, 1):
+    w.descent = descent_new(w)
+    if w.descent == NULL:
         worker_free(w)
         return NULL
     return w
@@ -82,15 +78,11 @@ cdef Worker* worker_new(Search* search) noexcept nogil:
 
 cdef void worker_free(Worker* w) noexcept nogil:
     """Free a worker and everything it owns; NULL does nothing."""
-    cdef int i
     if w == NULL:
         return
     doors_close(w)
-    for i in range(w.n_descents):
-        descent_free(w.descents[i])
-    free(w.descents)
+    descent_free(w.descent)
     _close_scratch(w)
-    late_close(w)
     free(w.collections)
     free(w.move_owners)
     free(w)
@@ -106,40 +98,13 @@ cdef void _close_scratch(Worker* w) noexcept nogil:
 cdef bint _have_scratch(Worker* w) noexcept nogil:
     """Make what the evaluator needs of each worker; False when there is no memory."""
     cdef const Evaluator* evaluator = &w.search.evaluator
-    cdef int i
     _close_scratch(w)
     if evaluator.open != NULL:
         w.scratch = evaluator.open(evaluator.context)
         w.close_scratch = evaluator.close
         if w.scratch == NULL:
             return False
-    for i in range(w.n_descents):
-        w.descents[i].request.scratch = w.scratch
-    return True
-
-
-cdef bint _have_descents(Worker* w, int n) noexcept nogil:
-    """Give a worker ``n`` descents; False when there is no memory."""
-    cdef Descent** descents
-    cdef int i
-    if n == w.n_descents:
-        return True
-    descents = <Descent**>calloc(n, sizeof(Descent*))
-    if descents == NULL:
-        return False
-    for i in range(n):
-        descents[i] = descent_new(w)
-        if descents[i] == NULL:
-            while i:
-                i -= 1
-                descent_free(descents[i])
-            free(descents)
-            return False
-    for i in range(w.n_descents):
-        descent_free(w.descents[i])
-    free(w.descents)
-    w.descents = descents
-    w.n_descents = n
+    w.descent.request.scratch = w.scratch
     return True
 
 
@@ -178,36 +143,20 @@ cdef bint worker_begin(Worker* w, int playouts) noexcept nogil:
 
     Each leaf gets ``playouts``, unless a technique wants another number.
     """
-    cdef Search* s = w.search
-    cdef bint waits = s.evaluator.ask != NULL and s.evaluator.manner == ANSWERS_AWAITED
-    cdef int i
     w.playouts = playouts
-    if not _have_descents(w, s.params.evaluator_descents if waits else 1) or not doors_open(w):
-        return False
-    for i in range(w.n_descents):
-        if not descent_prepare(w.descents[i]):
-            return False
-    if s.evaluator.manner == ANSWERS_LATE and not late_open(w):
-        return False
-    if not _have_scratch(w):
-        return False
-    return _have_counters(w)
+    return (doors_open(w) and descent_prepare(w.descent) and _have_scratch(w)
+            and _have_counters(w))
 
 
 cdef bint worker_expand_root(Worker* w) noexcept nogil:
     """Make all children of the root; False when the tree has no room even for those."""
-    cdef Descent* d = w.descents[0]
-    cdef Growth growth
+    cdef Descent* d = w.descent
     to_root(d)
     # The model gives a pass that answers a pass, and so ends the game, another prior. The pass of
     # the root is to begin with that of any pass, whatever the opponent did.
     d.board.n_passes = 0
     rng_seed(&d.rng, w.search.seed, <uint64_t>-1)
-    growth = complete(d, &w.search.tree.nodes[w.search.tree.root])
-    while growth == WAITING:
-        await_answer(&d.request)
-        growth = complete(d, &w.search.tree.nodes[w.search.tree.root])
-    return growth == CHILDREN
+    return complete(d, &w.search.tree.nodes[w.search.tree.root])
 
 
 cdef inline int _placed(const Descent* d) noexcept nogil:
@@ -307,8 +256,7 @@ cdef bint _follows_the_network(Descent* d, Outcome* outcome) noexcept nogil:
 cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
     """Find out how a simulation ends.
 
-    That is said by a technique, the evaluator's value or judgement, a playout, or a mean of the
-    last two.
+    That is said by a technique, a judgement, a playout, or a mean of the last two.
     """
     cdef Search* s = d.search
     cdef const Judgement* judgement
@@ -316,14 +264,9 @@ cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
     outcome.played_out = False
     if s.n_techniques and doors_value(d, outcome):
         return
-    if knows_value(&d.request, d.path[d.depth]):
-        share = s.params.evaluation_share
-        value = d.request.value if d.board.to_play == BLACK else 1.0 - d.request.value
-        outcome.points = d.request.score if d.board.to_play == BLACK else -d.request.score
-        outcome.value = value
-    elif s.leads and _follows_the_network(d, outcome):
+    if s.leads and _follows_the_network(d, outcome):
         return
-    elif s.judgements and not s.leads:
+    if s.judgements and not s.leads:
         judgement = deepest_judgement(d)
         if judgement != NULL:
             share = s.params.network_lambda
@@ -367,10 +310,9 @@ cdef void _take_playouts(Descent* d, LeafTeam* team) noexcept nogil:
 
 cdef void worker_help(Worker* w, LeafTeam* team) noexcept nogil:
     """Play playouts of the leaves of another worker until the search is over."""
-    cdef Descent* d = w.descents[0]
+    cdef Descent* d = w.descent
     cdef uint32_t playout
     to_root(d)
-    request_reset(&d.request)
     while team_await_playout(team, &w.search.stop, &playout):
         team_to_leaf(team, d, playout)
         _end_simulation(d)
@@ -399,37 +341,6 @@ cdef void _from_leaf(Descent* d, LeafTeam* team) noexcept nogil:
         bound_path(&s.tree, d.path, d.depth, s.root.to_play)
 
 
-cdef Descent* _next_descent(Worker* w) noexcept nogil:
-    """Return a descent that can go on: a free one, or one whose answer has come.
-
-    Where all of them wait, the worker waits too.
-    """
-    cdef Descent* d
-    cdef int i
-    if w.n_late:
-        late_take(w)
-    for i in range(w.n_descents):
-        d = w.descents[i]
-        if not d.waits or is_answered(&d.request):
-            return d
-    await_answer(&w.descents[0].request)
-    return w.descents[0]
-
-
-cdef void _finish_waiting(Worker* w, LeafTeam* team) noexcept nogil:
-    """Finish the descents that still wait, and take the answers that are still to come."""
-    cdef Descent* d
-    cdef int i
-    for i in range(w.n_descents):
-        d = w.descents[i]
-        if d.waits:
-            await_answer(&d.request)
-            while not descend(d):
-                await_answer(&d.request)
-            _from_leaf(d, team)
-    late_finish(w)
-
-
 cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil:
     """Simulate until the limit, the deadline or the stop flag.
 
@@ -437,22 +348,18 @@ cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil:
     the playouts of each leaf, too (`worker_help`).
     """
     cdef Search* s = w.search
-    cdef Descent* d
+    cdef Descent* d = w.descent
     cdef uint64_t number
     cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK, playouts = w.playouts
     if playouts == 1:
         team = NULL
     while True:
-        # Begin the next simulation, or go on with one whose answer has come.
-        d = _next_descent(w)
-        if not d.waits:
-            number = add_u64(&s.next_simulation, playouts)
-            if number >= s.end_simulation:
-                break
-            descent_begin(d, number, <int>min(<uint64_t>playouts, s.end_simulation - number))
-        # 1. Selection and 2. expansion: walk to a leaf. A descent that has to wait comes back here.
-        if not descend(d):
-            continue
+        number = add_u64(&s.next_simulation, playouts)
+        if number >= s.end_simulation:
+            break
+        descent_begin(d, number, <int>min(<uint64_t>playouts, s.end_simulation - number))
+        # 1. Selection and 2. expansion: walk to a leaf.
+        descend(d)
         # 3. Simulation and 4. backpropagation: from the leaf to the end, and back to the root.
         _from_leaf(d, team)
         if load_u32(&s.stop):
@@ -463,5 +370,4 @@ cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil:
                 until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK
                 if monotonic_seconds() >= s.deadline:
                     break
-    _finish_waiting(w, team)
     add_collected(w)

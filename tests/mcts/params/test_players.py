@@ -132,7 +132,7 @@ def test_a_network_that_leads_reads_what_the_rows_say() -> None:
 
 def test_a_network_that_leads_reads_nothing_else() -> None:
     default = [choice(position) for position in (OPENED, FOUGHT)]
-    for row in measured(Player.PLAYOUTS, Player.BESIDE, Player.ALONE, Player.OWN):
+    for row in measured(Player.PLAYOUTS, Player.BESIDE, Player.ALONE):
         if row.name in SWITCHED:
             continue
         settings = {row.name: other(row)}
@@ -141,10 +141,10 @@ def test_a_network_that_leads_reads_nothing_else() -> None:
 
 def test_playouts_read_nothing_of_a_network() -> None:
     default = choice(FOUGHT, network="none")
-    for row in measured(Player.LEADS, Player.BESIDE, Player.JUDGES, Player.OWN):
+    for row in measured(Player.LEADS, Player.BESIDE, Player.JUDGES):
         assert choice(FOUGHT, network="none", **{row.name: other(row)}) == default, row.name
     beside = choice(FOUGHT, network_role="beside")
-    for row in measured(Player.LEADS, Player.OWN):
+    for row in measured(Player.LEADS):
         found = choice(FOUGHT, network_role="beside", **{row.name: other(row)})
         assert found == beside, row.name
     for row in measured(Player.BESIDE, Player.JUDGES):
@@ -213,11 +213,6 @@ def test_the_defaults_need_no_remark() -> None:
             {"prior_model": 0.0},
             "prior_model=0 takes the network away, which needs the model of moves: add"
             " network=none or leave it out",
-        ),
-        (
-            {"evaluation_share": 1.0},
-            "evaluation_share belongs to evaluators that Python code sets; the network leads on"
-            " 9x9: leave it out",
         ),
     ],
 )

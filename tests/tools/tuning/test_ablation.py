@@ -39,8 +39,6 @@ ELSEWHERE = {
     "first_play_urgency",  # for children without a prior; prior_even gives one to all
     "prior_model_exponent",
     "rave_schedule",
-    "evaluator_descents",  # this and the next one matter for evaluators other than the model
-    "evaluation_share",
     "widening_visits",
     "solver_empty",
     "playout_order",

@@ -24,7 +24,7 @@ from board_ext.board cimport board_hash_with_ko
 from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.superko cimport move_repeats
 from board_ext.lowlevel.types cimport PASS_VERTEX, uint32_t, uint64_t
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, of_descent
+from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Search
 
 from gtpengine.base.paramspec import ParamSpec
@@ -49,8 +49,8 @@ cdef struct Entry:
 
 
 cdef struct Way:
-    # Of a descent: the hash of its situations up to the last capture, how many keys that covers,
-    # and where it was when this was brought up to date.
+    # Of the descent under way: the hash of its situations up to the last capture, how many keys
+    # that covers, and where the descent was when this was brought up to date.
     uint64_t capture_key
     int n_capture_keys
     int n_moves
@@ -69,7 +69,7 @@ cdef void _fold_keys(Way* way, const Descent* d) noexcept nogil:
 
 cdef Way* _follow(const Door* door, const Descent* d) noexcept nogil:
     """Bring the way up to date with a descent, which is at most one move further."""
-    cdef Way* way = <Way*>of_descent(door, d)
+    cdef Way* way = <Way*>door.own
     cdef const Search* s = d.search
     if d.record.n == 0:
         # Each root has an era of its own. As all keys begin with it, entries of earlier roots,
@@ -146,5 +146,5 @@ _door.hooks.stops = _stops
 _door.hooks.twin = _twin
 _door.hooks.expanded = _expanded
 _door.hooks.table_bytes = _table_bytes
-_door.hooks.descent_bytes = sizeof(Way)
+_door.hooks.own_bytes = sizeof(Way)
 DOOR = _door
