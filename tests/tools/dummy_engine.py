@@ -4,7 +4,7 @@ Each side draws its performance from a Gumbel distribution around its Elo and en
 first two moves; then the weaker one resigns. The difference of two Gumbel variables is logistic,
 so results follow the Elo formula exactly. With ``--fail KIND@N`` the engine's n-th ``genmove``
 (from 1) goes wrong; after ``internal`` it prints an error and plays on. With ``--pass-after N`` it
-passes instead of resigning.
+passes instead of resigning. It reads no command ids.
 """
 
 import argparse

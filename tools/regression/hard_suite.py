@@ -24,6 +24,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
+from gtpengine.tools.running.gtp_client import EngineError
+
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 
 from . import made_games
@@ -124,8 +126,8 @@ def make(args: argparse.Namespace) -> Iterator[str]:
             _say(f"{folder}: {kept} of {asked} of which the teacher is sure")
 
 
-def main() -> None:
-    """Write the table to standard output."""
+def main() -> int:
+    """Write the table to standard output; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--teacher", required=True, help="command that speaks KataGo's JSON")
     parser.add_argument("--visits", type=int, default=500, help="visits for a position")
@@ -145,9 +147,14 @@ def main() -> None:
         "--games", type=Path, action="append", default=[], help="folder of gtpengine selfplay"
     )
     parser.add_argument("--of-games", type=int, default=8, help="positions of each folder")
-    for line in make(parser.parse_args()):
-        print(line, flush=True)
+    try:
+        for line in make(parser.parse_args()):
+            print(line, flush=True)
+    except (ValueError, OSError, EngineError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

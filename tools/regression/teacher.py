@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-from types import TracebackType
 from typing import Self
 
-from gtpengine.tools.running.gtp_client import split_command
+from gtpengine.tools.running.analysis_program import (
+    LIMIT_SECONDS,
+    AnalysisProgram,
+    TeacherError,
+)
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 
@@ -20,61 +21,40 @@ from .suites import KOMI
 LETTERS = {BLACK: "B", WHITE: "W"}
 
 
-class TeacherError(RuntimeError):
-    """The teacher ended, or refused a question."""
-
-
 class Teacher:
-    """A running teacher; leave the ``with`` block to end it.
+    """A running teacher; leave the ``with`` block to end it. ``limit``: seconds for each answer.
 
-    :raises OSError: when its command cannot be started.
+    :raises TeacherError: when its command cannot be started.
     """
 
-    def __init__(self, command: str, visits: int) -> None:
+    def __init__(self, command: str, visits: int, limit: float = LIMIT_SECONDS) -> None:
         self.command = command
         self.visits = visits
-        self._process = subprocess.Popen(
-            split_command(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
+        self._program = AnalysisProgram(command, limit)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._process.terminate()
-        self._process.wait()
+    def __exit__(self, *exc: object) -> None:
+        self._program.__exit__()
 
     def win_rate(self, made: Made, visits: int = 0) -> float:
         """Return the win rate of the side to move, 0 to 1; visits of 0 are the usual ones.
 
-        :raises TeacherError: when there is no answer.
+        :raises TeacherError: when there is no answer, or none to this question.
         """
         asked = question(made, visits or self.visits)
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None
-        assert stdout is not None
+        self._program.send(asked)
+        answer = self._program.answer()
         try:
-            print(json.dumps(asked), file=stdin, flush=True)
-            line = stdout.readline()
-        except OSError:
-            line = ""
-        if not line:
-            raise TeacherError(f"{self.command}: it ended without an answer; start it by hand")
-        answer = json.loads(line)
-        while "warning" in answer:
-            answer = json.loads(stdout.readline() or "{}")
-        if "rootInfo" not in answer:
-            raise TeacherError(f"{self.command}: {line.strip()[:300]}")
-        rate = float(answer["rootInfo"]["winrate"])
+            rate = float(answer["rootInfo"]["winrate"])
+        except (KeyError, TypeError, ValueError):
+            said = str(answer.get("error", answer))[:300]
+            raise TeacherError(f"{self.command}: no win rate of {made.note!r}: {said}") from None
+        if answer.get("id") != asked["id"] or not 0.0 <= rate <= 1.0:
+            raise TeacherError(
+                f"{self.command}: the answer does not belong to {made.note!r}: check the program"
+            )
         return rate if made.to_play == BLACK else 1.0 - rate
 
 

@@ -18,6 +18,8 @@ from .engine_process import EngineProcess
 
 #: Bytes of the longest line.
 MAX_LINE: Final = 1 << 20
+#: Bytes of answers that are kept while a line is written.
+MAX_UNREAD: Final = 1 << 26
 #: Bytes of one read.
 _CHUNK: Final = 1 << 16
 #: Seconds after which one looks whether the process has ended: a child of its own may keep the
@@ -50,19 +52,30 @@ class Pipes:
         """So many bytes of ``_unread`` hold no end of a line."""
         self._ended = False
 
-    def write_line(self, text: str, deadline: float) -> None:
-        """Send a line.
+    def write_line(self, text: str, deadline: float, reading: bool = False) -> None:
+        """Send a line; with ``reading`` read meanwhile, for programs that answer many questions.
 
         :raises SilenceError: if the engine does not read the line in time
         :raises EndOfOutputError: if the engine has ended, or has closed its input
+        :raises TooMuchOutputError: if the engine writes without end meanwhile
         """
         left = memoryview((text + "\n").encode("utf-8", "surrogateescape"))
         while left:
             try:
                 left = left[os.write(self._input, left) :]
             except BlockingIOError:
-                if not self._await(self._input, select.POLLOUT, deadline):
-                    raise EndOfOutputError from None
+                # An engine may wait until its answers are read before it reads on.
+                while reading and self._read():
+                    if len(self._unread) > MAX_UNREAD:
+                        size = f"{MAX_UNREAD >> 20} MB of answers"
+                        raise TooMuchOutputError(f"more than {size}") from None
+                until = min(deadline, time.monotonic() + _LOOK_SECONDS) if reading else deadline
+                try:
+                    if not self._await(self._input, select.POLLOUT, until):
+                        raise EndOfOutputError from None
+                except SilenceError:
+                    if time.monotonic() >= deadline:
+                        raise
             except OSError:
                 raise EndOfOutputError from None
 

@@ -1,9 +1,13 @@
 """A GTP controller for one engine.
 
 ``engine_process.py`` starts and ends the process, ``engine_pipes.py`` carries the lines, and here
-they become commands and replies. One command is outstanding at a time, so there are no command
-ids: output that no command asked for is an error. Whatever an engine does ends in a reply or in
-one of the errors below, within the time limit.
+they become commands and replies. One command is outstanding at a time, and output that no command
+asked for is an error. Whatever an engine does ends in a reply or in one of the errors below,
+within the time limit.
+
+Commands have ids, as the draft of GTP 2 wants them echoed: a reply with the id of an earlier
+command is late, and an error. Some engines do not read ids. So the first id goes with a question
+that changes nothing, and an engine that does not echo that id gets no more of them.
 """
 
 from __future__ import annotations
@@ -38,7 +42,9 @@ MAX_REPLY: Final = 1 << 22
 _COST: Final = 64
 _HINT: Final = "; is it a GTP engine? GNU Go needs --mode gtp"
 #: The first line of a reply: ``=`` or ``?``, an id, the text.
-_HEAD: Final = re.compile(r"\s*([=?])(?:\d+(?=\s|$))?\s*(.*)")
+_HEAD: Final = re.compile(r"\s*([=?])(?:(\d{1,18})(?=\s|$))?\s*(.*)")
+#: Commands that change nothing. The first of them shows whether an engine echoes ids.
+_QUESTIONS: Final = frozenset(("list_commands", "name", "protocol_version", "version"))
 
 
 class EngineError(Exception):
@@ -80,10 +86,14 @@ class ProtocolError(EngineError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply: whether the engine refused the command, and the text without ``=`` or ``?``."""
+    """A reply: whether the engine refused the command, and the text without ``=`` or ``?``.
+
+    ``number`` is the id of the command that it answers; None where it has no id.
+    """
 
     refused: bool
     text: str
+    number: int | None = None
 
     @classmethod
     def parse(cls, lines: Sequence[str]) -> Reply | None:
@@ -91,7 +101,8 @@ class Reply:
         head = _HEAD.fullmatch(lines[0])
         if head is None:
             return None
-        return cls(head[1] == "?", "\n".join([head[2], *lines[1:]]).rstrip())
+        number = None if head[2] is None else int(head[2])
+        return cls(head[1] == "?", "\n".join([head[3], *lines[1:]]).rstrip(), number)
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
@@ -145,6 +156,9 @@ class GtpClient:
         self.mute: frozenset[str] = frozenset()
         self._log = log
         self._known: frozenset[str] | None = None
+        self._echoes: bool | None = None
+        """Whether the engine echoes ids; None until it is known."""
+        self._sent = 0
         self._answered = False
         self._broken = False
         self._closed = False
@@ -208,12 +222,27 @@ class GtpClient:
         if self._broken:
             raise EngineCrashError(self.name, f"not running, cannot take {command!r}", command)
         start = time.monotonic()
-        self._note(">", [command])
+        if self._echoes is None and command in _QUESTIONS:
+            reply = self._exchange(command, seconds, start, with_id=True)
+            self._echoes = reply.number == self._sent
+            unread = reply.refused or (command == "list_commands" and not reply.text)
+            if unread and not self._echoes:
+                reply = self._exchange(command, seconds, start, with_id=False)
+        else:
+            reply = self._exchange(command, seconds, start, with_id=bool(self._echoes))
+        self.last_seconds = time.monotonic() - start
+        return reply
+
+    def _exchange(self, command: str, seconds: float, start: float, with_id: bool) -> Reply:
+        """Send a command and return its reply, within ``seconds`` from ``start``."""
+        self._sent += 1
+        sent = f"{self._sent} {command}" if with_id else command
+        self._note(">", [sent])
         try:
             if stray := self._pipes.unasked():
                 self._note("<", [stray])
                 raise self._ended(ProtocolError, command, f"wrote {stray[:200]!r} before")
-            self._pipes.write_line(command, start + seconds)
+            self._pipes.write_line(sent, start + seconds)
             lines = self._lines(start + seconds)
         except SilenceError:
             self.unanswered = command
@@ -227,8 +256,10 @@ class GtpClient:
         reply = Reply.parse(lines)
         if reply is None:
             raise self._ended(ProtocolError, command, f"wrote {lines[0][:200]!r} in reply to")
+        if self._echoes and reply.number not in (None, self._sent):
+            late = f"answered command {reply.number} instead of command {self._sent},"
+            raise self._ended(ProtocolError, command, late)
         self._answered = True
-        self.last_seconds = time.monotonic() - start
         return reply
 
     def _lines(self, deadline: float) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 
 import pytest
 from gtpengine.tools.regression.constructions import Made
-from gtpengine.tools.regression.teacher import Teacher, TeacherError, question
+from gtpengine.tools.regression.teacher import Teacher, question
+from gtpengine.tools.running.analysis_program import TeacherError
 
 from board_ext.coords import BLACK, EMPTY, WHITE
 
@@ -40,4 +42,31 @@ def test_the_answer_is_for_the_side_to_move() -> None:
 
 def test_a_teacher_that_ends_is_an_error() -> None:
     with Teacher(f"{sys.executable} -c pass", 50) as teacher, pytest.raises(TeacherError):
+        teacher.win_rate(made(BLACK))
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("'id': 'another', 'rootInfo': {'winrate': 0.5}", "does not belong to 'note'"),
+        ("'id': 'note', 'rootInfo': {'winrate': 7}", "does not belong to 'note'"),
+        ("'id': 'note', 'error': 'no such rules'", "no win rate of 'note': no such rules"),
+        ("'id': 'note', 'rootInfo': [1]", "no win rate of 'note'"),
+    ],
+)
+def test_an_answer_that_makes_no_sense_is_an_error(answer: str, told: str) -> None:
+    code = f"import json, sys; print(json.dumps({{{answer}}}), flush=True); sys.stdin.read()"
+    with (
+        Teacher(shlex.join([sys.executable, "-c", code]), 50) as teacher,
+        pytest.raises(TeacherError, match=told),
+    ):
+        teacher.win_rate(made(BLACK))
+
+
+def test_a_teacher_that_is_silent_is_waited_for_as_long_as_its_limit() -> None:
+    command = shlex.join([sys.executable, "-c", "import sys; sys.stdin.read()"])
+    with (
+        Teacher(command, 50, limit=0.3) as teacher,
+        pytest.raises(TeacherError, match="no answer of the teacher in 0.3 s"),
+    ):
         teacher.win_rate(made(BLACK))

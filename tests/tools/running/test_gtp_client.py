@@ -290,3 +290,66 @@ def test_a_machine_without_room_is_not_the_engines_fault(
     monkeypatch.setattr(subprocess, "Popen", full)
     with pytest.raises(OSError, match="Too many open files"):
         GtpClient(dummy().command)
+
+
+#: Echoes ids, and knows nothing but its name.
+ECHOING = """
+for line in sys.stdin:
+    words = line.split()
+    number = words.pop(0) if words[0].isdigit() else ""
+    log.append(line)
+    print(f"={number} {words[0]}\\n", flush=True)
+"""
+
+
+def stub(code: str) -> list[str]:
+    return [sys.executable, "-S", "-E", "-c", "import sys\nlog = []\n" + code]
+
+
+def test_a_reply_to_an_earlier_command_is_noticed() -> None:
+    """The engine answers at once, but each reply is that of the command before."""
+    late = ECHOING.replace(
+        "    print", "    number = str(int(number or 1) - (len(log) > 1))\n    print"
+    )
+    with GtpClient(stub(late), name="e") as client:
+        assert client.send("name") == "name"
+        with pytest.raises(ProtocolError, match="answered command 1 instead of command 2"):
+            client.send("genmove b")
+        assert not client.usable
+
+
+def test_ids_begin_with_a_question_and_go_on_where_they_are_echoed(tmp_path: Path) -> None:
+    log = TrafficLog(tmp_path / "log")
+    with GtpClient(stub(ECHOING), log=log) as client:
+        assert [client.send(each) for each in ("komi 6", "version", "komi 7")] == [
+            "komi",
+            "version",
+            "komi",
+        ]
+    log.close()
+    sent = [line.partition("> ")[2] for line in (tmp_path / "log").read_text().splitlines()]
+    assert [line for line in sent if line] == ["komi 6", "2 version", "3 komi 7"]
+
+
+@pytest.mark.parametrize("unknown", ["?", "="])
+def test_an_engine_that_does_not_read_ids_is_asked_without(unknown: str) -> None:
+    """Some refuse what they do not know, others say yes to it."""
+    code = (
+        "for line in sys.stdin:\n"
+        "    known = line.split()[0] in ('list_commands', 'genmove')\n"
+        f"    print('= genmove' if known else {unknown!r}, end='\\n\\n', flush=True)\n"
+    )
+    with GtpClient(stub(code)) as client:
+        assert client.knows("genmove")
+        assert client.send("genmove b") == "genmove"
+
+
+def test_an_engine_that_reads_ids_and_does_not_echo_them_is_taken_as_it_is() -> None:
+    code = (
+        "for line in sys.stdin:\n"
+        "    words = line.split()\n"
+        "    print('=', ' '.join(words[words[0].isdigit() :]), end='\\n\\n', flush=True)\n"
+    )
+    with GtpClient(stub(code)) as client:
+        assert client.send("name") == "name"
+        assert client.send("genmove b") == "genmove b"

@@ -24,9 +24,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from gtpengine.tools.running.analysis_program import TeacherError
 
 from .games import joined
-from .teacher import Judgement, Question, TeacherError
+from .teacher import Judgement, Question
 
 REFUSED = "the teacher gave no value"
 

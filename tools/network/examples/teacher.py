@@ -8,29 +8,21 @@ shares of visits. So a search teaches a network that guides the next search, thi
 
 from __future__ import annotations
 
-import contextlib
-import json
-import queue
-import subprocess
-import tempfile
-import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from gtpengine.tools.running.gtp_client import split_command
+from gtpengine.tools.running.analysis_program import (
+    LIMIT_SECONDS,
+    AnalysisProgram,
+    TeacherError,
+)
 
 from board_ext.coords import PASS, vertex_to_point
 
 LETTERS: Final = "ABCDEFGHJKLMNOPQRST"
-LAST_WORDS: Final = 400
-"""How many characters of what a program that failed wrote last are shown."""
-
-
-class TeacherError(ValueError):
-    """A program that cannot be started, or does not answer as the protocol wants it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,51 +54,36 @@ class Teacher:
     :param command: how to start it, as one line.
     :param rules: the name of the rules, as the protocol calls them.
     :param visits: of its search of each position.
+    :param limit: seconds for each answer.
     :raises TeacherError: when it cannot be started.
     """
 
-    def __init__(self, command: str, size: int, rules: str = "chinese", visits: int = 1) -> None:
+    def __init__(
+        self,
+        command: str,
+        size: int,
+        rules: str = "chinese",
+        visits: int = 1,
+        limit: float = LIMIT_SECONDS,
+    ) -> None:
         self._size = size
         self._rules = rules
         self._visits = visits
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the program
-        try:
-            self._process = subprocess.Popen(
-                split_command(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._errors,
-                text=True,
-            )
-        except OSError as error:
-            self._errors.close()
-            raise TeacherError(f"{command}: {error.strerror or error}; check --teacher") from None
-        self._answers: queue.Queue[str] = queue.Queue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._program = AnalysisProgram(command, limit)
 
     def __enter__(self) -> Teacher:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
-        try:
-            self._process.wait(2.0)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._reader.join()
-        self._errors.close()
+        self._program.__exit__()
 
     def describe(self) -> dict[str, str]:
         """Return what the program says of itself: its version, and its network where it tells."""
         about = {"version": "unknown", "network": "unknown"}
-        self._send({"id": "version", "action": "query_version"})
-        about["version"] = str(self._next().get("version", "unknown"))
-        self._send({"id": "models", "action": "query_models"})
-        models = self._next().get("models") or [{}]
+        self._program.send({"id": "version", "action": "query_version"})
+        about["version"] = str(self._program.answer().get("version", "unknown"))
+        self._program.send({"id": "models", "action": "query_models"})
+        models = self._program.answer().get("models") or [{}]
         if isinstance(models[0], dict):
             about["network"] = str(
                 models[0].get("internalName") or models[0].get("name", "unknown")
@@ -133,10 +110,10 @@ class Teacher:
                     more = False
                     break
                 waiting[str(number)] = number
-                self._send(self._query(str(number), question))
+                self._program.send(self._query(str(number), question))
             if not waiting:
                 return
-            answer = self._next()
+            answer = self._program.answer()
             number = waiting.pop(str(answer.get("id")), -1)
             if number < 0:
                 continue  # a warning, or the answer to something else
@@ -197,43 +174,3 @@ class Teacher:
             row, column = divmod(point, size)
             visits[-1 if point < 0 else (size - 1 - row) * size + column] = float(move["visits"])
         return visits
-
-    def _send(self, query: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(query) + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise self._ended() from None
-
-    def _next(self) -> dict[str, Any]:
-        """Return the next line of the program as data."""
-        line = self._answers.get()
-        if not line:
-            raise self._ended()
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict):
-            raise TeacherError(
-                f"the teacher wrote {line[:60]!r}, which is no JSON: check --teacher"
-            )
-        if "warning" in answer:
-            return self._next()
-        return answer
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._answers.put(line)
-        self._answers.put("")
-
-    def _ended(self) -> TeacherError:
-        """Return the error of a program that is no more, with its last words."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(2.0)
-        self._errors.seek(0)
-        words = self._errors.read().decode("utf-8", "replace").strip()
-        said = f": ...{words[-LAST_WORDS:]}" if words else ""
-        return TeacherError(f"the teacher ended (status {self._process.returncode}){said}")

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.tools.network.examples.batch_teacher import REFUSED, BatchTeacher
-from gtpengine.tools.network.examples.teacher import Judgement, Question, Teacher, TeacherError
+from gtpengine.tools.network.examples.teacher import Judgement, Question, Teacher
+from gtpengine.tools.running.analysis_program import TeacherError
 
 from tests.tools.network.samples import BATCH_TEACHER, SIZE, TEACHER
 

@@ -6,7 +6,8 @@ import sys
 
 import numpy as np
 import pytest
-from gtpengine.tools.network.examples.teacher import Judgement, Question, Teacher, TeacherError
+from gtpengine.tools.network.examples.teacher import Judgement, Question, Teacher
+from gtpengine.tools.running.analysis_program import TeacherError
 
 from board_ext.coords import vertex_to_point
 from tests.tools.network.samples import SIZE, TEACHER
@@ -77,3 +78,12 @@ def test_a_program_that_speaks_something_else_is_refused() -> None:
 def test_a_program_that_is_not_there() -> None:
     with pytest.raises(Exception, match="no such program"):
         asked("no-such-teacher", 0)
+
+
+def test_a_program_that_falls_silent_is_an_error() -> None:
+    command = f"{sys.executable} -c 'import sys; sys.stdin.read()'"
+    with (
+        Teacher(command, SIZE, limit=0.3) as teacher,
+        pytest.raises(TeacherError, match="no answer of the teacher in 0.3 s"),
+    ):
+        list(teacher.judge(questions(0), 1))
