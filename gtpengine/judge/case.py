@@ -44,13 +44,14 @@ NOTHING_SEEN: Final = 8
 class Look:
     """A request: search the position after ``point``, an own move or PASS, before deciding.
 
-    ``least`` simulations are wanted although the move has used up its own. ``level``: the komi of
-    the look makes the game even, so that each point counts; its values say nothing of who wins.
+    ``least`` simulations are wanted although the move has used up its own. ``offset``: points to
+    add to komi for this look, instead of those of all searches of the move; then its values do not
+    say who wins.
     """
 
     point: int
     least: int = 0
-    level: bool = False
+    offset: float | None = None
 
 
 Seen = Mapping[Look, SearchReport | None]
@@ -83,11 +84,11 @@ class Case:
         """Return whether ``point`` is the search's choice."""
         return self.choice is not None and self.choice.point == point
 
-    def believed(self, point: int, level: bool = False) -> SearchReport | None:
+    def believed(self, point: int, offset: float | None = None) -> SearchReport | None:
         """Return the searches of the position after ``point``, if long enough to believe."""
         after = None
         for look, found in self.seen.items():
-            if look.point == point and look.level == level and found is not None:
+            if look.point == point and look.offset == offset and found is not None:
                 after = found if after is None else found.after(after)
         return None if after is None or after.visits < ENOUGH else after
 

@@ -32,9 +32,13 @@ from gtpengine.judge.case import (
     margin_after,
     quiet_answer,
 )
+from gtpengine.judge.neutral import gains_area, neutral_point
 from gtpengine.judge.plainmove import endless, plain_move
 from gtpengine.judge.resigning import may_resign
 from gtpengine.judge.situation import Situation, dead_opponents, is_ahead
+
+LEAST_LOOK: Final = 200
+"""Simulations of a look at a neutral point."""
 
 PATIENCE: Final = 3
 """Passes of the opponent in a row after which a lost and settled game is ended."""
@@ -58,7 +62,7 @@ def decide(situation: Situation, low_streak: int, seen: Seen) -> int | Look:
     ):
         answer = rule(case)
         if answer is not None:
-            return answer
+            return _before_a_pass(case) if answer == PASS else answer
     return _play_on(case)
 
 
@@ -97,6 +101,21 @@ def _end_won_game(case: Case) -> int | Look | None:
             return quiet
         return None if case.is_seen_to_lose(PASS) else PASS
     return quiet if margin_after(situation, quiet, after) > 0 else None
+
+
+def _before_a_pass(case: Case) -> int | Look:
+    """Return a move at a neutral point where area counts, if it costs nothing, or else PASS."""
+    situation = case.situation
+    if situation.territory or situation.options.cleanup or endless(situation.position):
+        return PASS
+    point = neutral_point(situation.position, situation.color, situation.ownership())
+    if point is None:
+        return PASS
+    look = Look(point, LEAST_LOOK)
+    if case.may_look(look):
+        return look
+    after = case.believed(point)
+    return point if after is not None and gains_area(situation, point, after) else PASS
 
 
 def _resign(case: Case) -> int | None:

@@ -1,10 +1,11 @@
 """When a pass is as good as any move, by points: where territory counts and all is settled.
 
-A move inside settled territory costs a point. A win rate hides that point:
-in a won or lost game all moves seem alike, and in a close one a network may be wrong by a point. So
-moves are compared by the owners of points. Two searches have the opponent to move: one after a
-pass, the other after the move. A point that changes its owner between them was at stake. Where the
-move changes none the opponent threatens nothing, and the pass is as good.
+A move inside settled territory costs a point. A win rate hides that point: in a won or lost game
+all moves seem alike. So searches for the opponent look at the position after a pass and after a
+move, with komi such that the pass wins by ``LEAD`` points. Then each point decides the game. Where
+the opponent does not win that game the pass loses nothing. Where the opponent does, a move that
+takes the win away is worth its cost. What such a search fears in a small territory is read out
+(``gtpengine.judge.enclosed``).
 
 Not done: gains of one point, which such searches do not tell from a neutral point.
 """
@@ -18,8 +19,9 @@ from board_ext.coords import BLACK, EMPTY, PASS
 from board_ext.position import Position
 from gtpengine.judge import life
 from gtpengine.judge.case import ENOUGH, NOTHING_SEEN, Case, Look, margin_after, quiet_answer
+from gtpengine.judge.enclosed import is_refuted
 from gtpengine.judge.plainmove import endless
-from gtpengine.judge.situation import SETTLED, flat_ownership, is_ahead
+from gtpengine.judge.situation import SETTLED, Situation, flat_ownership, is_ahead
 from gtpengine.mcts.report.report import SearchReport
 
 MOST_DOUBT: Final = 0.1
@@ -32,26 +34,26 @@ NOBODYS: Final = 0.3
 MOST_NOBODYS: Final = 0.06
 """Most points that are nobody's, as a fraction of the board, where all of it is divided up."""
 
-CHANGED: Final = 0.5
-"""Change of ownership (-1 to +1) from which it is no chance of the searches."""
+LEAD: Final = 1.5
+"""Points by which a pass wins the game of a look: what a move in own territory costs, and half a
+point."""
 
-OWNED: Final = 0.2
-"""Ownership from which a point belongs to a player, if not for sure."""
+THREAT: Final = 0.5
+"""Win rate of that game from which the opponent threatens something after a pass."""
 
-LEAST_GAIN: Final = 0.9
-"""Sum of changes that a move outside own territory must reach. Finished games reached 0.8."""
+LEAST_GAIN: Final = 2.5
+"""How many times lower the opponent's odds of that game must be after a move that gains. In 50
+finished games with a stone off whose absence costs points, filling the hole divided them by four
+and more."""
+
+EVEN: Final = 0.7
+"""Win rate of that game after a move up to which the looks show what the move gains."""
 
 SHORT: Final = 200
 """Simulations of a first look at what a move gains over a pass."""
 
 SURE: Final = 600
 """Simulations of the looks that such a gain is believed from."""
-
-DECIDED: Final = 0.1
-"""Win rate of either side below which a game is decided."""
-
-COST: Final = 1.0
-"""Points that a move in own territory costs."""
 
 
 def is_near_its_end(position: Position, report: SearchReport) -> bool:
@@ -71,29 +73,23 @@ def _of_empty_points(position: Position, report: SearchReport) -> list[float]:
     return [value for point, value in owned if position.color_at(point) == EMPTY]
 
 
-def gain(color: int, point: int, after: SearchReport, after_pass: SearchReport) -> float:
-    """Return what the move at ``point`` of ``color`` gains over a pass, in changes of ownership.
+def even_offset(situation: Situation) -> float:
+    """Return the points to add to komi so that a pass wins the game by ``LEAD`` points.
 
-    Only points count that one of the two leaves to the opponent or to nobody. A point of the
-    opponent's that becomes ``color``'s counts 2. The move's own point does not count: it is the
-    move's because a stone stands there, and may be a neutral point.
+    The count says how the game stands. The count takes a chain for dead that the player is about
+    to save. So the mean of the searched results counts where it is better, as long as the player is
+    behind: in a game that is won this mean has what desperate attacks may lose. Where the search
+    does not agree with the count on the winner, the pass decides the game as it is.
     """
-    sign = 1.0 if color == BLACK else -1.0
-    total = 0.0
-    owned = zip(flat_ownership(after), flat_ownership(after_pass), strict=True)
-    for place, (with_move, without) in enumerate(owned):
-        change = sign * (with_move - without)
-        changes_hands = (sign * with_move > OWNED) != (sign * without > OWNED)
-        if place != point and changes_hands and abs(change) > CHANGED:
-            total += change
-    return total
-
-
-def least_gain(color: int, point: int, after_pass: SearchReport) -> float:
-    """Return the :func:`gain` from which the move at ``point`` is worth its cost."""
-    sign = 1.0 if color == BLACK else -1.0
-    inside = sign * flat_ownership(after_pass)[point] > SETTLED
-    return LEAST_GAIN + (COST if inside else 0.0)
+    report, ownership = situation.report, situation.ownership()
+    sign = 1.0 if situation.color == BLACK else -1.0
+    status = life.judge(situation.position, ownership)
+    lead = sign * life.score(situation.position, status, ownership)
+    if (lead > 0) != (report.value > 0.5):
+        return 0.0
+    if lead <= 0:
+        lead += max(0, round(report.score - lead))
+    return sign * (lead - LEAD)
 
 
 def compare_with_pass(case: Case) -> int | Look | None:
@@ -107,26 +103,38 @@ def compare_with_pass(case: Case) -> int | Look | None:
     if endless(situation.position):
         return PASS
     short = SHORT if situation.opponent_passed else 0
-    if case.may_look(Look(PASS, short)):
-        return Look(PASS, short)
-    after_pass = case.believed(PASS)
+    offset = even_offset(situation)
+    look = Look(PASS, short, offset)
+    if case.may_look(look):
+        return look
+    after_pass = case.believed(PASS, offset)
     if after_pass is None:
         return _pass_unseen(case)
     near = _is_near(case, after_pass)
-    if not near and short and case.may_look(Look(PASS, SURE)):
-        return Look(PASS, SURE)
-    answer = _move_that_gains(case, short, near)
-    if answer is not None:
-        return answer
-    if not near:
-        if margin_after(situation, PASS, after_pass) > 0:
-            return PASS
-        if not _is_won_and_divided(case, after_pass):
+    settled = near or margin_after(situation, PASS, after_pass) > 0
+    if _is_threatened(case, after_pass):
+        answer = _move_that_gains(case, short, offset, near)
+        if answer is not None:
+            return answer
+        if not (settled or _is_won_and_divided(case, after_pass)):
             return None
+    elif not (settled or is_divided_up(situation.position, after_pass)):
+        return None
     believed = situation.report.visits >= ENOUGH
     quiet = quiet_answer(case, situation.report if believed else after_pass)
     answer = PASS if quiet == PASS else case.tested(quiet, short)
     return PASS if answer is None else answer
+
+
+def _is_threatened(case: Case, after_pass: SearchReport) -> bool:
+    """Return whether the opponent gains by the first move after a pass, as a look sees it."""
+    if after_pass.value <= THREAT or not after_pass.moves:
+        return False
+    situation = case.situation
+    threat, color = after_pass.moves[0].point, situation.color
+    return threat == PASS or not is_refuted(
+        situation.position, color, threat, situation.ownership()
+    )
 
 
 def _is_near(case: Case, after_pass: SearchReport) -> bool:
@@ -140,30 +148,34 @@ def _is_near(case: Case, after_pass: SearchReport) -> bool:
     return any(is_near_its_end(case.situation.position, report) for report in seen)
 
 
-def _move_that_gains(case: Case, short: int, near: bool) -> int | Look | None:
+def _move_that_gains(case: Case, short: int, offset: float, near: bool) -> int | Look | None:
     """Return a move that gains more than it costs, or the look that is needed to know.
 
     It is the search's choice, or ``near`` the end of the game the opponent's best move.
-
-    Where the game is decided the looks are level: who wins or loses anyhow minds no point. In a
-    large territory level looks would see what desperate attacks may bring.
     """
-    decided = not DECIDED < case.situation.report.value < 1.0 - DECIDED
-    level = decided and near and case.situation.opponent_passed
-    if case.may_look(Look(PASS, short, level)):
-        return Look(PASS, short, level)
-    after_pass = case.believed(PASS, level)
-    if after_pass is None:  # no time for a level look
-        level, after_pass = False, case.believed(PASS)
-    assert after_pass is not None
+    after_pass = case.believed(PASS, offset)
     for point in _candidates(case, after_pass if near else None):
-        if case.may_look(Look(point, short, level)):
-            return Look(point, short, level)
-        if _gains(case, point, after_pass, level):
-            sure = SURE if short else 0
-            again = (Look(PASS, sure, level), Look(point, sure, level))
-            return next((look for look in again if case.may_look(look)), point)
+        look = Look(point, short, offset)
+        if case.may_look(look):
+            return look
+        level = _level(case, point, offset)
+        gains = _gains(case, point, level, short)
+        if gains is not False:
+            return point if gains is True else gains
     return None
+
+
+def _level(case: Case, point: int, offset: float) -> float:
+    """Return the points to add to komi in the looks that compare a move with a pass.
+
+    Where the opponent wins after the move, too, the count is far from what the searches see. Then
+    the lead that they see counts.
+    """
+    after = case.believed(point, offset)
+    if after is None or after.value <= EVEN:
+        return offset
+    sign = 1.0 if case.situation.color == BLACK else -1.0
+    return -sign * round(after.score + LEAD)
 
 
 def _is_won_and_divided(case: Case, after_pass: SearchReport) -> bool:
@@ -173,7 +185,7 @@ def _is_won_and_divided(case: Case, after_pass: SearchReport) -> bool:
     return (
         is_divided_up(position, after_pass)
         and (score > 0 if case.situation.color == BLACK else score < 0)
-        and not case.is_seen_to_lose(PASS)
+        and case.situation.report.value > 0.5
     )
 
 
@@ -212,15 +224,25 @@ def _candidates(case: Case, after_pass: SearchReport | None) -> Iterator[int]:
             yield point
 
 
-def _gains(case: Case, point: int, after_pass: SearchReport, level: bool) -> bool:
-    """Return whether a look after a move shows that it gains more than it costs.
+def _gains(case: Case, point: int, offset: float, short: int) -> bool | Look:
+    """Return whether looks show that a move gains more than it costs, or the look that is needed.
 
-    Without a look the search itself says so of its choice.
+    Without time for looks the search's own choice is played.
     """
-    color, report = case.situation.color, case.situation.report
-    after = case.believed(point, level)
-    if after is None and report.visits >= ENOUGH and case.is_choice(point):
-        after = report
-    if after is None:
-        return False
-    return gain(color, point, after, after_pass) > least_gain(color, point, after_pass)
+    for least in dict.fromkeys((short, SURE if short else 0)):
+        wanted = (Look(PASS, least, offset), Look(point, least, offset))
+        needed = next((look for look in wanted if case.may_look(look)), None)
+        if needed is not None:
+            return needed
+        after, after_pass = case.believed(point, offset), case.believed(PASS, offset)
+        if after is None or after_pass is None:
+            return case.is_choice(point) and case.situation.report.visits >= ENOUGH
+        if odds(after_pass.value) < LEAST_GAIN * odds(after.value):
+            return False
+    return True
+
+
+def odds(rate: float) -> float:
+    """Return the odds of a win rate, 1 to 99 at most."""
+    rate = min(max(rate, 0.01), 0.99)
+    return rate / (1.0 - rate)

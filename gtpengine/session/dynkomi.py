@@ -46,11 +46,6 @@ def komi_offset(position: Position, last: SearchReport | None, options: EngineOp
     return float(round(excess * fade)) * (1.0 if lead > 0 else -1.0)
 
 
-def level_offset(report: SearchReport) -> float:
-    """Return the points to add to komi, a whole number, to make the game of ``report`` even."""
-    return float(round(report.score if report.to_play == BLACK else -report.score))
-
-
 def _rest_of_game(position: Position, until: float) -> float:
     """Return the rest of the game: 1 on the empty board, 0 from ``until`` of its points on."""
     if until <= 0.0:

@@ -154,8 +154,7 @@ class Genmove:
                 whole=move.point == PASS and not move.least,
                 least=move.least,
             )
-            offset = dynkomi.level_offset(report) if move.level else None
-            seen[move] = None if limits is None else searches.look(move.point, limits, offset)
+            seen[move] = None if limits is None else searches.look(move.point, limits, move.offset)
             move = endgame.decide(situation, streak, seen)
 
         # Answer: at a rank as its players do, out of cycles, and never a move that the request

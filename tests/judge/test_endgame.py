@@ -28,6 +28,7 @@ from tests.judge.situations import (
     HALVES,
     OPEN_BORDER,
     answer,
+    answer_with,
     border_ownership,
     halves,
     halves_ownership,
@@ -55,7 +56,8 @@ def test_a_game_that_needs_one_more_move_of_ours_is_not_ended() -> None:
     in_doubt = halves_ownership() * 0.1
     assert answer(case, report(WHITE, [("E5", 0.7)], in_doubt)) == "E5"
     assert answer(case, report(WHITE, [("E5", 0.7)], in_doubt, visits=20)) == "pass"
-    assert answer(case, report(WHITE, [("E5", 0.02)], settled)) == "pass"
+    neutral = "E8"  # nothing is at stake: it is filled before the pass
+    assert answer(case, report(WHITE, [("E5", 0.02)], settled)) == neutral
     moves = [("E5", 0.6), ("E4", 0.5), ("pass", 0.3)]
     case = situation(halves(-20), BLACK, moves, settled, passed=True)
     assert answer(case, None) == "E5"  # the search has seen what the pass costs
@@ -120,7 +122,7 @@ def test_an_early_pass_is_checked_by_a_search() -> None:
     still_won = report(WHITE, [("E5", 0.02)], halves_ownership())
     now_lost = report(WHITE, [("E5", 0.7)], halves_ownership())
     in_doubt = report(WHITE, [("E5", 0.02)], halves_ownership() * 0.1)
-    assert answer(case(), still_won) == "pass"
+    assert answer(case(), still_won) == "E8"  # a neutral point, for there are some
     assert answer(case(), now_lost) == "E5"
     assert answer(case(), in_doubt) == "E5"
     assert answer(case(), None) == "E5"
@@ -153,6 +155,10 @@ def test_a_settled_border_is_closed_before_a_pass(rules: str, passed: bool) -> N
     assert answer(case, still_won) == "J2"
     position.play(vertex_to_point("J2", 9), WHITE)
     position.play(PASS, BLACK)
+    for neutral in ("J1", "E9") if rules == "chinese" else ():
+        assert answer(case, still_won) == neutral
+        position.play(vertex_to_point(neutral, 9), WHITE)
+        position.play(PASS, BLACK)
     assert answer(case, still_won) == "pass"
 
 
@@ -338,3 +344,35 @@ def test_sure_margin_of_territory_counts_prisoners_and_dead_stones() -> None:
     assert sure_margin(case, case.report) == 27 + 1 - 27 - 9 - 0.5
     as_white = dataclasses.replace(case, color=WHITE)
     assert sure_margin(as_white, case.report) == 27 - 27 - 1 - 9 + 0.5
+
+
+def one_neutral_point(rules: str, komi: float) -> Situation:
+    """E5 is neutral; White has 36 points and passes, Black has 44 and thinks of passing, too."""
+    diagram = "\n".join(
+        ["X . X X X O . O ."] * 4 + ["X . X X . O . O ."] + ["X . X X X O . O ."] * 4
+    )
+    position = Position.from_diagram(diagram, rules=rules_named(rules), komi=komi)
+    ownership = np.tile(np.array([1.0] * 5 + [-1.0] * 4, dtype=np.float32), (9, 1))
+    ownership[4, 4] = 0.0
+    moves = [("pass", 0.99 if komi < 0 else 0.01), ("E5", 0.99 if komi < 0 else 0.01)]
+    return situation(position, BLACK, moves, ownership, passed=True, resign=0.0)
+
+
+@pytest.mark.parametrize("komi", [-20, 60])
+def test_neutral_points_are_filled_where_area_counts(komi: float) -> None:
+    """Also in a game that is won or lost without them."""
+    for rules, expected in (("chinese", "E5"), ("tromp-taylor", "E5"), ("japanese", "pass")):
+        case = one_neutral_point(rules, komi)
+        seen = report(WHITE, [("pass", 1.0 - case.report.value)], case.report.ownership)
+        assert answer(case, seen) == expected
+
+
+def test_a_neutral_point_that_loses_is_left() -> None:
+    filled = one_neutral_point("chinese", -20)
+    unseen = report(BLACK, [("pass", 0.99)], filled.report.ownership)
+    case = dataclasses.replace(filled, report=unseen)
+    good = report(WHITE, [("pass", 0.02)], case.report.ownership)
+    taken = case.report.ownership.copy()
+    taken[:, 2:5] = -1.0  # White's answer captures the wall
+    bad = report(WHITE, [("E6", 0.02)], taken)
+    assert answer_with(case, lambda vertex: bad if vertex == "E5" else good) == "pass"

@@ -8,15 +8,16 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.judge.case import Look
 from gtpengine.judge.endgame import decide
-from gtpengine.judge.settling import gain, is_divided_up, is_near_its_end, least_gain
+from gtpengine.judge.settling import even_offset, is_divided_up, is_near_its_end
 from gtpengine.judge.situation import Situation
 from gtpengine.mcts.report.report import SearchReport
 from tests.judge.situations import answer, answer_with, report, situation
+from tests.judge.test_enclosed import eyes
 
 # Black has A to C, 27 points, White has F to J, 36. B2 and H2 are in their territories.
 WALLS = "\n".join([". . . X O . . . ."] * 9)
@@ -33,20 +34,17 @@ def owned(black: float = 1.0, white: float = 1.0, lost_rows: int = 0) -> np.ndar
     return ownership
 
 
-def after(ownership: np.ndarray, best: str = "pass", visits: int = 1000) -> SearchReport:
-    return report(WHITE, [(best, 0.5)], ownership, visits)
-
-
-def at(vertex: str) -> int:
-    return vertex_to_point(vertex, 9)
+def after(value: float = 0.3, best: str = "pass", visits: int = 1000) -> SearchReport:
+    """What White sees, in a game that a pass of Black's wins by little."""
+    return report(WHITE, [(best, value)], owned(), visits)
 
 
 def decided(
     komi: float, moves: list[tuple[str, float]], looks: Mapping[str, SearchReport], **options: bool
 ) -> str:
-    """What Black answers to a pass; a vertex without a look keeps all that Black has."""
+    """What Black answers to a pass; White loses after a vertex that has no look here."""
     case = situation(walls(komi), BLACK, moves, owned(0.6), passed=True, **options)
-    return answer_with(case, lambda vertex: looks.get(vertex, after(owned())))
+    return answer_with(case, lambda vertex: looks.get(vertex, after()))
 
 
 INSIDE = [("B5", 0.99), ("A1", 0.98), ("pass", 0.5)]
@@ -65,40 +63,62 @@ def test_a_move_in_the_opponents_territory_is_no_answer_to_a_pass() -> None:
 
 
 def test_a_defence_is_played_although_the_game_is_won_without_it() -> None:
-    looks = {"pass": after(owned(lost_rows=2)), "B5": after(owned())}
-    assert decided(-60, INSIDE, looks) == "B5"
+    assert decided(-60, INSIDE, {"pass": after(0.9)}) == "B5"
 
 
 def test_the_opponents_best_move_is_tried_where_the_search_does_not_see_it() -> None:
-    lost = owned(lost_rows=2)
-    looks = {"pass": after(lost, "B2"), "B5": after(lost), "B2": after(owned())}
+    looks = {"pass": after(0.9, "B2"), "B5": after(0.88)}
     assert decided(-60, INSIDE, looks) == "B2"
 
 
 def test_a_defence_that_saves_nothing_is_not_played() -> None:
-    lost = owned(lost_rows=2)
-    assert decided(-60, INSIDE, {v: after(lost, "B2") for v in ("pass", "B5", "B2")}) == "pass"
+    assert decided(-60, INSIDE, {v: after(0.9, "B2") for v in ("pass", "B5", "B2")}) == "pass"
 
 
 def test_a_gain_is_looked_at_again_before_it_is_believed() -> None:
-    case = situation(walls(), BLACK, [("B5", 0.6), ("pass", 0.5)], owned(), passed=True)
+    case = situation(walls(), BLACK, [("B5", 0.4), ("pass", 0.3)], owned(), passed=True)
+    offset = even_offset(case)
     seen: dict[Look, SearchReport | None] = {}
     found = decide(case, 0, seen)
     while isinstance(found, Look):
-        by_chance = found == Look(PASS, 200)
-        seen[found] = after(owned(lost_rows=2 if by_chance else 0), visits=found.least)
+        by_chance = found == Look(PASS, 200, offset)
+        seen[found] = after(0.9 if by_chance else 0.3, visits=found.least)
         found = decide(case, 0, seen)
     assert found == PASS
-    assert Look(PASS, 600) in seen
+    assert Look(PASS, 600, offset) in seen
 
 
-def test_in_a_decided_game_the_looks_make_the_game_even() -> None:
-    for value, level in ((0.99, True), (0.6, False), (0.02, True)):
-        case = situation(walls(), BLACK, [("B5", value)], owned(), passed=True)
-        first = {Look(PASS, 200): after(owned())}
-        asked = decide(case, 0, first)
-        assert isinstance(asked, Look)
-        assert asked.level == level
+@pytest.mark.parametrize(
+    ("komi", "value", "score", "offset"),
+    [
+        (0.5, 0.1, -9.5, -9.5 - 1.5),  # Black has 27 points, White 36
+        (0.5, 0.1, -5.4, -5.5 - 1.5),  # Black is about to save something
+        (0.5, 0.6, -9.5, 0.0),  # the count says that Black loses, the search does not
+        (-60, 0.99, 70.0, 51.0 - 1.5),
+        (-60, 0.4, 51.0, 0.0),
+    ],
+)
+def test_in_the_looks_a_pass_wins_by_a_point_and_a_half(
+    komi: float, value: float, score: float, offset: float
+) -> None:
+    moves = [("B5", value)]
+    case = situation(walls(komi), BLACK, moves, owned(), passed=True)
+    seen = dataclasses.replace(case.report, score=score)
+    assert even_offset(dataclasses.replace(case, report=seen)) == offset
+
+
+def test_looks_in_which_nothing_helps_are_made_again_with_the_lead_that_they_see() -> None:
+    """The count takes Black for further ahead than the searches do; B5 saves points."""
+    case = situation(walls(-60), BLACK, INSIDE, owned(), passed=True)
+    seen: dict[Look, SearchReport | None] = {}
+    found = decide(case, 0, seen)
+    while isinstance(found, Look):
+        by_count = found.offset == even_offset(case)
+        value = 0.95 if by_count else 0.9 if found.point == PASS else 0.4
+        seen[found] = dataclasses.replace(after(value, visits=found.least), score=-40.0)
+        found = decide(case, 0, seen)
+    assert found == case.report.moves[0].point
+    assert {look.offset for look in seen} == {even_offset(case), 38.0}
 
 
 def test_a_look_that_has_no_time_leaves_the_search_to_decide() -> None:
@@ -114,7 +134,7 @@ def test_doubt_of_a_look_alone_does_not_open_a_finished_game() -> None:
     case = situation(walls(), BLACK, [("B5", 0.6), ("pass", 0.5)], owned(), passed=True)
     doubtful = report(WHITE, [("pass", 0.6)], owned(0.4, 0.4))
     assert not is_near_its_end(case.position, doubtful)
-    found = answer_with(case, lambda vertex: doubtful if vertex == "pass" else after(owned()))
+    found = answer_with(case, lambda vertex: doubtful if vertex == "pass" else after(0.6))
     assert found == "pass"
 
 
@@ -123,53 +143,48 @@ def test_where_points_are_open_the_search_decides() -> None:
     position = Position(9, rules_named("japanese"), 6.5)
     nobodys = np.zeros((9, 9), dtype=np.float32)
     case = situation(position, BLACK, [("E5", 0.9), ("pass", 0.4)], nobodys, passed=True)
-    assert answer(case, report(WHITE, [("E5", 0.5)], nobodys)) == "E5"
+    for value in (0.3, 0.9):
+        assert answer(case, report(WHITE, [("E5", value)], nobodys)) == "E5"
 
 
-@pytest.mark.parametrize(("value", "expected"), [(0.01, "pass"), (0.5, "B5")])
+@pytest.mark.parametrize(
+    ("komi", "moves", "expected"), [(-60, INSIDE, "pass"), (9, LOST_INSIDE, "B5")]
+)
 def test_a_large_territory_that_is_open_to_attack_is_left_where_that_wins(
-    value: float, expected: str
+    komi: float, moves: list[tuple[str, float]], expected: str
 ) -> None:
     doubtful = owned(0.5, 0.9)
-    case = situation(walls(-60), BLACK, INSIDE, doubtful, passed=True)
+    case = situation(walls(komi), BLACK, moves, doubtful, passed=True)
     assert not is_near_its_end(case.position, case.report)
     assert is_divided_up(case.position, case.report)
-    assert answer(case, report(WHITE, [("B5", value)], doubtful)) == expected
+    assert answer(case, report(WHITE, [("B5", 0.6)], doubtful)) == expected
 
 
 def test_the_player_passes_first_where_all_is_settled() -> None:
     def case(**options: bool) -> Situation:
         return situation(walls(), BLACK, INSIDE, owned(0.8), **options)
 
-    assert answer(case(), after(owned())) == "pass"
+    assert answer(case(), after()) == "pass"
     assert answer(case(), None) == "B5"
-    assert answer(case(pass_early=False), after(owned())) == "B5"
-    saved = {"pass": after(owned(lost_rows=2))}
-    assert answer_with(case(), lambda vertex: saved.get(vertex, after(owned()))) == "B5"
+    assert answer(case(pass_early=False), after()) == "B5"
+    saved = {"pass": after(0.9)}
+    assert answer_with(case(), lambda vertex: saved.get(vertex, after())) == "B5"
     tried = situation(walls(), BLACK, [("G5", 0.2), ("pass", 0.1)], owned())
-    assert answer(tried, after(owned())) == "G5"  # who is behind may try
+    assert answer(tried, after()) == "G5"  # who is behind may try
 
 
 def test_under_area_rules_a_move_inside_costs_nothing_and_is_not_compared() -> None:
     case = situation(walls(60, "chinese"), BLACK, INSIDE, owned(), passed=True)
-    assert answer(case, after(owned())) == "B5"
+    assert answer(case, after()) == "B5"
 
 
-def test_a_neutral_point_gains_nothing() -> None:
-    with_move, without = owned(), owned()
-    without[4, 3] = -1.0
-    with_move[4, 3] = 1.0
-    assert gain(BLACK, at("D5"), after(with_move), after(without)) == 0.0
-    assert gain(BLACK, at("D6"), after(with_move), after(without)) == 2.0
-    assert gain(WHITE, at("D6"), after(with_move), after(without)) == -2.0
-
-
-def test_a_change_that_leaves_the_owner_is_chance() -> None:
-    unsure, sure = owned(0.3), owned(1.0)
-    assert gain(BLACK, at("E5"), after(sure), after(unsure)) == 0.0
-    assert gain(BLACK, at("E5"), after(sure), after(owned(0.1))) == pytest.approx(36 * 0.9)
-
-
-def test_a_move_in_own_territory_has_to_gain_its_cost() -> None:
-    inside = least_gain(BLACK, at("B5"), after(owned()))
-    assert inside == least_gain(BLACK, at("G5"), after(owned())) + 1.0
+@pytest.mark.parametrize(("number", "expected"), [(4, "pass"), (3, "B1")])
+def test_an_attack_that_reading_refutes_needs_no_defence(number: int, expected: str) -> None:
+    """White's look fears an attack at B1. A row of four points lives, a row of three does not."""
+    moves = [("B1", 0.99), ("pass", 0.9)]
+    ownership = np.full((9, 9), -1.0, dtype=np.float32)
+    ownership[:2, : number + 1] = 1.0
+    case = situation(eyes(number), BLACK, moves, ownership, passed=True, resign=0.0)
+    looks = {"pass": report(WHITE, [("B1", 0.9)], ownership)}
+    saved = report(WHITE, [("pass", 0.3)], ownership)
+    assert answer_with(case, lambda vertex: looks.get(vertex, saved)) == expected

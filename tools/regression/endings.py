@@ -7,8 +7,9 @@ Finished games are ``.json`` files as ``gtpengine autoscore`` reads them, or rec
 colours answer a pass, in four tests:
 
 - **settled**, Japanese rules: the opponent goes on passing until the engine passes. The count then
-  is compared with the count of an immediate pass. Fewer points are wasted; a game that was won and
-  is lost is thrown away.
+  is compared with the count of an immediate pass. Fewer points are wasted, unless a long search
+  for the opponent takes points after a pass: then the move was a defence, although the players did
+  not see the need. A game that was won and is lost is thrown away.
 - **holes**, Japanese rules: one stone is taken off whose absence lets the opponent take points, as
   long searches with either side to move see it. To pass there forgets a defence.
 - **dame**, Chinese rules: neutral points are open. To pass there forgets them.
@@ -40,7 +41,9 @@ from gtpengine.base.userpath import read_regular
 from gtpengine.game.ending import without_history
 from gtpengine.game.records import Game, parse_line
 from gtpengine.judge import life
+from gtpengine.judge.settling import odds
 from gtpengine.judge.situation import flat_ownership
+from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.session.engine import Engine
 
@@ -57,6 +60,12 @@ SCREEN: Final = 300
 
 PROOF: Final = 3000
 """Simulations that prove a hole."""
+
+THREAT: Final = 0.7
+"""Win rate from which a long search for the opponent takes points."""
+
+FACTOR: Final = 4.0
+"""How many times lower its odds are after a defence."""
 
 AT_STAKE: Final = 5.0
 """Changes of ownership that a hole costs; who fills it loses less than half as much."""
@@ -92,6 +101,7 @@ class Tally:
 
     settled: int = 0
     passed: int = 0
+    defended: int = 0
     wasted: int = 0
     points: float = 0.0
     thrown: int = 0
@@ -234,10 +244,13 @@ def measure(
         change = count_after(judge, game, color, moves) - before if moves else 0.0
         tally.settled += 1
         tally.passed += not moves
-        tally.wasted += change < 0
-        tally.points += min(0.0, change)
-        tally.thrown += before > 0 >= before + change
-        if change < 0:
+        if change < 0 and is_needed(judge, game, color, moves[0]):
+            tally.defended += 1
+            _tell(game, color, "defended by", *moves)
+        elif change < 0:
+            tally.wasted += 1
+            tally.points += change
+            tally.thrown += before > 0 >= before + change
             _tell(game, color, f"{change:+g} points by", *moves)
         if EMPTY in game.owners:
             begin(engine, game.to_answer(color, "chinese"))
@@ -249,6 +262,24 @@ def measure(
         if engine.genmove(color) in (PASS, RESIGN):
             tally.forgotten += 1
             _tell(game, color, "forgotten:", point)
+
+
+def is_needed(judge: Engine, game: Finished, color: int, move: int) -> bool:
+    """Return whether the opponent takes points after a pass, and none after the move."""
+    sign = 1.0 if color == BLACK else -1.0
+
+    def look(point: int, offset: float) -> SearchReport:
+        board = game.to_answer(color, "japanese")
+        board.play(point, color)
+        judge.searching.forget()
+        report = judge.searching.search(without_history(board), Limits(PROOF), offset)
+        assert report is not None
+        return report
+
+    # With this komi the player wins by half a point after the move, and by more after a pass.
+    offset = -sign * round(look(move, 0.0).score + 0.5)
+    after_pass, after_move = look(PASS, offset).value, look(move, offset).value
+    return after_pass > THREAT and odds(after_pass) > FACTOR * odds(after_move)
 
 
 def _tell(game: Finished, color: int, what: str, *points: int) -> None:

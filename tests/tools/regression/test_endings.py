@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from gtpengine.tools.regression import endings
 from gtpengine.tools.regression.endings import (
     Finished,
     Tally,
@@ -15,6 +16,7 @@ from gtpengine.tools.regression.endings import (
     finished_json,
     fresh_engine,
     holes_of,
+    is_needed,
     main,
     measure,
 )
@@ -22,6 +24,7 @@ from gtpengine.tools.regression.endings import (
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
 from gtpengine.session.analysis import PLAIN, SearchRequest
 from gtpengine.session.engine import Engine
+from tests.judge.test_enclosed import eyes
 
 #: Black has A and B, White D to G; the neutral point D1 is open.
 ROWS = [*["  bW   "] * 6, "  b WWW"]
@@ -103,6 +106,17 @@ def test_faults_are_counted_and_told(
     assert (tally.passed, tally.wasted, tally.left_open) == (0, 0, 0)
 
 
+@pytest.mark.parametrize(("number", "expected"), [(3, True), (4, False)])
+def test_a_move_is_a_defence_where_a_long_search_takes_points_after_a_pass(
+    judge: Engine, number: int, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row of three points lives by a move, a row of four without."""
+    monkeypatch.setattr(endings, "PROOF", 500)
+    board = eyes(number)
+    found = Finished("eyes", board, ())
+    assert is_needed(judge, found, BLACK, vertex_to_point("B1", 9)) == expected
+
+
 def test_a_hole_is_a_stone_whose_absence_costs_points(judge: Engine, game: Finished) -> None:
     for color, point in holes_of(judge, game, 2):
         assert game.board.color_at(point) == color == game.owners[point]
@@ -129,8 +143,8 @@ def test_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, ROWS)
     assert main([str(path), "--simulations", "50", "100", "--holes", "0"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("simulations settled passed wasted")
-    assert [line.split()[:3] for line in lines[1:]] == [["50", "2", "2"], ["100", "2", "2"]]
+    assert lines[0].startswith("simulations settled passed defended wasted")
+    assert [line.split()[:2] for line in lines[1:]] == [["50", "2"], ["100", "2"]]
 
 
 def test_a_file_that_is_no_game(tmp_path: Path, judge: Engine) -> None:
