@@ -124,10 +124,10 @@ def files_in(folder: Path, skip: Skip) -> list[Path]:
     return sorted(child for child in found if child.name.lower().endswith((*PLAIN, *ARCHIVES)))
 
 
-def _wanted(name: str, skip: Skip) -> bool:
+def _wanted(archive_name: str, name: str, skip: Skip) -> bool:
     """Return whether the member of an archive is read."""
     if name.lower().endswith(ARCHIVES):
-        skip("an archive in an archive; unpack it")
+        skip(f"{archive_name}:{name} is an archive in an archive; unpack it")
         return False
     return name.lower().endswith(PLAIN)
 
@@ -140,15 +140,15 @@ def _zipped(archive_name: str, file: IO[bytes], skip: Skip) -> Iterator[tuple[st
         skip(f"{archive_name} is no sound zip archive")
         return
     for name in sorted(archive.namelist()):
-        if not _wanted(name, skip):
+        if not _wanted(archive_name, name, skip):
             continue
         try:
             with archive.open(name) as member:
-                data = _unpacked(name, member)
+                data = _unpacked(f"{archive_name}:{name}", member)
         except TooLargeError as error:
             skip(str(error))
         except DAMAGE:
-            skip(f"damaged or locked in {archive_name}")
+            skip(f"{archive_name}:{name} is damaged or locked")
         else:
             yield f"{archive_name}:{name}", data
 
@@ -161,16 +161,16 @@ def _tarred(archive_name: str, file: IO[bytes], skip: Skip) -> Iterator[tuple[st
     try:
         with tarfile.open(fileobj=file, mode="r:*") as archive:
             for member in archive:
-                if not member.isfile() or not _wanted(member.name, skip):
+                if not member.isfile() or not _wanted(archive_name, member.name, skip):
                     continue
                 content = archive.extractfile(member)
                 assert content is not None  # it is a file
                 try:
-                    data = _unpacked(member.name, content)
+                    data = _unpacked(f"{archive_name}:{member.name}", content)
                 except TooLargeError as error:
                     skip(str(error))
                 except lzma.LZMAError:
-                    skip(f"damaged or locked in {archive_name}")
+                    skip(f"{archive_name}:{member.name} is damaged or locked")
                 else:
                     yield f"{archive_name}:{member.name}", data
     except DAMAGE:

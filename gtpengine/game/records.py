@@ -3,8 +3,8 @@
 A line has, separated by tabs: board size, komi, result, black rank, white rank, source, moves as
 GTP vertices; Black first, colours alternating. From SGF the main line of each game without handicap
 or set-up stones is taken, up to where a colour moves twice; games with a date are put in its order.
-Encodings of names and comments do not matter. Files and archives that cannot be used are counted
-and skipped.
+Encodings of names and comments do not matter. Games that teach nothing are counted and skipped, and
+files that cannot be read are told.
 """
 
 from __future__ import annotations
@@ -68,10 +68,14 @@ class Game:
 
 @dataclass(slots=True)
 class Reading:
-    """Counts of the records read and skipped so far."""
+    """Counts of the records read and skipped so far.
+
+    ``unread`` names the files that could not be read, whole or in part, and says why.
+    """
 
     games: int = 0
     passed_over: dict[str, int] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
 
     def skip(self, why: str) -> None:
         self.passed_over[why] = self.passed_over.get(why, 0) + 1
@@ -283,13 +287,17 @@ def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> I
     if name.lower().endswith((".sgf", ".sgf.xz")):
         yield from _sgf_games(name, data, reading, strong)
         return
-    for line in data.splitlines():
+    lines = data.splitlines()
+    bad: list[str] = []
+    for number, line in enumerate(lines, 1):
         try:
             yield parse_line(line.decode("utf-8"), strong)
         except UnicodeDecodeError:
-            reading.skip("lines that are no text")
+            bad.append(f"line {number} is no text")
         except ValueError as error:
-            reading.skip(str(error).splitlines()[0])
+            bad.append(f"line {number}: {str(error).splitlines()[0]}")
+    if bad:
+        reading.unread.append(f"{name}: {len(bad):,} of {len(lines):,} lines are no game; {bad[0]}")
 
 
 def _sgf_games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> Iterator[Game]:
@@ -300,7 +308,7 @@ def _sgf_games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) 
         except StopIteration:
             return
         except SgfError as error:
-            reading.skip(error.reason)
+            reading.unread.append(f"{name}: {error}")
         except ValueError as error:
             reading.skip(str(error))
 
@@ -314,8 +322,9 @@ def read_games(
 ) -> list[list[Game]]:
     """Return the games of ``size`` at ``places``: a list for each file of lines, one for all SGFs.
 
-    Lists keep the order of their file; SGFs with a date are sorted by it. Records that cannot be
-    used are counted in ``reading``, which ``tell`` gets after each file. A place without ranks of
+    Lists keep the order of their file; SGFs with a date are sorted by it. Games that cannot be used
+    are counted in ``reading``, which ``tell`` gets after each file; files that cannot be read are
+    named there. A place without ranks of
     its own uses ``strong``.
 
     :raises RecordError: when there are no games.
@@ -325,7 +334,7 @@ def read_games(
     others: Counter[int] = Counter()
     for place in places:
         own = place if isinstance(place, Place) else Place(place)
-        for name, data in documents(own.path, reading.skip):
+        for name, data in _documents(own.path, reading):
             found = []
             for game in _games(name, data, reading, own.strong or strong):
                 if game.size != size:
@@ -344,13 +353,22 @@ def read_games(
     if from_sgf:
         lists.append(sorted(from_sgf, key=lambda game: game.date))
     if not lists:
-        reasons = "; ".join(f"{why}: {n}" for why, n in reading.passed_over.items())
+        counts = (f"{why}: {n}" for why, n in reading.passed_over.items())
+        reasons = "; ".join([*reading.unread, *counts])
         usual = [n for n, _ in others.most_common() if MIN_SIZE <= n <= MAX_SIZE]
         raise RecordError(
             f"no games on {size}x{size} here ({reasons or 'no records at all'}); give "
             + (f"--size {usual[0]}, or other records" if usual else "other records")
         )
     return lists
+
+
+def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
+    """Yield (name, contents) of the files at a path; tell of what cannot be read."""
+    try:
+        yield from documents(path, reading.unread.append)
+    except RecordError as error:
+        reading.unread.append(str(error))
 
 
 def split_games(lists: Sequence[Sequence[Game]], share: float) -> tuple[list[Game], list[Game]]:

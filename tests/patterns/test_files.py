@@ -79,7 +79,12 @@ def test_folders_archives_and_lines_together(tmp_path: Path) -> None:
     lists = read_games([tmp_path], 9, reading)
     assert sorted(len(games) for games in lists) == [1, 3, 3]
     assert reading.games == 7
-    assert sum(reading.passed_over.values()) == 3
+    assert reading.passed_over == {"board size 13": 1}
+    assert [told.partition(":")[0] for told in sorted(reading.unread)] == [
+        "games.zip",
+        "packed.txt.xz",
+    ]
+    assert "1 of 5 lines are no game; line 4: 1 fields" in reading.unread[-1]
     with pytest.raises(RecordError, match="no games on 19x19 here .*board size 9: 7"):
         read_games([tmp_path], 19, Reading())
     with pytest.raises(RecordError, match="no such file"):

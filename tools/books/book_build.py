@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gtpengine.books.bookfile import KINDS, BookError, Header
 from gtpengine.books.building import Filter, build
+from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.provenance import BOOK_LICENCE, step
 
 from board_ext.rules import CHINESE, rules_named
@@ -141,6 +142,8 @@ def run(args: argparse.Namespace) -> int:
     reading = Reading()
     strong = endings(args.strong)
     read = [g for games in read_games(args.records, args.size, reading, strong) for g in games]
+    for what in reading.unread:
+        leave_out(what)
     print(f"{len(read):,} games on {args.size}x{args.size}", file=sys.stderr)
     if not args.rules:
         rules = common_rules(read)

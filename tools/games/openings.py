@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
+from gtpengine.tools.running.leftout import leave_out
+
 from board_ext.coords import (
     BLACK,
     WHITE,
@@ -88,7 +90,7 @@ def _of_files(files: Sequence[Path], size: int) -> list[Opening]:
     if not found:
         raise errors[0]
     for wrong in errors:
-        print(f"left out: {wrong}", file=sys.stderr)
+        leave_out(str(wrong))
     if errors:
         print(f"{len(found)} of {len(files)} openings are used", file=sys.stderr)
     return found

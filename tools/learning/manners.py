@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 from gtpengine.patterns.rankfile import load_shipped
+from gtpengine.tools.running.leftout import leave_out
 
 from board_ext.coords import PASS
 from board_ext.legality import IllegalMoveError
@@ -165,14 +167,17 @@ def fit(choices: Sequence[Choice]) -> Fit:
     return Fit(found.x.reshape(3, 2), float(found.fun))
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="+", type=Path, help="records of players of known rank")
     parser.add_argument("--size", type=numbers.board_size, default=9, help="lines of the board")
     parser.add_argument("--positions", type=numbers.count, default=5000, help="positions to search")
     parser.add_argument("--seed", type=numbers.seed, default=1, help="of the draw of positions")
     args = parser.parse_args()
-    games = [game for part in read_games(args.games, args.size, Reading()) for game in part]
+    reading = Reading()
+    games = [game for part in read_games(args.games, args.size, reading) for game in part]
+    for what in reading.unread:
+        leave_out(what)
     searcher, begin, choices = Searcher(SearchParams(), 1, 64, args.seed), time.monotonic(), []
     for position, played, rank in spread(games, args.positions, args.seed):
         choice = choice_of(searcher, position, played, rank)
@@ -183,7 +188,8 @@ def main() -> None:
     print(f"lines in (rank - {rank_name(MIDDLE)}) / {SPAN:g}: intercept, slope")
     for name, line in zip(("sharpness", "visit_care", "log win_care"), found.lines, strict=True):
         print(f"{name:<14}{line[0]:8.3f}{line[1]:8.3f}")
+    return int(bool(reading.unread))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from gtpengine.patterns.local3 import KINDS, LocalWeights, class_of
 from gtpengine.tools.matches.event_cli import check_folder, explained
+from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.provenance import readable
 
 from gtpengine.base import numbers
@@ -162,13 +163,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Learn and write the file; return the exit status."""
+    unread: dict[str, None] = {}
     learned: list[Game] = []
     tested: list[Game] = []
     try:
         check_folder(args.output, [place.path for place in args.records])
         sizes = args.size or [9]
         for size in sizes:
-            learn_from, test = split_games(read_games(args.records, size, Reading()), 0.03)
+            reading = Reading()
+            learn_from, test = split_games(read_games(args.records, size, reading), 0.03)
+            unread.update(dict.fromkeys(reading.unread))
             learned += spread(learn_from, args.games or len(learn_from))
             tested += spread(test, 300)
         weights, summary = learn(learned, tested, args.rounds, args.prior)
@@ -178,10 +182,12 @@ def run(args: argparse.Namespace) -> int:
         note = "\n".join(filter(None, [readable(args.note), records, summary, settings, LICENCE]))
         with user_file(args.output) as file:
             file.write(weights.to_text(note).encode())
+        for what in unread:
+            leave_out(what)
     except (ValueError, OSError) as error:
         print(f"pattern_weights: {explained(error)}", file=sys.stderr)
         return 1
-    return 0
+    return int(bool(unread))
 
 
 def main() -> int:

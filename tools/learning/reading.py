@@ -8,6 +8,7 @@ import time
 from typing import Final
 
 from gtpengine.patterns.training.training import TELL_SECONDS, Progress
+from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.progress import TimeLeft
 
 from gtpengine.game.records import Game, Reading, endings, read_games
@@ -40,6 +41,8 @@ def read_records(args: argparse.Namespace) -> list[list[Game]]:
     strong = endings(getattr(args, "strong", ""))
     lists = read_games(args.records, args.size, reading, strong, tell)
     print(f"{reading.games:,} games on {args.size}x{args.size}", file=sys.stderr)
+    for what in reading.unread:
+        leave_out(what)
     reasons = sorted(reading.passed_over.items(), key=lambda item: -item[1])
     if len(reasons) > REASONS:
         rest = sum(count for _, count in reasons[REASONS - 1 :])

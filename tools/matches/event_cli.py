@@ -33,6 +33,7 @@ from gtpengine.tools.running.engines import (
     parse_engine,
 )
 from gtpengine.tools.running.gtp_client import EngineError
+from gtpengine.tools.running.leftout import counted
 from gtpengine.tools.running.plain import plain
 from gtpengine.tools.running.provenance import command_line
 from gtpengine.tools.running.runner import LocalPool, Pool, TaskError, WorkerError, default_slots
@@ -488,7 +489,8 @@ def user_errors(command: str) -> Iterator[list[int]]:
     """Turn the errors of ``USER_ERRORS`` into a message; the list holds the exit status."""
     status = [0]
     try:
-        yield status
+        with counted(status):
+            yield status
     except USER_ERRORS as error:
         message = plain(brief(explained(error)), keep="\n")
         print(f"gtpengine {command}: {message}", file=sys.stderr)

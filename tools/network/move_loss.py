@@ -34,6 +34,7 @@ from gtpengine.tools.network.examples.games import UNKNOWN_KOMI
 from gtpengine.tools.network.examples.teacher import Question, Teacher
 from gtpengine.tools.running.engines import EngineSpec, parse_engine, start_engine
 from gtpengine.tools.running.gtp_client import EngineError, GtpClient
+from gtpengine.tools.running.leftout import counted, leave_out
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 
@@ -265,7 +266,10 @@ def run(args: argparse.Namespace) -> int:
     }
     store = Store(args.store, settings)
     if not store.positions:
-        games = [g for found in read_games(args.records, args.size, Reading()) for g in found]
+        reading = Reading()
+        games = [g for found in read_games(args.records, args.size, reading) for g in found]
+        for what in reading.unread:
+            leave_out(what)
         with Teacher(args.teacher, args.size) as teacher:
             draw(store, games, teacher, args.positions, args.seed)
     for spec in engines:
@@ -278,8 +282,11 @@ def run(args: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the tool; return its exit status."""
+    status = [0]
     try:
-        return run(_arguments(argv))
+        with counted(status):
+            status[0] = run(_arguments(argv))
+        return status[0]
     except (ValueError, OSError, EngineError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -25,7 +25,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from gtpengine.tools.matches.event_cli import user_errors
+from gtpengine.tools.matches.event_cli import explained, user_errors
+from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.plain import show
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
@@ -183,10 +184,16 @@ def run(args: argparse.Namespace) -> int:
         kinds: dict[str, Result] = {}
         for path in args.file:
             engine.clear_search()
-            if path.suffix == ".json":
-                results = {"intersections": score_game(path, engine)}
-            else:
-                results = run_tests(path, engine)
+            try:
+                if path.suffix == ".json":
+                    results = {"intersections": score_game(path, engine)}
+                else:
+                    results = run_tests(path, engine)
+            except (ValueError, OSError) as error:
+                if len(args.file) == 1:
+                    raise
+                leave_out(explained(error))
+                continue
             for kind, result in results.items():
                 show([f"{path.stem}, {kind}: {result}"])
                 if args.verbose:

@@ -27,6 +27,7 @@ from gtpengine.tools.matches.campaign import Interrupt, interrupted
 from gtpengine.tools.matches.event_cli import (
     add_cluster_argument,
     add_store_arguments,
+    explained,
     make_pool,
     user_errors,
 )
@@ -39,6 +40,7 @@ from gtpengine.tools.running.engines import (
     parse_engine,
 )
 from gtpengine.tools.running.gtp_client import CommandFailedError, EngineError, GtpClient
+from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.plain import plain, show
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.runner import Completed, Pool, TaskError, Worker
@@ -69,6 +71,7 @@ from .suites import (
     Block,
     PatternError,
     Step,
+    SuiteError,
     load_suite,
     loaded,
 )
@@ -316,10 +319,11 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError("name at least one .tst or .tsv file")
         known = load_specs(args.engines) if args.engines else {}
         spec = parse_engine(args.engine, known)
-        blocks = select(args.suite, args.select, args.limit, args.sample, args.seed)
+        suites = readable_suites(args.suite)
+        blocks = select(suites, args.select, args.limit, args.sample, args.seed)
         entrant = Entrant(spec, identify(spec, args.timeout))
         settings = {
-            "suites": [checksum(path.name, [path]) for path in args.suite],
+            "suites": [checksum(path.name, [path]) for path in suites],
             "seed": args.seed,
             "komi": KOMI,
         }
@@ -343,6 +347,27 @@ def run(args: argparse.Namespace) -> int:
             else:
                 status[0] = interrupted()
     return status[0]
+
+
+def readable_suites(paths: Sequence[Path]) -> list[Path]:
+    """Return the suites that can be read; of several, the others are left out.
+
+    :raises SuiteError: when none can be read.
+    :raises OSError: when none can be read.
+    """
+    found: list[Path] = []
+    errors: list[SuiteError | OSError] = []
+    for path in paths:
+        try:
+            load_suite(path, empty=True)
+            found.append(path)
+        except (SuiteError, OSError) as error:
+            errors.append(error)
+    if not found:
+        raise errors[0]
+    for wrong in errors:
+        leave_out(explained(wrong))
+    return found
 
 
 def select(

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import itertools
+import os
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,6 +33,7 @@ from gtpengine.tools.running.engines import (
     own_engine,
     parse_engine,
 )
+from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.plain import plain, show
 from gtpengine.tools.running.runner import default_slots
 from gtpengine.tools.storage.positions import PositionResult, load_results
@@ -43,7 +45,7 @@ from gtpengine.base.parser import describe
 
 from . import failures as reviews
 from .frame import framed
-from .regress import RegressionRun, add_running_arguments, checksum, lot
+from .regress import RegressionRun, add_running_arguments, checksum, lot, readable_suites
 from .suites import KOMI, Block, load_suite
 from .topics import TOPICS, board_size, topics
 
@@ -187,10 +189,7 @@ def sources(
     groups: dict[str, list[Block]] = {}
     missing: list[str] = []
     others: list[str] = []
-    paths = sorted(suites.glob("*.tst")) if suites else []
-    if suites and not paths:
-        raise ValueError(f"{suites}: no .tst files there")
-    for path in paths:
+    for path in suites_of(suites):
         for block in _moves(load_suite(path, empty=True)):
             try:
                 size = board_size(block)
@@ -205,10 +204,9 @@ def sources(
             else:
                 others.append(block.tests()[0])
     if missing:
-        print(
-            f"{len(missing)} tests left out, whose game records are missing, the first:"
-            f" {plain(missing[0])}; put the games of the suites beside them",
-            file=sys.stderr,
+        leave_out(
+            f"{len(missing)} tests whose game records are missing, the first: {missing[0]};"
+            " put the games of the suites beside them"
         )
     if others:
         print(
@@ -225,17 +223,32 @@ def sources(
     return {name: groups[name] for name in sorted(groups, key=_place)}
 
 
+def suites_of(folder: Path | None) -> list[Path]:
+    """Return the suites of a folder; those that cannot be read are left out.
+
+    :raises ValueError: when the folder has none.
+    :raises OSError: when none can be read.
+    """
+    if folder is None:
+        return []
+    paths = sorted(folder.glob("*.tst"))
+    if not paths:
+        raise ValueError(f"{folder}: no .tst files there")
+    return readable_suites(paths)
+
+
 def _asks_winrate(block: Block) -> bool:
     expect = block.steps[-1].expect
     return expect is not None and expect.winrate is not None
 
 
 def tests_of(suites: Path | None, problems: Path | None) -> list[str]:
-    """Return names and checksums of the folder and the table.
+    """Return names and checksums of the folder, with all its suites, and of the table.
 
     With them in the run's settings, answers to other tests are not reused.
     """
-    found = [checksum(suites.name, sorted(suites.glob("*.tst")))] if suites else []
+    paths = [p for p in sorted(suites.glob("*.tst")) if os.access(p, os.R_OK)] if suites else []
+    found = [checksum(suites.name, paths)] if suites else []
     return found + ([checksum(problems.name, [problems])] if problems else [])
 
 
@@ -253,7 +266,7 @@ def choose(
             try:
                 problem = Problem(source, block, topics(block))
             except (ValueError, IndexError) as error:
-                print(plain(f"left out: {block.tests()[0]}: {error}"), file=sys.stderr)
+                leave_out(f"{block.tests()[0]}: {error}")
                 continue
             if wanted & set(problem.topics):
                 mine.append(problem)

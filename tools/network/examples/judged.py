@@ -21,6 +21,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 import numpy.typing as npt
+from gtpengine.tools.running.leftout import leave_out
 
 from gtpengine.base.wholefile import whole_file
 
@@ -145,9 +146,9 @@ def teacher_of(folder: Path) -> dict[str, str]:
 
 
 def read_judged(folder: Path, parts: int = 0) -> Judged:
-    """Return the positions of a folder, or of its first ``parts``.
+    """Return the positions of a folder, or of its first ``parts``; damaged parts are left out.
 
-    :raises ValueError: when there are none, or a part is damaged.
+    :raises ValueError: when there are none.
     """
     size = int(_settings(folder)["size"])
     paths = sorted(folder.glob("part-*.npz"))[: parts or None]
@@ -158,8 +159,10 @@ def read_judged(folder: Path, parts: int = 0) -> Judged:
         try:
             with np.load(path) as part:
                 found.append(Judged(size, *(part[name] for name in _COLUMNS)))
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise ValueError(f"{path} is damaged ({error}); remove it and judge again") from None
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            leave_out(f"{path} is damaged ({error}); remove it and judge again")
+    if not found:
+        raise ValueError(f"{folder}: no sound part; remove them and judge again")
     return together(found)
 
 

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from gtpengine.tools.running.leftout import leave_out
+
 from gtpengine.game.records import Game, Place, Reading, read_games
 
 from .games import Split, split
@@ -22,7 +24,10 @@ def read_split(args: argparse.Namespace, learned: Any) -> Split:
     :raises ValueError: when a folder of self-play is of another board size, or damaged.
     """
     reading = Reading()
-    found = split(_lists(args.records, args.size, reading), args.test, learned)
+    lists = _lists(args.records, args.size, reading)
+    for what in reading.unread:
+        leave_out(what)
+    found = split(lists, args.test, learned)
     print(
         f"{reading.games:,} games on {args.size}x{args.size}: {len(found.learn):,} to learn from,"
         f" {len(found.test):,} for the test",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from gtpengine.tools.running.leftout import leave_out
 
 from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position
@@ -57,7 +58,7 @@ def columns_of(path: Path) -> dict[str, Any]:
     try:
         with np.load(path) as file:
             return {name: file[name] for name in file.files}
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise damaged(path, error) from None
 
 
@@ -82,16 +83,17 @@ def sound_moves(size: int, points: list[int]) -> int:
 def selfplay_games(folder: Path) -> list[Game]:
     """Return the games of a folder of self-play as records, each up to its first suicide.
 
-    :raises ValueError: when there are none, or a file is damaged.
+    Damaged files are left out.
+
+    :raises ValueError: when there are none.
     """
     size, komi = settings_of(folder)
     games: list[Game] = []
     for path in files_of(folder):
-        told = columns_of(path)
         try:
-            games += _games(told, size, komi, folder.name)
+            games += list(_games(columns_of(path), size, komi, folder.name))
         except (KeyError, ValueError, IndexError) as error:
-            raise damaged(path, error) from None
+            leave_out(str(error if isinstance(error, ValueError) else damaged(path, error)))
     if not games:
         raise ValueError(f"{folder}: no game there has a move; run 'gtpengine selfplay' again")
     return games

@@ -85,10 +85,16 @@ def test_folders_without_positions_are_refused(tmp_path: Path) -> None:
         read_judged(tmp_path)
 
 
-def test_a_damaged_part_is_named(tmp_path: Path) -> None:
+def test_a_damaged_part_is_named_and_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with JudgedFolder(tmp_path, SETTINGS) as folder:
-        folder.write(0, judged_positions(3))
-    part = tmp_path / "part-000000.npz"
-    part.write_bytes(part.read_bytes()[:200])
-    with pytest.raises(ValueError, match=r"part-000000\.npz is damaged"):
+        for number in range(2):
+            folder.write(number, judged_positions(3))
+    parts = [tmp_path / f"part-{number:06d}.npz" for number in range(2)]
+    parts[0].write_bytes(parts[0].read_bytes()[:200])
+    assert len(read_judged(tmp_path).value) == 3
+    assert f"left out: {parts[0]} is damaged" in capsys.readouterr().err
+    parts[1].write_bytes(b"")
+    with pytest.raises(ValueError, match="no sound part"):
         read_judged(tmp_path)

@@ -58,7 +58,7 @@ def test_a_folder_of_games_counts_beside_other_records(tmp_path: Path) -> None:
     assert len(alone.learn) == 4 and len(alone.test) == 1
 
 
-def test_what_cannot_be_read_says_so(tmp_path: Path) -> None:
+def test_what_cannot_be_read_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not is_selfplay(tmp_path)
     Archive(tmp_path, SELFPLAY, 2).close()
     assert is_selfplay(tmp_path)
@@ -68,8 +68,9 @@ def test_what_cannot_be_read_says_so(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="has games on 5x5; give --size"):
         read_split(arguments(tmp_path / "own", size=9), np.zeros(0, np.uint32))
     (tmp_path / "part-0000000.npz").write_bytes(b"PK no archive")
-    with pytest.raises(ValueError, match="is damaged"):
+    with pytest.raises(ValueError, match="no game there has a move"):
         selfplay_games(tmp_path)
+    assert f"left out: {tmp_path / 'part-0000000.npz'} is damaged" in capsys.readouterr().err
 
 
 def test_games_without_moves_are_none(tmp_path: Path) -> None:
