@@ -99,13 +99,12 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
     "gtpengine.judge": "board_ext board_ext.solvers gtpengine.config gtpengine.game "
     "gtpengine.mcts.report",
-    "gtpengine.cluster.dealing": "board_ext gtpengine.mcts.report",
-    "gtpengine.cluster": "gtpengine board_ext gtpengine.config gtpengine.cluster.dealing "
-    f"{_SEARCH}",
-    "gtpengine.session": f"board_ext board_ext.probe gtpengine.config gtpengine.cluster "
+    "gtpengine.session": f"board_ext board_ext.probe gtpengine.config "
     "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock "
     "gtpengine.judge "
     f"{_SEARCH}",
+    "gtpengine.cluster": f"gtpengine board_ext {_SESSION} {_SEARCH}",
+    "gtpengine.lab.parallel": f"board_ext gtpengine.cluster gtpengine.session {_SEARCH}",
     "gtpengine.commands": f"gtpengine board_ext gtpengine.config "
     f"gtpengine.mcts.views gtpengine.network.kernel {_SEARCH}",
     "gtpengine.gtp.protocol": "",
@@ -141,7 +140,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.matches": f"board_ext gtpengine.game gtpengine.cluster.identity {_RUN} "
     "gtpengine.tools.statistics gtpengine.tools.builds gtpengine.tools.sharing",
     "gtpengine.tools.tuning": f"gtpengine.mcts.params {_MATCH}",
-    "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster gtpengine.config "
+    "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster gtpengine.lab.parallel "
+    f"gtpengine.config "
     f"gtpengine.tools.sharing {_SEARCH}",
     "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.probe gtpengine.sgf "
     f"gtpengine.game "

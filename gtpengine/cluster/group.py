@@ -8,17 +8,17 @@ had not told is lost. Members are reached by links, which know how messages trav
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Final, Protocol
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final, Protocol, cast
 
-from gtpengine.cluster.dealing.jobs import below_root, next_job
-from gtpengine.cluster.dealing.rootparts import part_of
 from gtpengine.cluster.ledger import Ledger
 from gtpengine.cluster.messages import Answer, Order, Task
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import Digest
+from gtpengine.mcts.report.report import SearchReport
 
 GIVE_UP: Final = 20.0
 """Seconds without an answer after which a member is dropped for good."""
@@ -26,28 +26,8 @@ GIVE_UP: Final = 20.0
 IN_HAND: Final = 0.01
 """Seconds between the last answers and the end of a search."""
 
-EVERYTHING: Final = 0.0
-"""The share of nodes that are told however light they are."""
-
-
-class Sharing(StrEnum):
-    """What the trees tell each other."""
-
-    TREE = "tree"
-    ROOT = "root"
-    VOTE = "vote"
-    JOBS = "jobs"
-    ROOT_PARTS = "root-parts"
-
-    @property
-    def tells_members(self) -> bool:
-        """Whether members are told what others found."""
-        return self in (Sharing.TREE, Sharing.ROOT)
-
-    @property
-    def tells_head(self) -> bool:
-        """Whether what members tell is added to the head's tree; else their roots are kept."""
-        return self.tells_members or self is Sharing.JOBS
+TREE: Final = "tree"
+"""The way of sharing of `Group`. Others, for comparison, are in ``gtpengine.lab.parallel``."""
 
 
 class Link(Protocol):
@@ -78,10 +58,10 @@ class Manner:
     Members that share trees expand a node from its ``expand_visits``-th visit on, 0 for the head's.
     Where a network leads and all search the same position, they have ``symmetry`` and
     ``prior_noise`` as ``network_symmetry`` and ``network_prior_noise``, the head's where 0.
-    ``job`` is the number of simulations of a job.
+    ``sharing`` and ``job`` are for comparisons (`group_of`).
     """
 
-    sharing: Sharing = Sharing.TREE
+    sharing: str = TREE
     period: float = 0.3
     share: float = 0.01
     depth: int = 500
@@ -91,24 +71,10 @@ class Manner:
     job: int = 2000
 
     @property
-    def told(self) -> tuple[float, int]:
-        """Return the least share and the depth of the nodes that members tell of."""
-        if self.sharing is Sharing.TREE:
-            return self.share, self.depth
-        return EVERYTHING, 1  # the moves of the root, or of a job's position
-
-
-@dataclass
-class _Job:
-    """A position below that of a task, how many of its simulations are done, and their task."""
-
-    task: Task
-    of: int
-    done: int = 0
-
-    def path(self, task: Task) -> tuple[int, ...] | None:
-        """Return the moves from the position of a task to this one; None when none lead here."""
-        return self.task.moves_since(task.lineage, task.moves)
+    def own_ways(self) -> dict[str, object]:
+        """The parameters by which members ask the network in ways of their own."""
+        values = {"network_symmetry": self.symmetry, "network_prior_noise": self.prior_noise}
+        return {name: value for name, value in values.items() if value}
 
 
 @dataclass
@@ -124,7 +90,7 @@ class Traffic:
 
 
 @dataclass(eq=False)
-class _Seat:
+class Seat:
     """A member, as its hub sees it."""
 
     link: Link
@@ -136,15 +102,13 @@ class _Seat:
     resting: bool = True
     simulations: int = 0
     members: int = 1
-    root: Ledger | None = field(default=None)
-    job: _Job | None = None
 
 
 class Group:
-    """A hub. One thread calls it at a time; ``step`` is to be called when it is ``due``, and when
-    there is an answer to hear.
+    """A hub of trees that share their heavy nodes.
 
-    ``note`` gets sentences about members that come and go.
+    One thread calls it at a time; ``step`` is to be called when it is ``due``, and when there is an
+    answer to hear. ``note`` gets sentences about members that come and go.
     """
 
     def __init__(
@@ -165,14 +129,13 @@ class Group:
         """Called in any thread when ``step`` has an answer to hear."""
         self._clock = clock
         self._note = note
-        self._seats: list[_Seat] = []
+        self._seats: list[Seat] = []
         self._task: Task | None = None
         self._ledger: Ledger | None = None
         self._local: Local | None = None
         self._search = False
         self._due = 0.0
         self._end = 0.0
-        self._jobs = 0
 
     # --- members ---
 
@@ -181,7 +144,7 @@ class Group:
 
         Whoever was a member before and comes back is told to forget its tree first.
         """
-        seat = _Seat(link)
+        seat = Seat(link)
         self._seats.append(seat)
         if self._ledger is not None:
             self._ledger.join(seat)
@@ -233,13 +196,8 @@ class Group:
             self._ledger = Ledger(task.origin)
             for party in (self, *self._seats):
                 self._ledger.join(party)
-            for seat in self._seats:
-                seat.root = None
         else:
             self._ledger.follow(since, task.origin)
-            for seat in self._seats:
-                if seat.root is not None:
-                    seat.root.follow(since, task.origin)
 
     def detach(self) -> None:
         """Leave the local tree alone until the next task, and let the members rest."""
@@ -304,17 +262,70 @@ class Group:
 
     def _tell_local(self) -> None:
         ledger, local = self._ledger, self._local
-        if ledger is None or local is None or not self.manner.sharing.tells_head:
+        if ledger is None or local is None:
             return
         news = ledger.news(self)
         if len(news):
             ledger.returned(self, local.absorb(news))
 
-    def roots(self) -> Iterator[dict[int, tuple[int, ...]]]:
-        """Yield what each member whose root is kept has told of its moves, as `Ledger.sums`."""
-        for seat in self._seats:
-            if seat.root is not None:
-                yield {path[0]: sums for path, sums in seat.root.sums().items() if len(path) == 1}
+    # --- what ways of sharing differ in ---
+
+    @property
+    def told(self) -> tuple[float, int]:
+        """The least share and the greatest depth of the nodes that trees tell of."""
+        return self.manner.share, self.manner.depth
+
+    def params_of_members(self, params: SearchParams) -> dict[str, object]:
+        """Return the parameters that members search with, where the head has ``params``.
+
+        Between two exchanges all trees go to the same leaves. So each tree expands a leaf after
+        fewer visits. Otherwise all trees together would grow as slowly as one of them. A network
+        says the same to all of them. So each tree asks it in a way of its own. Otherwise all trees
+        together would find what one of them finds.
+        """
+        values: dict[str, object] = {spec.name: value for spec, value in params}
+        if self.manner.expand_visits:
+            values["expand_visits"] = min(params.expand_visits, self.manner.expand_visits)
+        return values | self.manner.own_ways
+
+    def of_all(self, report: SearchReport) -> SearchReport:
+        """Return the report of the head's tree with what the members found."""
+        return report  # the tree has it already
+
+    def _news_for(self, seat: Seat) -> Digest | None:
+        """Return what a member does not know."""
+        assert self._ledger is not None
+        return self._ledger.news(seat)
+
+    def _task_of(self, _seat: Seat) -> Task | None:
+        """Return what a member is to search now; None while that is not known."""
+        return self._task
+
+    def _has_its_task(self, seat: Seat) -> bool:
+        """Return whether a member has what it is to search, and may go on with it."""
+        return self._task is not None and seat.task == self._task.number
+
+    def _most_of(self, _seat: Seat) -> int:
+        """Return the most simulations that a member makes in its task; 0 for no limit."""
+        return 0
+
+    def _task_of_answer(self, _seat: Seat, answer: Answer) -> int:
+        """Return the number of the task that the simulations of an answer are of."""
+        return answer.number
+
+    def _note_news(self, seat: Seat, answer: Answer) -> bool:
+        """Add what an answer tells, of the present position or one before it.
+
+        :raises ValueError: when it is damaged.
+        """
+        task, ledger = self._task, self._ledger
+        assert task is not None and ledger is not None
+        since = task.moves_since(answer.lineage, answer.moves)
+        if since is None or answer.news is None:
+            return False
+        heard = ledger.heard(seat, answer.news, since)
+        self.traffic.nodes_heard += heard
+        return heard > 0
 
     # --- orders and answers ---
 
@@ -325,15 +336,15 @@ class Group:
         now = self._clock()
         self._due = now + self.manner.period
         self._hasten()
-        if self._local is not None and self.manner.sharing is not Sharing.VOTE:
-            self.hear_local(self._local.digest(*self.manner.told))
+        if self._local is not None:
+            self.hear_local(self._local.digest(*self.told))
         for seat in list(self._seats):
             if seat.pending is None:
                 self._send(seat)
             elif self._clock() - seat.sent_at > GIVE_UP:
                 self._drop(seat, f"has not answered for {GIVE_UP:g} seconds")
 
-    def _send(self, seat: _Seat) -> None:
+    def _send(self, seat: Seat) -> None:
         """Send an order to a member that is free, unless it rests and may go on resting."""
         ledger = self._ledger
         assert ledger is not None
@@ -345,16 +356,15 @@ class Group:
         new = seat.task != task.number
         if seat.anew:
             ledger.join(seat)
-            seat.root = None
-        share, depth = self.manner.told
+        share, depth = self.told
         order = Order(
             search=self._search,
             task=task if new else None,
             anew=seat.anew,
-            news=ledger.news(seat) if self.manner.sharing.tells_members else None,
+            news=self._news_for(seat),
             share=share,
             depth=depth,
-            simulations=self.manner.job if seat.job is not None else 0,
+            simulations=self._most_of(seat),
         )
         seat.task, seat.anew, seat.resting = task.number, False, not self._search
         seat.sent_at = self._clock()
@@ -368,42 +378,7 @@ class Group:
         seat.pending = pending
         pending.add_done_callback(lambda _: self.on_answer())
 
-    def _task_of(self, seat: _Seat) -> Task | None:
-        """Return what a member is to search now; None while that is not known."""
-        task = self._task
-        assert task is not None
-        if self.manner.sharing is Sharing.JOBS:
-            if seat.job is None or not self._has_its_task(seat):
-                seat.job = None  # what it did is not under way any more
-                seat.job = self._next_job(task)
-            return seat.job.task
-        if self.manner.sharing is Sharing.ROOT_PARTS and not self._has_its_task(seat):
-            assert self._ledger is not None
-            place, count = self._seats.index(seat), len(self._seats)
-            part = part_of(self._ledger.moves(()), place, count, self.manner.share)
-            return task.limited_to(part) if part else None
-        return task
-
-    def _has_its_task(self, seat: _Seat) -> bool:
-        """Return whether a member has what it is to search, and may go on with it."""
-        task, job = self._task, seat.job
-        assert task is not None
-        if self.manner.sharing is not Sharing.JOBS:
-            return seat.task == task.number
-        if job is None or job.done >= self.manner.job:
-            return False
-        return job.path(task) is not None
-
-    def _next_job(self, task: Task) -> _Job:
-        """Return a job that is under way from now on. Jobs have numbers below those of tasks."""
-        assert self._ledger is not None
-        jobs = [seat.job.path(task) for seat in self._seats if seat.job is not None]
-        under_way = [path for path in jobs if path is not None]
-        path = next_job(self._ledger.moves, task.position, under_way, self.manner.job)
-        self._jobs += 1
-        return _Job(task.after(path, -1 - self._jobs), task.number)
-
-    def _hear(self, seat: _Seat) -> bool:
+    def _hear(self, seat: Seat) -> bool:
         """Take an answer if it has come; return whether it tells something."""
         pending = seat.pending
         if pending is None or not pending.done():
@@ -420,10 +395,7 @@ class Group:
         self.simulations += answer.simulations
         self.traffic.answers += 1
         self.traffic.bytes_heard += _bytes_of(answer.news)
-        number = answer.number
-        if seat.job is not None:
-            seat.job.done += answer.simulations
-            number = seat.job.of
+        number = self._task_of_answer(seat, answer)
         if self._task is not None and number == self._task.number:
             self.of_task += answer.simulations
         try:
@@ -436,28 +408,7 @@ class Group:
             self._send(seat)
         return told
 
-    def _note_news(self, seat: _Seat, answer: Answer) -> bool:
-        """Add what an answer tells, of the present position, one before it, or that of a job."""
-        task, ledger, news = self._task, self._ledger, answer.news
-        assert task is not None and ledger is not None
-        since = task.moves_since(answer.lineage, answer.moves)
-        if since is None and seat.job is not None and news is not None:
-            path = seat.job.path(task)
-            if path is not None:
-                since, news = (), below_root(news, path, task.origin)
-        if since is None or news is None:
-            return False
-        if not self.manner.sharing.tells_head:
-            if seat.root is None:
-                seat.root = Ledger(task.origin)
-                seat.root.join(seat)
-            heard = seat.root.heard(seat, news, since)
-        else:
-            heard = ledger.heard(seat, news, since)
-        self.traffic.nodes_heard += heard
-        return heard > 0
-
-    def _drop(self, seat: _Seat, why: str) -> None:
+    def _drop(self, seat: Seat, why: str) -> None:
         self._seats.remove(seat)
         if self._ledger is not None:
             self._ledger.leave(seat)
@@ -466,7 +417,7 @@ class Group:
         seat.link.close()
         self.on_lost(seat.link)
 
-    def _is_late(self, seat: _Seat) -> bool:
+    def _is_late(self, seat: Seat) -> bool:
         waited = 0.0 if seat.pending is None else self._clock() - seat.sent_at
         return waited > max(self.manner.period, 3 * seat.trip)
 
@@ -479,3 +430,15 @@ def _reason(error: BaseException) -> str:
     """Return the last line of an error, for the user."""
     lines = str(error).strip().splitlines() or [type(error).__name__]
     return lines[-1][:200]
+
+
+def group_of(
+    manner: Manner,
+    clock: Callable[[], float] = time.monotonic,
+    note: Callable[[str], None] = lambda _: None,
+) -> Group:
+    """Return a hub that shares in a manner; the laboratory has the others than trees."""
+    if manner.sharing == TREE:
+        return Group(manner, clock, note)
+    other = import_module(f"gtpengine.lab.parallel.{manner.sharing.replace('-', '')}")
+    return cast(Group, other.group(manner, clock, note))

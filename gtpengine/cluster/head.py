@@ -14,10 +14,8 @@ import numpy.typing as npt
 
 from board_ext.coords import opponent
 from board_ext.position import Position
-from gtpengine.cluster.dealing.rootparts import merged
-from gtpengine.cluster.group import Group, Manner, Sharing
+from gtpengine.cluster.group import Manner, group_of
 from gtpengine.cluster.messages import Task
-from gtpengine.cluster.voting import elected
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
@@ -71,7 +69,7 @@ class HeadSearcher:
         self._params = params.copy()
         self._seed = seed
         self._lock = threading.RLock()
-        self.group = Group(manner, clock, warn)
+        self.group = group_of(manner, clock, warn)
         self._task: Task | None = None
         self._lineage = self._clears = 0
         self._fresh = True
@@ -126,7 +124,7 @@ class HeadSearcher:
         with self._lock:
             before = None if self._fresh else self._task
             self._tree.set_position(position, avoid, komi_offset)
-            told = self._tree.digest(*self.group.manner.told)
+            told = self._tree.digest(*self.group.told)
             task = self._next_task(before, position.copy(), dict(avoid or {}), komi_offset, told)
             self._task, self._fresh = task, False
             if before is None or task.number != before.number:
@@ -160,29 +158,10 @@ class HeadSearcher:
             seed=self._seed,
             position=position,
             origin=told.origin,
-            params=self._params_of_members(),
+            params=self.group.params_of_members(self._params),
             avoid=avoid,
             komi_offset=komi_offset,
         )
-
-    def _params_of_members(self) -> dict[str, object]:
-        """Return the parameters that members search with.
-
-        Between two exchanges all trees go to the same leaves. So each tree expands a
-        leaf after fewer visits. Otherwise all trees together would grow as slowly as one of them.
-        A network says the same to all of them. So each tree asks it in a way of its own. Otherwise
-        all trees together would find what one of them finds.
-        """
-        params: dict[str, object] = {spec.name: value for spec, value in self._params}
-        manner = self.group.manner
-        if manner.sharing is Sharing.TREE and manner.expand_visits:
-            params["expand_visits"] = min(self._params.expand_visits, manner.expand_visits)
-        if manner.sharing in (Sharing.TREE, Sharing.ROOT, Sharing.VOTE):
-            if manner.symmetry:
-                params["network_symmetry"] = manner.symmetry
-            if manner.prior_noise:
-                params["network_prior_noise"] = manner.prior_noise
-        return params
 
     # --- reports ---
 
@@ -202,12 +181,7 @@ class HeadSearcher:
         """Return the report of the head's search as that of all machines."""
         with self._lock:
             others = self.group.of_task - self._base
-            roots = list(self.group.roots())
-        report = replace(report, simulations=report.simulations + others)
-        if not roots:
-            return report
-        votes = self.group.manner.sharing is Sharing.VOTE
-        return elected(report, roots) if votes else merged(report, roots)
+            return self.group.of_all(replace(report, simulations=report.simulations + others))
 
 
 class Enough:

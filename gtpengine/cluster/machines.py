@@ -19,7 +19,7 @@ from typing import Any, Final
 from gtpengine.base import threads
 from gtpengine.base.address import AUTO, PORT, answers, is_here, own_address, split
 from gtpengine.base.raykey import protect_key
-from gtpengine.cluster.group import Link, Manner, Sharing
+from gtpengine.cluster.group import TREE, Link, Manner
 from gtpengine.cluster.identity import Identity, identity
 from gtpengine.cluster.join import MEMORY, STORE_BYTES
 from gtpengine.cluster.raylink import MemberActor, RayLink, ReducerActor, ray
@@ -167,7 +167,7 @@ class Machines:
             return
         self._warn(f"{machine.name} takes part, with {machine.threads} threads")
         direct = sum(m.ready is None and m.reducer is None for m in self._machines.values())
-        if direct <= self._fanout or self._manner.sharing is not Sharing.TREE:
+        if direct <= self._fanout or self._manner.sharing != TREE:
             self._arrived(RayLink(machine.actor, machine.name))
         else:
             self._put_below_a_reducer(machine)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from board_ext.coords import PASS
 from board_ext.position import Position
 from gtpengine.mcts.report.exchange import Digest, Origin
 
@@ -36,26 +35,6 @@ class Task:
         if lineage != self.lineage or moves != self.moves[: len(moves)]:
             return None
         return self.moves[len(moves) :]
-
-    def after(self, path: tuple[int, ...], number: int) -> Task:
-        """Return the task of the position after these moves. It keeps the origin: nobody is told
-        anything of such a position.
-
-        :raises ValueError: when a move is not legal.
-        """
-        position = self.position.copy()
-        for point in path:
-            position.play(point)
-        avoid = {key: depth - len(path) for key, depth in self.avoid.items() if depth > len(path)}
-        moves = (*self.moves, *path)
-        return replace(self, number=number, moves=moves, position=position, avoid=avoid)
-
-    def limited_to(self, points: Collection[int]) -> Task:
-        """Return the same task with these moves of the root alone."""
-        color = self.position.to_play
-        others = [p for p in (PASS, *self.position.legal_moves()) if p not in points]
-        left_out = {(color, p): max(1, self.avoid.get((color, p), 0)) for p in others}
-        return replace(self, avoid={**self.avoid, **left_out})
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gtpengine.base import threads
-from gtpengine.cluster.group import Group, Link, Manner
+from gtpengine.cluster.group import Link, Manner, group_of
 from gtpengine.cluster.member import SILENCE
 from gtpengine.cluster.messages import Answer, Order, Task
 
@@ -27,7 +27,7 @@ class Reducer:
     """
 
     def __init__(self, manner: Manner, clock: Callable[[], float] = time.monotonic) -> None:
-        self._group = Group(manner, clock)
+        self._group = group_of(manner, clock)
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._group.on_answer = self._wake.set

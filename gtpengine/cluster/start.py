@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
+from typing import cast
 
 from gtpengine.base.extras import lacking
-from gtpengine.cluster.group import Manner, Sharing
+from gtpengine.cluster.group import Manner
 from gtpengine.cluster.head import HeadTree
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.session.analysis import SearcherLike
+from gtpengine.session.searchers import Materials
 
 
 class Head(ClusterSearcher):
@@ -47,7 +50,7 @@ class Head(ClusterSearcher):
 def manner_of(options: EngineOptions) -> Manner:
     """Return how the trees of a cluster tell each other."""
     return Manner(
-        sharing=Sharing(options.cluster_sharing.value),
+        sharing=options.cluster_sharing.value,
         period=options.cluster_period,
         share=options.cluster_share,
         depth=options.cluster_depth,
@@ -70,3 +73,16 @@ def check() -> None:
     """
     if importlib.util.find_spec("ray") is None:
         raise ValueError(lacking("--cluster needs ray", "cluster"))
+
+
+def make(materials: Materials) -> SearcherLike:
+    """Return the head of a cluster."""
+    options = materials.options
+    tree = materials.tree(options.threads, materials.memory_mb, options.seed)
+    return Head(cast(HeadTree, tree), options, materials.params, materials.note, materials.warn)
+
+
+def end(searcher: SearcherLike) -> None:
+    """Let the machines go."""
+    if isinstance(searcher, Head):
+        searcher.close()

@@ -123,12 +123,12 @@ _CLUSTER: Final = (
         source="docs/guides/cluster.md",
     ),
     ParamSpec(
-        "cluster_sharing", str, "tree", choices=("tree", "root", "vote", "jobs", "root-parts"),
-        doc="what machines tell each other: heavy nodes; the moves of the root alone; nothing, and "
-        "each votes with its simulations for its best move; the results of jobs, positions below "
-        "the root that each is given to search; the results of some moves of the root for each",
+        "cluster_sharing", str, "tree", choices=("tree", "vote", "jobs", "root-parts"),
+        doc="what machines tell each other: heavy nodes; nothing, and each votes with its "
+        "simulations for its best move; the results of jobs, positions below the root that each "
+        "is given to search; the results of some moves of the root for each",
         source="Bourki et al. 2010; Soejima, Kishimoto and Watanabe 2010; Liang et al. 2015; "
-        "Świechowski and Mańdziuk 2016; all but tree are for comparison",
+        "Świechowski and Mańdziuk 2016; all but tree are the laboratory's",
     ),
     ParamSpec(
         "cluster_period", float, 0.1, 0.02, 60.0,

@@ -1,22 +1,19 @@
 """The kinds of searchers that a session can have.
 
-To add one, write a file with a class that does what `SearcherLike` says, and give it a row.
+To add one, write a module that does what `SearcherModule` says, and give it a row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, cast
+from importlib import import_module
+from typing import Final, Protocol, cast
 
 from gtpengine.base.address import OFF
 from gtpengine.config.options import EngineOptions, Parallel
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.session.analysis import SearcherLike
-from gtpengine.session.rootparallel import RootParallel
-
-if TYPE_CHECKING:
-    from gtpengine.cluster.head import HeadTree
 
 MakeTree = Callable[[int, int, int], SearcherLike]
 """Makes the tree search from threads, megabytes and seed."""
@@ -35,72 +32,58 @@ class Materials:
     warn: Callable[[str], None] = lambda _: None
 
 
+class SearcherModule(Protocol):
+    """The module of a kind of searcher; `TreeAlone` stands for the tree search."""
+
+    def check(self) -> None:
+        """Check that the kind can be had here.
+
+        :raises ValueError: when it cannot; the message says what to do.
+        """
+
+    def make(self, materials: Materials) -> SearcherLike:
+        """Return a searcher of the kind."""
+
+    def end(self, searcher: SearcherLike) -> None:
+        """Give up what a searcher has beside memory."""
+
+
+class TreeAlone:
+    """The tree search with all threads on one tree."""
+
+    def check(self) -> None:
+        """It can be had everywhere."""
+
+    def make(self, materials: Materials) -> SearcherLike:
+        """Return the tree search."""
+        options = materials.options
+        return materials.tree(options.threads, materials.memory_mb, options.seed)
+
+    def end(self, searcher: SearcherLike) -> None:
+        """There is nothing but memory."""
+
+
 @dataclass(frozen=True)
 class SearcherKind:
-    """A row: which options ask for the kind, and how one is made.
+    """A row: which options ask for the kind, and the module that has it (``""``: the tree search).
 
-    ``anew`` names the options that it cannot follow: where one changes, another is made. ``check``
-    raises ``ValueError`` where the kind cannot be had. One that is made ``early`` begins its work
-    before the first search. ``end`` gives up what it has beside memory.
+    The module is imported where the kind is asked for: it may need more libraries, and the engine
+    plays without it. ``anew`` names the options that the kind cannot follow: where one changes,
+    another searcher is made. One that is made ``early`` begins its work before the first search.
     """
 
     fits: Callable[[EngineOptions], bool]
-    make: Callable[[Materials], SearcherLike]
+    module: str = ""
     anew: frozenset[str] = frozenset()
-    check: Callable[[], None] = lambda: None
     early: bool = False
-    end: Callable[[SearcherLike], None] = lambda _: None
+
+    @property
+    def code(self) -> SearcherModule:
+        """The module."""
+        return cast(SearcherModule, import_module(self.module)) if self.module else TreeAlone()
 
 
-def _head(materials: Materials) -> SearcherLike:
-    """Return the head of a cluster; imported where one is wanted, since it needs more libraries."""
-    from gtpengine.cluster.start import Head
-
-    options = materials.options
-    tree = materials.tree(options.threads, materials.memory_mb, options.seed)
-    return Head(cast("HeadTree", tree), options, materials.params, materials.note, materials.warn)
-
-
-def _taking_turns(materials: Materials) -> SearcherLike:
-    from gtpengine.cluster.sharedtrees import SharedTrees
-    from gtpengine.cluster.start import manner_of
-
-    options = materials.options
-    return SharedTrees(
-        lambda memory_mb, seed: cast("HeadTree", materials.tree(1, memory_mb, seed)),
-        options.threads,
-        materials.memory_mb,
-        materials.params,
-        options.seed,
-        manner_of(options),
-        options.cluster_exchanges,
-    )
-
-
-def _leaf(materials: Materials) -> SearcherLike:
-    """Return the tree search with all threads at one leaf, where it is a search with threads."""
-    from gtpengine.mcts.searcher import Searcher
-
-    options = materials.options
-    made = materials.tree(options.threads, materials.memory_mb, options.seed)
-    if isinstance(made, Searcher):
-        made.play_leaves_together()
-    return made
-
-
-def _end_head(searcher: SearcherLike) -> None:
-    from gtpengine.cluster.start import Head
-
-    if isinstance(searcher, Head):
-        searcher.close()
-
-
-def _check_cluster() -> None:
-    from gtpengine.cluster.start import check
-
-    check()
-
-
+_LAB: Final = "gtpengine.lab.parallel"
 _SHARING: Final = frozenset(
     f"cluster_{name}" for name in ("sharing", "period", "share", "depth", "expand_visits", "job")
 )
@@ -108,30 +91,25 @@ _SHARING: Final = frozenset(
 SEARCHERS: Final[dict[str, SearcherKind]] = {
     "cluster": SearcherKind(
         fits=lambda options: options.cluster != OFF,
-        make=_head,
+        module="gtpengine.cluster.start",
         anew=_SHARING | {"cluster", "cluster_fanout"},
-        check=_check_cluster,
         early=True,
-        end=_end_head,
     ),
     "taking-turns": SearcherKind(
         fits=lambda options: options.parallel is Parallel.TAKING_TURNS and options.threads > 1,
-        make=_taking_turns,
+        module=f"{_LAB}.sharedtrees",
         anew=_SHARING | {"threads", "memory", "cluster_exchanges"},
     ),
     "root": SearcherKind(
         fits=lambda options: options.parallel is Parallel.ROOT and options.threads > 1,
-        make=lambda m: RootParallel(m.tree, m.options.threads, m.memory_mb, m.options.seed),
+        module=f"{_LAB}.rootparallel",
         anew=frozenset({"threads", "memory"}),
     ),
     "leaf": SearcherKind(
         fits=lambda options: options.parallel is Parallel.LEAF and options.threads > 1,
-        make=_leaf,
+        module=f"{_LAB}.leaf",
     ),
-    "tree": SearcherKind(
-        fits=lambda _: True,
-        make=lambda m: m.tree(m.options.threads, m.memory_mb, m.options.seed),
-    ),
+    "tree": SearcherKind(fits=lambda _: True),
 }
 """The kinds by name. The first that fits the options is taken."""
 

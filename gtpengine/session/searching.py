@@ -79,7 +79,7 @@ class Searching:
         :raises ValueError: when the kind that the options ask for cannot be had.
         """
         kind = SEARCHERS[kind_for(self._options)]
-        kind.check()
+        kind.code.check()
         if kind.early:
             self.ready()
 
@@ -87,7 +87,7 @@ class Searching:
         """End pondering, and give up what the searcher has beside memory."""
         self._pondering.end()
         if self._searcher is not None:
-            SEARCHERS[self._kind].end(self._searcher)
+            SEARCHERS[self._kind].code.end(self._searcher)
             self._searcher = None
 
     def ready(self) -> SearcherLike:
@@ -116,7 +116,7 @@ class Searching:
             return self._make_searcher(self._searched(), threads, memory_mb, seed)
 
         self._kind = kind_for(self._options)
-        return SEARCHERS[self._kind].make(
+        return SEARCHERS[self._kind].code.make(
             Materials(
                 make_tree,
                 self._options,
@@ -199,7 +199,7 @@ class Searching:
             return
         kind = kind_for(self._options)
         if kind != self._kind or name in SEARCHERS[self._kind].anew:
-            SEARCHERS[kind].check()
+            SEARCHERS[kind].code.check()
             self.close()
         elif name == "threads":
             self._searcher.set_threads(self._options.threads)

@@ -14,7 +14,7 @@ from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.analysis import RunningSearch
 from gtpengine.session.pondering import Pondering
-from gtpengine.session.rootparallel import RootParallel
+from gtpengine.lab.parallel.rootparallel import RootParallel
 
 
 @pytest.fixture

@@ -89,7 +89,7 @@ class Head:
         group = self.searcher.group
         wait_for(lambda: all(s.resting and s.pending is None for s in group._seats))
         with self.searcher._lock:
-            group.hear_local(self.searcher._tree.digest(*group.manner.told))
+            group.hear_local(self.searcher._tree.digest(*group.told))
             group._tell_local()
             assert group._ledger is not None
             visits = self.searcher._tree.snapshot().visits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.reducer import Reducer
-from gtpengine.cluster.simulated import SimulatedLink
+from gtpengine.lab.parallel.simulated import SimulatedLink
 from gtpengine.mcts.searcher import Searcher
 from tests.cluster.test_group import ALL, Lab
 

@@ -12,12 +12,13 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
-from gtpengine.cluster.group import Manner, Sharing
+from gtpengine.cluster.group import Manner
 from gtpengine.cluster.head import moves_between
 from gtpengine.cluster.member import SearchingMember
 from gtpengine.cluster.messages import Answer, Order, Task
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
+from gtpengine.lab.parallel.jobs import after
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -233,8 +234,8 @@ def test_changed_parameters_and_seeds_reach_the_members() -> None:
     searcher.close()
 
 
-@pytest.mark.parametrize("sharing", [s for s in Sharing if s is not Sharing.TREE])
-def test_the_other_ways_of_sharing(sharing: Sharing) -> None:
+@pytest.mark.parametrize("sharing", ["vote", "jobs", "root-parts"])
+def test_the_other_ways_of_sharing(sharing: str) -> None:
     searcher, said = cluster(2, Manner(sharing, period=0.05, job=200))
     searcher.set_position(Position(7))
     report = searcher.search(Limits(seconds=1.0))
@@ -243,7 +244,7 @@ def test_the_other_ways_of_sharing(sharing: Sharing) -> None:
     report = searcher.snapshot()
     own = searcher._tree.snapshot()
     assert report.visits > own.simulations
-    if not sharing.tells_head:
+    if sharing != "jobs":
         assert own.visits == own.simulations
         assert sum(move.visits for move in report.moves) == report.visits
     searcher.close()
@@ -312,7 +313,7 @@ def test_a_machine_answers_when_its_job_is_done() -> None:
     tree.keep_digests(1)
     tree.set_position(Position(7))
     values = {spec.name: value for spec, value in SearchParams()}
-    task = Task(1, 1, (), 0, 1, Position(7), tree.digest().origin, values).after((24,), -2)
+    task = after(Task(1, 1, (), 0, 1, Position(7), tree.digest().origin, values), (24,), -2)
     order = Order(search=True, task=task, share=0.0, depth=1, simulations=150)
     answer = link.exchange(order).result(PATIENCE)
     assert (answer.number, answer.moves, answer.simulations) == (-2, (24,), 150)

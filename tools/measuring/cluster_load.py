@@ -18,12 +18,12 @@ from typing import Final
 
 from board_ext.position import Position
 from gtpengine.base import numbers
-from gtpengine.cluster.group import Group, Manner, Sharing
+from gtpengine.cluster.group import Manner, group_of
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import Task
 from gtpengine.cluster.reducer import Reducer
-from gtpengine.cluster.simulated import Exchanges, Network, SimulatedLink
 from gtpengine.cluster.start import usual_manner
+from gtpengine.lab.parallel.simulated import Exchanges, Network, SimulatedLink
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -65,21 +65,21 @@ def measure(members: int, args: argparse.Namespace) -> Load:
     """Let a head and its members search for ``args.rounds`` periods."""
     manner = dataclasses.replace(
         usual_manner(),
-        sharing=Sharing(args.sharing),
+        sharing=args.sharing,
         period=args.period,
         share=args.share,
         depth=args.depth,
         job=args.job,
     )
     network = Network()
-    group = Group(manner, network.clock)
+    group = group_of(manner, network.clock)
     head = Searcher(memory_mb=MEGABYTES, seed=1)
     head.keep_digests(1)
     head.set_position(Position(args.size))
     trees, links, direct = _join(members, args.fanout, manner, network)
     for link in direct:
         group.add(link)
-    told = head.digest(*manner.told)
+    told = head.digest(*group.told)
     values = {spec.name: value for spec, value in SearchParams()}
     task = Task(1, 1, (), 0, 1, Position(args.size), told.origin, values)
     group.begin(task, head)
@@ -146,7 +146,7 @@ def main() -> int:
     parser.add_argument("--depth", type=numbers.whole(1, 500), default=50)
     parser.add_argument("--fanout", type=numbers.whole(2, 1000), default=32)
     parser.add_argument("--job", type=numbers.count, default=500, help="simulations of a job (500)")
-    parser.add_argument("--sharing", choices=[s.value for s in Sharing], default="tree")
+    parser.add_argument("--sharing", choices=("tree", "vote", "jobs", "root-parts"), default="tree")
     args = parser.parse_args()
     print(HEADING)
     for members in args.members:

@@ -24,7 +24,7 @@ from board_ext.position import Position
 from gtpengine.base import numbers
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import Answer, Order, Task
-from gtpengine.cluster.simulated import Network, SimulatedLink
+from gtpengine.lab.parallel.simulated import Network, SimulatedLink
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from board_ext.position import Position
-from gtpengine.cluster.voting import WIN, elected
+from gtpengine.cluster.group import Manner
+from gtpengine.lab.parallel.vote import WIN, VoteGroup, elected
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
+from tests.cluster.labs import PERIOD, Lab
 
 
 def test_each_votes_for_its_best_move_with_all_its_simulations() -> None:
@@ -28,3 +30,18 @@ def test_each_votes_for_its_best_move_with_all_its_simulations() -> None:
     # Values are the means of all.
     wins = best.visits * best.value + 19
     assert abs(result.moves[1].value - wins / (best.visits + 190)) < 1e-4
+
+
+def test_those_who_vote_are_told_nothing() -> None:
+    lab = Lab(2, Manner("vote", PERIOD))
+    lab.group.go()
+    for _ in range(8):
+        lab.tick()
+    lab.settle()
+    assert lab.head.snapshot().visits == lab.own
+    for link in lab.links:
+        assert lab.visits(link) == lab.done[link.name]
+    assert isinstance(lab.group, VoteGroup)
+    roots = lab.group.roots()
+    for link, root in zip(lab.links, roots, strict=True):
+        assert sum(row[0] for row in root.values()) == lab.done[link.name]

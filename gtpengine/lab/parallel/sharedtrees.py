@@ -11,15 +11,21 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
 from gtpengine.cluster.group import Manner
 from gtpengine.cluster.head import HeadSearcher, HeadTree
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import Answer, Order
+from gtpengine.cluster.start import manner_of
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
+from gtpengine.session.analysis import SearcherLike
+from gtpengine.session.searchers import Materials, TreeAlone
+
+check = TreeAlone().check
+end = TreeAlone().end
 
 SEED_STEP: Final = 1_000_003
 """Difference between the seeds of consecutive trees."""
@@ -125,3 +131,17 @@ class SharedTrees(HeadSearcher):
         if limits.seconds is not None and of_all.seconds >= limits.seconds:
             return "time"
         return next((c.name for c in stop_conditions if c(of_all, limits)), "")
+
+
+def make(materials: Materials) -> SearcherLike:
+    """Return a tree for each thread, all in one."""
+    options = materials.options
+    return SharedTrees(
+        lambda memory_mb, seed: cast(HeadTree, materials.tree(1, memory_mb, seed)),
+        options.threads,
+        materials.memory_mb,
+        materials.params,
+        options.seed,
+        manner_of(options),
+        options.cluster_exchanges,
+    )

@@ -16,13 +16,18 @@ Not done: RAVE statistics count for the moves tried in a job, not for those that
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from board_ext.coords import PASS
 from board_ext.position import Position
+from gtpengine.cluster.group import Group, Manner, Seat
+from gtpengine.cluster.messages import Answer, Task
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import ENTRY, Digest, Origin
 
 EXPLORATION: Final = 0.2
@@ -36,6 +41,106 @@ Path = tuple[int, ...]
 
 Moves = Callable[[Path], Mapping[int, tuple[int, int]]]
 """The moves tried at a node: point -> visits and reward, as `Ledger.moves`."""
+
+
+@dataclass
+class Job:
+    """A position below that of a task, how many of its simulations are done, and their task."""
+
+    task: Task
+    of: int
+    done: int = 0
+
+    def path(self, task: Task) -> Path | None:
+        """Return the moves from the position of a task to this one; None when none lead here."""
+        return self.task.moves_since(task.lineage, task.moves)
+
+
+class JobGroup(Group):
+    """A hub that gives each member positions to search; the head's tree learns what they find."""
+
+    def __init__(
+        self,
+        manner: Manner,
+        clock: Callable[[], float] = time.monotonic,
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        super().__init__(manner, clock, note)
+        self.jobs: dict[Seat, Job] = {}
+        self.given = 0
+
+    @property
+    def told(self) -> tuple[float, int]:
+        return 0.0, 1  # all moves of a job's position
+
+    def params_of_members(self, params: SearchParams) -> dict[str, object]:
+        return {spec.name: value for spec, value in params}
+
+    def _news_for(self, _seat: Seat) -> Digest | None:
+        return None
+
+    def _task_of(self, seat: Seat) -> Task | None:
+        if not self._has_its_task(seat):
+            self.jobs.pop(seat, None)  # what it did is not under way any more
+            self.jobs[seat] = self._next_job()
+        return self.jobs[seat].task
+
+    def _has_its_task(self, seat: Seat) -> bool:
+        job = self.jobs.get(seat)
+        if job is None or self._task is None or job.done >= self.manner.job:
+            return False
+        return job.path(self._task) is not None
+
+    def _next_job(self) -> Job:
+        """Return a job that is under way from now on. Jobs have numbers below those of tasks."""
+        task, ledger = self._task, self._ledger
+        assert task is not None and ledger is not None
+        paths = [job.path(task) for job in self.jobs.values()]
+        under_way = [path for path in paths if path is not None]
+        path = next_job(ledger.moves, task.position, under_way, self.manner.job)
+        self.given += 1
+        return Job(after(task, path, -1 - self.given), task.number)
+
+    def _most_of(self, _seat: Seat) -> int:
+        return self.manner.job
+
+    def _task_of_answer(self, seat: Seat, answer: Answer) -> int:
+        job = self.jobs.get(seat)
+        if job is None:
+            return answer.number
+        job.done += answer.simulations
+        return job.of
+
+    def _note_news(self, seat: Seat, answer: Answer) -> bool:
+        task, ledger, job = self._task, self._ledger, self.jobs.get(seat)
+        assert task is not None and ledger is not None
+        path = None if job is None else job.path(task)
+        if path is None or answer.news is None:
+            return super()._note_news(seat, answer)
+        heard = ledger.heard(seat, below_root(answer.news, path, task.origin))
+        self.traffic.nodes_heard += heard
+        return heard > 0
+
+    def _drop(self, seat: Seat, why: str) -> None:
+        super()._drop(seat, why)
+        self.jobs.pop(seat, None)
+
+
+group = JobGroup
+
+
+def after(task: Task, path: Path, number: int) -> Task:
+    """Return the task of the position after these moves. It keeps the origin: nobody is told
+    anything of such a position.
+
+    :raises IllegalMoveError: when a move is not legal.
+    """
+    position = task.position.copy()
+    for point in path:
+        position.play(point)
+    avoid = {key: depth - len(path) for key, depth in task.avoid.items() if depth > len(path)}
+    moves = (*task.moves, *path)
+    return replace(task, number=number, moves=moves, position=position, avoid=avoid)
 
 
 def next_job(moves: Moves, position: Position, under_way: Sequence[Path], size: int) -> Path:

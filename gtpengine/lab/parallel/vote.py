@@ -6,17 +6,31 @@ Where all machines are equally fast this is their majority vote.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from gtpengine.lab.parallel.roots import Root, RootsKept
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 
 WIN: Final = 65536
 """The reward of a win (``gtpengine.mcts.report.exchange.NodeChange``)."""
 
-Root = Mapping[int, tuple[int, ...]]
-"""A machine's moves of the root: point -> visits, reward and so on, as `Ledger.sums`."""
+
+class VoteGroup(RootsKept):
+    """A hub whose members search the root each for itself, and vote in the end."""
+
+    def params_of_members(self, params: SearchParams) -> dict[str, object]:
+        values: dict[str, object] = {spec.name: value for spec, value in params}
+        return values | self.manner.own_ways
+
+    def of_all(self, report: SearchReport) -> SearchReport:
+        roots = self.roots()
+        return elected(report, roots) if roots else report
+
+
+group = VoteGroup
 
 
 def elected(report: SearchReport, others: Sequence[Root]) -> SearchReport:

@@ -22,6 +22,10 @@ from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session.analysis import Avoid, SearcherLike
+from gtpengine.session.searchers import Materials, TreeAlone
+
+check = TreeAlone().check
+end = TreeAlone().end
 
 SEED_STEP = 1_000_003
 """Difference between the seeds of consecutive searchers."""
@@ -140,6 +144,12 @@ class RootParallel(SearcherLike):
 
     def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None:
         return self._searchers[0].move_ownership(point)
+
+
+def make(materials: Materials) -> SearcherLike:
+    """Return a tree for each thread."""
+    options = materials.options
+    return RootParallel(materials.tree, options.threads, materials.memory_mb, options.seed)
 
 
 def merged(reports: Sequence[SearchReport]) -> SearchReport:

@@ -10,12 +10,14 @@ import pytest
 
 from board_ext.coords import PASS
 from board_ext.position import Position
-from gtpengine.cluster.dealing.jobs import WIN, Path, below_root, next_job
+from gtpengine.cluster.group import Manner
 from gtpengine.cluster.ledger import Ledger
 from gtpengine.cluster.messages import Task
+from gtpengine.lab.parallel.jobs import WIN, Job, JobGroup, Path, after, below_root, next_job
 from gtpengine.mcts.report.exchange import Digest, NodeChange
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
+from tests.cluster.labs import PERIOD, Lab
 
 SIZE = 100
 Tree = Mapping[Path, Mapping[int, tuple[int, float]]]
@@ -86,7 +88,7 @@ def job(path: Path, simulations: int) -> tuple[Task, Digest, Digest]:
     tree.keep_digests(1)
     tree.set_position(Position(5))
     origin = tree.digest().origin
-    task = Task(1, 1, (), 0, 1, Position(5), origin, {}).after(path, -1)
+    task = after(Task(1, 1, (), 0, 1, Position(5), origin, {}), path, -1)
     tree.set_position(task.position)
     told = []
     for _ in range(2):
@@ -128,6 +130,112 @@ def test_a_job_that_told_nothing_changes_nothing() -> None:
 def test_moves_left_out_down_to_a_depth_are_left_out_of_a_job_as_deep() -> None:
     origin = job((), 1)[0].origin
     task = Task(1, 1, (4,), 0, 1, Position(5), origin, {}, {(1, 3): 1, (2, 5): 3})
-    below = task.after((12,), -7)
+    below = after(task, (12,), -7)
     assert (below.number, below.moves, dict(below.avoid)) == (-7, (4, 12), {(2, 5): 2})
     assert below.position.color_at(12) and not task.position.color_at(12)
+
+
+JOBS = Manner("jobs", PERIOD, job=60)
+
+
+def paths(lab: Lab) -> list[tuple[int, ...]]:
+    """The jobs of the members, as moves from the root."""
+    assert lab.task is not None
+    return [found.task.moves[len(lab.task.moves) :] for found in under_way(lab)]
+
+
+def under_way(lab: Lab) -> list[Job]:
+    """The jobs of the members."""
+    hub = lab.group
+    assert isinstance(hub, JobGroup)
+    return [hub.jobs[seat] for seat in hub._seats if seat in hub.jobs]
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.12])
+def test_jobs_are_counted_once_at_the_root_and_the_head_knows_all(delay: float) -> None:
+    lab = Lab(3, JOBS, delay)
+    lab.group.go()
+    seen = set()
+    for _ in range(30):
+        lab.tick()
+        seen.update(paths(lab))
+    lab.group.rest()
+    lab.settle()
+    total = lab.own + sum(lab.done.values())
+    assert lab.group.simulations == lab.group.of_task == sum(lab.done.values())
+    assert lab.head.snapshot().visits == total
+    assert sum(move.visits for move in lab.head.snapshot().moves) == total
+    # They went below the moves of the root, and each job is done with as many simulations.
+    assert max(map(len, seen)) >= 2
+    assert len(under_way(lab)) == 3
+    assert all(one.done <= JOBS.job for one in under_way(lab))
+
+
+def test_members_have_different_jobs_once_the_root_is_known() -> None:
+    lab = Lab(4, JOBS)
+    lab.head.search(Limits(simulations=300))
+    lab.own = 300
+    lab.group.go()
+    assert len(set(paths(lab))) == 4
+    for _ in range(6):
+        lab.tick()
+        assert len(set(paths(lab))) == 4
+
+
+def test_the_job_of_one_that_is_lost_is_free_again() -> None:
+    lab = Lab(3, JOBS)
+    lab.head.search(Limits(simulations=300))
+    lab.own = 300
+    lab.group.go()
+    lost = paths(lab)[0]
+    victim = lab.links.pop(0)
+    victim.die()
+    victim.found_dead()
+    lab.group.step()
+    assert lost not in paths(lab)
+    for _ in range(4):
+        lab.add("new")
+        if lost in paths(lab):
+            break
+    assert lost in paths(lab)
+    lab.settle()
+    counted = lab.own + lab.group.simulations
+    assert lab.head.snapshot().visits == counted
+
+
+def test_a_job_below_the_move_that_is_played_goes_on_and_others_end() -> None:
+    lab = Lab(3, JOBS)
+    lab.head.search(Limits(simulations=300))
+    lab.group.go()
+    before = paths(lab)
+    best = before[0][0]
+    lab.begin((best,))
+    lab.group.go()
+    for _ in range(2):
+        lab.network.pass_time(PERIOD)
+        lab.group.step()
+    assert under_way(lab)[0].task.moves == before[0]
+    after = paths(lab)
+    assert len(set(after)) == 3 and after[0] == ()
+    for _ in range(12):
+        lab.tick()
+    lab.settle()
+    assert lab.notes == []
+    assert lab.head.snapshot().visits > 12 * 20
+
+
+def test_jobs_of_one_simulation_make_the_hub_a_master_and_its_members_slaves() -> None:
+    lab = Lab(3, Manner("jobs", PERIOD, job=1))
+    lab.group.go()
+    begun = []
+    for _ in range(60):
+        lab.tick()
+        begun.append(tuple(paths(lab)))
+    lab.settle()
+    # A simulation for each job, none of the members' own choosing, and a tree grows from them.
+    assert isinstance(lab.group, JobGroup)
+    unfinished = sum(one.done < 1 for one in under_way(lab))
+    given = lab.group.given - unfinished
+    assert lab.group.simulations == sum(lab.done.values()) == given > 30
+    assert max(len(path) for row in begun for path in row) >= 2
+    assert lab.head.snapshot().visits == lab.own + given

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from board_ext.position import Position
-from gtpengine.cluster.dealing.rootparts import COPIES, WIN, merged, part_of
+from gtpengine.cluster.group import Manner
+from gtpengine.cluster.member import Member
+from gtpengine.lab.parallel.rootparts import COPIES, WIN, RootPartsGroup, merged, part_of
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
+from tests.cluster.labs import PERIOD, Lab
 
 ROOT = {move: (100 - move, 0) for move in range(10)} | {50: (2, 0), 60: (0, 0)}
 
@@ -57,3 +60,28 @@ def test_the_best_mean_of_those_that_were_searched_most_gets_the_simulations_of_
     mean = (own.visits * own.value + 350) / (own.visits + 390)
     assert result.moves[0].value == pytest.approx(mean, abs=1e-4)
     assert [m.point for m in merged(report, []).moves] == [m.point for m in report.moves]
+
+
+def test_members_with_parts_of_the_root_search_these_moves_alone() -> None:
+    lab = Lab(3, Manner("root-parts", PERIOD, share=0.02))
+    lab.group.go()
+    # Before the head has searched nobody knows what to deal.
+    for link in lab.links:
+        assert link.messages == 0
+    for _ in range(10):
+        lab.tick()
+    lab.settle()
+    tried = []
+    for link in lab.links:
+        assert lab.visits(link) == lab.done[link.name] > 50
+        member = link.member
+        assert isinstance(member, Member)
+        tried.append({move.point for move in member._tree.snapshot().moves if move.visits})
+    assert all(tried) and tried[0] != tried[1] != tried[2]
+    for move in set().union(*tried):
+        assert 1 <= sum(move in own for own in tried) <= 2
+    # The head's tree has its own simulations alone, and the roots of the members beside it.
+    assert lab.head.snapshot().visits == lab.own
+    assert isinstance(lab.group, RootPartsGroup)
+    for link, root in zip(lab.links, lab.group.roots(), strict=True):
+        assert sum(row[0] for row in root.values()) == lab.done[link.name]

@@ -7,12 +7,12 @@ import pytest
 from board_ext.coords import BLACK
 from board_ext.position import Position
 from gtpengine.config.options import EngineOptions
+from gtpengine.lab.parallel.rootparallel import RootParallel, merged
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.engine import Engine
-from gtpengine.session.rootparallel import RootParallel, merged
 
 
 def make(threads: int, memory_mb: int, seed: int) -> Searcher:

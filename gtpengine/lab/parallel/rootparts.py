@@ -13,10 +13,15 @@ move that it searched most, and of these the one with the best mean is chosen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
+from board_ext.coords import PASS
+from gtpengine.cluster.group import Seat
+from gtpengine.cluster.messages import Task
+from gtpengine.lab.parallel.roots import Root, RootsKept
+from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 
 COPIES: Final = 2
@@ -25,8 +30,34 @@ COPIES: Final = 2
 WIN: Final = 65536
 """The reward of a win (``gtpengine.mcts.report.exchange.NodeChange``)."""
 
-Root = Mapping[int, tuple[int, ...]]
-"""A machine's moves of the root: point -> visits, reward and so on, as `Ledger.sums`."""
+
+class RootPartsGroup(RootsKept):
+    """A hub whose members have some moves of the root each. They begin anew at each move."""
+
+    def params_of_members(self, params: SearchParams) -> dict[str, object]:
+        return {spec.name: value for spec, value in params}
+
+    def of_all(self, report: SearchReport) -> SearchReport:
+        roots = self.roots()
+        return merged(report, roots) if roots else report
+
+    def _task_of(self, seat: Seat) -> Task | None:
+        if self._task is None or self._ledger is None or self._has_its_task(seat):
+            return self._task
+        place, count = self._seats.index(seat), len(self._seats)
+        part = part_of(self._ledger.moves(()), place, count, self.manner.share)
+        return limited_to(self._task, part) if part else None
+
+
+group = RootPartsGroup
+
+
+def limited_to(task: Task, points: Collection[int]) -> Task:
+    """Return the same task with these moves of the root alone."""
+    color = task.position.to_play
+    others = [p for p in (PASS, *task.position.legal_moves()) if p not in points]
+    left_out = {(color, p): max(1, task.avoid.get((color, p), 0)) for p in others}
+    return replace(task, avoid={**task.avoid, **left_out})
 
 
 def part_of(root: Root, member: int, members: int, least_share: float) -> frozenset[int]:

@@ -1,1 +1,0 @@
-"""Who of a cluster searches what, where not all search the whole tree."""

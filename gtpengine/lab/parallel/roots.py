@@ -1,0 +1,72 @@
+"""Hubs whose members are told nothing: what each finds at the root is kept apart until the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from gtpengine.cluster.group import Group, Local, Manner, Seat
+from gtpengine.cluster.ledger import Ledger
+from gtpengine.cluster.messages import Answer, Task
+from gtpengine.mcts.report.exchange import Digest
+
+Root = Mapping[int, tuple[int, ...]]
+"""A machine's moves of the root: point -> visits, reward and so on, as `Ledger.sums`."""
+
+
+class RootsKept(Group):
+    """A hub that keeps a ledger of its own for each member, and tells nobody of it."""
+
+    def __init__(
+        self,
+        manner: Manner,
+        clock: Callable[[], float] = time.monotonic,
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        super().__init__(manner, clock, note)
+        self._roots: dict[Seat, Ledger] = {}
+
+    def roots(self) -> list[Root]:
+        """Return what each member has told of its moves."""
+        told = [self._roots[seat].sums() for seat in self._seats if seat in self._roots]
+        return [{path[0]: row for path, row in sums.items() if len(path) == 1} for sums in told]
+
+    @property
+    def told(self) -> tuple[float, int]:
+        return 0.0, 1  # all moves of the root
+
+    def begin(self, task: Task, local: Local | None) -> None:
+        before = self._task
+        super().begin(task, local)
+        since = None if before is None else task.moves_since(before.lineage, before.moves)
+        if since is None:
+            self._roots.clear()
+        else:
+            for root in self._roots.values():
+                root.follow(since, task.origin)
+
+    def _news_for(self, seat: Seat) -> Digest | None:
+        if seat.anew:  # it forgets its tree, and tells everything again
+            self._roots.pop(seat, None)
+        return None
+
+    def _tell_local(self) -> None:
+        """The head's tree keeps its own statistics."""
+
+    def _note_news(self, seat: Seat, answer: Answer) -> bool:
+        task = self._task
+        assert task is not None
+        since = task.moves_since(answer.lineage, answer.moves)
+        if since is None or answer.news is None:
+            return False
+        root = self._roots.get(seat)
+        if root is None:
+            root = self._roots[seat] = Ledger(task.origin)
+            root.join(seat)
+        heard = root.heard(seat, answer.news, since)
+        self.traffic.nodes_heard += heard
+        return heard > 0
+
+    def _drop(self, seat: Seat, why: str) -> None:
+        super()._drop(seat, why)
+        self._roots.pop(seat, None)
