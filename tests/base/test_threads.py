@@ -9,12 +9,12 @@ import pytest
 
 from board_ext.position import Position
 from gtpengine.base import threads
+from gtpengine.lab.parallel.rootparallel import RootParallel
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.analysis import RunningSearch
 from gtpengine.session.pondering import Pondering
-from gtpengine.lab.parallel.rootparallel import RootParallel
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from gtpengine.cluster.member import Member
 from gtpengine.cluster.reducer import Reducer
 from gtpengine.lab.parallel.simulated import SimulatedLink
 from gtpengine.mcts.searcher import Searcher
-from tests.cluster.test_group import ALL, Lab
+from tests.cluster.labs import ALL, Lab
 
 
 def test_what_goes_through_reducers_is_counted_once() -> None:

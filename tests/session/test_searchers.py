@@ -52,9 +52,9 @@ def test_every_kind_makes_a_searcher() -> None:
     def tree(threads: int, memory_mb: int, seed: int) -> FakeSearcher:
         return FakeSearcher(SearchParams(), threads, memory_mb, seed)
 
-    for name in ("tree", "root"):  # a cluster: tests/cluster
+    for name in ("tree", "root", "leaf"):  # a cluster: tests/cluster
         materials = Materials(tree, options_of("tree", 2), 64, SearchParams())
-        SEARCHERS[name].make(materials).set_seed(3)
+        SEARCHERS[name].code.make(materials).set_seed(3)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from board_ext.position import Position
 from gtpengine.base import numbers
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import Answer, Order, Task
+from gtpengine.lab.parallel.jobs import after
 from gtpengine.lab.parallel.simulated import Network, SimulatedLink
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
@@ -71,7 +72,7 @@ def job(size: int) -> tuple[Order, Answer]:
     values = {spec.name: value for spec, value in SearchParams()}
     task = Task(1, 1, (), 0, 1, Position(size), tree.digest().origin, values)
     path = tuple(Position(size).legal_moves()[:DEPTH])
-    order = Order(True, task.after(path, -2), share=0.0, depth=1, simulations=1)
+    order = Order(True, after(task, path, -2), share=0.0, depth=1, simulations=1)
     member = Member(tree)
     member.exchange(order)
     member.advance(1)

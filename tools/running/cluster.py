@@ -1,14 +1,14 @@
 """Tasks on a Ray cluster, with the interface of the local pool.
 
-A Ray actor is one slot: it holds a ``Worker`` with its running engines, and cores of its own.
-Only the driver writes to the store. A task whose actor or node dies goes to another actor, so its
-result arrives only once. Slots appear as nodes join. Every node needs the same version of
-gtpengine, and the engines' programs at the same paths.
+Ray schedules: a task of the pool is one of Ray's with cores of its own, which Ray begins where
+these are free, and begins again elsewhere when its process or its machine is lost. So its result
+arrives once. Only the driver writes to the store. A process of Ray plays one task after another and
+keeps its engines between them. Every node needs the same version of gtpengine, and the engines'
+programs at the same paths.
 """
 
 from __future__ import annotations
 
-import collections
 import importlib
 import logging
 import socket
@@ -28,37 +28,31 @@ use_key()  # before the import, which reads what it sets
 ray: Any = importlib.import_module("ray")
 _exceptions: Any = importlib.import_module("ray.exceptions")
 
-#: How often in a row the actors of all slots may fail to start.
-MOST_FAILED_STARTS: Final = 3
-#: Seconds between looks for new nodes.
+MOST_LOSSES: Final = 20
+"""A task that was lost with as many processes is given up: it may be what ends them."""
+MOST_FAILURES: Final = 3
+"""How often in a row the tasks of all slots may fail to begin."""
 GROW_SECONDS: Final = 2.0
+"""Seconds between looks for new nodes."""
+
+_slots: list[tuple[Worker, CoreLease]] = []
+"""In a process of Ray: its slot, once it has played a task."""
 
 
-class Slot:
-    """The actor: runs one task at a time on cores of its own."""
-
-    def __init__(self, index: int, cores: int, log_dir: Path | None) -> None:
+def play(task: Task, cores: int, log_dir: Path | None) -> tuple[Any, str]:
+    """Return the result of a task, or the text of the error that ended it; in a process of Ray."""
+    if not _slots:
         lease = CoreLease(cores)
         if lease.cores:
             pin_thread(lease.cores)
-        self._lease = lease
-        self._worker = Worker(index, log_dir)
-
-    def ready(self) -> str:
-        """Return the node's id, which shows that the actor has started."""
-        return str(ray.get_runtime_context().get_node_id())
-
-    def run(self, task: Task) -> tuple[Any, str]:
-        """Return the result, or the text of the error that ended the task."""
-        try:
-            return task.run(self._worker), ""
-        except Exception as error:
-            return None, "".join(traceback.format_exception_only(error)).strip()
-        finally:
-            self._worker.trim(4)
-
-    def close(self) -> None:
-        self._worker.close()
+        _slots.append((Worker(time.time_ns() % 1_000_000_000, log_dir), lease))
+    worker, _ = _slots[0]
+    try:
+        return task.run(worker), ""
+    except Exception as error:
+        return None, "".join(traceback.format_exception_only(error)).strip()
+    finally:
+        worker.trim(4)
 
 
 def _check_address(address: str) -> None:
@@ -82,7 +76,7 @@ class ClusterPool(Pool):
         log_dir: Path | None = None,
         start_seconds: float = 60.0,
     ) -> None:
-        """Connect, and wait until the first slot is ready.
+        """Connect, and wait until a node has room for a slot.
 
         ``most`` limits the slots; 0 takes all there are.
 
@@ -100,149 +94,87 @@ class ClusterPool(Pool):
         except (ConnectionError, _exceptions.RayError, RuntimeError) as error:
             raise ValueError(f"--cluster {address}: {error}") from error
         self._cores_each, self._most, self._log_dir = max(1, cores_each), most, log_dir
-        self._actor_class = ray.remote(Slot)
-        self._starting: dict[Any, Any] = {}  # reply to come -> actor
-        self._idle: list[Any] = []
-        self._running: dict[Any, tuple[Any, Any]] = {}  # reply to come -> (actor, task)
-        self._orphans: collections.deque[Any] = collections.deque()
-        self._made = 0
-        self._last_look = 0.0
-        self._failed_starts = 0
-        """Since an actor was ready last."""
-        self.lost = 0
-        """Number of tasks given to another actor because theirs died."""
+        self._play = ray.remote(play).options(num_cpus=self._cores_each, max_retries=MOST_LOSSES)
+        self._running: dict[Any, Task] = {}  # reply to come -> task
+        self._failures = 0
+        """Since a task began last."""
+        self._looked = float("-inf")
+        self._slots = 0
         deadline = time.monotonic() + start_seconds
-        self._look_for_nodes()
-        while not self._idle and time.monotonic() < deadline:
-            self._collect(0.2)
-        if not self._idle:
-            self.close()
-            raise ValueError(
-                f"--cluster {address}: no node offers {cores_each} free cores (--cores-per-game)"
-            )
-        # Take the other slots that are ready.
-        self._collect(1.0)
+        while not self.slots:
+            if time.monotonic() > deadline:
+                raise ValueError(
+                    f"--cluster {address}: no node offers {cores_each} free cores"
+                    " (--cores-per-game)"
+                )
+            time.sleep(0.2)
 
     def describe(self) -> str:
+        """Return how large the cluster is."""
         nodes = [node for node in ray.nodes() if node["Alive"]]
-        return f"{len(nodes)} nodes, {self._wanted()} slots"
+        return f"{len(nodes)} nodes, {self.slots} slots"
 
     @property
     def slots(self) -> int:  # type: ignore[override]
-        """Slots that are ready now."""
-        return len(self._idle) + len(self._running)
+        """Slots that the nodes have room for at present."""
+        if time.monotonic() - self._looked > GROW_SECONDS:
+            self._looked = time.monotonic()
+            cores = [node["Resources"].get("CPU", 0) for node in ray.nodes() if node["Alive"]]
+            room = sum(int(count) // self._cores_each for count in cores)
+            self._slots = min(room, self._most) if self._most else room
+        return self._slots
 
     @property
     def free(self) -> int:
-        return max(0, len(self._idle) - len(self._orphans))
+        return max(0, self.slots - len(self._running))
 
     def submit(self, task: Task) -> None:
-        actor = self._idle.pop()
-        self._running[actor.run.remote(task)] = (actor, task)
+        self._running[self._play.remote(task, self._cores_each, self._log_dir)] = task
 
     def wait(self, timeout: float) -> list[Completed]:
-        if time.monotonic() - self._last_look > GROW_SECONDS:
-            self._look_for_nodes()
-        while self._orphans and self._idle:
-            self.submit(self._orphans.popleft())
-        return self._collect(timeout)
-
-    def close(self) -> list[Any]:
-        lost = [task for _, task in self._running.values()] + list(self._orphans)
-        closing = [actor.close.remote() for actor in self._idle]
-        if closing:
-            ray.wait(closing, num_returns=len(closing), timeout=5.0)
-        for actor in [
-            *self._idle,
-            *self._starting.values(),
-            *(a for a, _ in self._running.values()),
-        ]:
-            ray.kill(actor)
-        self._idle.clear()
-        self._starting.clear()
-        self._running.clear()
-        self._orphans.clear()
-        return lost
-
-    def _collect(self, timeout: float) -> list[Completed]:
-        waiting = [*self._running, *self._starting]
-        if not waiting:
+        if not self._running:
             time.sleep(min(timeout, 0.2))
             return []
-        ready, _ = ray.wait(waiting, num_returns=1, timeout=timeout)
+        replies = list(self._running)
+        ready, _ = ray.wait(replies, num_returns=1, timeout=timeout)
         if ready:
-            ready, _ = ray.wait(waiting, num_returns=len(waiting), timeout=0)
+            ready, _ = ray.wait(replies, num_returns=len(replies), timeout=0)
         finished = []
         for reply in ready:
-            if reply in self._starting:
-                actor = self._starting.pop(reply)
-                try:
-                    ray.get(reply)
-                except _exceptions.RayError as failure:
-                    self._made -= 1
-                    self._note_failed_start(failure)
-                else:
-                    self._idle.append(actor)
-                    self._failed_starts = 0
-                continue
-            actor, task = self._running.pop(reply)
+            task = self._running.pop(reply)
             try:
                 result, error = ray.get(reply)
             except _exceptions.RayTaskError as failure:
-                result, error = None, str(failure)
-            except _exceptions.RayError:
-                # The actor or its node died under the task.
-                self.lost += 1
-                self._made -= 1
-                self._orphans.append(task)
+                self._note_failure(failure)
+                self.submit(task)
                 continue
-            self._idle.append(actor)
+            except _exceptions.RayError as failure:
+                result, error = None, f"lost with {MOST_LOSSES} processes: {_last_line(failure)}"
+            self._failures = 0
             finished.append(Completed(task, result, error))
         return finished
 
-    def _note_failed_start(self, error: Exception) -> None:
-        """Raises `WorkerError` when the actors fail to start again and again."""
-        self._failed_starts += 1
-        most = MOST_FAILED_STARTS * max(1, self._wanted())
-        if self._failed_starts >= most and not self._idle and not self._running:
+    def close(self) -> list[Any]:
+        lost = list(self._running.values())
+        for reply in self._running:
+            ray.cancel(reply, force=True)
+        self._running.clear()
+        return lost
+
+    def _note_failure(self, error: Exception) -> None:
+        """Count a task that could not begin.
+
+        :raises WorkerError: when tasks fail so again and again
+        """
+        self._failures += 1
+        if self._failures >= MOST_FAILURES * max(1, self.slots):
             self.close()
-            lines = str(error).strip().splitlines() or [type(error).__name__]
             raise WorkerError(
-                f"--cluster: {self._failed_starts} actors in a row did not start, the last one:"
-                f" {lines[-1][:300]}; gtpengine and the engines must be on every node"
+                f"--cluster: {self._failures} tasks in a row did not begin, the last one:"
+                f" {_last_line(error)}; gtpengine and the engines must be on every node"
             ) from error
 
-    def _wanted(self) -> int:
-        wanted = sum(
-            int(node["Resources"].get("CPU", 0)) // self._cores_each
-            for node in ray.nodes()
-            if node["Alive"]
-        )
-        return min(wanted, self._most) if self._most else wanted
 
-    def _look_for_nodes(self) -> None:
-        self._last_look = time.monotonic()
-        self._drop_dead_idle()
-        for _ in range(self._wanted() - self._made):
-            index = time.time_ns() % 1_000_000_000
-            actor = self._actor_class.options(num_cpus=self._cores_each).remote(
-                index, self._cores_each, self._log_dir
-            )
-            self._starting[actor.ready.remote()] = actor
-            self._made += 1
-
-    def _drop_dead_idle(self) -> None:
-        """Drop idle actors on nodes that are gone: they would swallow a task."""
-        if not self._idle:
-            return
-        replies = {actor.ready.remote(): actor for actor in self._idle}
-        ready, _ = ray.wait(list(replies), num_returns=len(replies), timeout=5.0)
-        alive = []
-        for reply in ready:
-            try:
-                ray.get(reply)
-                alive.append(replies[reply])
-            except _exceptions.RayError:
-                self._made -= 1
-        self._made -= len(replies) - len(ready)
-        self._idle = alive
+def _last_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return lines[-1][:300]

@@ -111,17 +111,17 @@ def test_a_missing_ray_is_explained(
     assert install_command("cluster") in capsys.readouterr().err
 
 
-class _ActorDiedError(Exception):
-    """What Ray raises of an actor that could not be made."""
+class _ImportFailedError(Exception):
+    """What Ray raises of a task on a node without gtpengine."""
 
 
-class _RayWithoutWorkingActors:
-    """As much of Ray as a pool needs to see that none of its actors starts."""
+class _RayWithoutGtpengine:
+    """As much of Ray as a pool needs to see that no task can begin."""
 
-    RayError = RayTaskError = _ActorDiedError
+    RayError = RayTaskError = _ImportFailedError
 
     def __init__(self) -> None:
-        self.made = 0
+        self.begun = 0
 
     def is_initialized(self) -> bool:
         return True
@@ -129,48 +129,42 @@ class _RayWithoutWorkingActors:
     def nodes(self) -> list[dict[str, Any]]:
         return [{"Alive": True, "Resources": {"CPU": 2}}]
 
-    def remote(self, _actor: type) -> Any:
-        return self
-
-    def options(self, **_options: object) -> Any:
-        def make(*_arguments: object) -> Any:
-            self.made += 1
-            if self.made > 50:
-                raise AssertionError("actors are made again and again")
-            ready = argparse.Namespace(remote=lambda: object())
-            return argparse.Namespace(ready=ready)
-
-        return argparse.Namespace(remote=make)
+    def remote(self, *_arguments: object) -> Any:
+        """Make a function remote, or begin a task."""
+        self.begun += 1
+        if self.begun > 50:
+            raise AssertionError("tasks are begun again and again")
+        return argparse.Namespace(options=lambda **_: self) if self.begun == 1 else object()
 
     def wait(self, replies: list[Any], **_options: object) -> tuple[list[Any], list[Any]]:
         return replies, []
 
     def get(self, _reply: object) -> None:
-        raise _ActorDiedError("The actor died.\nModuleNotFoundError: No module named 'gtpengine'")
+        raise _ImportFailedError("The task failed.\nModuleNotFoundError: No module named 'g'")
 
-    def kill(self, _actor: object) -> None:
+    def cancel(self, _reply: object, **_options: object) -> None:
         pass
 
 
-def test_actors_that_never_start_end_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = _RayWithoutWorkingActors()
+def test_tasks_that_never_begin_end_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = _RayWithoutGtpengine()
     monkeypatch.setitem(sys.modules, "ray", ray)
     monkeypatch.setitem(sys.modules, "ray.exceptions", ray)
     monkeypatch.delitem(sys.modules, "gtpengine.tools.running.cluster", raising=False)
     cluster = importlib.import_module("gtpengine.tools.running.cluster")
-    monkeypatch.setattr(cluster, "GROW_SECONDS", 0.0)
-    # Once there was an actor, which has died with its node since.
-    with monkeypatch.context() as patch:
-        patch.setattr(ray, "get", lambda _reply: None)
-        pool = cluster.ClusterPool("local")
+    pool = cluster.ClusterPool("local")
+    assert (pool.slots, pool.free) == (2, 2)
+    pool.submit(Square(1))
+    assert pool.free == 1
 
     def wait_on() -> None:
         for _ in range(50):
-            pool.wait(0.0)
+            assert pool.wait(0.0) == []
 
-    with pytest.raises(WorkerError, match="6 actors in a row did not start.*No module named"):
+    with pytest.raises(WorkerError, match="6 tasks in a row did not begin.*No module named"):
         wait_on()
-    monkeypatch.delitem(sys.modules, "gtpengine.tools.running.cluster")
+    assert pool.close() == []
+    del sys.modules["gtpengine.tools.running.cluster"]  # it has no Ray
 
 
 @pytest.mark.slow
@@ -206,9 +200,9 @@ def test_a_node_dies_during_a_tournament_of_500_games(
 
     monkeypatch.chdir(tmp_path)
     victim = cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
-    state = {"killed": 0.0, "lost": 0, "joined": 0.0}
+    state = {"killed": 0.0, "joined": 0.0}
     begin = time.monotonic()
-    collect = ClusterPool._collect
+    wait = ClusterPool.wait
 
     def saboteur(pool: ClusterPool, timeout: float) -> Any:
         with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
@@ -219,10 +213,9 @@ def test_a_node_dies_during_a_tournament_of_500_games(
         if done > 300 and not state["joined"]:
             state["joined"] = time.monotonic() - begin
             cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
-        state["lost"] = pool.lost
-        return collect(pool, timeout)
+        return wait(pool, timeout)
 
-    monkeypatch.setattr(ClusterPool, "_collect", saboteur)
+    monkeypatch.setattr(ClusterPool, "wait", saboteur)
     engines = [
         f"e{elo}={dummy(options=f'--elo {elo} --delay 0.01').command}" for elo in (0, 90, 200)
     ]
@@ -237,7 +230,7 @@ def test_a_node_dies_during_a_tournament_of_500_games(
         assert {r.termination for r in results} == {"resign"}
         keys = [(row.plan.number, row.record.digest()) for row in store.records(event)]
     # The local runner gives the very same games.
-    monkeypatch.setattr(ClusterPool, "_collect", collect)
+    monkeypatch.setattr(ClusterPool, "wait", wait)
     monkeypatch.chdir(tmp_path.parent)
     assert run(tournament, *engines, "--rounds", "84", "--name", "cup") == 0
     with Store(Path("gtpengine-runs.sqlite"), read_only=True) as store:
