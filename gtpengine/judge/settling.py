@@ -18,7 +18,15 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS
 from board_ext.position import Position
 from gtpengine.judge import life
-from gtpengine.judge.case import ENOUGH, NOTHING_SEEN, Case, Look, margin_after, quiet_answer
+from gtpengine.judge.case import (
+    CONTENT,
+    ENOUGH,
+    NOTHING_SEEN,
+    Case,
+    Look,
+    margin_after,
+    quiet_answer,
+)
 from gtpengine.judge.enclosed import is_refuted
 from gtpengine.judge.plainmove import endless
 from gtpengine.judge.situation import SETTLED, Situation, flat_ownership, is_ahead
@@ -48,6 +56,9 @@ and more."""
 
 EVEN: Final = 0.7
 """Win rate of that game after a move up to which the looks show what the move gains."""
+
+FEW: Final = 32
+"""Visits of a search from which it is believed that a game is over and won."""
 
 SHORT: Final = 200
 """Simulations of a first look at what a move gains over a pass."""
@@ -79,9 +90,12 @@ def even_offset(situation: Situation) -> float:
     The count says how the game stands. The count takes a chain for dead that the player is about
     to save. So the mean of the searched results counts where it is better, as long as the player is
     behind: in a game that is won this mean has what desperate attacks may lose. Where the search
-    does not agree with the count on the winner, the pass decides the game as it is.
+    does not agree with the count on the winner, the pass decides the game as it is; so it does
+    before the end of the game, because an even count would see what desperate attacks may bring.
     """
     report, ownership = situation.report, situation.ownership()
+    if not is_near_its_end(situation.position, report):
+        return 0.0
     sign = 1.0 if situation.color == BLACK else -1.0
     status = life.judge(situation.position, ownership)
     lead = sign * life.score(situation.position, status, ownership)
@@ -118,7 +132,7 @@ def compare_with_pass(case: Case) -> int | Look | None:
             return answer
         if not (settled or _is_won_and_divided(case, after_pass)):
             return None
-    elif not (settled or is_divided_up(situation.position, after_pass)):
+    elif not (settled or _is_divided(case, after_pass)):
         return None
     believed = situation.report.visits >= ENOUGH
     quiet = quiet_answer(case, situation.report if believed else after_pass)
@@ -148,6 +162,12 @@ def _is_near(case: Case, after_pass: SearchReport) -> bool:
     return any(is_near_its_end(case.situation.position, report) for report in seen)
 
 
+def _is_divided(case: Case, after_pass: SearchReport) -> bool:
+    """Return whether the search or the look after the pass sees the board divided up."""
+    seen = (after_pass, case.situation.report)
+    return any(is_divided_up(case.situation.position, report) for report in seen)
+
+
 def _move_that_gains(case: Case, short: int, offset: float, near: bool) -> int | Look | None:
     """Return a move that gains more than it costs, or the look that is needed to know.
 
@@ -171,10 +191,11 @@ def _level(case: Case, point: int, offset: float) -> float:
     Where the opponent wins after the move, too, the count is far from what the searches see. Then
     the lead that they see counts.
     """
-    after = case.believed(point, offset)
-    if after is None or after.value <= EVEN:
+    after, situation = case.believed(point, offset), case.situation
+    near = is_near_its_end(situation.position, situation.report)
+    if after is None or after.value <= EVEN or not near:
         return offset
-    sign = 1.0 if case.situation.color == BLACK else -1.0
+    sign = 1.0 if situation.color == BLACK else -1.0
     return -sign * round(after.score + LEAD)
 
 
@@ -206,13 +227,19 @@ def _is_idle(case: Case) -> bool:
 
 
 def _pass_unseen(case: Case) -> int | None:
-    """Pass without a look where that wins a game that the search itself sees near its end."""
-    situation = case.situation
-    unknown = not situation.opponent_passed or situation.report.visits < ENOUGH
+    """Pass without a look where that wins a game that the search itself sees near its end.
+
+    In a game that is won it is enough that all of the board is divided up.
+    """
+    situation, position = case.situation, case.situation.position
+    report = situation.report
+    unknown = not situation.opponent_passed or report.visits < FEW
     if unknown or case.is_seen_to_lose(PASS):
         return None
-    near = is_near_its_end(situation.position, situation.report)
-    return PASS if near and is_ahead(situation) else None
+    settled = is_near_its_end(position, report)
+    surely = 0.5 if report.visits >= ENOUGH else CONTENT
+    settled |= report.value > surely and is_divided_up(position, report)
+    return PASS if settled and is_ahead(situation) else None
 
 
 def _candidates(case: Case, after_pass: SearchReport | None) -> Iterator[int]:

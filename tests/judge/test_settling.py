@@ -107,6 +107,26 @@ def test_in_the_looks_a_pass_wins_by_a_point_and_a_half(
     assert even_offset(dataclasses.replace(case, report=seen)) == offset
 
 
+def test_with_much_in_doubt_the_game_stays_as_it_is() -> None:
+    """A count of points would see what desperate attacks on large territories bring."""
+    case = situation(walls(-60), BLACK, INSIDE, owned(0.5, 0.5), passed=True)
+    assert not is_near_its_end(case.position, case.report)
+    assert even_offset(case) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("visits", "value", "expected"),
+    [(1000, 0.7, "pass"), (50, 0.7, "B5"), (50, 0.95, "pass"), (20, 0.95, "B5"), (1000, 0.4, "B5")],
+)
+def test_without_time_for_a_look_a_game_that_is_won_and_divided_up_is_ended(
+    visits: int, value: float, expected: str
+) -> None:
+    komi = -60 if value > 0.5 else 60
+    case = situation(walls(komi), BLACK, [("B5", value)], owned(0.5, 0.9), passed=True)
+    seen = dataclasses.replace(case.report, visits=visits)
+    assert answer(dataclasses.replace(case, report=seen), None) == expected
+
+
 def test_looks_in_which_nothing_helps_are_made_again_with_the_lead_that_they_see() -> None:
     """The count takes Black for further ahead than the searches do; B5 saves points."""
     case = situation(walls(-60), BLACK, INSIDE, owned(), passed=True)
