@@ -21,8 +21,11 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/tactics/test_nakade.py": "board_ext: shapes",
     "board_ext/tactics": "board_ext: probe; board_ext/lab: tactics_bench",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
-    "mcts/expansion/test_bias.py": "mcts/moves: likeness",
-    "mcts/expansion/test_judging.py": "mcts/doors: judgement",
+    "mcts/by_network/test_judging.py": "mcts/doors: judgement; mcts/by_network: beside",
+    "mcts/by_network/test_player.py": "mcts/by_network: puct",
+    "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/tree: amaf; "
+    "mcts/by_playouts: playing_out player",
+    "lab/techniques/led/test_network_bias.py": "mcts/moves: likeness",
     "mcts/tree/test_tree.py": "board_ext/lowlevel: pages; mcts/tree: node",
     # Tables, whose checks are those of what is made of them.
     "building/test_paramcode.py": "building: rulecode; config: option_rows options; "
@@ -40,7 +43,6 @@ COVERED: Final[dict[str, str]] = {
     "gtp/commands/test_analyze.py": "gtp/dialects: analyze_lines cgos_lines; session: analysis",
     "katajson/test_katajson.py": "katajson: answer command query service",
     # Parts of a search or of a move: the tests search, or generate a move.
-    "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/tree: amaf",
     "mcts/doors/test_doors.py": "mcts/doors: search_state",
     "mcts/doors/test_digest.py": "mcts/report: exchange",
     "mcts/worker/test_solver.py": "mcts/tree: bounds",

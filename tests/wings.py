@@ -57,21 +57,26 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.tree": "gtpengine.mcts.params",
     "gtpengine.mcts.moves": "board_ext board_ext.tactics gtpengine.patterns gtpengine.mcts.params",
     "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params gtpengine.mcts.moves",
-    "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.network "
-    "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
+    "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.mcts.params "
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
     "gtpengine.mcts.expansion": "board_ext board_ext.tactics gtpengine.prediction "
-    "gtpengine.network gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves "
-    "gtpengine.mcts.doors",
+    "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.doors",
     "gtpengine.mcts.worker": "board_ext gtpengine.mcts.tree gtpengine.mcts.moves "
-    "gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.expansion",
+    "gtpengine.mcts.doors gtpengine.mcts.expansion",
+    "gtpengine.mcts.by_playouts": "board_ext gtpengine.mcts.tree gtpengine.mcts.playout "
+    "gtpengine.mcts.doors gtpengine.mcts.expansion gtpengine.mcts.worker",
+    "gtpengine.mcts.by_network": "board_ext gtpengine.prediction gtpengine.network "
+    "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.doors gtpengine.mcts.expansion "
+    "gtpengine.mcts.worker gtpengine.mcts.by_playouts",
     "gtpengine.mcts.search": "board_ext gtpengine.patterns gtpengine.network "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout "
-    "gtpengine.mcts.doors gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.report",
+    "gtpengine.mcts.doors gtpengine.mcts.worker gtpengine.mcts.by_playouts "
+    "gtpengine.mcts.by_network gtpengine.mcts.report",
     "gtpengine.mcts": "board_ext gtpengine.mcts.params gtpengine.mcts.doors "
     "gtpengine.mcts.worker gtpengine.mcts.search gtpengine.mcts.report",
     "gtpengine.mcts.views": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
-    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.expansion "
-    "gtpengine.mcts.worker",
+    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.worker "
+    "gtpengine.mcts.by_playouts gtpengine.mcts.by_network",
     "gtpengine.lab": "",
     "gtpengine.lab.solvers": "board_ext board_ext.tactics",
     "gtpengine.lab.softmax": "board_ext board_ext.tactics gtpengine.patterns "
@@ -88,9 +93,11 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.techniques.playouts": _TECHNIQUE,
     "gtpengine.lab.techniques.statistics": _TECHNIQUE,
     "gtpengine.lab.techniques.adapting": _TECHNIQUE,
+    "gtpengine.lab.techniques.led": f"{_TECHNIQUE} gtpengine.network gtpengine.mcts.by_network",
     "gtpengine.lab.probes": "board_ext gtpengine.patterns gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors "
-    "gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.views gtpengine.lab.softmax "
+    "gtpengine.mcts.worker gtpengine.mcts.by_playouts gtpengine.mcts.by_network "
+    "gtpengine.mcts.views gtpengine.lab.softmax "
     "gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
     "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.moves "
     "gtpengine.lab.softmax",

@@ -14,6 +14,7 @@ first column::
         ParamSpec("grave_threshold", int, 0, 0, 1_000_000, doc="...", source="..."),
     )
 
+The search by playouts reads such a row, unless it names other readers: ``player=Player.LEADS``.
 A line of its own says what switches a technique on: ``SWITCH = "grave_threshold"`` means any value
 but 0, false and off, ``SWITCH = "tree_policy=puct"`` this choice. So
 ``gtpengine.mcts.params.switches`` knows what is on without importing it.
@@ -29,11 +30,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from gtpengine.base.paramspec import ParamSpec, enum_name, param_table
+from gtpengine.base.paramspec import ParamSpec, Player, enum_name, param_table
 from gtpengine.config import option_rows
 from gtpengine.mcts.params import rows as param_rows
 
@@ -120,7 +122,8 @@ def read_block(source: str, name: str) -> Block | None:
     if found is None:
         return None
     # Only literals: rows must be readable before anything can be imported.
-    scope = {"__builtins__": {}, "ParamSpec": ParamSpec}
+    scope = {"__builtins__": {}, "Player": Player}
+    scope["ParamSpec"] = partial(ParamSpec, player=Player.PLAYOUTS)
     scope |= {kind.__name__: kind for kind in (bool, int, float, str)}
     try:
         rows = eval(found[1], scope)
@@ -154,8 +157,8 @@ def typed_module(
     lines = [
         f"{HEAD}# Long because: it has each row twice, and an attribute for it.",
         f'"""The parameters of {owner}: a typed attribute for each row."""\n',
-        *(["from dataclasses import replace"] if blocks is not None else []),
         "from enum import StrEnum",
+        *(["from functools import partial"] if blocks is not None else []),
         "from typing import Final\n",
         f"from gtpengine.base.paramspec import {imported}",
         f"from {source.__name__} import ROWS\n",
@@ -165,17 +168,18 @@ def typed_module(
         lines += [f'    {member_name(choice)} = "{choice}"' for choice in row.choices] + [""]
     collected = "ROWS"
     if blocks is not None:
-        lines += ["\nOWN_ROWS: Final[dict[str, tuple[ParamSpec, ...]]] = {"]
-        lines += [f'    "{name}": {text},' for name, (text, _) in blocks.items()]
+        # Files of their own have the rules of playouts, and techniques.
+        lines += ["\n_Row = partial(ParamSpec, player=Player.PLAYOUTS)\n"]
+        lines += ["OWN_ROWS: Final[dict[str, tuple[ParamSpec, ...]]] = {"]
+        lines += [
+            f'    "{name}": {text.replace("ParamSpec(", "_Row(")},'
+            for name, (text, _) in blocks.items()
+        ]
         lines += ["}", '"""The rows of techniques, by the module of which each is a part."""\n']
         lines += ["SWITCHES: Final[dict[str, tuple[str, str | None]]] = {"]
         lines += [f'    "{name}": {switch!r},' for name, switch in (switches or {}).items()]
         lines += ["}", '"""By module: the parameter, and the choice, that switches it on."""\n']
-        # Files of their own have the rules of playouts, and techniques, which take the lead from a
-        # network.
-        lines += ["def _of_playouts(rows: tuple[ParamSpec, ...]) -> tuple[ParamSpec, ...]:"]
-        lines += ["    return tuple(replace(row, player=Player.PLAYOUTS) for row in rows)\n\n"]
-        collected = "(*ROWS, *(row for rows in OWN_ROWS.values() for row in _of_playouts(rows)))"
+        collected = "(*ROWS, *(row for rows in OWN_ROWS.values() for row in rows))"
     lines += [f"{table}: Final[dict[str, ParamSpec]] = param_table(", f"    {collected},"]
     lines += [f"    {enum_name(row.name)}," for row in enums]
     lines += [")", f'"""Every parameter of {owner} by name."""\n']

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.paramspec import ParamError, Player
 from gtpengine.building import paramcode
 from gtpengine.config import option_rows
 from gtpengine.config.options import ENGINE_PARAMS, EarlyStop, EngineOptions
@@ -83,6 +83,20 @@ def test_a_technique_declares_its_rows_in_its_own_file(tmp_path: Path) -> None:
     assert params.hop == "one-step"
     assert type(params.hop) is scope["Hop"]
     assert switched_on(params, switches) == ["gtpengine.lab.techniques.hop"]
+
+
+def test_rows_of_a_technique_are_read_by_playouts_unless_they_say_otherwise(
+    tmp_path: Path,
+) -> None:
+    own = ", player=Player.LEADS"
+    root = tree_with(tmp_path, PYX.replace('doc="a share")', f'doc="a share"{own})'))
+    paramcode.write(root)
+    scope: dict[str, object] = {"__name__": "made"}
+    exec((root / "gtpengine/mcts/params/search_params.py").read_text(), scope)
+    rows = scope["PARAMS"]
+    assert isinstance(rows, dict)
+    assert rows["hop"].player is Player.PLAYOUTS
+    assert rows["hop_width"].player is Player.LEADS
 
 
 def test_a_choice_may_be_the_switch() -> None:

@@ -9,8 +9,9 @@ from libc.string cimport memcpy, memset
 from board_ext.board cimport board_free, board_new
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport BLACK, WHITE, point_to_vertex, uint16_t, uint32_t, uint64_t
+from gtpengine.mcts.by_playouts.player cimport player_by_playouts, weighed_score
 from gtpengine.mcts.doors.doors cimport (
-    doors_attach, doors_choose, doors_detach, doors_learn, doors_open, doors_score,
+    doors_attach, doors_choose, doors_detach, doors_learn, doors_meet, doors_open,
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
@@ -212,6 +213,8 @@ cdef class TreeProbe:
         search.params = cparams_from(params)
         search.root = board_new()
         doors_attach(search, params)
+        search.player = player_by_playouts()
+        doors_meet(search)
         worker = worker_new(search)
         if search.root == NULL or worker == NULL or not doors_open(worker):
             raise MemoryError
@@ -239,7 +242,7 @@ cdef class TreeProbe:
             d.board.to_play = WHITE if depth & 1 else BLACK
             doors_choose(d, node)
         selection_begin(&selection, &d.search.params)
-        return doors_score(d, child, &selection)
+        return weighed_score(d, child, &selection)
 
 
 def sure_bounds_of(Position position not None, bint area_after_passes):

@@ -7,14 +7,14 @@ from board_ext.board cimport board_copy
 from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport BLACK, WHITE, uint32_t, uint64_t
+from gtpengine.mcts.by_network.judging cimport note_judgement
+from gtpengine.mcts.by_playouts.player cimport select_weighed, weighed_score
 from gtpengine.mcts.doors.doors cimport (
-    doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_prior, doors_reward,
-    doors_score, doors_select, doors_stop, doors_twin, doors_value,
+    doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_prior, doors_reach,
+    doors_reward, doors_stop, doors_twin, doors_value,
 )
-from gtpengine.mcts.doors.judgement cimport judgement_at
+from gtpengine.mcts.doors.judgement cimport is_judged
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, Search
-from gtpengine.mcts.expansion.bias cimport bias_learn, bias_of
-from gtpengine.mcts.expansion.judging cimport note_judgement
 from gtpengine.mcts.views.playouts cimport Playouts
 from gtpengine.mcts.tree.node cimport (
     Node, REWARD_ONE, node_init, node_share_children, node_update, node_update_amaf,
@@ -23,7 +23,6 @@ from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, children_next, children_of, tree_allocate, tree_reroot,
 )
 from gtpengine.mcts.tree.treepolicy cimport Selection, selection_begin
-from gtpengine.mcts.worker.backup cimport back_up
 from gtpengine.mcts.worker.worker cimport worker_begin
 
 ROOT = ORIGIN
@@ -35,7 +34,8 @@ cdef class SearchProbe(Playouts):
     A *path* is a sequence of nodes from the root on. ``simulations`` is the budget of the search.
     """
 
-    def __init__(self, params, Position position not None, uint64_t simulations=1000):
+    def __init__(self, params, Position position not None, uint64_t simulations=1000,
+                 bint by_network=False):
         self.search.root.to_play = BLACK
 
     cdef Descent* _at(self, path) except NULL:
@@ -115,16 +115,13 @@ cdef class SearchProbe(Playouts):
         cdef Descent* d = self._at(path)
         d.request.value = value if d.board.to_play == BLACK else 1.0 - value
         d.request.points = 0.0
-        note_judgement(d, d.path[d.depth])
+        note_judgement(d, d.path[d.depth], 0.0)
 
-    def learn_bias(self, path, double value):
-        """Learn the errors of judgements from a simulation along a path; the value is Black's."""
-        bias_learn(self._at(path), value)
-
-    def bias(self, path):
-        """Return what is taken off a judgement of the end of a path, for Black."""
+    def reach(self, path, double reach=1.0):
+        """Return how far the moves of the last node of a path reach, by the techniques."""
         cdef Descent* d = self._at(path)
-        return bias_of(d.search, judgement_at(d.search, d.path[d.depth]).kind)
+        doors_reach(d, d.path[d.depth], &reach)
+        return reach
 
     def share(self, path, uint32_t other):
         """Give the last node of a path the children of another node."""
@@ -158,7 +155,11 @@ cdef class SearchProbe(Playouts):
             d.record.vertices[d.record.n] = move
             d.record.n += 1
         self.search.next_simulation += 1
-        back_up(d, <int>(value * REWARD_ONE), 0)
+        if self.search.player.credit != NULL:
+            self.search.player.credit(d, <int>(value * REWARD_ONE))
+        for i in range(d.depth + 1):
+            black = value if i & 1 else 1.0 - value
+            node_update(&self.search.tree.nodes[d.path[<int>i]], <int>(black * REWARD_ONE), 0)
         self.learn(path, moves, value)
 
     @property
@@ -179,7 +180,7 @@ cdef class SearchProbe(Playouts):
         rng_seed(&d.rng, seed, 0)
         chosen = doors_choose(d, d.path[d.depth])
         selection_begin(&selection, &self.search.params)
-        return chosen if chosen else doors_select(d, d.path[d.depth], &selection)
+        return chosen if chosen else select_weighed(d, d.path[d.depth], &selection)
 
     def score(self, path, uint32_t child):
         """Return the score of a child of the last node of a path."""
@@ -187,7 +188,12 @@ cdef class SearchProbe(Playouts):
         cdef Descent* d = self._at(path)
         doors_choose(d, d.path[d.depth])
         selection_begin(&selection, &self.search.params)
-        return doors_score(d, child, &selection)
+        return weighed_score(d, child, &selection)
+
+    cdef uint32_t _judged(self, const Descent* d) noexcept:
+        """Return the node whose judgement a simulation counts that ends here, 0 without."""
+        return (d.path[d.depth] if self.search.judgements
+                and is_judged(self.search, d.path[d.depth]) else 0)
 
     def stops(self, path, int move=0):
         """Return whether a simulation leaves the tree at the end of a path, before a move."""
@@ -198,6 +204,7 @@ cdef class SearchProbe(Playouts):
         and ended with a lead of Black's in points."""
         cdef Descent* d = self._at(path)
         cdef Outcome outcome
+        outcome.judged = self._judged(d)
         for move in moves:
             d.record.vertices[d.record.n] = move
             d.record.n += 1
@@ -219,6 +226,7 @@ cdef class SearchProbe(Playouts):
         outcome.value = value
         outcome.points = value - 0.5 if points is None else points
         outcome.played_out = True
+        outcome.judged = self._judged(d)
         doors_learn(d, &outcome)
 
     def first_moves(self, int times, uint64_t seed=1):

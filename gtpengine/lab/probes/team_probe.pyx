@@ -5,6 +5,7 @@ from board_ext.playout_score cimport playout_area
 from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport int64_t, uint64_t
+from gtpengine.mcts.by_playouts.playing_out cimport play_out
 from gtpengine.mcts.doors.doors cimport doors_learn, doors_open
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Worker
 from gtpengine.mcts.views.playouts cimport Playouts
@@ -12,7 +13,7 @@ from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES
 from gtpengine.mcts.playout.playout cimport MAX_SIMULATION_MOVES
 from gtpengine.lab.techniques.statistics.adaptive_playouts cimport AdaptiveWeights
 from gtpengine.mcts.tree.tree cimport ORIGIN
-from gtpengine.mcts.worker.worker cimport play_out, worker_free, worker_new
+from gtpengine.mcts.worker.worker cimport worker_free, worker_new
 
 
 cdef class TeamProbe(Playouts):

@@ -6,25 +6,41 @@ one, which finds the technique's own memory as ``playout.own`` (`playout/rules.p
 switched on is decided when parameters are set. What is off is not imported, not called, and takes
 no memory. How to write one: docs/guides/technique.md.
 
-Hooks take the technique's `Door` and, but for the first, the descent under way:
+A technique is asked by the searches that the row of its switch names as readers: those by playouts,
+unless the row says ``player=Player.LEADS`` (by a network) or ``player=Player.BOTH``. One that the
+search by a network does not ask takes the lead from the network.
+
+Hooks take the technique's `Door` and, but for the first, the descent under way. Both players ask:
 
 - ``begin``: before a worker's first simulation of a search, its own memory being zero; may set how
   many playouts begin at each leaf (`Worker.playouts`);
-- ``prior``: at expansion, for each new child; may add to the prior it begins with;
+- ``prior``: at expansion, for each legal move; may add to the prior that its child begins with, and
+  change its probability by the policy;
 - ``twin``: before a node gets its first children; the node whose children serve for it, too, or 0;
 - ``expanded``: after a node got its first children, unless they are those of a twin;
 - ``choose``: at each node on the way down, the root at depth 0; the index of the child to follow,
-  or 0 for no opinion. Also the place to compute what the scores of its children have in common;
+  or 0 for no opinion. Also the place to compute what the scores of its children have in common.
+  Techniques of the root enter here;
 - ``stops``: before the descent follows a move; True where it ends at the parent instead;
 - ``evidence``: for each child, before the score: may change its visits and wins (`ChildView`);
 - ``score``: for each child: may change its score;
-- ``value``: at a leaf; True where the outcome is filled in and no playout is needed;
+- ``value``: at a leaf; True where the outcome is filled in, and no judgement or playout is needed;
 - ``playout``: before each playout; may say who plays it in the place of the rules (`Playout.run`),
   what is played for a refused move (`Playout.instead`), and when it ends early (`Playout.ends`);
 - ``reward``: after each simulation, before it counts; may change the value of its outcome;
-- ``credit``: after each simulation, before RAVE means are updated, with the moves of the playout
-  that are going to count; may forget some. False where the simulation counts for no RAVE mean;
 - ``learn``: after each simulation, the board standing at its end.
+
+By playouts alone:
+
+- ``credit``: after each simulation, before RAVE means are updated, with the moves of the playout
+  that are going to count; may forget some. False where the simulation counts for no RAVE mean.
+
+By a network alone:
+
+- ``reach``: at each node on the way down: may change how far a move reaches that the policy is sure
+  of and nobody has visited, the factor of PUCT's second term;
+- ``question``: before the network is asked about a node: may change the symmetry under which it
+  sees the board.
 
 Techniques are asked by their ``place``, 1 for most, then by name.
 
@@ -34,12 +50,12 @@ is asked with each new position, for the size of its board.
 
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport (
-    Descent, Door, Outcome, Prior, Search, Technique, Worker,
+    Descent, Door, Outcome, Prior, Request, Search, Technique, Worker,
 )
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.tree.amaf cimport AmafMap
 from gtpengine.mcts.tree.tree cimport tree_beside
-from gtpengine.mcts.tree.treepolicy cimport Selection
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 
 cdef class Learned:
@@ -69,10 +85,13 @@ cdef uint64_t doors_table_bytes(const Search* s) noexcept nogil
 cdef bint doors_open(Worker* w) noexcept nogil
 cdef void doors_close(Worker* w) noexcept nogil
 cdef void doors_begin_search(Search* s) noexcept nogil
+cdef void doors_meet(Search* s) noexcept nogil
 
 cdef uint32_t doors_choose(Descent* d, uint32_t node) noexcept nogil
-cdef double doors_score(Descent* d, uint32_t index, const Selection* selection) noexcept nogil
-cdef uint32_t doors_select(Descent* d, uint32_t node, const Selection* selection) noexcept nogil
+cdef void doors_evidence(const Descent* d, ChildView* view) noexcept nogil
+cdef void doors_score(const Descent* d, ChildView* view) noexcept nogil
+cdef void doors_reach(const Descent* d, uint32_t node, double* reach) noexcept nogil
+cdef void doors_question(const Descent* d, uint32_t node, Request* request) noexcept nogil
 cdef void doors_prior(const Descent* d, int move, Prior* prior) noexcept nogil
 cdef uint32_t doors_twin(Descent* d, uint32_t node) noexcept nogil
 cdef bint doors_stop(Descent* d, int move) noexcept nogil

@@ -3,17 +3,12 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.lowlevel.atomics cimport load_u8
 from gtpengine.mcts.doors.search_state cimport Door
-from gtpengine.mcts.tree.node cimport NODE_BOUNDED
-from gtpengine.mcts.tree.tree cimport (
-    Children, SLOTS, Tree, children_next, children_of, tree_reserve, tree_touch,
-)
-from gtpengine.mcts.tree.treepolicy cimport ChildView, bounds_score, view_child, view_score
+from gtpengine.mcts.tree.tree cimport SLOTS, tree_reserve, tree_touch
 
 from gtpengine.mcts.params.families import exported
 from gtpengine.mcts.params.rule_table import rules_in_order
-from gtpengine.mcts.params.switches import switched_on
+from gtpengine.mcts.params.switches import readers_of, switched_on
 
 cdef class Learned:
     """Learned numbers, in memory that hooks can read."""
@@ -83,10 +78,9 @@ cdef list doors_attach(Search* s, params):
     for i, door in enumerate(doors):
         technique = &s.techniques[i]
         technique[0] = door.hooks
+        technique.readers = readers_of(modules[i]).value
         technique.rule = rules.index(modules[i]) if modules[i] in rules else -1
         s.n_techniques = i + 1
-        s.weighs = s.weighs or technique.evidence != NULL or technique.score != NULL
-        s.shares = s.shares or technique.twin != NULL
         if technique.shared_bytes:
             s.shared[i] = calloc(1, technique.shared_bytes)
             if s.shared[i] == NULL:
@@ -151,8 +145,28 @@ cdef void doors_detach(Search* s) noexcept:
     s.shares = False
 
 
+cdef inline bint _is_asked(const Search* s, int i) noexcept nogil:
+    """Return whether the player asks technique ``i``."""
+    return (s.techniques[i].readers & s.player.reader) != 0
+
+
+cdef void doors_meet(Search* s) noexcept nogil:
+    """Note what the techniques do that the player asks, which is another one than before."""
+    cdef const Technique* technique
+    cdef int i
+    s.weighs = False
+    s.shares = False
+    for i in range(s.n_techniques):
+        technique = &s.techniques[i]
+        if _is_asked(s, i):
+            s.weighs = (s.weighs or technique.evidence != NULL or technique.score != NULL
+                        or technique.reach != NULL)
+            s.shares = s.shares or technique.twin != NULL
+
+
 cdef bint doors_open(Worker* w) noexcept nogil:
-    """Give a worker its doors for the techniques of its search; False when there is no memory."""
+    """Give a worker its doors for the techniques that the player asks; False when there is no
+    memory."""
     cdef Search* s = w.search
     cdef Door* door
     cdef int i
@@ -164,8 +178,10 @@ cdef bint doors_open(Worker* w) noexcept nogil:
     if w.doors == NULL or w.rule_memory == NULL:
         return False
     for i in range(s.n_techniques):
-        door = &w.doors[i]
-        w.n_doors = i + 1
+        if not _is_asked(s, i):
+            continue
+        door = &w.doors[w.n_doors]
+        w.n_doors += 1
         door.technique = &s.techniques[i]
         door.worker = w
         door.shared = s.shared[i]
@@ -219,41 +235,40 @@ cdef uint32_t doors_choose(Descent* d, uint32_t node) noexcept nogil:
     return chosen
 
 
-cdef double doors_score(Descent* d, uint32_t index, const Selection* selection) noexcept nogil:
-    """Return the score of a child with all that the techniques say of it, bounds aside."""
-    cdef Search* s = d.search
+cdef void doors_evidence(const Descent* d, ChildView* view) noexcept nogil:
+    """Let the techniques change the statistics of a child before its score is computed."""
     cdef Worker* w = d.worker
-    cdef ChildView view
-    cdef Door* door
     cdef int i
-    view_child(&view, &s.params, &s.tree.nodes[index])
-    view.index = index
     for i in range(w.n_doors):
-        door = &w.doors[i]
-        if door.technique.evidence != NULL:
-            door.technique.evidence(door, d, &view)
-    view.score = view_score(&view, &s.params, selection)
-    for i in range(w.n_doors):
-        door = &w.doors[i]
-        if door.technique.score != NULL:
-            door.technique.score(door, d, &view)
-    return view.score
+        if w.doors[i].technique.evidence != NULL:
+            w.doors[i].technique.evidence(&w.doors[i], d, view)
 
 
-cdef uint32_t doors_select(Descent* d, uint32_t node, const Selection* selection) noexcept nogil:
-    """Return the index of the best child by `doors_score`, and by bounds on the score."""
-    cdef const Tree* tree = &d.search.tree
-    cdef Children children = children_of(&tree.nodes[node])
-    cdef double best = -1e30, score
-    cdef uint32_t chosen = 0
-    while children_next(tree, &children):
-        score = doors_score(d, children.index, selection)
-        if load_u8(&tree.nodes[children.index].flags) & NODE_BOUNDED:
-            score += bounds_score(tree, children.index, selection)
-        if score > best:
-            best = score
-            chosen = children.index
-    return chosen
+cdef void doors_score(const Descent* d, ChildView* view) noexcept nogil:
+    """Let the techniques change the score of a child."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if w.doors[i].technique.score != NULL:
+            w.doors[i].technique.score(&w.doors[i], d, view)
+
+
+cdef void doors_reach(const Descent* d, uint32_t node, double* reach) noexcept nogil:
+    """Let the techniques change how far the moves of a node reach."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if w.doors[i].technique.reach != NULL:
+            w.doors[i].technique.reach(&w.doors[i], d, node, reach)
+
+
+cdef void doors_question(const Descent* d, uint32_t node, Request* request) noexcept nogil:
+    """Let the techniques change what the network is asked about a node."""
+    cdef Worker* w = d.worker
+    cdef int i
+    for i in range(w.n_doors):
+        if w.doors[i].technique.question != NULL:
+            w.doors[i].technique.question(&w.doors[i], d, node, request)
 
 
 cdef void doors_prior(const Descent* d, int move, Prior* prior) noexcept nogil:

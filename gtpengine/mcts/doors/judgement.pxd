@@ -1,28 +1,29 @@
 """A judgement: what a network says who wins at a node, kept beside the tree's node.
 
-A judgement is one word, 0 where there is none. Who makes them, and when: `expansion/judging.pxd`.
+A judgement is one word, 0 where there is none. Who makes them: `by_network/judging.pxd`.
 """
 
 from board_ext.lowlevel.atomics cimport load_u32
-from board_ext.lowlevel.types cimport uint16_t, uint32_t
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.search_state cimport Search
-from gtpengine.mcts.tree.tree cimport tree_beside, tree_is_touched
+from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_is_touched, tree_reserve
 
 cdef enum:
     VALUE_STEPS = 65534       # of the upper 16 bits of a word, which are 1 to 65535
     SCORE_BIAS = 32768        # added to Black's lead in half points, the lower 16 bits
 
 
-cdef struct Judgement:
-    uint32_t word             # value and points for Black, packed
-    # Of the position (likeness.pxd); there only where `Search.biases` are.
-    uint16_t kind
-    uint16_t padding
+cdef inline uint32_t* judgement_at(const Search* s, uint32_t node) noexcept nogil:
+    """Return the place of a node's judgement, for a tree that keeps judgements.
+
+    It is one word: value and points for Black, packed.
+    """
+    return <uint32_t*>tree_beside(&s.tree, s.judgements, node)
 
 
-cdef inline Judgement* judgement_at(const Search* s, uint32_t node) noexcept nogil:
-    """Return the judgement of a node of a tree that keeps judgements."""
-    return <Judgement*>tree_beside(&s.tree, s.judgements, node)
+cdef inline int judgements_reserve(Tree* tree) noexcept nogil:
+    """Keep judgements in a tree that is opened next; return their slot."""
+    return tree_reserve(tree, sizeof(uint32_t))
 
 
 cdef inline double judgement_value(uint32_t word) noexcept nogil:
@@ -36,8 +37,8 @@ cdef inline double judgement_points(uint32_t word) noexcept nogil:
 
 
 cdef inline double judgement_worth(const Search* s, uint32_t word) noexcept nogil:
-    """Return what a judgement counts for where a network leads, for Black: its value, moved by
-    ``score_weight`` towards what its points are worth."""
+    """Return what a judgement alone counts for, for Black: its value, moved by ``score_weight``
+    towards what its points are worth."""
     cdef double value = judgement_value(word), points = judgement_points(word) - s.komi_offset
     value += s.params.score_weight * (
         0.5 + points / (4.0 * s.root.size * s.root.size) - value)
@@ -47,4 +48,4 @@ cdef inline double judgement_worth(const Search* s, uint32_t word) noexcept nogi
 cdef inline bint is_judged(const Search* s, uint32_t node) noexcept nogil:
     """Return whether a node of a tree that keeps judgements has one."""
     return (tree_is_touched(&s.tree, s.judgements)
-            and load_u32(&judgement_at(s, node).word) != 0)
+            and load_u32(judgement_at(s, node)) != 0)

@@ -18,6 +18,7 @@ cdef struct Worker
 cdef struct Descent
 cdef struct Door
 cdef struct Request
+cdef struct Player
 
 cdef enum:
     MAX_DEPTH = 500
@@ -27,6 +28,7 @@ cdef enum:
 cdef struct Prior:
     double wins               # sum of value * weight
     double weight
+    double probability        # by the policy
 
 
 cdef struct Outcome:
@@ -34,11 +36,12 @@ cdef struct Outcome:
     double value              # for Black, in [0, 1]
     double points             # Black's lead, komi counted; of the playout, where there was one
     bint played_out
+    uint32_t judged           # the node whose judgement is the value; 0 where none is
 
 
 cdef struct Technique:
-    # The hooks of a technique; NULL for those it has not. `doors.pxd` says when each is called and
-    # what it may do.
+    # The hooks of a technique; NULL for those it has not. `doors.pxd` says when each is called, by
+    # which players, and what it may do.
     void (*begin)(Door*) noexcept nogil
     void (*prior)(Door*, const Descent*, int move, Prior*) noexcept nogil
     uint32_t (*twin)(Door*, Descent*, uint32_t node) noexcept nogil
@@ -47,6 +50,8 @@ cdef struct Technique:
     bint (*stops)(Door*, Descent*, int move) noexcept nogil
     void (*evidence)(Door*, const Descent*, ChildView*) noexcept nogil
     void (*score)(Door*, const Descent*, ChildView*) noexcept nogil
+    void (*reach)(Door*, const Descent*, uint32_t node, double*) noexcept nogil
+    void (*question)(Door*, const Descent*, uint32_t node, Request*) noexcept nogil
     bint (*value)(Door*, Descent*, Outcome*) noexcept nogil
     void (*reward)(Door*, const Descent*, Outcome*) noexcept nogil
     bint (*credit)(Door*, const Descent*, AmafMap*) noexcept nogil
@@ -59,6 +64,7 @@ cdef struct Technique:
     # clears it: what was noted under another `Search.root_era` is void.
     uint64_t (*table_bytes)(uint64_t tree_bytes) noexcept nogil
     size_t node_bytes         # memory beside each node, zero when the node is made
+    int readers               # the players that ask it, as `Player.reader`
     int rule                  # index of its playout rule in the order, -1 without
     int place                 # techniques are asked by place, then by name; 0 replaces evidence
 
@@ -84,13 +90,36 @@ cdef struct Evaluator:
     bint judges               # whether it has judgements for those who want them (judging.pxd)
 
 
+cdef struct Player:
+    # A way to search: what a simulation asks, step by step (`worker/worker.pyx`). There are those
+    # of `by_network/` and of `by_playouts/`; what a position is searched by says `search/terms`.
+    int reader                # its bit of `gtpengine.base.paramspec.Player`
+    # Selection: the child of a node to follow, where no technique says so.
+    uint32_t (*choose)(Descent*, uint32_t node) noexcept nogil
+    # Expansion: give a node without children some; False where it stays a leaf for now.
+    bint (*grow)(Descent*, uint32_t node) noexcept nogil
+    # The same for a node that has children, and may get more.
+    void (*widen)(Descent*, uint32_t node) noexcept nogil
+    # Ask about the position of the node where the descent stands: its `request` has the answer.
+    void (*ask)(Descent*, uint32_t node) noexcept nogil
+    # Simulation: what the leaf is worth, where no technique says so.
+    void (*evaluate)(Descent*, Outcome*) noexcept nogil
+    # Backpropagation to what is no mean of a node of the way, before those; may be NULL. The reward
+    # is Black's, in units of REWARD_ONE.
+    void (*credit)(const Descent*, int64_t black_reward) noexcept nogil
+    # After a worker's last simulation of a search; may be NULL.
+    void (*end)(Worker*) noexcept nogil
+
+
 cdef struct Search:
     # Written between searches only, unless a comment says otherwise.
     Tree tree
     CParams params
+    const Player* player
     Evaluator evaluator
     Technique* techniques     # those that are switched on
     int n_techniques
+    # Of those that the player asks:
     bint weighs               # whether one of them may change the score of a child
     bint shares               # whether one of them lets nodes share their children
     void** shared             # of each technique, NULL without
@@ -98,9 +127,7 @@ cdef struct Search:
     int* slots                # of each technique, 0 without
     const RuleOrder* order        # of the playout rules
     Board* root
-    int judgements            # the slot of judging.pxd, 0 without
-    void* biases              # the sums of bias.pxd, NULL without
-    bint leads                # a network judges each new node, and nothing is played out
+    int judgements            # the slot of judgement.pxd, 0 without
     uint64_t root_era         # another one for each root, and whenever nodes have gone or moved
     uint64_t* history         # situations of the game, superko.pxd
     int n_history
@@ -140,7 +167,7 @@ cdef struct MoveTally:
 
 
 cdef struct Collection:
-    # RAVE updates for the children of a node that are collected and not added yet (backup.pxd), one
+    # RAVE updates for the children of a node that are collected and not added yet (rave.pxd), one
     # entry for each move. 32 bits hold 64 rewards of REWARD_ONE with the greatest weight, 17.
     uint32_t node             # index; 0 while the collection is unused
     uint32_t simulations      # how many are collected
@@ -183,7 +210,7 @@ cdef struct Descent:
 cdef struct Worker:
     Search* search
     Descent* descent
-    Door* doors               # one for each technique of the search
+    Door* doors               # one for each technique that the player asks
     int n_doors
     void* scratch             # of the evaluator, NULL without
     void (*close_scratch)(void* scratch) noexcept nogil

@@ -1,1 +1,1 @@
-"""New nodes: which children a leaf gets, their priors, and what a network says of them."""
+"""New nodes: which children a leaf gets, and the priors that they begin with."""

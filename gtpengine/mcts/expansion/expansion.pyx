@@ -11,13 +11,11 @@ from board_ext.lowlevel.types cimport (
 )
 from gtpengine.mcts.doors.digest cimport digests_know_amaf
 from gtpengine.mcts.doors.doors cimport doors_expanded, doors_prior, doors_twin
-from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.search_state cimport Prior, Search
 from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
 )
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_allocate
-from gtpengine.mcts.expansion.judging cimport note_judgement, want_judgement, wants_judgement
 from gtpengine.mcts.expansion.priors cimport (
     PriorContext, prior_of_move, prior_of_pass, priors_prepare,
 )
@@ -58,8 +56,17 @@ cdef int _legal_moves(Descent* d, const uint8_t* known, uint16_t* moves) noexcep
     return n
 
 
+cdef inline double _probability(const PriorContext* context, int move,
+                                double even) noexcept nogil:
+    """Return the probability of a move by the policy; ``even`` without one."""
+    # The move model says little about passes.
+    if context.answer.has_policy and (move != PASS_VERTEX or context.answer.has_judgement):
+        return context.answer.probability[move]
+    return even
+
+
 cdef int _best_moves(const Descent* d, const PriorContext* context, const uint16_t* moves, int n,
-                     int most, Candidate* best) noexcept nogil:
+                     int most, double even, Candidate* best) noexcept nogil:
     """List the ``most`` moves of highest prior, the best first; return their number."""
     cdef Candidate candidate
     cdef int i, place, kept = 0
@@ -69,7 +76,8 @@ cdef int _best_moves(const Descent* d, const PriorContext* context, const uint16
             candidate.prior = prior_of_pass(context)
         else:
             candidate.prior = prior_of_move(context, moves[i])
-        if d.search.n_techniques:
+        candidate.prior.probability = _probability(context, moves[i], even)
+        if d.worker.n_doors:
             doors_prior(d, moves[i], &candidate.prior)
         candidate.wins = 2.0 * candidate.prior.wins - candidate.prior.weight
         if kept == most:
@@ -93,16 +101,6 @@ cdef void _mark_avoided(const Descent* d, uint8_t* known) noexcept nogil:
         return
     for v in range(N_VERTICES):
         known[v] = d.depth < s.avoid_until[color][v]
-
-
-cdef inline void _ask(Descent* d, uint32_t node) noexcept nogil:
-    """Ask the evaluator about the position on the board, and keep its judgement if there is one."""
-    d.request.wants_judgement = False
-    if wants_judgement(d, node):
-        want_judgement(d, node)
-    ask(&d.search.evaluator, &d.request, d.board)
-    if d.request.has_judgement:
-        note_judgement(d, node)
 
 
 cdef int _known_children(Tree* tree, const Node* node, uint8_t* known,
@@ -131,19 +129,13 @@ cdef int _known_children(Tree* tree, const Node* node, uint8_t* known,
 
 
 cdef inline void _make_child(Tree* tree, uint32_t index, const Candidate* candidate,
-                             const PriorContext* context, double even,
                              const Inherited* mean) noexcept nogil:
-    """Make a child that begins with its prior; ``even`` is its probability without a policy."""
+    """Make a child that begins with its prior."""
     cdef Node* child = &tree.nodes[index]
-    cdef double probability = even
-    # The move model says little about passes.
-    if context.answer.has_policy and (candidate.move != PASS_VERTEX
-                                      or context.answer.has_judgement):
-        probability = context.answer.probability[candidate.move]
     node_init(child, candidate.move,
               candidate.prior.wins / candidate.prior.weight
               if candidate.prior.weight > 0.0 else 0.5,
-              candidate.prior.weight, probability)
+              candidate.prior.weight, candidate.prior.probability)
     if mean.visits:
         # Priors are optimistic: with nothing else, newcomers would outshine all others.
         child.amaf_visits = mean.visits
@@ -169,7 +161,7 @@ cdef bint _add_children(Descent* d, Node* node, Node* holder, int most) noexcept
     # 1. One thread claims the work.
     if or_u8(&holder.flags, NODE_EXPANDING) & NODE_EXPANDING:
         return load_acquire_u32(&holder.children) != 0
-    _ask(d, index)
+    s.player.ask(d, index)
     # 2. List the moves that are no children yet.
     memset(known, 0, sizeof(known))
     _mark_avoided(d, known)
@@ -192,16 +184,16 @@ cdef bint _add_children(Descent* d, Node* node, Node* holder, int most) noexcept
         return False
     # 4. Order them by their priors, and make the children.
     priors_prepare(&context, d.board, &s.params, &d.request)
-    kept = _best_moves(d, &context, moves, n, kept, best)
+    kept = _best_moves(d, &context, moves, n, kept, 1.0 / (in_all + 1), best)
     for i in range(kept):
-        _make_child(tree, first + i, &best[i], &context, 1.0 / (in_all + 1), &mean)
+        _make_child(tree, first + i, &best[i], &mean)
     # 5. The children are complete: publish them.
     holder.n_children = kept
     if kept < n:
         node_init(&tree.nodes[first + kept], LINK_MOVE, 0.5, 0.0, 0.0)
         or_u8(&holder.flags, NODE_MORE)
     store_release_u32(&holder.children, first)
-    if s.n_techniques and holder == node:
+    if d.worker.n_doors and holder == node:
         doors_expanded(d, index)
     return True
 
@@ -210,7 +202,7 @@ cdef bint expand(Descent* d, Node* node, int most) noexcept nogil:
     """Give a leaf its first children: new ones, or those of a twin that a technique knows."""
     cdef Tree* tree = &d.search.tree
     cdef uint32_t twin = 0
-    if d.search.n_techniques:
+    if d.worker.n_doors:
         twin = doors_twin(d, <uint32_t>(node - tree.nodes))
     if twin:
         return node_share_children(node, &tree.nodes[twin])

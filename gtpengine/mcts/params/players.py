@@ -1,8 +1,8 @@
 """Which search plays, and what to say of settings that it does not read.
 
 Each row of parameters names its readers (``ParamSpec.player``). A setting of another search changes
-no move, and a technique that is switched on takes the lead from the network. Neither is an error,
-so each makes a remark: the engine says it before its first search, matches refuse it.
+no move, and a technique of playouts that is on takes the lead from the network. Neither is an
+error, so each makes a remark: the engine says it before its first search, matches refuse it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from gtpengine.base.paramspec import ParamSet, Player
 from gtpengine.mcts.params.search_params import SWITCHES, NetworkRole, SearchParams
-from gtpengine.mcts.params.switches import switched_on
+from gtpengine.mcts.params.switches import taking_the_lead
 
 NONE: Final = "none"
 """The network of a search by playouts alone."""
@@ -58,7 +58,7 @@ def playing(params: SearchParams, size: int, removes_dead: bool = True) -> Playe
     """
     if params.prior_model <= 0.0 or not _serves(params.network, size):
         return Player.ALONE
-    if params.network_role != NetworkRole.LEADS or switched_on(params):
+    if params.network_role != NetworkRole.LEADS or taking_the_lead(params):
         return Player.BESIDE
     return Player.LEADS if removes_dead else Player.JUDGES
 
@@ -97,7 +97,7 @@ def _lead_lost(params: SearchParams, size: int) -> list[Remark]:
     if params.prior_model <= 0.0:
         fact = "prior_model=0 takes the network away, which needs the model of moves"
         return [Remark(fact, (_ADD_NONE, "leave it out"))]
-    on = set(switched_on(params))
+    on = set(taking_the_lead(params))
     names = dict.fromkeys(_written(*SWITCHES[module]) for module in SWITCHES if module in on)
     if not names:
         return []

@@ -243,27 +243,6 @@ _NETWORK: Final = (
         player=Player.LEADS,
     ),
     ParamSpec(
-        "network_growth", float, 0.0, 0.0, 100.0,
-        doc="where a network leads, network_exploration is multiplied by 1 + this * "
-        "ln(1 + visits of the node / 500). Long searches then look at more moves; 0 is off",
-        source="Silver et al. 2018; KataGo (cpuctExplorationLog); docs/journal.md",
-        player=Player.LEADS,
-    ),
-    ParamSpec(
-        "network_spread", float, 0.0, 0.0, 1.0,
-        doc="where a network leads, the share of network_exploration that is in proportion to the "
-        "standard deviation of the values below a node",
-        source="KataGo (cpuctUtilityStdevScale), KataGoMethods.md; 0.85 there",
-        player=Player.LEADS,
-    ),
-    ParamSpec(
-        "network_bias", float, 0.0, 0.0, 1.0,
-        doc="where a network leads, the share of its mean error at positions that look alike that "
-        "is taken off a new judgement",
-        source="Wu 2021, KataGoMethods.md; 0.30 to 0.35 there",
-        player=Player.LEADS,
-    ),
-    ParamSpec(
         "network_first_play", float, 0.1, 0.0, 1.0,
         doc="where a network leads, how far below its parent a move without visits counts at most: "
         "when all moves of the policy have been tried",
@@ -290,13 +269,6 @@ _NETWORK: Final = (
         "another one each time, by chance",
         source="Silver et al. 2016; Silver et al. 2017",
         player=Player.JUDGES,
-    ),
-    ParamSpec(
-        "network_ensemble", int, 0, 0, 1_000_000,
-        doc="where a network leads, a node with this many visits is judged again under all eight "
-        "symmetries of the board. Its moves get the mean probabilities; 0 is never",
-        source="ours; Silver et al. 2016 for the mean",
-        player=Player.LEADS,
     ),
     ParamSpec(
         "network_playouts", int, 4, 0, 1_000_000,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gtpengine.base.paramspec import ParamSet
-from gtpengine.mcts.params.search_params import SWITCHES
+from gtpengine.base.paramspec import ParamSet, Player
+from gtpengine.mcts.params.search_params import PARAMS, SWITCHES
 
 
 def switched_on(
@@ -24,3 +24,13 @@ def switched_on(
             else params.get(name) == choice
         )
     ]
+
+
+def readers_of(module: str) -> Player:
+    """Return the searches that ask the technique of a module: the readers of its switch."""
+    return PARAMS[SWITCHES[module][0]].player
+
+
+def taking_the_lead(params: ParamSet) -> list[str]:
+    """Return the names of the modules that are on and that a leading network does not ask."""
+    return [module for module in switched_on(params) if not readers_of(module) & Player.LEADS]

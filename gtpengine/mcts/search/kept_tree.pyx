@@ -2,7 +2,7 @@
 
 from board_ext.board cimport board_copy, board_free, board_new
 from board_ext.lowlevel.types cimport PASS_VERTEX, opponent
-from gtpengine.mcts.doors.search_state cimport Search
+from gtpengine.mcts.doors.search_state cimport Player, Search
 from gtpengine.mcts.search.rootview cimport point_of
 from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, Tree, children_next, children_of, tree_find_child, tree_reroot,
@@ -33,7 +33,7 @@ cdef class KeptTree:
         """Make a position the root, with what the tree has of it. An error changes nothing."""
         cdef Search* s = self.memory.search
         cdef uint32_t node = self._node_for(position, terms)
-        cdef bint led = s.leads
+        cdef const Player* player = s.player
         # Nothing fails from here on.
         board_copy(self.start, &position.start)
         board_copy(s.root, &position.board)
@@ -49,7 +49,7 @@ cdef class KeptTree:
         terms.apply(s)
         self.terms = terms
         self.has_position = True
-        if node and s.leads != led:
+        if node and s.player != player:
             # What playouts and what judgements found does not mix.
             self.begin_at_root()
             terms.apply(s)

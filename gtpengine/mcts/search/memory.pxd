@@ -23,5 +23,4 @@ cdef class SearchMemory:
     cdef int make_ready(self) except -1
     cdef void clear(self) noexcept
     cdef tuple _layout(self)
-    cdef int _keep_biases(self, bint wanted) except -1
     cdef bint _judges(self) except -1

@@ -7,12 +7,11 @@ from gtpengine.mcts.doors.digest cimport digests_reserve
 from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_detach, doors_layout, doors_reserve,
 )
+from gtpengine.mcts.doors.judgement cimport judgements_reserve
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.bounds cimport bounds_reserve
 from gtpengine.mcts.tree.tree cimport tree_clear, tree_close, tree_open
-from gtpengine.mcts.expansion.bias cimport Bias, biases_clear, biases_free, biases_new
-from gtpengine.mcts.expansion.judging cimport judgements_reserve
 
 cdef enum:
     SMALLEST = 1 << 20        # bytes: the tree that is left where the one asked for is refused
@@ -32,7 +31,6 @@ cdef class SearchMemory:
     def __dealloc__(self):
         if self.search != NULL:
             tree_close(&self.search.tree)
-            biases_free(<Bias*>self.search.biases)
             doors_detach(self.search)
             board_free(self.search.root)
             free(self.search)
@@ -56,7 +54,6 @@ cdef class SearchMemory:
     cdef int lay_out(self) except -1:
         """Clear the tree; open it anew where something else has memory beside its nodes."""
         cdef tuple wanted
-        self._keep_biases(self._judges() and self.params.network_bias > 0.0)
         wanted = self._layout()
         # Techniques that were attached anew need their slots and tables anew.
         if wanted != self.layout or any(doors_layout(self.search)):
@@ -74,7 +71,7 @@ cdef class SearchMemory:
         tree_close(&s.tree)
         if s.params.solver:
             bounds_reserve(&s.tree)
-        s.judgements = judgements_reserve(&s.tree, s.biases != NULL) if self._judges() else 0
+        s.judgements = judgements_reserve(&s.tree) if self._judges() else 0
         if self.receivers:
             digests_reserve(&s.tree, self.receivers)
         if not doors_reserve(s, &limit) or not tree_open(&s.tree, limit):
@@ -90,28 +87,14 @@ cdef class SearchMemory:
     cdef tuple _layout(self):
         """Return what has memory beside the nodes or takes part of it, as the parameters ask."""
         cdef Search* s = self.search
-        return (bool(s.params.solver), doors_layout(s), self.receivers, self._judges(),
-                s.biases != NULL)
-
-    cdef int _keep_biases(self, bint wanted) except -1:
-        """Keep the errors of a network, or do not."""
-        cdef Search* s = self.search
-        if not wanted:
-            biases_free(<Bias*>s.biases)
-            s.biases = NULL
-        elif s.biases == NULL:
-            s.biases = biases_new()
-            if s.biases == NULL:
-                raise MemoryError
-        return 0
+        return bool(s.params.solver), doors_layout(s), self.receivers, self._judges()
 
     cdef bint _judges(self) except -1:
         """Return whether nodes may have a judgement beside them."""
         return self.params is not None and (self.own_judge or self.params.network != "none")
 
     cdef void clear(self) noexcept:
-        """Forget the tree, and what it has taught."""
+        """Forget the tree."""
         if self.search.tree.nodes != NULL:
             tree_clear(&self.search.tree)
-        biases_clear(<Bias*>self.search.biases)
         self.search.root_era += 1

@@ -7,10 +7,13 @@ from board_ext.lowlevel.atomics cimport store_u32
 from board_ext.scoring cimport stones_placed
 from board_ext.superko cimport KO_SIMPLE
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, WHITE, point_to_vertex
-from gtpengine.mcts.doors.doors cimport doors_learned, doors_teach
+from gtpengine.mcts.by_network.beside cimport player_beside
+from gtpengine.mcts.by_network.network_evaluator cimport NetworkEvaluator
+from gtpengine.mcts.by_network.player cimport player_by_network
+from gtpengine.mcts.by_playouts.player cimport player_by_playouts
+from gtpengine.mcts.doors.doors cimport doors_learned, doors_meet, doors_teach
 from gtpengine.mcts.doors.evaluator cimport ModelEvaluator
-from gtpengine.mcts.doors.network_evaluator cimport NetworkEvaluator
-from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Evaluator
+from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Evaluator, Player
 from gtpengine.mcts.params.cparams cimport NETWORK_ROLE_LEADS
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_verdict, node_tighten
 from gtpengine.mcts.worker.solver cimport sure_bounds
@@ -66,22 +69,30 @@ cdef class Terms:
         s.territory = not self.area
         s.placed = stones_placed(s.root)
         s.area_after_passes = self.area_after_passes
-        s.leads = _leads(s)
+        s.player = _player_of(s)
+        doors_meet(s)
         memcpy(s.avoid_until, self.avoid_until, sizeof(s.avoid_until))
         s.avoid_depth = self.avoid_depth
         _choose_proofs(s, self)
         store_u32(&s.stop, 0)
 
 
-cdef bint _leads(const Search* s) noexcept:
-    """Return whether the network leads the search, which has all but the bounds of its root."""
-    # What techniques learn or change are playouts and RAVE, which a leading network does without.
-    if (not s.evaluator.judges or s.judgements == 0 or s.n_techniques
-            or s.params.network_role != NETWORK_ROLE_LEADS):
-        return False
+cdef const Player* _player_of(const Search* s) noexcept:
+    """Return who plays a search, which has all but the bounds of its root."""
+    cdef int i
+    if not s.evaluator.judges or s.judgements == 0:
+        return player_by_playouts()
+    if s.params.network_role != NETWORK_ROLE_LEADS:
+        return player_beside()
+    # What most techniques learn or change are playouts and RAVE.
+    for i in range(s.n_techniques):
+        if not s.techniques[i].readers & player_by_network().reader:
+            return player_beside()
     # Networks have learned that dead stones are taken off. Where they have to be captured, playouts
     # know better in the end.
-    return not s.area_after_passes or s.root.n_empty > LATE * s.root.size * s.root.size
+    if s.area_after_passes and s.root.n_empty <= LATE * s.root.size * s.root.size:
+        return player_beside()
+    return player_by_network()
 
 
 cdef void _choose_proofs(Search* s, Terms terms) noexcept:

@@ -52,17 +52,15 @@ cdef enum NodeFlag:
     NODE_MORE = 2             # behind the last child stands a link to further ones
     NODE_BOUNDED = 4          # the score is bounded (bounds.pxd)
     NODE_NOTED = 8            # only during a reroot: its block is on the list of those to keep
-    NODE_ENSEMBLED = 16       # it is judged under all symmetries of the board (judging.pxd)
 
 
 cdef struct Node:
     int64_t reward           # sum of rewards, for the side that made the move into this node
-    # The same over simulations in which that side played the move later; where a network leads, the
-    # sum of squared rewards.
+    # The same over simulations in which that side played the move later; by playouts alone.
     int64_t amaf_reward
     int64_t score            # sum of scores in half points, for Black
     uint32_t visits          # simulations
-    uint32_t amaf_visits     # weighted by distance, see params.rave_distance_levels
+    uint32_t amaf_visits     # likewise; weighted by distance, see params.rave_distance_levels
     uint32_t children        # index of the first child, 0 for a leaf; may serve several nodes
     uint16_t n_children
     uint16_t move
@@ -110,17 +108,6 @@ cdef inline void node_update(Node* node, int64_t reward, int score) noexcept nog
     add_u32(&node.visits, 1)
     add_i64(&node.reward, reward)
     add_i64(&node.score, score)
-
-
-cdef inline void node_add_square(Node* node, int64_t reward) noexcept nogil:
-    """Add the square of a simulation's reward, where a network leads."""
-    add_i64(&node.amaf_reward, reward * reward // REWARD_ONE)
-
-
-cdef inline double node_variance(const Node* node, double visits) noexcept nogil:
-    """Return the variance of the rewards of ``visits`` simulations, where a network leads."""
-    cdef double mean = load_i64(&node.reward) / (REWARD_ONE * visits)
-    return max(0.0, load_i64(&node.amaf_reward) / (REWARD_ONE * visits) - mean * mean)
 
 
 cdef inline void node_update_amaf(Node* node, int64_t reward, int weight) noexcept nogil:

@@ -5,16 +5,20 @@ from libc.stdlib cimport calloc, free
 from board_ext.board cimport board_copy, board_free, board_new
 from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport rng_seed
+from gtpengine.mcts.by_network.player cimport player_by_network
+from gtpengine.mcts.by_playouts.player cimport player_by_playouts
+from gtpengine.mcts.by_playouts.playing_out cimport play_out
 from gtpengine.mcts.doors.doors cimport (
-    doors_attach, doors_begin_search, doors_detach, doors_learned, doors_open, doors_reserve,
-    doors_teach,
+    doors_attach, doors_begin_search, doors_detach, doors_learned, doors_meet, doors_open,
+    doors_reserve, doors_teach,
 )
-from gtpengine.mcts.expansion.bias cimport Bias, biases_free, biases_new
-from gtpengine.mcts.expansion.judging cimport judgements_reserve
+from gtpengine.mcts.doors.judgement cimport judgements_reserve
 from gtpengine.mcts.params.cparams cimport cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.tree cimport ORIGIN, tree_close, tree_open
-from gtpengine.mcts.worker.worker cimport play_out, worker_free, worker_new
+from gtpengine.mcts.worker.worker cimport worker_free, worker_new
+
+from gtpengine.mcts.params.search_params import NetworkRole
 
 cdef enum:
     TREE_BYTES = 1 << 22
@@ -23,10 +27,12 @@ cdef enum:
 cdef class Playouts:
     """One worker at the root of a search, with the techniques that ``params`` switch on.
 
-    What techniques learn from simulations they do not have here.
+    The search is one by playouts, with a network beside where ``network_role`` says so, or
+    ``by_network``. What techniques learn from simulations they do not have here.
     """
 
-    def __cinit__(self, params, Position position not None, uint64_t simulations=1000):
+    def __cinit__(self, params, Position position not None, uint64_t simulations=1000,
+                  bint by_network=False):
         cdef Search* s = <Search*>calloc(1, sizeof(Search))
         cdef uint64_t limit = TREE_BYTES
         self.search = s
@@ -38,11 +44,10 @@ cdef class Playouts:
         s.root = board_new()
         self.techniques = doors_attach(s, params)
         self.worker = worker_new(s)
-        if s.params.network_bias > 0.0:
-            s.judgements = judgements_reserve(&s.tree, True)
-            s.biases = biases_new()
-            if s.biases == NULL:
-                raise MemoryError
+        s.player = player_by_network() if by_network else player_by_playouts()
+        doors_meet(s)
+        if by_network or params.network_role == NetworkRole.BESIDE:
+            s.judgements = judgements_reserve(&s.tree)
         if (s.root == NULL or self.worker == NULL or not doors_reserve(s, &limit)
                 or not tree_open(&s.tree, limit)):
             raise MemoryError
@@ -60,7 +65,6 @@ cdef class Playouts:
         worker_free(self.worker)
         if self.search != NULL:
             tree_close(&self.search.tree)
-            biases_free(<Bias*>self.search.biases)
             doors_detach(self.search)
             board_free(self.search.root)
             free(self.search)

@@ -1,1 +1,1 @@
-"""A worker: select, expand, play out, back up."""
+"""A worker: the four steps of a simulation, in which a player is asked."""

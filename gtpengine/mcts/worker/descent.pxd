@@ -11,4 +11,3 @@ cdef void descent_begin(Descent* d, uint64_t number, int playouts) noexcept nogi
 cdef void to_root(Descent* d) noexcept nogil
 cdef void walk_to(Descent* d, const uint32_t* path, int depth) noexcept nogil
 cdef void descend(Descent* d) noexcept nogil
-cdef bint is_decided(Descent* d, int depth) noexcept nogil

@@ -8,8 +8,9 @@ from board_ext.lowlevel.types cimport MAX_POINTS, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.digest cimport Entry, child_of_entry
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Descent, Search, Worker
 from gtpengine.mcts.tree.node cimport Node
-from gtpengine.mcts.worker.descent cimport is_decided, walk_to
 from gtpengine.mcts.expansion.expansion cimport expand, widen
+from gtpengine.mcts.worker.descent cimport walk_to
+from gtpengine.mcts.worker.solver cimport is_decided
 
 cdef enum:
     WIDENINGS = 4             # of a node whose wanted child is not among its first ones

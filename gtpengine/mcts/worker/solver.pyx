@@ -1,10 +1,11 @@
 """Bounds at a leaf, and the bounds that follow from them above it."""
 
+from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.bits cimport bits_count
 from board_ext.scoring cimport benson_alive, score_area
 from board_ext.lowlevel.types cimport BLACK, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
 from gtpengine.mcts.tree.bounds cimport (
-    bounds_for, node_bounds, node_is_bounded, node_tighten,
+    bounds_for, bounds_verdict, node_bounds, node_is_bounded, node_tighten,
 )
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
@@ -72,3 +73,29 @@ cdef void bound_path(Tree* tree, const uint32_t* path, int depth, int root_side)
         side = opponent(root_side) if depth & 1 else root_side
         if not _climb(tree, path[depth], side):
             return
+
+
+cdef bint is_decided(Descent* d, int depth) noexcept nogil:
+    """Return whether the result of the node at ``depth`` of the way is certain.
+
+    The board must stand there. Certain is the score, or, where the search proves wins, the winner.
+    """
+    cdef Search* s = d.search
+    cdef const Board* b = d.board
+    cdef uint32_t index = d.path[depth]
+    cdef ScoreBounds bounds
+    if not node_is_bounded(&s.tree, index):
+        if b.n_empty > s.params.solver_empty * b.size * b.size:
+            return False
+        bounds = sure_bounds(b, s.area_after_passes)
+        node_tighten(&s.tree, index, bounds.low, bounds.high)
+    bounds = node_bounds(&s.tree, index)
+    return (s.prove and bounds_verdict(bounds, s.komi) != 0) or bounds.low >= bounds.high
+
+
+cdef bint ends_at(Descent* d) noexcept nogil:
+    """Return whether the node where a descent stands, which has no children, can get none: its game
+    is over, its result is certain, or there is no room."""
+    cdef Search* s = d.search
+    return (load_u32(&s.tree_full) or d.board.n_passes >= 2
+            or (s.solve and is_decided(d, d.depth)))

@@ -1,6 +1,6 @@
 """One thread of the search."""
 
-from gtpengine.mcts.doors.search_state cimport Descent, Search, Worker
+from gtpengine.mcts.doors.search_state cimport Search, Worker
 from gtpengine.mcts.worker.leaf_team cimport LeafTeam
 
 
@@ -11,5 +11,4 @@ cdef bint worker_begin(Worker* w, int playouts) noexcept nogil
 cdef bint worker_expand_root(Worker* w) noexcept nogil
 cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil
 cdef void worker_help(Worker* w, LeafTeam* team) noexcept nogil
-cdef void play_out(Descent* d, int limit) noexcept nogil
 cdef double monotonic_seconds() noexcept nogil

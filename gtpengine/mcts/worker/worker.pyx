@@ -2,10 +2,13 @@
 
 Read ``worker_run`` first. It repeats the four steps of the paper:
 
-    1. selection            ``descend`` walks to a leaf by the tree policy (descent.pyx)
-    2. expansion            and gives it children after enough visits (expansion/expansion.pyx)
-    3. simulation           ``_evaluate`` plays to the end of the game, or asks who knows better
-    4. backpropagation      ``back_up`` adds the result to every node of the way (backup.pyx)
+    1. selection            ``descend`` walks to a leaf (descent.pyx): ``player.choose``
+    2. expansion            and may give it children: ``player.grow``
+    3. simulation           what the leaf is worth: ``player.evaluate``
+    4. backpropagation      ``_back_up`` adds that to every node of the way, ``player.credit`` to
+                            other statistics
+
+The player of a search is in `by_network/player.pyx` or in `by_playouts/player.pyx`.
 """
 
 from libc.stdlib cimport calloc, free
@@ -13,36 +16,22 @@ from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from board_ext.lowlevel.atomics cimport add_u16, add_u64, load_u32
-from board_ext.board cimport Board, board_copy
-from board_ext.playout_score cimport playout_area
+from board_ext.board cimport board_copy
 from board_ext.lowlevel.rng cimport rng_seed
-from board_ext.scoring cimport score_area
 from board_ext.lowlevel.types cimport (
-    BLACK, N_VERTICES, PASS_VERTEX, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
+    BLACK, N_VERTICES, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
 )
 from gtpengine.mcts.doors.doors cimport (
-    doors_close, doors_learn, doors_open, doors_playout, doors_reward, doors_value,
-)
-from gtpengine.mcts.doors.judgement cimport (
-    Judgement, judgement_points, judgement_value, judgement_worth,
+    doors_close, doors_learn, doors_open, doors_reward, doors_value,
 )
 from gtpengine.mcts.doors.search_state cimport (
-    COLLECTIONS, Collection, Descent, Evaluator, Outcome, side_at,
+    COLLECTIONS, Collection, Descent, Evaluator, Outcome, Player, side_at,
 )
-from gtpengine.mcts.playout.playout cimport (
-    MAX_SIMULATION_MOVES, Playout, playout_init, playout_run,
-)
-from gtpengine.mcts.tree.bounds cimport (
-    ScoreBounds, bounds_verdict, node_bounds, node_tighten,
-)
-from gtpengine.mcts.tree.node cimport REWARD_ONE
-from gtpengine.mcts.worker.backup cimport add_collected, back_up
-from gtpengine.mcts.worker.descent cimport (
-    descend, descent_begin, descent_free, descent_new, descent_prepare, is_decided, to_root,
-)
-from gtpengine.mcts.expansion.bias cimport bias_learn, bias_of
 from gtpengine.mcts.expansion.expansion cimport complete
-from gtpengine.mcts.expansion.judging cimport deepest_judgement
+from gtpengine.mcts.tree.node cimport REWARD_ONE, node_update
+from gtpengine.mcts.worker.descent cimport (
+    descend, descent_begin, descent_free, descent_new, descent_prepare, to_root,
+)
 from gtpengine.mcts.worker.leaf_team cimport (
     team_await_all, team_await_playout, team_note_finished, team_open, team_take, team_to_leaf,
 )
@@ -51,9 +40,6 @@ from gtpengine.mcts.worker.solver cimport bound_path
 
 cdef enum:
     SIMULATIONS_PER_LOOK_AT_THE_CLOCK = 8
-    # Playouts for the owners: the error of a mean of 64 is an eighth at most. Later ones are rarer.
-    CLOSE_PLAYOUTS = 64
-    WIDER = 4
 
 
 cdef double monotonic_seconds() noexcept nogil:
@@ -159,141 +145,42 @@ cdef bint worker_expand_root(Worker* w) noexcept nogil:
     return complete(d, &w.search.tree.nodes[w.search.tree.root])
 
 
-cdef inline int _placed(const Descent* d) noexcept nogil:
-    """Return Black's stones played minus White's at the leaf.
+cdef void _back_up(const Descent* d, int64_t black_reward, int score) noexcept nogil:
+    """Add a simulation to the nodes from the leaf to the root.
 
-    The area score minus this is the territory score. The playout is left out, because it fills one
-    side's territory as well as dame.
-    """
-    cdef const Search* s = d.search
-    cdef int time, placed = s.placed
-    for time in range(d.depth):
-        if d.record.vertices[time] != PASS_VERTEX:
-            placed += 1 if side_at(s, time) == BLACK else -1
-    return placed
-
-
-cdef inline double _within_bounds(const Descent* d, double points) noexcept nogil:
-    """Return Black's lead after a playout, moved into the bounds of the leaf."""
-    cdef const Search* s = d.search
-    cdef ScoreBounds bounds = node_bounds(&s.tree, d.path[d.depth])
-    return min(max(points, bounds.low - s.komi), bounds.high - s.komi)
-
-
-cdef inline double _value(const Search* search, double points) noexcept nogil:
-    """Return the value for Black, in [0, 1], of a game that ended with this lead in points."""
-    cdef double weight = search.params.score_weight, value, counted = points - search.komi_offset
-    value = 1.0 if counted > 0.0 else (0.0 if counted < 0.0 else 0.5)
-    value += weight * (0.5 + counted / (4.0 * search.root.size * search.root.size) - value)
-    return min(max(value, 0.0), 1.0)
-
-
-cdef void play_out(Descent* d, int limit) noexcept nogil:
-    """Play from the leaf to the end of the game, at most ``limit`` moves."""
-    cdef Search* s = d.search
-    cdef Playout playout
-    playout_init(&playout, &s.params, s.order, &d.rng)
-    if s.n_techniques:
-        doors_playout(d, &playout)
-    playout_run(&playout, d.board, limit, &d.record)
-
-
-cdef double _final_lead(Descent* d) noexcept nogil:
-    """Play the game to its end and return Black's lead in points, komi counted."""
-    cdef Search* s = d.search
-    cdef Board* b = d.board
-    cdef double points
-    cdef int score
-    # Under rules that count the board as it stands two passes end the game.
-    if b.n_passes >= 2 and s.area_after_passes:
-        score = score_area(b, NULL)
-        if s.solve and d.depth:
-            node_tighten(&s.tree, d.path[d.depth], score, score)
-        return score - s.komi
-    if b.n_passes >= 2:
-        b.n_passes = 0
-        if s.solve:
-            # Dead stones are then taken off by agreement; unconditional life stays.
-            is_decided(d, d.depth)
-    play_out(d, MAX_SIMULATION_MOVES)
-    points = playout_area(b) - s.komi
-    if s.territory:
-        return points - _placed(d)
-    return _within_bounds(d, points) if s.solve else points
-
-
-cdef inline bint _is_for_the_owners(const Descent* d) noexcept nogil:
-    """Return whether a simulation that follows the network is also played out."""
-    cdef uint64_t interval = d.search.params.network_playouts, before = d.worker.simulations
-    if before >= CLOSE_PLAYOUTS * interval:
-        interval *= WIDER
-    return interval != 0 and before % interval == 0
-
-
-cdef bint _follows_the_network(Descent* d, Outcome* outcome) noexcept nogil:
-    """Let the judgement say how a simulation ends; False where the leaf is decided or the game is
-    over. Some simulations are also played out, for the owners alone."""
-    cdef const Search* s = d.search
-    cdef ScoreBounds bounds = node_bounds(&s.tree, d.path[d.depth])
-    cdef const Judgement* judgement
-    if s.solve and (bounds.low >= bounds.high
-                    or (s.prove and bounds_verdict(bounds, s.komi) != 0)):
-        return False
-    judgement = deepest_judgement(d)
-    if judgement == NULL:
-        return False
-    outcome.points = judgement_points(judgement.word)
-    outcome.value = judgement_worth(s, judgement.word)
-    if s.biases != NULL:
-        outcome.value = min(max(outcome.value - bias_of(s, judgement.kind), 0.0), 1.0)
-        bias_learn(d, outcome.value)
-    if _is_for_the_owners(d):
-        outcome.played_out = True
-        _final_lead(d)
-    return True
-
-
-cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
-    """Find out how a simulation ends.
-
-    That is said by a technique, a judgement, a playout, or a mean of the last two.
+    ``black_reward`` is 0 to REWARD_ONE for Black, ``score`` Black's lead in half points.
     """
     cdef Search* s = d.search
-    cdef const Judgement* judgement
-    cdef double share = 0.0, value = 0.0
-    outcome.played_out = False
-    if s.n_techniques and doors_value(d, outcome):
-        return
-    if s.leads and _follows_the_network(d, outcome):
-        return
-    if s.judgements and not s.leads:
-        judgement = deepest_judgement(d)
-        if judgement != NULL:
-            share = s.params.network_lambda
-            value = judgement_value(judgement.word)
-            outcome.points = judgement_points(judgement.word)
-            outcome.value = value
-    if share >= 1.0:
-        return
-    outcome.played_out = True
-    outcome.points = _final_lead(d)
-    outcome.value = _value(s, outcome.points)
-    outcome.value += share * (value - outcome.value)
+    cdef int depth
+    for depth in range(d.depth, -1, -1):
+        # A node has the rewards of the side that moved into it.
+        node_update(&s.tree.nodes[d.path[depth]],
+                    REWARD_ONE - black_reward if side_at(s, depth) == BLACK else black_reward,
+                    score)
 
 
 cdef void _end_simulation(Descent* d) noexcept nogil:
     """Evaluate the leaf, count, back up, learn."""
+    cdef const Player* player = d.search.player
+    cdef bint has_doors = d.worker.n_doors > 0
     cdef Outcome outcome
+    cdef int64_t reward
     cdef int score
     # 3. Simulation: the default policy, or somebody who knows better.
-    _evaluate(d, &outcome)
-    if d.search.n_techniques:
+    outcome.played_out = False
+    outcome.judged = 0
+    if not has_doors or not doors_value(d, &outcome):
+        player.evaluate(d, &outcome)
+    if has_doors:
         doors_reward(d, &outcome)
     # 4. Backpropagation: to the counts beside the tree, the nodes, and the techniques.
     score = <int>(2.0 * outcome.points)
+    reward = <int64_t>(outcome.value * REWARD_ONE)
     count_simulation(d, score, outcome.played_out)
-    back_up(d, <int64_t>(outcome.value * REWARD_ONE), score)
-    if d.search.n_techniques:
+    if player.credit != NULL:
+        player.credit(d, reward)
+    _back_up(d, reward, score)
+    if has_doors:
         doors_learn(d, &outcome)
 
 
@@ -370,4 +257,5 @@ cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil:
                 until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK
                 if monotonic_seconds() >= s.deadline:
                     break
-    add_collected(w)
+    if s.player.end != NULL:
+        s.player.end(w)

@@ -112,7 +112,8 @@ def measured(*players: Player) -> list[ParamSpec]:
     return [row for row in PARAMS.values() if row.player in players and row.name not in UNMEASURED]
 
 
-SWITCHED: Final = {name for name, _ in SWITCHES.values()}
+SWITCHED: Final = {name for name, _ in SWITCHES.values() if not PARAMS[name].player & Player.LEADS}
+"""What switches on a technique that a leading network does not ask."""
 
 
 def test_a_network_that_leads_reads_what_the_rows_say() -> None:
@@ -152,7 +153,7 @@ def test_playouts_read_nothing_of_a_network() -> None:
         assert found != beside, row.name
 
 
-def test_a_technique_that_is_on_takes_the_lead_and_nothing_else_does() -> None:
+def test_a_technique_of_playouts_takes_the_lead_and_nothing_else_does() -> None:
     takers = set()
     for row in PARAMS.values():
         if row.name in UNMEASURED:

@@ -108,7 +108,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
         if not (backs_up and _climb(door, d.path[depth])) and s.judgements and is_judged(
                 s, d.path[depth]):
             _evaluate(door, d, depth, judgement_value(
-                load_u32(&judgement_at(s, d.path[depth]).word)))
+                load_u32(judgement_at(s, d.path[depth]))))
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:

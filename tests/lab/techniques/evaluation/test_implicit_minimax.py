@@ -18,7 +18,7 @@ def judged(share: float, backup: str = "minimax") -> SearchProbe:
     """A tree whose evaluations are what the test lets a network say."""
     params = SearchParams(
         implicit_minimax=share, implicit_minimax_backup=backup, rave_equivalence=0.0,
-        network_bias=1e-6,
+        network_role="beside",
     )  # fmt: skip
     return SearchProbe(params, Position(9))
 

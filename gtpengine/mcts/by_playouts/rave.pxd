@@ -1,4 +1,4 @@
-"""Backing up a simulation: the nodes of its path, and the RAVE means of their children.
+"""Backing up a simulation to the RAVE means of the children along its path.
 
 At a node that many simulations pass, threads slow each other down: each simulation writes to dozens
 of children that other threads have just read. So a thread collects its updates of such a node. It
@@ -14,5 +14,5 @@ cdef enum:
     COLLECTED_SHARE = 64          # least visits of the node for each collected simulation
 
 
-cdef void back_up(const Descent* d, int64_t black_reward, int score) noexcept nogil
+cdef void credit(const Descent* d, int64_t black_reward) noexcept nogil
 cdef void add_collected(Worker* w) noexcept nogil

@@ -1,13 +1,11 @@
-"""Backpropagation: from the leaf to the root."""
+"""Backpropagation to RAVE means, from the leaf to the root."""
 
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u32
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.doors cimport doors_credit
 from gtpengine.mcts.doors.search_state cimport COLLECTIONS, Collection, Search, Worker, side_at
 from gtpengine.mcts.tree.amaf cimport AmafMap, amaf_add, amaf_clear
-from gtpengine.mcts.tree.node cimport (
-    Node, REWARD_ONE, node_add_square, node_update, node_update_amaf,
-)
+from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update_amaf
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 
@@ -105,41 +103,32 @@ cdef void _update_shared(const Descent* d, uint32_t index, int depth,
         _add(d.search, collection)
 
 
-cdef void back_up(const Descent* d, int64_t black_reward, int score) noexcept nogil:
-    """Update the nodes from the leaf to the root, and the RAVE means of their children.
+cdef void credit(const Descent* d, int64_t black_reward) noexcept nogil:
+    """Update the RAVE means of the children of each node from the leaf to the root.
 
-    ``black_reward`` is 0 to REWARD_ONE for Black, ``score`` Black's lead in half points.
+    ``black_reward`` is 0 to REWARD_ONE for Black.
     """
     cdef Search* s = d.search
     cdef AmafMap* amaf = &d.worker.amaf
-    cdef Node* node
     cdef int time, depth, move
     cdef int64_t reward
-    cdef bint counts = True
     # 1. Note the moves of the playout, the last one first: of two on a point the earlier counts.
     amaf_clear(amaf)
     for time in range(d.record.n - 1, d.depth - 1, -1):
         move = d.record.vertices[time]
         if move != PASS_VERTEX:
             amaf_add(amaf, move, side_at(s, time), time)
-    if s.n_techniques:
-        counts = doors_credit(d, amaf)
-    elif s.leads:
-        counts = False
+    if d.worker.n_doors and not doors_credit(d, amaf):
+        return
     # 2. Climb. At each node the map holds exactly the moves played from there on.
     for depth in range(d.depth, -1, -1):
-        # `reward` is for the side to move at the node; the side that moved into it gets the rest.
+        # `reward` is for the side to move at the node.
         reward = black_reward if side_at(s, depth) == BLACK else REWARD_ONE - black_reward
-        # 3. The RAVE means of the children, then the node itself.
-        node = &s.tree.nodes[d.path[depth]]
-        if counts and d.worker.collections == NULL:
-            _update_amaf(d, node, depth, reward)
-        elif counts:
+        if d.worker.collections == NULL:
+            _update_amaf(d, &s.tree.nodes[d.path[depth]], depth, reward)
+        else:
             _update_shared(d, d.path[depth], depth, reward)
-        node_update(node, REWARD_ONE - reward, score)
-        if s.leads and s.params.network_spread > 0.0:
-            node_add_square(node, REWARD_ONE - reward)
-        # 4. The move that led here is part of the way from the parent on.
+        # 3. The move that led here is part of the way from the parent on.
         if depth:
             move = d.record.vertices[depth - 1]
             if move != PASS_VERTEX:

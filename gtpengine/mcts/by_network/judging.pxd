@@ -1,0 +1,21 @@
+"""Judging: a network says who wins at a node, and what follows (`doors/judgement.pxd`).
+
+A node is judged when it gets children, and the judgement stays. One that is judged again later
+gives the children other priors. With `network_weight` a judgement counts for so many simulations,
+too.
+
+Races: the thread that swaps a judgement in has made it; who comes second with the same node drops
+the own one.
+"""
+
+from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.mcts.doors.search_state cimport Descent
+
+cdef enum:
+    DRAWN = 8                 # value of `network_symmetry`: each judgement draws one of the eight
+
+
+cdef void ask_for_judgement(Descent* d, uint32_t node) noexcept nogil
+cdef void note_judgement(Descent* d, uint32_t node, double noise) noexcept nogil
+cdef void judge_again(Descent* d, uint32_t node) noexcept nogil
+cdef uint32_t deepest_judged(const Descent* d) noexcept nogil

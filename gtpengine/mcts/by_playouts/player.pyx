@@ -1,0 +1,100 @@
+"""The search by playouts, step by step; see `Player` of doors/search_state.pxd."""
+
+from board_ext.lowlevel.atomics cimport load_u8, load_u32
+from board_ext.lowlevel.types cimport MAX_POINTS
+from gtpengine.mcts.by_playouts.playing_out cimport value_by_playout
+from gtpengine.mcts.by_playouts.rave cimport add_collected, credit
+from gtpengine.mcts.doors.doors cimport doors_evidence, doors_score
+from gtpengine.mcts.doors.evaluator cimport ask
+from gtpengine.mcts.doors.search_state cimport Search
+from gtpengine.mcts.expansion.expansion cimport expand, widen
+from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node
+from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
+from gtpengine.mcts.tree.treepolicy cimport (
+    ChildView, bounds_score, select_child, select_least_visited, view_child, view_score,
+)
+from gtpengine.mcts.worker.solver cimport ends_at, selection_at
+
+from gtpengine.base.paramspec import Player as Reader
+
+
+cdef double weighed_score(const Descent* d, uint32_t child,
+                          const Selection* selection) noexcept nogil:
+    cdef const Search* s = d.search
+    cdef ChildView view
+    view_child(&view, &s.params, &s.tree.nodes[child])
+    view.index = child
+    doors_evidence(d, &view)
+    view.score = view_score(&view, &s.params, selection)
+    doors_score(d, &view)
+    return view.score
+
+
+cdef uint32_t select_weighed(const Descent* d, uint32_t node,
+                             const Selection* selection) noexcept nogil:
+    cdef const Tree* tree = &d.search.tree
+    cdef Children children = children_of(&tree.nodes[node])
+    cdef double best = -1e30, score
+    cdef uint32_t chosen = 0
+    while children_next(tree, &children):
+        score = weighed_score(d, children.index, selection)
+        if load_u8(&tree.nodes[children.index].flags) & NODE_BOUNDED:
+            score += bounds_score(tree, children.index, selection)
+        if score > best:
+            best = score
+            chosen = children.index
+    return chosen
+
+
+cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
+    """Follow the child of the best score; once in an interval the one with the fewest visits."""
+    cdef const Search* s = d.search
+    cdef const Node* node = &s.tree.nodes[index]
+    cdef Selection selection
+    cdef uint32_t interval = s.params.explore_interval, playouts = d.worker.playouts
+    # Visits grow by the playouts of a leaf at a time, so an interval has to be long enough to leave
+    # room for other choices.
+    if interval and playouts > 1:
+        interval = max(interval, 2 * playouts)
+    if interval and load_u32(&node.visits) % interval + playouts >= interval:
+        return select_least_visited(&s.tree, node)
+    selection_at(&selection, d, index)
+    if s.weighs:
+        return select_weighed(d, index, &selection)
+    return select_child(&s.tree, &s.params, node, &selection)
+
+
+cdef bint _grow(Descent* d, uint32_t index) noexcept nogil:
+    """Give a leaf with enough visits its first children."""
+    cdef Search* s = d.search
+    cdef Node* node = &s.tree.nodes[index]
+    if load_u32(&node.visits) < <uint32_t>s.params.expand_visits or ends_at(d):
+        return False
+    return expand(d, node, s.params.widening_children if s.params.widening_children
+                  else MAX_POINTS + 1)
+
+
+cdef void _widen(Descent* d, uint32_t index) noexcept nogil:
+    widen(d, &d.search.tree.nodes[index])
+
+
+cdef void _ask(Descent* d, uint32_t node) noexcept nogil:
+    """Ask the model of moves for its policy."""
+    d.request.wants_judgement = False
+    ask(&d.search.evaluator, &d.request, d.board)
+
+
+cdef Player _player
+_player.reader = Reader.ALONE.value
+_player.choose = _choose
+_player.grow = _grow
+_player.widen = _widen
+_player.ask = _ask
+_player.evaluate = value_by_playout
+_player.credit = credit
+_player.end = add_collected
+
+
+cdef const Player* player_by_playouts() noexcept nogil:
+    """Return the player."""
+    return &_player
