@@ -5,17 +5,17 @@ Nothing is imported before it is needed, so that the first GTP answer comes soon
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from gtpengine import __version__
 from gtpengine.base import foreign
 from gtpengine.base.brief import brief
+from gtpengine.base.commandline import Actions, CommandLine
 from gtpengine.base.extras import lacking, missing_package
 from gtpengine.base.paramspec import ParamError, nearest
 from gtpengine.base.parser import Parser, UsageError, append, describe
@@ -55,13 +55,9 @@ class Command:
 
 
 class CommandModule(Protocol):
-    """The interface of a sub-command's module.
+    """The interface of a sub-command's module: ``COMMAND`` says what it takes and does."""
 
-    ``add_arguments`` also says what the command does, by ``parser.describe``.
-    """
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
-    def run(self, args: argparse.Namespace) -> int: ...
+    COMMAND: CommandLine[Any] | Actions
 
 
 GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
@@ -206,14 +202,10 @@ def _run_command(name: str, words: list[str]) -> int:
         raise OutputError("it is closed")
     needs = COMMANDS[name].needs
     try:
-        module = cast(CommandModule, importlib.import_module(COMMANDS[name].module))
-        parser = Parser(prog=f"gtpengine {name}")
-        module.add_arguments(parser)
-        args = parser.parse_args(words)
-        args.words = [name, *words]  # some output files record the command that made them
+        run = command_line(name).ready(f"gtpengine {name}", words)
         if needs and (package := missing_package(needs)):
             raise ModuleNotFoundError(f"no {package}", name=package)
-        return module.run(args)
+        return run()
     except ModuleNotFoundError as error:
         ours = error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext")
         if ours or not needs:
@@ -221,6 +213,14 @@ def _run_command(name: str, words: list[str]) -> int:
         raise UsageError(lacking(f"gtpengine {name} needs {error.name}", needs)) from error
     except (SettingsError, ParamError) as error:
         raise UsageError(f"gtpengine {name}: {error}") from error
+
+
+def command_line(name: str) -> CommandLine[Any] | Actions:
+    """Return what a sub-command takes and does.
+
+    :raises ModuleNotFoundError: when something it needs is not installed.
+    """
+    return cast(CommandModule, importlib.import_module(COMMANDS[name].module)).COMMAND
 
 
 def _unknown_command(name: str, words: Sequence[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
 import re
 import resource
 import subprocess
@@ -17,8 +16,7 @@ from gtpengine.base import foreign
 from gtpengine.base.extras import install_command
 from gtpengine.base.machine import THREADS_VARIABLE
 from gtpengine.base.paramspec import ParamError
-from gtpengine.base.parser import Parser
-from gtpengine.cli import COMMANDS, Command, main, parse_settings
+from gtpengine.cli import COMMANDS, Command, command_line, main, parse_settings
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.settings import OPTIONS, Settings
 from gtpengine.gtp.front_end import make_engine
@@ -173,9 +171,7 @@ def test_forgotten_quotes_are_put_right(
 def test_the_table_of_foreign_words_leads_to_words_of_ours() -> None:
     known = {f"--{name}" for name in (*OPTIONS, "set", "config", "version")}
     for name in COMMANDS:
-        parser = Parser(prog=name)
-        importlib.import_module(COMMANDS[name].module).add_arguments(parser)
-        known |= set(parser._option_string_actions)
+        known |= set(command_line(name).parser(name)._option_string_actions)
     for word, ours in foreign.OPTIONS.items():
         assert set(ours) <= known, word
     assert set(foreign.PARAMETERS.values()) <= {*ENGINE_PARAMS, *PARAMS}
@@ -304,10 +300,7 @@ def test_version_has_a_minor_number_that_lizzie_accepts(capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_sub_command_module_offers_what_the_table_promises(name: str) -> None:
-    module = importlib.import_module(COMMANDS[name].module)
-    parser = Parser(prog=name)
-    module.add_arguments(parser)
-    assert callable(module.run)
+    assert command_line(name).parser(f"gtpengine {name}").description
 
 
 def test_missing_extra_is_named(
@@ -373,7 +366,7 @@ class Absent(importlib.abc.MetaPathFinder):
         if name.partition(".")[0] in PACKAGES:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 sys.meta_path.insert(0, Absent())
-from gtpengine.cli import COMMANDS, main
+from gtpengine.cli import command_line, COMMANDS, main
 """
 """The command line where the packages ``PACKAGES`` of extras are not installed."""
 EXTRAS = (

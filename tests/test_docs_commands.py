@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import shlex
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import pytest
 
-from gtpengine.base.parser import Parser
-from gtpengine.cli import COMMANDS, CommandModule, parse_settings
+from gtpengine.cli import COMMANDS, command_line, parse_settings
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGES: Final = (
@@ -64,9 +62,7 @@ def test_the_commands_that_are_shown_parse(page: str) -> None:
             parse_settings(without_files([first, *rest]))
             continue
         assert first in COMMANDS, f"{page}: gtpengine {line}"
-        parser = Parser(prog=f"gtpengine {first}")
-        cast(CommandModule, importlib.import_module(COMMANDS[first].module)).add_arguments(parser)
-        parser.parse_args(rest)  # else UsageError
+        command_line(first).parser(f"gtpengine {first}").parse_args(rest)  # else UsageError
         commands += 1
     assert commands >= SHOWN.get(page, 0)
 

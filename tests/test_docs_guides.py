@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import configparser
-import importlib
 import re
 import shlex
 import shutil
 import struct
 import subprocess
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import pytest
 
-from gtpengine.base.parser import Parser
-from gtpengine.cli import COMMANDS, CommandModule, parse_settings
+from gtpengine.cli import command_line, parse_settings
 from gtpengine.config.options import EngineOptions
 from gtpengine.config.settings import OPTIONS
 from gtpengine.gtp.front_end import make_engine
@@ -57,9 +55,7 @@ def check(words: list[str]) -> None:
     if not words or words[0].startswith("-"):
         options(words)
         return
-    parser = Parser(prog=words[0])
-    cast(CommandModule, importlib.import_module(COMMANDS[words[0]].module)).add_arguments(parser)
-    parser.parse_args(words[1:])
+    command_line(words[0]).parser(words[0]).parse_args(words[1:])
 
 
 @pytest.mark.parametrize("name", GUIDES)

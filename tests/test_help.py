@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import pytest
 
 from gtpengine import cli
-from gtpengine.base import numbers
-from gtpengine.base.parser import Parser, UsageError, add_fields, complete, examples
-from gtpengine.cli import COMMANDS, CommandModule, gtp_parser, main
+from gtpengine.base.parser import Parser, complete, examples
+from gtpengine.cli import COMMANDS, command_line, gtp_parser, main
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -37,15 +33,12 @@ def parser_of(name: str) -> Parser:
     """
     if not name:
         return gtp_parser()
-    parser = Parser(prog=f"gtpengine {name}")
     try:
-        module = importlib.import_module(COMMANDS[name].module)
+        return command_line(name).parser(f"gtpengine {name}")
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in OURS:
             raise
         pytest.skip(f"gtpengine {name} needs {error.name} (make {COMMANDS[name].needs})")
-    cast(CommandModule, module).add_arguments(parser)
-    return parser
 
 
 def parsers(name: str) -> Iterator[Parser]:
@@ -78,21 +71,6 @@ def test_every_option_has_a_text_a_default_and_a_name_of_its_value(name: str) ->
         assert action.required or repeated or "default: " in action.help, what
         names = action.metavar if isinstance(action.metavar, tuple) else (action.metavar,)
         assert action.choices is not None or METAVARS.issuperset(names), f"{what} {names}"
-
-
-def test_options_for_the_fields_of_settings() -> None:
-    @dataclass
-    class Settings:
-        max_ring: int = 9
-        rate: float = 0.5
-
-    parser = Parser(prog="gtpengine x")
-    add_fields(parser, Settings(3), ("max_ring", numbers.count, "size"), ("rate", float, "a step"))
-    assert vars(parser.parse_args([])) == {"max_ring": 3, "rate": 0.5}
-    assert parser.parse_args(["--max-ring", "12"]).max_ring == 12
-    assert "size (default: 3)" in parser.format_help()
-    with pytest.raises(UsageError, match="--max-ring"):
-        parser.parse_args(["--max-ring", "0"])
 
 
 @every_command

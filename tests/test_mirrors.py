@@ -73,14 +73,14 @@ COVERED: Final[dict[str, str]] = {
     "books/test_bookfile.py": "books: shipped table walk",
     "tools/books": "tools/books: book_build book_files book_state book_work",
     "tools/games/test_game.py": "tools/games: clock game_task referee scoring sgf_out",
-    "tools/learning/test_pattern_commands.py": "tools/learning: pattern_arguments "
+    "tools/learning/test_pattern_commands.py": "tools/learning: pattern_options "
     "pattern_weights patterns prediction_plot",
-    "tools/learning/test_rank_commands.py": "tools/learning: rank_arguments rank_draws "
+    "tools/learning/test_rank_commands.py": "tools/learning: rank_options rank_draws "
     "rank_likeness rank_plot reading",
-    "tools/matches": "tools/games: variety; tools/matches: event_cli ordered sprt summary "
-    "tournament",
+    "tools/matches": "tools/games: variety; tools/matches: errors options ordered outputs playing "
+    "pools setup sprt summary tournament",
     "tools/builds/test_commits.py": "tools/builds: builds; tools/matches: change",
-    "tools/network/test_net.py": "tools/network: arguments compare evaluate export judging train; "
+    "tools/network/test_net.py": "tools/network: options compare evaluate export judging train; "
     "tools/network/examples: reading; tools/network/learning: curves",
     "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
     "tools/network/learning/test_measure.py": "tools/network/examples: heldout",
@@ -89,7 +89,6 @@ COVERED: Final[dict[str, str]] = {
     "tools/running/test_gtp_client.py": "tools/running: engine_output",
     "tools/running/test_engine_process.py": "tools/running: guard",
     "tools/running/test_runner.py": "tools/running: engines progress",
-    "tools/matches/test_match_options.py": "tools/matches: event_help",
     "tools/matches/test_terminal.py": "tools/running: plain",
     # Parts of a conversation: the tests let a desk, runs and workers speak.
     "tools/sharing/test_player.py": "tools/sharing: messages proofs sharedpool speed",

@@ -11,7 +11,7 @@ import argparse
 import re
 import shlex
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -202,21 +202,6 @@ def describe(parser: argparse.ArgumentParser, text: str, *examples: str) -> None
     parser.description = text
     lines = [f"  {line}" for example in examples for line in example.splitlines()]
     append(parser, "\n".join([EXAMPLES, *lines]))
-
-
-def add_fields(
-    parser: argparse.ArgumentParser,
-    defaults: object,
-    *rows: tuple[str, Callable[[str], object], str],
-) -> None:
-    """Add an option for each row: a field of ``defaults``, its type, and its help.
-
-    ``max_ring`` becomes ``--max-ring``; what the field has is the default.
-    """
-    for name, kind, text in rows:
-        option = "--" + name.replace("_", "-")
-        default = getattr(defaults, name)
-        parser.add_argument(option, dest=name, type=kind, default=default, help=text)
 
 
 def append(parser: argparse.ArgumentParser, paragraph: str) -> None:

@@ -6,7 +6,6 @@ head is gone the machine waits for it to come back.
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import json
 import os
@@ -24,8 +23,10 @@ from typing import IO, Final, NoReturn
 from gtpengine import __version__
 from gtpengine.base import machine, numbers
 from gtpengine.base.address import PORT, answers, split
+from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
-from gtpengine.base.parser import UsageError, describe
+from gtpengine.base.options import argument, flag, option
+from gtpengine.base.parser import UsageError
 from gtpengine.base.raykey import key_file, use_key
 from gtpengine.base.stderrline import say
 from gtpengine.cluster import starting
@@ -48,46 +49,51 @@ STARTED: Final = b"will now block"
 FAILED: Final = 1
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the sub-command."""
-    describe(
-        parser,
-        "Let this machine search with the engine that runs as gtpengine --cluster at ADDRESS, and"
-        " play the games of runs with --cluster there. It waits for the head, and for its return."
-        " Ctrl-C ends it. Ray is for a closed network: whoever reaches its ports can run programs"
-        " here.",
-        f"gtpengine join 192.168.1.10:{PORT}",
-        f"# with four cores, and 2 GB for the tree\n"
-        f"gtpengine join 192.168.1.10:{PORT} --threads 4 --memory 2048",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JoinOptions:
+    """What ``gtpengine join`` takes."""
+
+    address: str = argument(
+        f"the head's HOST:PORT; the port is {PORT} if not given", str, metavar="ADDRESS"
     )
-    parser.add_argument(
-        "address", metavar="ADDRESS", help=f"the head's HOST:PORT; the port is {PORT} if not given"
+    threads: int | None = option(
+        "cores that this machine offers (default: all)",
+        numbers.whole(1, machine.MOST),
+        default=None,
     )
-    parser.add_argument(
-        "--threads",
-        type=numbers.whole(1, machine.MOST),
-        help="cores that this machine offers (default: all)",
-    )
-    parser.add_argument(
-        "--memory",
-        type=numbers.whole(16, 1_048_576),
+    memory: int | None = option(
+        "megabytes for its search tree (default: as many as the head's)",
+        numbers.whole(16, 1_048_576),
+        default=None,
         metavar="MB",
-        help="megabytes for its search tree (default: as many as the head's)",
     )
-    parser.add_argument("--once", action="store_true", help="end when the head is gone")
+    once: bool = flag("end when the head is gone")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: JoinOptions) -> int:
     """Take part until the head is gone (``--once``), or for ever; return the exit status."""
     try:
-        host, port = split(args.address)
+        host, port = split(options.address)
     except ValueError as error:
-        raise UsageError(f"gtpengine join: {args.address}: {error}") from None
+        raise UsageError(f"gtpengine join: {options.address}: {error}") from None
     if importlib.util.find_spec("ray") is None:
         raise UsageError(lacking("gtpengine join needs ray", "cluster"))
-    cores = args.threads or machine.usable_cores()
-    offer = Offer("gtpengine join", host, port, cores, args.memory)
-    return take_part_again_and_again(offer, args.once)
+    cores = options.threads or machine.usable_cores()
+    offer = Offer("gtpengine join", host, port, cores, options.memory)
+    return take_part_again_and_again(offer, options.once)
+
+
+COMMAND: Final = CommandLine(
+    JoinOptions,
+    run,
+    "Let this machine search with the engine that runs as gtpengine --cluster at ADDRESS, and"
+    " play the games of runs with --cluster there. It waits for the head, and for its return."
+    " Ctrl-C ends it. Ray is for a closed network: whoever reaches its ports can run programs"
+    " here.",
+    f"gtpengine join 192.168.1.10:{PORT}",
+    f"# with four cores, and 2 GB for the tree\n"
+    f"gtpengine join 192.168.1.10:{PORT} --threads 4 --memory 2048",
+)
 
 
 @dataclass(frozen=True)

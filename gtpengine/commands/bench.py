@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, option, repeated
 from gtpengine.commands.peers import VersusError, compare, parse_peers
 
 SIZES: Final = (9, 13, 19)
@@ -131,80 +132,72 @@ def _layer(text: str) -> str:
     return text
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the sub-command."""
-    describe(
-        parser,
-        "Measure the speed of board, playout and search, by playouts and with a network, on one"
-        " thread, and print their signatures:"
-        " numbers that change when behaviour does. Signatures go to stdout, speeds to stderr.",
-        "# all layers and sizes, about a minute\ngtpengine bench",
-        "# the search on 9x9 alone, once\ngtpengine bench search --size 9 --runs 1",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BenchOptions:
+    """What ``gtpengine bench`` takes."""
+
+    layers: tuple[str, ...] = arguments(
+        f"some of {', '.join(LAYERS)} (default: all)", _layer, metavar="LAYER"
     )
-    parser.add_argument(
-        "layers",
-        nargs="*",
-        default=[],
-        type=_layer,
-        metavar="LAYER",
-        help=f"some of {', '.join(LAYERS)} (default: all)",
-    )
-    parser.add_argument("--runs", type=numbers.count, default=5, help="runs; the median counts")
-    parser.add_argument(
-        "--scale",
-        type=numbers.real(0, 1000, above=True),
+    runs: int = option("runs; the median counts", numbers.count, default=5)
+    scale: float = option(
+        "multiplies the work; changes the signatures",
+        numbers.real(0, 1000, above=True),
         default=1.0,
-        help="multiplies the work; changes the signatures",
     )
-    parser.add_argument(
-        "--size",
-        type=numbers.board_size,
-        action="append",
-        help="board size; as often as needed (default: 9 13 19)",
+    size: tuple[int, ...] = repeated(
+        "board size; as often as needed (default: 9 13 19)", numbers.board_size
     )
-    parser.add_argument(
-        "--versus",
-        action="append",
-        default=[],
-        metavar="NAME=COMMAND",
-        help="also run another program's own speed test, in turn with ours; as often as needed."
+    versus: tuple[str, ...] = repeated(
+        "also run another program's own speed test, in turn with ours; as often as needed."
         " {size} in the command is the board size, the input is 'benchmark N', and the output must"
         " have '... kpps' or '... games/s'",
+        str,
+        metavar="NAME=COMMAND",
     )
 
 
-def print_comparison(
-    layer: str, size: int, args: argparse.Namespace, peers: dict[str, str]
-) -> None:
+def print_comparison(layer: str, size: int, options: BenchOptions, peers: dict[str, str]) -> None:
     """Print one line for each peer on stderr."""
 
     def ours() -> float:
-        row = LAYERS[layer](size, 1, args.scale)
+        row = LAYERS[layer](size, 1, options.scale)
         return row.count / row.seconds
 
-    for line in compare(ours, peers, size, args.runs):
+    for line in compare(ours, peers, size, options.runs):
         print(line, file=sys.stderr, flush=True)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: BenchOptions) -> int:
     """Print signatures on stdout and speeds on stderr; return the exit status."""
     try:
-        peers = parse_peers(args.versus)
+        peers = parse_peers(options.versus)
     except VersusError as error:
         print(f"gtpengine bench: {error}", file=sys.stderr)
         return 2
     total = 0
-    for name in args.layers or LAYERS:
-        for size in args.size or SIZES:
-            row = LAYERS[name](size, args.runs, args.scale)
+    for name in options.layers or LAYERS:
+        for size in options.size or SIZES:
+            row = LAYERS[name](size, options.runs, options.scale)
             print(f"{row.name} {row.signature}", flush=True)
             print(row.line(), file=sys.stderr, flush=True)
             total = (total * 1_000_003 + row.signature) % 2**32
             if peers:
                 try:
-                    print_comparison(name, size, args, peers)
+                    print_comparison(name, size, options, peers)
                 except VersusError as error:
                     print(f"gtpengine bench: {error}", file=sys.stderr)
                     return 1
     print(f"bench {total}")
     return 0
+
+
+COMMAND: Final = CommandLine(
+    BenchOptions,
+    run,
+    "Measure the speed of board, playout and search, by playouts and with a network, on one"
+    " thread, and print their signatures:"
+    " numbers that change when behaviour does. Signatures go to stdout, speeds to stderr.",
+    "# all layers and sizes, about a minute\ngtpengine bench",
+    "# the search on 9x9 alone, once\ngtpengine bench search --size 9 --runs 1",
+)

@@ -6,7 +6,6 @@ counts: other programs only ever slow a search down. From their speeds follows t
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import json
 import sys
@@ -18,7 +17,8 @@ from typing import Any, Final
 from board_ext import cpu
 from gtpengine import __version__
 from gtpengine.base import machine, numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import flag, option, several
 from gtpengine.commands.scaling import SIZES, default_threads, search
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.report.stoppers import Limits
@@ -96,43 +96,40 @@ class Advice:
         )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the sub-command."""
-    describe(
-        parser,
-        "Measure this machine for about ten seconds, and say which threads, memory and time suit"
-        " it.",
-        "gtpengine check",
-        "# for scripts, and more exactly\ngtpengine check --json --seconds 60",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class CheckOptions:
+    """What ``gtpengine check`` takes."""
+
+    threads: tuple[int, ...] = several(
+        "numbers of threads to measure beside one (default: 2 4 ... and the number of cores)",
+        numbers.whole(1, machine.MOST),
     )
-    parser.add_argument(
-        "--threads",
-        type=numbers.whole(1, machine.MOST),
-        nargs="+",
-        help="numbers of threads to measure beside one (default: 2 4 ... and the number of cores)",
-    )
-    parser.add_argument(
-        "--seconds",
-        type=numbers.seconds(0.1, 3600),
-        default=10.0,
-        help="how long to measure",
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON instead of words")
+    seconds: float = option("how long to measure", numbers.seconds(0.1, 3600), default=10.0)
+    json: bool = flag("print JSON instead of words")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: CheckOptions) -> int:
     """Measure and print; return the exit status."""
     facts = look()
-    counts = sorted({1, *(args.threads or default_threads())})
-    print(f"measuring for about {args.seconds:g} seconds ...", file=sys.stderr, flush=True)
-    speeds = measure(counts, args.seconds)
+    counts = sorted({1, *(options.threads or default_threads())})
+    print(f"measuring for about {options.seconds:g} seconds ...", file=sys.stderr, flush=True)
+    speeds = measure(counts, options.seconds)
     advice = advise(speeds, facts)
     warnings = warn(facts, speeds)
-    if args.json:
+    if options.json:
         print(json.dumps(as_json(facts, speeds, advice, warnings), indent=2))
     else:
         print("\n".join(report(facts, speeds, advice, warnings)))
     return 0
+
+
+COMMAND: Final = CommandLine(
+    CheckOptions,
+    run,
+    "Measure this machine for about ten seconds, and say which threads, memory and time suit it.",
+    "gtpengine check",
+    "# for scripts, and more exactly\ngtpengine check --json --seconds 60",
+)
 
 
 def look() -> Facts:

@@ -13,7 +13,7 @@ import re
 import shlex
 import statistics
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 # Enough for about a second of work.
@@ -27,7 +27,7 @@ class VersusError(ValueError):
     """A program that cannot be compared with; the message says what to do."""
 
 
-def parse_peers(texts: list[str]) -> dict[str, str]:
+def parse_peers(texts: Iterable[str]) -> dict[str, str]:
     """Split NAME=COMMAND arguments.
 
     :raises VersusError: when one has another form.

@@ -8,17 +8,18 @@ what the machine allows.
 
 from __future__ import annotations
 
-import argparse
 import multiprocessing
 import statistics
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing.synchronize import Barrier
 from typing import Final
 
 from board_ext.position import Position
 from gtpengine.base import numbers
+from gtpengine.base.commandline import CommandLine
 from gtpengine.base.machine import usable_cores
-from gtpengine.base.parser import describe
+from gtpengine.base.options import flag, option, several
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -66,58 +67,54 @@ def _load(together: Barrier) -> None:
     together.wait()
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the sub-command."""
-    describe(
-        parser,
-        "Measure the simulations a second of 1, 2, 4 ... threads on one tree. 'gtpengine check' is"
-        " the short form.",
-        "# as many threads as there are cores, on three board sizes\ngtpengine scaling",
-        "# one thread and two on 9x9, quickly\n"
-        "gtpengine scaling --threads 1 2 --size 9 --runs 1 --simulations 5000",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ScalingOptions:
+    """What ``gtpengine scaling`` takes."""
+
+    threads: tuple[int, ...] = several(
+        "numbers of threads (default: 1 2 4 ... and the number of cores)", numbers.whole(1, 256)
     )
-    parser.add_argument(
-        "--threads",
-        type=numbers.whole(1, 256),
-        nargs="+",
-        help="numbers of threads (default: 1 2 4 ... and the number of cores)",
+    size: tuple[int, ...] = several("board sizes", numbers.board_size, default=SIZES)
+    runs: int = option("pairs of runs; the median counts", numbers.count, default=5)
+    simulations: int | None = option(
+        "simulations of each search (default: 40000 on 9x9, 20000 on 13x13, 10000 on 19x19)",
+        numbers.count,
+        default=None,
     )
-    parser.add_argument(
-        "--size", type=numbers.board_size, nargs="+", default=list(SIZES), help="board sizes"
-    )
-    parser.add_argument(
-        "--runs", type=numbers.count, default=5, help="pairs of runs; the median counts"
-    )
-    parser.add_argument(
-        "--simulations",
-        type=numbers.count,
-        help="simulations of each search (default: 40000 on 9x9, 20000 on 13x13, 10000 on 19x19)",
-    )
-    parser.add_argument(
-        "--limit", action="store_true", help="also run as many searches that share nothing"
-    )
+    limit: bool = flag("also run as many searches that share nothing")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: ScalingOptions) -> int:
     """Print the table; return the exit status."""
-    threads = args.threads or default_threads()
+    threads = options.threads or default_threads()
     columns = ["board", "threads", "simulations/s", "times one thread"]
-    columns += ["times one, nothing shared"] if args.limit else []
+    columns += ["times one, nothing shared"] if options.limit else []
     print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
-    for size in args.size:
-        simulations = args.simulations or SIMULATIONS.get(size, 20_000)
+    for size in options.size:
+        simulations = options.simulations or SIMULATIONS.get(size, 20_000)
         for count in threads:
             ratios, speeds, limits = [], [], []
-            for seed in range(args.runs):
+            for seed in range(options.runs):
                 one = speed(size, 1, simulations, seed)
                 many = one if count == 1 else speed(size, count, simulations, seed)
                 speeds.append(many)
                 ratios.append(many / one)
-                if args.limit and count > 1:
+                if options.limit and count > 1:
                     limits.append(apart(size, count, simulations, seed) / one)
             cells = [f"{size}x{size}", f"{count}", f"{statistics.median(speeds):,.0f}"]
             cells.append(f"{statistics.median(ratios):.2f}")
-            if args.limit:
+            if options.limit:
                 cells.append(f"{statistics.median(limits):.2f}" if limits else "1.00")
             print(f"| {' | '.join(cells)} |", flush=True)
     return 0
+
+
+COMMAND: Final = CommandLine(
+    ScalingOptions,
+    run,
+    "Measure the simulations a second of 1, 2, 4 ... threads on one tree. 'gtpengine check' is"
+    " the short form.",
+    "# as many threads as there are cores, on three board sizes\ngtpengine scaling",
+    "# one thread and two on 9x9, quickly\n"
+    "gtpengine scaling --threads 1 2 --size 9 --runs 1 --simulations 5000",
+)

@@ -6,14 +6,15 @@ Each query is a line of JSON on stdin, each answer a line on stdout; see
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, cast
 
+from gtpengine.base.commandline import CommandLine
 from gtpengine.base.lastwords import threads_matter
+from gtpengine.base.options import flag, option
 from gtpengine.base.paramspec import ParamSpec, argument
-from gtpengine.base.parser import describe
 from gtpengine.base.stderrline import say
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.threads import usual_count
@@ -21,78 +22,93 @@ from gtpengine.katajson.fields import MOST_VISITS, PERSPECTIVES
 from gtpengine.katajson.pipes import Pipes
 from gtpengine.katajson.schema import schema
 from gtpengine.katajson.service import Service
-from gtpengine.mcts.params.set_option import add_set_option, params_with
+from gtpengine.mcts.params.set_option import params_with, set_options
 from gtpengine.session.analysis import SearcherLike
 from gtpengine.session.searching import default_searcher
 
 POSITIONS: Final = ParamSpec("positions", int, 1, 1, 256)
 VISITS: Final = ParamSpec("visits", int, 1000, 1, MOST_VISITS)
 MEMORY: Final = 256
+SEED: Final = ENGINE_PARAMS["seed"]
+USUAL_SEED: Final = cast(int, SEED.default)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Answer queries about positions in KataGo's JSON analysis protocol, for KaTrain and others:"
-        " a query is a line on stdin, an answer a line on stdout.",
-        "# eight positions at a time, 500 visits each, Black's win rates\n"
-        "gtpengine analysis --positions 8 --visits 500",
-        "# one position at a time on all free cores, deeper\n"
-        "gtpengine analysis --visits 20000 --memory 1024",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AnalysisOptions:
+    """What ``gtpengine analysis`` takes."""
+
+    # The second name is KataGo's.
+    positions: int = option(
+        "positions searched at a time",
+        argument(POSITIONS),
+        default=1,
+        names=("--positions", "-analysis-threads"),
     )
-    threads, memory, seed = (ENGINE_PARAMS[name] for name in ("threads", "memory", "seed"))
-    for names, spec, text in (
-        # The second name is KataGo's.
-        (("--positions", "-analysis-threads"), POSITIONS, "positions searched at a time"),
-        (
-            ("--threads",),
-            threads,
-            "threads for each position; auto = the cores that quota and load leave free (default:"
-            " auto, shared out among the positions; one thread with --seed)",
-        ),
-        (("--visits",), VISITS, "visits where a query names none"),
-        (("--memory",), memory, "megabytes of each position's tree"),
-        (("--seed",), seed, f"seed of each search (default: {seed.default})"),
-    ):
-        default = {memory: MEMORY, threads: None, seed: None}.get(spec, spec.default)
-        parser.add_argument(*names, type=argument(spec), default=default, help=text)
-    parser.add_argument(
-        "--perspective",
-        choices=PERSPECTIVES,
+    threads: int | None = option(
+        "threads for each position; auto = the cores that quota and load leave free (default:"
+        " auto, shared out among the positions; one thread with --seed)",
+        argument(ENGINE_PARAMS["threads"]),
+        default=None,
+    )
+    visits: int = option("visits where a query names none", argument(VISITS), default=1000)
+    memory: int = option(
+        "megabytes of each position's tree", argument(ENGINE_PARAMS["memory"]), default=MEMORY
+    )
+    seed: int | None = option(
+        f"seed of each search (default: {USUAL_SEED})", argument(SEED), default=None
+    )
+    perspective: str = option(
+        "whose win rates to report where a query does not say",
+        str,
         default="BLACK",
-        help="whose win rates to report where a query does not say",
+        choices=PERSPECTIVES,
     )
-    add_set_option(parser)
-    parser.add_argument(
-        "--schema",
-        action="store_true",
-        help="print a JSON Schema of queries and answers, and end",
-    )
+    parameters: tuple[tuple[str, str], ...] = set_options()
+    schema: bool = flag("print a JSON Schema of queries and answers, and end")
     # Options that KaTrain and others give KataGo: accepted so that their command line works.
-    for name in ("-model", "-config", "-override-config"):
-        parser.add_argument(name, help=argparse.SUPPRESS)
+    model: str | None = option("", str, default=None, names=("-model",))
+    config: str | None = option("", str, default=None, names=("-config",))
+    override_config: str | None = option("", str, default=None, names=("-override-config",))
 
 
-def run(args: argparse.Namespace) -> int:
-    if args.schema:
+def run(options: AnalysisOptions) -> int:
+    if options.schema:
         print(json.dumps(schema(), indent=2))
         return 0
-    params = params_with(args.set)
-    threads = args.threads or max(1, usual_count(args.seed is not None) // args.positions)
-    if args.seed is None:
-        args.seed = ENGINE_PARAMS["seed"].default
+    params = params_with(options.parameters)
+    cores = usual_count(options.seed is not None)
+    threads = options.threads or max(1, cores // options.positions)
+    seed = USUAL_SEED if options.seed is None else options.seed
 
     def make() -> SearcherLike:
-        return default_searcher(params, threads, args.memory, args.seed)
+        return default_searcher(params, threads, options.memory, seed)
 
     with threads_matter():
-        return _serve(args, make)
+        return _serve(options, make, seed)
 
 
-def _serve(args: argparse.Namespace, make: Callable[[], SearcherLike]) -> int:
+COMMAND: Final = CommandLine(
+    AnalysisOptions,
+    run,
+    "Answer queries about positions in KataGo's JSON analysis protocol, for KaTrain and others:"
+    " a query is a line on stdin, an answer a line on stdout.",
+    "# eight positions at a time, 500 visits each, Black's win rates\n"
+    "gtpengine analysis --positions 8 --visits 500",
+    "# one position at a time on all free cores, deeper\n"
+    "gtpengine analysis --visits 20000 --memory 1024",
+)
+
+
+def _serve(options: AnalysisOptions, make: Callable[[], SearcherLike], seed: int) -> int:
     pipes = Pipes(0, 1)
     service = Service(
-        make, args.positions, pipes.write, args.visits, args.perspective, args.seed, pipes.check
+        make,
+        options.positions,
+        pipes.write,
+        options.visits,
+        options.perspective,
+        seed,
+        pipes.check,
     )
     say("gtpengine: ready to begin handling requests")
     try:

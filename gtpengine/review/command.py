@@ -2,76 +2,85 @@
 
 from __future__ import annotations
 
-import argparse
+from dataclasses import dataclass
+from typing import Final
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, flag, group, option
 
 SIMULATIONS = 1000
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Review games: which moves lost points, by how much, what was better and why. Each game"
-        " gets an HTML page, which needs no network, and an SGF file with comments, variations and"
-        " win rates. A review that was stopped goes on from there when you run the command again.",
-        "# reviews/game.html and reviews/game.sgf\ngtpengine review game.sgf",
-        "# all games of a folder and of an archive, with more care\n"
-        "gtpengine review my-games/ league.zip --simulations 4000 --output reviews",
-        "# from another program\ngtpengine review - < game.sgf",
-    )
-    parser.add_argument(
-        "games",
-        nargs="+",
-        help="SGF files, folders, archives (zip, tar), or - for stdin; several games a file are"
-        " reviewed one by one",
-    )
-    parser.add_argument(
-        "--output",
-        metavar="FOLDER",
-        default="reviews",
-        help="folder to write to; it is made if needed (default: reviews)",
-    )
-    limits = parser.add_mutually_exclusive_group()
-    limits.add_argument(
-        "--simulations",
-        type=numbers.count,
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SearchLimits:
+    """How long each position is searched: seconds, where given, else simulations."""
+
+    simulations: int = option(
+        "simulations of the search of each position; a move that looks like a mistake is"
+        " searched up to five times as long",
+        numbers.count,
         default=SIMULATIONS,
-        help="simulations of the search of each position; a move that looks like a mistake is"
-        f" searched up to five times as long (default: {SIMULATIONS})",
     )
-    limits.add_argument(
-        "--time",
-        type=numbers.seconds(0.01),
-        help="seconds for each position instead of simulations; the review then depends on the"
+    time: float | None = option(
+        "seconds for each position instead of simulations; the review then depends on the"
         " machine (default: simulations)",
+        numbers.seconds(0.01),
+        default=None,
     )
-    parser.add_argument(
-        "--threads",
-        type=numbers.concurrency,
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReviewOptions:
+    """What ``gtpengine review`` takes."""
+
+    games: tuple[str, ...] = arguments(
+        "SGF files, folders, archives (zip, tar), or - for stdin; several games a file are"
+        " reviewed one by one",
+        str,
+        least=1,
+    )
+    output: str = option(
+        "folder to write to; it is made if needed", str, default="reviews", metavar="FOLDER"
+    )
+    limits: SearchLimits = group(SearchLimits, exclusive=True)
+    threads: int = option(
+        "positions searched at a time (default: 0, one for each core)",
+        numbers.concurrency,
         default=0,
-        help="positions searched at a time (default: 0, one for each core)",
     )
-    parser.add_argument(
-        "--rules",
+    rules: str | None = option(
+        "rules of the games, such as chinese or japanese (default: those of each record)",
+        str,
+        default=None,
         metavar="NAME",
-        help="rules of the games, such as chinese or japanese (default: those of each record)",
     )
-    parser.add_argument(
-        "--cache",
-        metavar="FOLDER",
-        help="folder that keeps the searches, so that a stopped review can go on"
+    cache: str | None = option(
+        "folder that keeps the searches, so that a stopped review can go on"
         " (default: ~/.cache/gtpengine/review)",
+        str,
+        default=None,
+        metavar="FOLDER",
     )
-    parser.add_argument(
-        "--no-cache", action="store_true", help="keep no searches; a review begins anew each time"
-    )
+    no_cache: bool = flag("keep no searches; a review begins anew each time")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: ReviewOptions) -> int:
     """Review all games; return 1 if some could not be, 2 if none could."""
     # Here, because --help needs no extra.
     from gtpengine.review.reviewing import review_all
 
-    return review_all(args)
+    return review_all(options)
+
+
+COMMAND: Final = CommandLine(
+    ReviewOptions,
+    run,
+    "Review games: which moves lost points, by how much, what was better and why. Each game"
+    " gets an HTML page, which needs no network, and an SGF file with comments, variations and"
+    " win rates. A review that was stopped goes on from there when you run the command again.",
+    "# reviews/game.html and reviews/game.sgf\ngtpengine review game.sgf",
+    "# all games of a folder and of an archive, with more care\n"
+    "gtpengine review my-games/ league.zip --simulations 4000 --output reviews",
+    "# from another program\ngtpengine review - < game.sgf",
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import sys
 import time
@@ -15,6 +14,7 @@ from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, w
 from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
+from gtpengine.review.command import ReviewOptions
 from gtpengine.review.inputs import games
 from gtpengine.review.model import Review, counted
 from gtpengine.review.page import page
@@ -26,16 +26,18 @@ from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.seal import is_sealed
 
 
-def review_all(args: argparse.Namespace) -> int:
+def review_all(options: ReviewOptions) -> int:
     """Review all games; return 1 if some could not be, 2 if none could."""
-    if args.no_cache and args.cache is not None:
+    if options.no_cache and options.cache is not None:
         raise UsageError("gtpengine review: give either --cache or --no-cache")
-    folder = user_path(args.output)
-    budget = Budget(None, args.time) if args.time else Budget(args.simulations)
-    cache = user_path(args.cache) if args.cache else None if args.no_cache else default_folder()
-    settings = Settings(budget, args.threads, cache=cache)
+    folder = user_path(options.output)
+    limits = options.limits
+    budget = Budget(None, limits.time) if limits.time else Budget(limits.simulations)
+    kept = None if options.no_cache else default_folder()
+    cache = user_path(options.cache) if options.cache else kept
+    settings = Settings(budget, options.threads, cache=cache)
     try:
-        found = list(games(args.games, args.rules, folder))
+        found = list(games(options.games, options.rules, folder))
     except SgfError as error:
         raise UsageError(f"gtpengine review: {error}") from None
     records = [one for one in found if isinstance(one, Record)]
@@ -45,7 +47,7 @@ def review_all(args: argparse.Namespace) -> int:
     refused = len(found) - len(records)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _protect(args.games, folder, records)
+        _protect(options.games, folder, records)
         _review(records, settings, folder)
     except OSError as error:
         say(f"{error.filename or folder}: {(error.strerror or str(error)).lower()}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import secrets
 import socket
@@ -17,6 +16,7 @@ from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import user_path
 from gtpengine.config.threads import usual_count
 from gtpengine.server.app import make_app
+from gtpengine.server.command import WebOptions
 from gtpengine.server.house import House, Plan
 from gtpengine.server.patience import ImpatientProtocol
 
@@ -26,20 +26,20 @@ LAST_SECONDS: Final = 2
 """Seconds that open answers get to end when the server ends."""
 
 
-def serve(args: argparse.Namespace) -> int:
+def serve(options: WebOptions) -> int:
     """Serve until Ctrl-C; return the exit status."""
-    listener = _listen(args.port)
+    listener = _listen(options.port)
     port = listener.getsockname()[1]
     token = secrets.token_urlsafe(24)
     address = f"http://{HOST}:{port}/?token={token}"
-    threads = args.threads or usual_count(seeded=False)
-    plan = Plan(threads, user_path(str(args.store)), user_path(str(args.reviews)))
+    threads = options.threads or usual_count(seeded=False)
+    plan = Plan(threads, user_path(str(options.store)), user_path(str(options.reviews)))
     house = House(plan)
     app = make_app(house, token, port)
     server = Server(app, house)
     print(f"gtpengine web: open {address}", file=sys.stderr)
     print("Ctrl-C ends it.", file=sys.stderr, flush=True)
-    if not args.no_browser:
+    if not options.no_browser:
         # Some browsers return only when they are closed.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
     try:

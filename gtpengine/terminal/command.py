@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.rules import RULES
 from gtpengine.base import numbers
+from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
-from gtpengine.base.parser import UsageError, describe
+from gtpengine.base.options import command_words, flag, option, optional_argument
+from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import OPTIONS
 from gtpengine.config.threads import usual_threads
@@ -25,90 +27,92 @@ from gtpengine.terminal import drawing
 from gtpengine.terminal.plain import Look, Plain, reader
 from gtpengine.terminal.view import DEFAULT_STRENGTH
 
-STRENGTH: Final = ("rank", "level")
-ENGINE: Final = ("time-per-move", "simulations", "threads", "memory", "seed")
-"""Options of the engine that change how strong and how fast it plays."""
-
 MISSING: Final = "gtpengine: a plain board; a board with colours, mouse and clock needs textual"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Play against the engine on a board in the terminal: with colours, mouse and keys where"
-        " the terminal has them (Textual draws it), line by line elsewhere and through a pipe.",
-        "# 9x9, you are Black, against a weak engine\ngtpengine play --size 9 --rank 20k",
-        "# four stones, half an hour each, then five times 30 seconds\n"
-        "gtpengine play --handicap 4 --clock 30m+5x30s",
-        "# go on with a saved game\ngtpengine play game.sgf",
+def _engine_option(name: str) -> str | None:
+    """Make a field for an option of GTP mode, whose text is checked by the engine."""
+    found = OPTIONS[name]
+    text, default = found.help, DEFAULT_STRENGTH.get(name)
+    if default:
+        text = f"{text.rpartition('default: ')[0]}default: {default})"
+    return option(text, str, default=None, metavar=found.metavar)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayOptions:
+    """What ``gtpengine play`` takes."""
+
+    file: str | None = optional_argument(
+        "a game in SGF to go on with", str, default=None, metavar="FILE"
     )
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a game in SGF to go on with")
-    parser.add_argument(
-        "--size",
-        type=numbers.whole(SMALLEST, 19),
-        default=19,
-        help=f"size of the board ({SMALLEST} to 19)",
+    size: int = option(
+        f"size of the board ({SMALLEST} to 19)", numbers.whole(SMALLEST, 19), default=19
     )
-    parser.add_argument("--color", choices=("black", "white"), default="black", help="your colour")
-    for name in STRENGTH:
-        if name in OPTIONS:
-            option = OPTIONS[name]
-            default = DEFAULT_STRENGTH.get(name)
-            text = option.help.rpartition("default: ")[0] + f"default: {default})"
-            parser.add_argument(
-                f"--{name}", metavar=option.metavar, help=text if default else option.help
-            )
-    parser.add_argument(
-        "--handicap",
-        type=numbers.whole(0, MOST_HANDICAP),
+    color: str = option("your colour", str, default="black", choices=("black", "white"))
+    rank: str | None = _engine_option("rank")
+    level: str | None = _engine_option("level")
+    handicap: int = option(
+        f"handicap stones for Black, 2 to {MOST_HANDICAP}",
+        numbers.whole(0, MOST_HANDICAP),
         default=0,
-        help=f"handicap stones for Black, 2 to {MOST_HANDICAP}",
     )
-    parser.add_argument(
-        "--komi",
-        type=numbers.komi,
-        help="points for White (default: the komi of the rules, or 0.5 with handicap stones)",
+    komi: float | None = option(
+        "points for White (default: the komi of the rules, or 0.5 with handicap stones)",
+        numbers.komi,
+        default=None,
     )
-    parser.add_argument(
-        "--rules", choices=tuple(RULES), default="chinese", help="rules of the game"
-    )
-    parser.add_argument(
-        "--clock",
+    rules: str = option("rules of the game", str, default="chinese", choices=tuple(RULES))
+    clock: str = option(
+        "time for each side: 10m, 10m+5x30s (byo-yomi), 5m+10s (Fischer), or none",
+        str,
         default="none",
         metavar="CLOCK",
-        help="time for each side: 10m, 10m+5x30s (byo-yomi), 5m+10s (Fischer), or none",
     )
-    parser.add_argument(
-        "--name",
-        default="",
-        metavar="NAME",
-        help="your name, for the record of the game (default: none)",
+    name: str = option(
+        "your name, for the record of the game (default: none)", str, default="", metavar="NAME"
     )
-    parser.add_argument("--plain", action="store_true", help="line by line, in any terminal")
-    for name in ENGINE:
-        option = OPTIONS[name]
-        parser.add_argument(f"--{name}", metavar=option.metavar, help=option.help)
+    plain: bool = flag("line by line, in any terminal")
+    time_per_move: str | None = _engine_option("time-per-move")
+    simulations: str | None = _engine_option("simulations")
+    threads: str | None = _engine_option("threads")
+    memory: str | None = _engine_option("memory")
+    seed: str | None = _engine_option("seed")
+    words: tuple[str, ...] = command_words()
+
+    def given_to_the_engine(self) -> dict[str, str]:
+        """Return the options of the engine by its parameters."""
+        given = {
+            "rank": self.rank,
+            "level": self.level,
+            "time-per-move": self.time_per_move,
+            "simulations": self.simulations,
+            "threads": self.threads,
+            "memory": self.memory,
+            "seed": self.seed,
+        }
+        return {OPTIONS[name].parameter: text for name, text in given.items() if text is not None}
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: PlayOptions) -> int:
     asks = sys.stdin.isatty() and sys.stdout.isatty()
-    path = None if args.file is None else user_path(args.file)
+    path = None if options.file is None else user_path(options.file)
     try:
-        terms = terms_of(args)
+        terms = terms_of(options)
         sitting = Sitting(terms) if path is None else Sitting.load(path, terms)
     except PlayError as error:
         raise UsageError(f"gtpengine play: {error}") from error
     for event in sitting.events_since():
         if event.kind == "note":
             print(f"gtpengine play: {event.text}", file=sys.stderr)
-    wanted = asks and not args.plain and os.environ.get("TERM", "dumb") != "dumb"
+    wanted = asks and not options.plain and os.environ.get("TERM", "dumb") != "dumb"
     if wanted and importlib.util.find_spec("textual") is None:
         print(lacking(MISSING, "play"), file=sys.stderr)
         wanted = False
     if wanted:
         from gtpengine.terminal.screen import show
 
-        return show(sitting, path, ask_first=len(args.words) == 1)
+        return show(sitting, path, ask_first=len(options.words) == 1)
     return _plain(sitting, path, asks)
 
 
@@ -118,26 +122,34 @@ def _plain(sitting: Sitting, path: Path | None, asks: bool) -> int:
     return Plain(sitting, path, ask, sys.stdout, Look(color, asks)).run()
 
 
-def terms_of(args: argparse.Namespace) -> Terms:
-    """Return the terms that a command line names.
+def terms_of(options: PlayOptions) -> Terms:
+    """Return the terms that the options name.
 
     :raises PlayError: when they do not fit together, or the engine refuses an option.
     """
-    options = {}
-    for name in (*STRENGTH, *ENGINE):
-        text = vars(args).get(name.replace("-", "_"))
-        if text is not None:
-            options[OPTIONS[name].parameter] = text
-    options.setdefault("threads", usual_threads(seeded="seed" in options))
-    if not options.keys() & {*STRENGTH, "time_per_move", "simulations"}:
-        options |= DEFAULT_STRENGTH
+    engine: dict[str, Any] = dict(options.given_to_the_engine())
+    engine.setdefault("threads", usual_threads(seeded="seed" in engine))
+    if not engine.keys() & {"rank", "level", "time_per_move", "simulations"}:
+        engine |= DEFAULT_STRENGTH
     return Terms(
-        args.size,
-        args.rules,
-        args.komi,
-        BLACK if args.color == "black" else WHITE,
-        args.handicap,
-        options,
-        parse_clock(args.clock),
-        args.name,
+        options.size,
+        options.rules,
+        options.komi,
+        BLACK if options.color == "black" else WHITE,
+        options.handicap,
+        engine,
+        parse_clock(options.clock),
+        options.name,
     )
+
+
+COMMAND: Final = CommandLine(
+    PlayOptions,
+    run,
+    "Play against the engine on a board in the terminal: with colours, mouse and keys where"
+    " the terminal has them (Textual draws it), line by line elsewhere and through a pipe.",
+    "# 9x9, you are Black, against a weak engine\ngtpengine play --size 9 --rank 20k",
+    "# four stones, half an hour each, then five times 30 seconds\n"
+    "gtpengine play --handicap 4 --clock 30m+5x30s",
+    "# go on with a saved game\ngtpengine play game.sgf",
+)

@@ -20,6 +20,8 @@ import numpy.typing as npt
 from gtpengine.patterns.modelfile import ROW, n_rows
 
 from board_ext.coords import BLACK, PASS, WHITE
+from gtpengine.base import numbers
+from gtpengine.base.options import option
 from gtpengine.game.ranks import rank_number
 from gtpengine.game.records import Game, game_ids
 from gtpengine.learning.rank_learner import RankLearner
@@ -28,6 +30,7 @@ from gtpengine.prediction.rankmodel import RankModel
 
 from .training import (
     LOWEST_RATE,
+    MOST,
     TELL_SECONDS,
     Progress,
     Shapes,
@@ -54,14 +57,24 @@ class RankSettings:
     """
 
     size: int = 9
-    support: int = 20
-    max_ring: int = 10
-    share: float = 1.0
-    passes: int = 1
-    rate: float = 0.2
-    calm: float = 30.0
-    scale_rate: float = 0.03
-    seed: int = 1
+    support: int = option(
+        "how often a shape must have been played", numbers.whole(1, MOST), default=20
+    )
+    max_ring: int = option("size of the largest shapes, 3 to 14", numbers.whole(3, 14), default=10)
+    share: float = option(
+        "share of the moves of a game that are learned at each visit",
+        numbers.real(0, 1, above=True),
+        default=1.0,
+    )
+    passes: int = option("visits of each game", numbers.whole(1, MOST), default=1)
+    rate: float = option("first step of the gradient", numbers.real(0, 10, above=True), default=0.2)
+    calm: float = option(
+        "shortens the first steps of each weight", numbers.real(0, 1e6, above=True), default=30.0
+    )
+    scale_rate: float = option(
+        "first step of the factors of the base", numbers.real(0, 1), default=0.03
+    )
+    seed: int = option("seed of all randomness", numbers.whole(0, 10**12), default=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ import numpy.typing as npt
 from gtpengine.patterns.modelfile import ROW, feature_table, n_features, n_rows
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
+from gtpengine.base import numbers
+from gtpengine.base.options import option
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.documents import DAMAGE
 from gtpengine.game.records import Game
@@ -62,18 +64,42 @@ class TrainingSettings:
     """
 
     size: int = 19
-    learner: str = "factors"
-    support: int = 20
-    gate: int = 5
-    max_ring: int = 12
-    share: float = 0.25
-    passes: int = 1
-    rate: float = 0.3
+    learner: str = option(
+        "kind of model; the docs about patterns compare them",
+        str,
+        default="factors",
+        choices=LEARNERS,
+    )
+    support: int = option(
+        "how often a shape must have been played", numbers.whole(1, MOST), default=20
+    )
+    gate: int = option(
+        "how often a shape must have been seen before larger ones are counted",
+        numbers.whole(1, MOST),
+        default=5,
+    )
+    max_ring: int = option("size of the largest shapes, 3 to 14", numbers.whole(3, 14), default=12)
+    share: float = option(
+        "share of the moves of a game that are learned at each visit",
+        numbers.real(0, 1, above=True),
+        default=0.25,
+    )
+    passes: int = option("visits of each game", numbers.whole(1, MOST), default=1)
+    rate: float = option("first step of the gradient", numbers.real(0, 10, above=True), default=0.3)
     batch: int = 500
     damping: float = 0.3
-    seed: int = 1
-    ownership: int = 0
-    shapes: str = "circles"
+    seed: int = option("seed of all randomness", numbers.whole(0, 10**12), default=1)
+    ownership: int = option(
+        "random games in each position to tell who will own a point",
+        numbers.whole(0, MOST_OWNERSHIP),
+        default=0,
+    )
+    shapes: str = option(
+        "what is around a move: stones by distance, or chains as single nodes of a graph",
+        str,
+        default="circles",
+        choices=SHAPES,
+    )
 
     @property
     def common_fate(self) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Iterator
 
 import pytest
 
 from gtpengine.base import numbers
-from gtpengine.cli import COMMANDS
+from gtpengine.cli import COMMANDS, command_line
 
 
 @pytest.mark.parametrize(
@@ -55,7 +54,6 @@ def options(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_option_takes_a_number_without_a_range(name: str) -> None:
-    parser = argparse.ArgumentParser()
-    importlib.import_module(COMMANDS[name].module).add_arguments(parser)
+    parser = command_line(name).parser(name)
     bare = [action.dest for action in options(parser) if action.type in (int, float)]
     assert not bare, f"use gtpengine.base.numbers for {', '.join(bare)} of {name}"

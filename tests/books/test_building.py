@@ -138,4 +138,4 @@ def test_every_entry_of_a_walk_has_its_position() -> None:
 
 
 def test_the_command_has_all_its_actions() -> None:
-    assert list(book_command.ACTIONS) == ["show", "build", "grow", "openings", "bench"]
+    assert list(book_command.COMMAND.actions) == ["show", "build", "grow", "openings", "bench"]

@@ -1,16 +1,15 @@
 """The bench command: equal signatures for equal work, speeds apart from them."""
 
-import argparse
+from typing import Any
 
 import pytest
 
+from gtpengine.base.parser import UsageError
 from gtpengine.commands import bench, scaling
 
 
-def run(module: object, *words: str) -> int:
-    parser = argparse.ArgumentParser()
-    module.add_arguments(parser)  # type: ignore[attr-defined]
-    return int(module.run(parser.parse_args(words)))  # type: ignore[attr-defined]
+def run(module: Any, *words: str) -> int:
+    return int(module.COMMAND.ready("gtpengine x", words)())
 
 
 @pytest.mark.parametrize("layer", sorted(bench.LAYERS))
@@ -46,12 +45,9 @@ def test_the_signature_depends_on_the_work(capsys: pytest.CaptureFixture[str]) -
         (("--scale", "0"), "argument --scale: '0': give a number above 0"),
     ],
 )
-def test_each_mistake_is_named(
-    words: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
+def test_each_mistake_is_named(words: tuple[str, ...], why: str) -> None:
+    with pytest.raises(UsageError, match=why):
         run(bench, *words)
-    assert why in capsys.readouterr().err
 
 
 def test_scaling_prints_a_row_for_each_number_of_threads(
@@ -72,9 +68,6 @@ def test_scaling_beside_what_the_machine_allows(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("words", [("--threads", "0"), ("--size", "25"), ("--runs", "nan")])
-def test_scaling_refuses_nonsense(
-    words: tuple[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
+def test_scaling_refuses_nonsense(words: tuple[str, str]) -> None:
+    with pytest.raises(UsageError, match="give a whole number from"):
         run(scaling, *words)
-    assert "give a whole number from" in capsys.readouterr().err

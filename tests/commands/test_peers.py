@@ -1,6 +1,5 @@
 """Comparing speeds with other programs: parsing what they print, refusing what cannot be run."""
 
-import argparse
 import shlex
 import sys
 
@@ -41,10 +40,8 @@ def test_a_program_that_fails_is_named() -> None:
 def test_the_bench_command_prints_a_ratio(capsys: pytest.CaptureFixture[str]) -> None:
     program = "import sys; assert 'benchmark' in sys.stdin.readline(); print(0.001, 'kpps', {size})"
     command = f"{shlex.quote(sys.executable)} -c {shlex.quote(program)}"
-    parser = argparse.ArgumentParser()
-    bench.add_arguments(parser)
     words = ["board", "--runs", "1", "--scale", "0.01", "--size", "9"]
     words += ["--versus", f"slow={command}"]
-    assert bench.run(parser.parse_args(words)) == 0
+    assert bench.COMMAND.ready("gtpengine bench", words)() == 0
     assert "x slow (1/s)" in capsys.readouterr().err
-    assert bench.run(parser.parse_args(["board", "--versus", "slow"])) == 2
+    assert bench.COMMAND.ready("gtpengine bench", ["board", "--versus", "slow"])() == 2

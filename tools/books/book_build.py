@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from gtpengine.books.bookfile import KINDS, BookError, Header
 from gtpengine.books.building import Filter, build
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.provenance import BOOK_LICENCE, step
 
 from board_ext.rules import CHINESE, rules_named
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, command_words, group, option, repeated, required
 from gtpengine.game.records import Game, Place, Reading, endings, place_names, read_games
 from gtpengine.session.opening import area_komi
 
@@ -26,85 +29,85 @@ from .book_files import write_book
 REGION = 9
 """Lines of a corner, unless the user names another number."""
 
-CORNERS_ONLY = ("region", "for_size", "stones")
+
+def _limit(text: str, name: str) -> int | None:
+    """Make a field for a limit of ``Filter``, whose own holds where None is given."""
+    shown = f"{text} (default: {getattr(Filter(), name)})"
+    return option(shown, numbers.count, default=None)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the action."""
-    defaults = Filter()
-    describe(
-        parser,
-        "Make a book of the moves that players chose often enough in game records.",
-        "# whole positions, from the SGF files of a folder\n"
-        "gtpengine book build games --size 9 --support 2 --games 1 --output my.book",
-        "# corners, for 19x19, from records of your own, strong players alone\n"
-        "gtpengine book build records --kind corner --strong d,p --output corners.book",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class FilterOptions:
+    """What a book keeps: see ``Filter``."""
+
+    moves: int | None = _limit("moves of each game that are read", "moves")
+    support: int | None = _limit(
+        "games a position needs to be kept; each corner of a game counts", "support"
     )
-    parser.add_argument(
-        "records",
-        nargs="+",
-        type=Place.named,
-        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
+    games: int | None = _limit("games a move needs to be kept", "games")
+    share: float | None = option(
+        f"share of the position's games a move needs to be kept (default: {Filter().share})",
+        numbers.share,
+        default=None,
     )
-    parser.add_argument("--output", type=Path, required=True, help="the book to write")
-    parser.add_argument(
-        "--size", type=numbers.board_size, default=19, help="board size of the records"
+    stones: int | None = _limit("most stones of a corner", "stones")
+
+    def filter(self) -> Filter:
+        """Return the limits, with the usual ones where none is given."""
+        given = {
+            name: value for name, value in dataclasses.asdict(self).items() if value is not None
+        }
+        return Filter(**given)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class BuildOptions:
+    """What ``gtpengine book build`` takes."""
+
+    records: tuple[Place, ...] = arguments(
+        ".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
+        Place.named,
+        least=1,
     )
-    parser.add_argument(
-        "--kind",
-        choices=KINDS,
-        default="board",
-        help="what is looked up: whole positions or corners",
+    output: Path = required("the book to write", Path)
+    size: int = option("board size of the records", numbers.board_size, default=19)
+    kind: str = option(
+        "what is looked up: whole positions or corners", str, default="board", choices=KINDS
     )
-    parser.add_argument(
-        "--region", type=numbers.whole(2, 19), help=f"lines of a corner (default: {REGION})"
+    region: int | None = option(
+        f"lines of a corner (default: {REGION})", numbers.whole(2, 19), default=None
     )
-    parser.add_argument(
-        "--for-size",
-        type=numbers.board_size,
-        action="append",
-        help="board size that a book of corners is for; as often as needed (default: --size)",
+    for_size: tuple[int, ...] = repeated(
+        "board size that a book of corners is for; as often as needed (default: --size)",
+        numbers.board_size,
     )
-    parser.add_argument(
-        "--rules",
+    rules: str | None = option(
+        "rules of the records (default: those the SGFs agree on, else chinese)",
+        str,
+        default=None,
         metavar="NAME",
-        help="rules of the records (default: those the SGFs agree on, else chinese)",
     )
-    parser.add_argument(
-        "--komi",
-        type=numbers.komi,
-        help="komi of the games to use (default: that of the rules, such as 7.5)",
+    komi: float | None = option(
+        "komi of the games to use (default: that of the rules, such as 7.5)",
+        numbers.komi,
+        default=None,
     )
-    parser.add_argument(
-        "--komi-tolerance",
-        type=numbers.real(0, 1000),
-        default=0.5,
-        help="how far the komi of a game may be off",
+    komi_tolerance: float = option(
+        "how far the komi of a game may be off", numbers.real(0, 1000), default=0.5
     )
-    parser.add_argument("--note", default="", help="where the records come from (default: none)")
-    parser.add_argument(
-        "--strong",
+    note: str = option("where the records come from (default: none)", str, default="")
+    strong: str = option(
+        "endings of ranks, such as 'd,p': use only moves of players with such a rank, where"
+        " a file names none of its own (default: use all)",
+        str,
         default="",
         metavar="ENDINGS",
-        help="endings of ranks, such as 'd,p': use only moves of players with such a rank, where"
-        " a file names none of its own (default: use all)",
     )
-    for name, text in (
-        ("moves", "moves of each game that are read"),
-        ("support", "games a position needs to be kept; each corner of a game counts"),
-        ("games", "games a move needs to be kept"),
-        ("share", "share of the position's games a move needs to be kept"),
-        ("stones", "most stones of a corner"),
-    ):
-        value = getattr(defaults, name)
-        parser.add_argument(
-            f"--{name}",
-            type=numbers.share if name == "share" else numbers.count,
-            help=f"{text} (default: {value})",
-        )
+    limits: FilterOptions = group(FilterOptions)
+    words: tuple[str, ...] = command_words()
 
 
-def read_wishes(args: argparse.Namespace) -> tuple[Header, Filter]:
+def read_wishes(options: BuildOptions) -> tuple[Header, Filter]:
     """Return the header of the book and the limits for what it keeps.
 
     The header's rules are Chinese for now if the user named none; ``run`` then takes those of the
@@ -112,42 +115,51 @@ def read_wishes(args: argparse.Namespace) -> tuple[Header, Filter]:
 
     :raises ValueError: when options contradict each other.
     """
-    names = [field.name for field in dataclasses.fields(Filter)]
-    wanted = Filter(**{n: getattr(args, n) for n in names if getattr(args, n) is not None})
-    idle = [name for name in CORNERS_ONLY if getattr(args, name) is not None]
-    if args.kind == "board":
+    wanted = options.limits.filter()
+    corners = {
+        "region": options.region,
+        "for-size": options.for_size or None,
+        "stones": options.limits.stones,
+    }
+    idle = [name for name, value in corners.items() if value is not None]
+    sizes: tuple[int, ...] = (options.size,)
+    if options.kind == "board":
         if idle:
-            option = "--" + idle[0].replace("_", "-")
-            raise ValueError(f"{option} is for corners: add --kind corner, or leave it out")
-        region, sizes = 0, (args.size,)
+            raise ValueError(f"--{idle[0]} is for corners: add --kind corner, or leave it out")
+        region = 0
     else:
-        region = REGION if args.region is None else args.region
-        sizes = tuple(args.for_size or [args.size])
-        if 2 * region > args.size:
-            raise ValueError(f"--region {region}: corners would meet on {args.size}x{args.size}")
-    rules = rules_named(args.rules or CHINESE.name)
-    komi = rules.komi if args.komi is None else args.komi
-    tolerance = args.komi_tolerance
-    header = Header(args.kind, sizes, region, komi, tolerance, rules.name, moves=wanted.moves)
+        region, sizes = options.region or REGION, options.for_size or sizes
+        if 2 * region > options.size:
+            raise ValueError(
+                f"--region {region}: corners would meet on {options.size}x{options.size}"
+            )
+    rules = rules_named(options.rules or CHINESE.name)
+    komi = rules.komi if options.komi is None else options.komi
+    tolerance = options.komi_tolerance
+    header = Header(options.kind, sizes, region, komi, tolerance, rules.name, moves=wanted.moves)
     return header, wanted
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("book build")
+def build_book(options: BuildOptions) -> int:
     """Run the action and return its exit status.
 
     :raises ValueError: when the user has to change something.
     """
-    header, wanted = read_wishes(args)
+    check_folder(options.output, [place.path for place in options.records])
+    header, wanted = read_wishes(options)
     begun = time.monotonic()
     reading = Reading()
-    strong = endings(args.strong)
-    read = [g for games in read_games(args.records, args.size, reading, strong) for g in games]
+    strong = endings(options.strong)
+    read = [
+        g for games in read_games(options.records, options.size, reading, strong) for g in games
+    ]
     for what in reading.unread:
         leave_out(what)
-    print(f"{len(read):,} games on {args.size}x{args.size}", file=sys.stderr)
-    if not args.rules:
+    print(f"{len(read):,} games on {options.size}x{options.size}", file=sys.stderr)
+    if not options.rules:
         rules = common_rules(read)
-        komi = rules_named(rules).komi if args.komi is None else args.komi
+        komi = rules_named(rules).komi if options.komi is None else options.komi
         header = dataclasses.replace(header, rules=rules, komi=komi)
     games, unknown = with_fitting_komi(read, header)
 
@@ -156,24 +168,35 @@ def run(args: argparse.Namespace) -> int:
             left = (time.monotonic() - begun) / number * (len(games) - number)
             print(f"{number:,} of {len(games):,} games, {left:.0f} s left", file=sys.stderr)
 
-    table = build(games, args.size, header, wanted, tell)
+    table = build(games, options.size, header, wanted, tell)
     if not table.entries:
         raise BookError(
             f"no position occurs in {wanted.support} games with a move played in {wanted.games};"
             " give more records, or smaller --support, --games and --share"
         )
     made = step(
-        args,
+        options.words,
         licence=BOOK_LICENCE,
-        records=place_names(args.records, strong),
-        note=args.note,
+        records=place_names(options.records, strong),
+        note=options.note,
         games=len(games),
         left_out_for_komi=len(read) - len(games),
         komi_not_known=unknown,
         rules_not_known=sum(not game.rules for game in games),
         filter=dataclasses.asdict(wanted),
     )
-    return write_book(table.noting(made), args.output, f", {time.monotonic() - begun:.0f} s")
+    return write_book(table.noting(made), options.output, f", {time.monotonic() - begun:.0f} s")
+
+
+BUILD: Final = CommandLine(
+    BuildOptions,
+    build_book,
+    "Make a book of the moves that players chose often enough in game records.",
+    "# whole positions, from the SGF files of a folder\n"
+    "gtpengine book build games --size 9 --support 2 --games 1 --output my.book",
+    "# corners, for 19x19, from records of your own, strong players alone\n"
+    "gtpengine book build records --kind corner --strong d,p --output corners.book",
+)
 
 
 def common_rules(games: Sequence[Game]) -> str:

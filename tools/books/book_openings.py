@@ -10,15 +10,17 @@ made, so the same command continues an interrupted run.
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.books.canonical import board_frame
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
+from gtpengine.tools.matches.campaign import Interrupt, ended
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.provenance import step
 
@@ -26,7 +28,8 @@ from board_ext.coords import PASS, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import command_words, option, required
 from gtpengine.base.wholefile import user_file
 from gtpengine.commands import bench
 from gtpengine.mcts.params.search_params import SearchParams
@@ -47,63 +50,44 @@ MEMORY_MB: Final = 128
 TRIES: Final = re.compile(r"# (\d+) tries")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the action."""
-    describe(
-        parser,
-        "Make a list of balanced start positions by self-play: a search holds each for about even,"
-        " and no two are equal up to symmetry. The same command continues an interrupted list.",
-        "# twenty for 13x13; a match takes them by --openings mine13.txt\n"
-        "gtpengine book openings --size 13 --count 20 --output mine13.txt",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpeningsOptions:
+    """What ``gtpengine book openings`` takes."""
+
+    output: Path = required(
+        "the list to write, or to continue; its name ends in .txt", Path, metavar="FILE"
     )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help="the list to write, or to continue; its name ends in .txt",
+    size: int = option("lines of the board", numbers.board_size, default=9)
+    komi: float | None = option(
+        "points (default: the rules' own, such as 7.5)", numbers.komi, default=None
     )
-    parser.add_argument(
-        "--size", type=numbers.board_size, default=9, help="lines of the board (default: 9)"
-    )
-    parser.add_argument(
-        "--komi", type=numbers.komi, help="points (default: the rules' own, such as 7.5)"
-    )
-    parser.add_argument("--rules", default="chinese", help="rule set (default: chinese)")
-    parser.add_argument(
-        "--count", type=numbers.count, default=100, help="positions to find (default: 100)"
-    )
-    parser.add_argument(
-        "--simulations",
-        type=numbers.count,
-        default=3000,
-        help="simulations that judge a position (default: 3000)",
-    )
-    parser.add_argument(
-        "--move-simulations",
-        type=numbers.count,
-        default=300,
-        help="simulations before each move (default: 300)",
-    )
-    parser.add_argument(
-        "--seed", type=numbers.seed, default=1, help="number that decides all (default: 1)"
-    )
+    rules: str = option("rule set", str, default="chinese")
+    count: int = option("positions to find", numbers.count, default=100)
+    simulations: int = option("simulations that judge a position", numbers.count, default=3000)
+    move_simulations: int = option("simulations before each move", numbers.count, default=300)
+    seed: int = option("number that decides all", numbers.seed, default=1)
+    words: tuple[str, ...] = command_words()
+
+    def usual_komi(self) -> float:
+        """Return the komi of the games.
+
+        :raises ValueError: if there are no such rules
+        """
+        return rules_named(self.rules).komi if self.komi is None else self.komi
 
 
 class Maker:
     """Makes start positions, one a try."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
+    def __init__(self, options: OpeningsOptions) -> None:
         """Take the settings from the options of the action.
 
         :raises ValueError: if there are no such rules
         """
-        self._size: int = args.size
-        self._rules = rules_named(args.rules)
-        self._komi: float = self._rules.komi if args.komi is None else args.komi
-        self._seed: int = args.seed
-        self._before = Limits(simulations=args.move_simulations)
-        self._judging = Limits(simulations=args.simulations)
+        self._size, self._seed = options.size, options.seed
+        self._rules, self._komi = rules_named(options.rules), options.usual_komi()
+        self._before = Limits(simulations=options.move_simulations)
+        self._judging = Limits(simulations=options.simulations)
         self._searcher = Searcher(SearchParams(), threads=1, memory_mb=MEMORY_MB)
 
     def empty_board(self) -> Position:
@@ -128,67 +112,78 @@ class Maker:
         return position, self._searcher.search(self._judging).value
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("book openings")
+def make_openings(options: OpeningsOptions) -> int:
     """Make the list and return the exit status."""
-    if args.output.suffix != ".txt":
-        raise ValueError(f"{args.output}: give a name that ends in .txt")
-    maker = Maker(args)
-    head, made = _head(args), _made(args)
-    lines, tries = _earlier(args.output, head)
+    check_folder(options.output, mark=None)  # openings are added to those of an earlier run
+    if options.output.suffix != ".txt":
+        raise ValueError(f"{options.output}: give a name that ends in .txt")
+    maker = Maker(options)
+    head, made = _head(options), _made(options)
+    lines, tries = _earlier(options.output, head)
     last = tries
     keys = set()
     for line in lines:
         position = maker.empty_board()
         for vertex in line.partition("#")[0].split():
-            position.play(vertex_to_point(vertex, args.size))
+            position.play(vertex_to_point(vertex, options.size))
         keys.add(board_frame(position, position.to_play).key)
-    reporter = Reporter("positions", args.count, len(lines))
+    reporter = Reporter("positions", options.count, len(lines))
     with Interrupt("search") as interrupt, reporter:
-        while len(lines) < args.count and not interrupt.count:
+        while len(lines) < options.count and not interrupt.count:
             tries += 1
             position, value = maker.attempt(tries)
             key = board_frame(position, position.to_play).key
             if not BALANCE[0] <= value <= BALANCE[1] or key in keys:
                 if tries - last == PATIENCE:
                     raise ValueError(
-                        f"no other balanced position in {PATIENCE} tries; {args.output} has"
+                        f"no other balanced position in {PATIENCE} tries; {options.output} has"
                         f" {len(lines)}; give another --komi, or a smaller --count"
                     )
                 continue
             last = tries
             keys.add(key)
-            moves = " ".join(point_to_vertex(point, args.size) for _, point in position.moves)
+            moves = " ".join(point_to_vertex(point, options.size) for _, point in position.moves)
             lines.append(f"{moves}  # {value:.2f}")
-            _write(args, head, made, lines, tries)
+            _write(options, head, made, lines, tries)
             reporter.update(len(lines), f"{tries} tries")
-    return interrupted() if len(lines) < args.count else 0
+    return ended(len(lines) >= options.count)
 
 
-def _head(args: argparse.Namespace) -> str:
+OPENINGS: Final = CommandLine(
+    OpeningsOptions,
+    make_openings,
+    "Make a list of balanced start positions by self-play: a search holds each for about even,"
+    " and no two are equal up to symmetry. The same command continues an interrupted list.",
+    "# twenty for 13x13; a match takes them by --openings mine13.txt\n"
+    "gtpengine book openings --size 13 --count 20 --output mine13.txt",
+)
+
+
+def _head(options: OpeningsOptions) -> str:
     """Return the lines of the file that its settings decide."""
-    komi = rules_named(args.rules).komi if args.komi is None else args.komi
     low, high = BALANCE
     return (
-        f"# Balanced start positions for {args.size}x{args.size}, {args.rules} rules,"
-        f" komi {komi:g}: the moves, Black first.\n"
-        f"# Each move is drawn from the visits of {args.move_simulations} simulations; seed"
-        f" {args.seed}.\n"
-        f"# After it: the win rate of the side to move by {args.simulations} simulations, kept from"
-        f" {low} to {high}.\n"
+        f"# Balanced start positions for {options.size}x{options.size}, {options.rules} rules,"
+        f" komi {options.usual_komi():g}: the moves, Black first.\n"
+        f"# Each move is drawn from the visits of {options.move_simulations} simulations; seed"
+        f" {options.seed}.\n"
+        f"# After it: the win rate of the side to move by {options.simulations} simulations,"
+        f" kept from {low} to {high}.\n"
         "# No two are equal up to symmetry and exchange of colours.\n"
     )
 
 
-def _made(args: argparse.Namespace) -> dict[str, Any]:
+def _made(options: OpeningsOptions) -> dict[str, Any]:
     """Return what made the file.
 
     The signature of searches tells which engine it was: commits may be rebased, and an installed
     program knows none.
     """
-    about = step(args)
+    about = step(options.words)
     about.pop("revision")
-    if args.size in bench.SIZES:
-        row = bench.bench_search(args.size, 1, 1.0)
+    if options.size in bench.SIZES:
+        row = bench.bench_search(options.size, 1, 1.0)
         about["bench"] = f"{row.name} {row.signature}"
     return about
 
@@ -209,9 +204,9 @@ def _earlier(output: Path, head: str) -> tuple[list[str], int]:
 
 
 def _write(
-    args: argparse.Namespace, head: str, made: Mapping[str, Any], lines: Sequence[str], tries: int
+    options: OpeningsOptions, head: str, made: Mapping[str, Any], lines: Sequence[str], tries: int
 ) -> None:
     about = f"# {tries} tries\n" + "".join(f"# {name}: {text}\n" for name, text in made.items())
-    text = f"{head}{about}boardsize {args.size}\n" + "\n".join(lines) + "\n"
-    with user_file(args.output, head.encode()) as file:
+    text = f"{head}{about}boardsize {options.size}\n" + "\n".join(lines) + "\n"
+    with user_file(options.output, head.encode()) as file:
         file.write(text.encode())

@@ -11,7 +11,6 @@ generalized Bradley-Terry model, fitted by minorization-maximization (Coulom 200
 
 from __future__ import annotations
 
-import argparse
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +18,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from gtpengine.patterns.local3 import KINDS, LocalWeights, class_of
-from gtpengine.tools.matches.event_cli import check_folder, explained
+from gtpengine.tools.matches.errors import explained
+from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.provenance import readable
 
 from gtpengine.base import numbers
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, option, repeated, required
 from gtpengine.base.wholefile import user_file
 from gtpengine.game.records import (
     Game,
@@ -134,53 +136,51 @@ def learn(
     return LocalWeights((1.0, float(factors[1]), float(factors[2])), weights), summary
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument(
-        "records",
-        nargs="+",
-        type=Place.named,
-        help=".txt, .xz, .sgf, .zip or folders; FILE:d,p learns from players of these ranks alone",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WeightsOptions:
+    """What ``python -m gtpengine.tools.learning.pattern_weights`` takes."""
+
+    records: tuple[Place, ...] = arguments(
+        ".txt, .xz, .sgf, .zip or folders; FILE:d,p learns from players of these ranks alone",
+        Place.named,
+        least=1,
     )
-    parser.add_argument(
-        "--size", type=numbers.board_size, action="append", help="board size, repeatable (9)"
+    size: tuple[int, ...] = repeated(
+        "board size; as often as needed (default: 9)", numbers.board_size
     )
-    parser.add_argument(
-        "--games", type=numbers.count_or_none, default=0, help="the most games of each size"
-    )
-    parser.add_argument("--output", type=Path, required=True, help="the file to write")
-    parser.add_argument("--note", default="", help="where the records come from, for the file")
-    parser.add_argument(
-        "--rounds", type=numbers.count, default=30, help="rounds of minorization-maximization (30)"
-    )
-    parser.add_argument(
-        "--prior",
-        type=numbers.real(0, 1e6, above=True),
-        default=2.0,
-        help="wins and losses each pattern starts with (2)",
+    games: int = option("the most games of each size", numbers.count_or_none, default=0)
+    output: Path = required("the file to write", Path)
+    note: str = option("where the records come from, for the file (default: none)", str, default="")
+    rounds: int = option("rounds of minorization-maximization", numbers.count, default=30)
+    prior: float = option(
+        "wins and losses each pattern starts with", numbers.real(0, 1e6, above=True), default=2.0
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: WeightsOptions) -> int:
     """Learn and write the file; return the exit status."""
     unread: dict[str, None] = {}
     learned: list[Game] = []
     tested: list[Game] = []
     try:
-        check_folder(args.output, [place.path for place in args.records])
-        sizes = args.size or [9]
+        check_folder(options.output, [place.path for place in options.records])
+        sizes = list(options.size) or [9]
         for size in sizes:
             reading = Reading()
-            learn_from, test = split_games(read_games(args.records, size, reading), 0.03)
+            learn_from, test = split_games(read_games(options.records, size, reading), 0.03)
             unread.update(dict.fromkeys(reading.unread))
-            learned += spread(learn_from, args.games or len(learn_from))
+            learned += spread(learn_from, options.games or len(learn_from))
             tested += spread(test, 300)
-        weights, summary = learn(learned, tested, args.rounds, args.prior)
+        weights, summary = learn(learned, tested, options.rounds, options.prior)
         print(summary, file=sys.stderr)
-        records = readable(", ".join(sorted(place.name for place in args.records)))
-        settings = f"sizes {sizes}, games {args.games}, rounds {args.rounds}, prior {args.prior:g}"
-        note = "\n".join(filter(None, [readable(args.note), records, summary, settings, LICENCE]))
-        with user_file(args.output) as file:
+        records = readable(", ".join(sorted(place.name for place in options.records)))
+        settings = (
+            f"sizes {sizes}, games {options.games}, rounds {options.rounds},"
+            f" prior {options.prior:g}"
+        )
+        about = [readable(options.note), records, summary, settings, LICENCE]
+        note = "\n".join(filter(None, about))
+        with user_file(options.output) as file:
             file.write(weights.to_text(note).encode())
         for what in unread:
             leave_out(what)
@@ -192,9 +192,8 @@ def run(args: argparse.Namespace) -> int:
 
 def main() -> int:
     """Run the command from the command line."""
-    parser = argparse.ArgumentParser(description="learn the 3x3 weights of the playouts")
-    add_arguments(parser)
-    return run(parser.parse_args())
+    command = CommandLine(WeightsOptions, run, "Learn the 3x3 weights of the playouts.")
+    return command.run(command.read("pattern_weights", sys.argv[1:]))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ and evaluate looks at them alone. After an interrupt the same train command cont
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import importlib.util
 import sys
@@ -26,25 +25,17 @@ from typing import Final
 import numpy as np
 from gtpengine.patterns import modelfile, playoutfile
 from gtpengine.patterns.training import evaluation
-from gtpengine.patterns.training.training import (
-    Training,
-    TrainingSettings,
-    harvest,
-)
-from gtpengine.tools.matches.campaign import Interrupt
-from gtpengine.tools.matches.event_cli import check_folder, user_errors
+from gtpengine.patterns.training.training import Training, harvest
+from gtpengine.tools.matches.campaign import INTERRUPT_STATUS, Interrupt, ended
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.outputs import check_folder
+from gtpengine.tools.matches.pools import make_pool
 from gtpengine.tools.running.provenance import readable
 
+from gtpengine.base.commandline import Actions, CommandLine
 from gtpengine.base.extras import lacking
 from gtpengine.base.wholefile import user_file
-from gtpengine.game.records import (
-    Game,
-    endings,
-    game_ids,
-    place_names,
-    split_games,
-    spread,
-)
+from gtpengine.game.records import Game, game_ids, split_games, spread
 
 from . import (
     playout_balance,
@@ -54,8 +45,17 @@ from . import (
     prediction_plot,
     rank_commands,
 )
-from .pattern_arguments import DEFAULT_SIZE
-from .pattern_arguments import add_arguments as add_arguments
+from .pattern_options import (
+    DEFAULT_SIZE,
+    BalanceOptions,
+    EvolveOptions,
+    OutputOptions,
+    PatternsEvaluateOptions,
+    PatternsRecordsOptions,
+    PatternsTrainOptions,
+    PlayoutsOptions,
+    ValuesOptions,
+)
 from .playouts.targets import targets
 from .reading import LICENCE, Teller, read_records
 
@@ -63,78 +63,50 @@ FEW_SHAPES: Final = 500
 """Fewer shapes than this get a note; hundreds of games have more."""
 
 
-def run(args: argparse.Namespace) -> int:
-    with user_errors("patterns") as status:
-        if args.action in rank_commands.ACTIONS:
-            return rank_commands.run(args)
-        if args.action == "evolve":
-            return _evolve(args)
-        _check(args)
-        model = _load(args) if args.action == "evaluate" else None
-        lists = read_records(args)
-        learn, test = split_games(lists, args.test)
-        if args.action != "evaluate" and not learn:
-            advice = "give a smaller --test"
-            if max(map(len, lists)) < 2:
-                advice = "give two games at least, those of .txt files in one file"
-            raise ValueError(
-                f"all {len(test):,} games are kept for the test, none to learn from: {advice}"
-            )
-        if args.action == "train":
-            status[0] = _train(args, learn)
-        elif args.action == "playouts":
-            _playouts(args, learn, test)
-        elif args.action == "balance":
-            _balance(args, learn, test)
-        elif args.action == "values":
-            _values(args, learn, test)
-        elif model:
-            _evaluate(args, model, learn, test)
-    return status[0]
+def _split(records: PatternsRecordsOptions) -> tuple[list[Game], list[Game]]:
+    """Return the games to learn from, and those of the test.
 
-
-def _check(args: argparse.Namespace) -> None:
-    """Refuse before hours of work what cannot be done, or could not be written afterwards.
-
-    :raises ValueError: when options contradict each other, or a file or library is missing.
+    :raises ValueError: when there are none to learn from.
     """
-    if args.test == 1.0:
+    lists = read_records(records.records, records.size, records.strong)
+    learn, test = split_games(lists, records.test)
+    if not learn:
+        advice = "give a smaller --test"
+        if max(map(len, lists)) < 2:
+            advice = "give two games at least, those of .txt files in one file"
+        raise ValueError(
+            f"all {len(test):,} games are kept for the test, none to learn from: {advice}"
+        )
+    return learn, test
+
+
+def _check(records: PatternsRecordsOptions, file: OutputOptions, *inputs: Path | None) -> None:
+    """Refuse before hours of work what leaves nothing to learn, or could not be written afterwards.
+
+    :raises ValueError: when something could not.
+    """
+    _check_share(records)
+    check_folder(file.output, [*records.paths, *filter(None, inputs)])
+
+
+def _check_share(records: PatternsRecordsOptions) -> None:
+    if records.test == 1.0:
         raise ValueError("--test 1 leaves no games to learn from; give less")
-    inputs = [place.path for place in args.records]
-    if args.action == "evaluate":
-        if args.plot:
-            check_folder(args.plot, [*inputs, *filter(None, [args.model])])
-            if importlib.util.find_spec("matplotlib") is None:
-                raise ValueError(lacking("--plot needs matplotlib", "tools"))
-            prediction_plot.check(args.plot)
-        return
-    if args.action == "balance" and args.weights:
-        inputs.append(args.weights)
-    check_folder(args.output, inputs)
-    if args.action == "train":
-        _settings(args)
-        try:
-            check_folder(_checkpoint(args.output), mark=None)
-        except ValueError as error:
-            why = str(error).partition(";")[0]
-            raise ValueError(
-                f"no checkpoint can be kept beside {args.output} ({why}): remove that, or give"
-                " another --output"
-            ) from None
+
+
+def _check_checkpoint(output: Path) -> None:
+    try:
+        check_folder(_checkpoint(output), mark=None)
+    except ValueError as error:
+        why = str(error).partition(";")[0]
+        raise ValueError(
+            f"no checkpoint can be kept beside {output} ({why}): remove that, or give"
+            " another --output"
+        ) from None
 
 
 def _checkpoint(output: Path) -> Path:
     return output.with_name(output.name + ".checkpoint")
-
-
-def _names(args: argparse.Namespace) -> list[str]:
-    """Return the names of the records, for the provenance of what is learned."""
-    return [readable(name) for name in place_names(args.records, endings(args.strong))]
-
-
-def _settings(args: argparse.Namespace) -> TrainingSettings:
-    names = [field.name for field in dataclasses.fields(TrainingSettings)]
-    return TrainingSettings(**{name: getattr(args, name) for name in names if hasattr(args, name)})
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -143,11 +115,16 @@ def _write(path: Path, data: bytes) -> None:
         file.write(data)
 
 
-def _train(args: argparse.Namespace, learn: list[Game]) -> int:
-    settings = _settings(args)
-    if args.limit:
-        learn = spread(learn, args.limit)
-    checkpoint = _checkpoint(args.output)
+@user_errors("patterns")
+def train(options: PatternsTrainOptions) -> int:
+    output, records = options.file.output, options.records
+    _check(records, options.file)
+    settings = dataclasses.replace(options.settings, size=records.size)
+    _check_checkpoint(output)
+    learn, _ = _split(records)
+    if options.limit:
+        learn = spread(learn, options.limit)
+    checkpoint = _checkpoint(output)
     tell = Teller()
     with Interrupt("") as interrupt:
 
@@ -172,16 +149,16 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
             if training:
                 kept = f"{checkpoint} has what was learned; the same command goes on"
             print(f"interrupted; {kept}", file=sys.stderr)
-            return 130
+            return INTERRUPT_STATUS
     about = {
-        "size": args.size,
-        "records": _names(args),
-        "note": readable(args.note),
+        "size": records.size,
+        "records": [readable(name) for name in records.names],
+        "note": readable(options.file.note),
         "licence": LICENCE,
         "games": len(learn),
         "moves_learned": training.learned,
         "settings": dataclasses.asdict(settings),
-        "test": args.test,
+        "test": records.test,
     }
     keys = training.shapes.keys
     rows, ids = training.final_rows(), game_ids(learn)
@@ -194,71 +171,96 @@ def _train(args: argparse.Namespace, learn: list[Game]) -> int:
         settings.ownership,
         common_fate=settings.common_fate,
     )
-    _write(args.output, data)
+    _write(output, data)
     checkpoint.unlink(missing_ok=True)
-    print(f"{readable(str(args.output))}: {len(data):,} bytes, {len(keys):,} shapes")
+    print(f"{readable(str(output))}: {len(data):,} bytes, {len(keys):,} shapes")
     return 0
 
 
-def _playouts(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
-    if args.games:
-        games = spread(games, args.games)
-    settings = playout_weights.Settings(args.rounds, args.share, seed=args.seed)
-    weights, summary = playout_weights.learn(
-        games,
-        spread(test, 300),
-        settings,
-        lambda line: print(line, file=sys.stderr),
-    )
-    _write_weights(args, weights, [summary, str(settings)])
-    print(f"{readable(str(args.output))}: {summary}")
+@user_errors("patterns")
+def playouts(options: PlayoutsOptions) -> int:
+    _check(options.records, options.file)
+    games, test = _split(options.records)
+    if options.games:
+        games = spread(games, options.games)
+    weights, summary = playout_weights.learn(games, spread(test, 300), options.settings, _tell)
+    note = _note(options.file, options.records, [summary, str(options.settings)])
+    _write_weights(options.file.output, weights, options.records.size, note)
+    print(f"{readable(str(options.file.output))}: {summary}")
+    return 0
 
 
-def _write_weights(
-    args: argparse.Namespace, weights: playoutfile.PlayoutWeights, about: list[str]
-) -> None:
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def _write_weights(output: Path, weights: playoutfile.PlayoutWeights, size: int, note: str) -> None:
     """Write the weights with a note of where they come from."""
-    text = dataclasses.replace(weights, size=args.size).to_text(_note(args, about))
-    _write(args.output, text.encode())
+    _write(output, dataclasses.replace(weights, size=size).to_text(note).encode())
 
 
-def _note(args: argparse.Namespace, about: list[str]) -> str:
+def _note(file: OutputOptions, records: PatternsRecordsOptions, about: list[str]) -> str:
     """Return the comment of a file: where what it holds comes from."""
-    lines = [readable(args.note), ", ".join(_names(args)), *about, LICENCE]
-    return "\n".join(filter(None, lines))
+    names = ", ".join(readable(name) for name in records.names)
+    return "\n".join(filter(None, [readable(file.note), names, *about, LICENCE]))
 
 
-def _balance(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
-    names = [field.name for field in dataclasses.fields(playout_balance.Balance)]
-    settings = playout_balance.Balance(**{name: getattr(args, name) for name in names})
-    begin = _weights(args.weights, args.size)
-
-    def tell(line: str) -> None:
-        print(line, file=sys.stderr)
-
+@user_errors("patterns")
+def balance(options: BalanceOptions) -> int:
+    _check(options.records, options.file, options.weights)
+    games, test = _split(options.records)
+    settings = options.settings
+    begin = _weights(options.weights, options.records.size)
     deep, seed = settings.simulations, settings.seed
-    tested = targets(test, max(1, settings.positions // 7), deep, seed, tell)
-    learned = targets(games, settings.positions, deep, seed, tell)
-    weights, summary = playout_balance.balance(begin, learned, tested, settings, tell)
-    begun = readable(args.weights.name) if args.weights else "the shipped weights"
-    _write_weights(args, weights, [f"from {begun}, {summary}", str(settings)])
-    print(f"{readable(str(args.output))}: {summary}")
+    tested = targets(test, max(1, settings.positions // 7), deep, seed, _tell)
+    learned = targets(games, settings.positions, deep, seed, _tell)
+    weights, summary = playout_balance.balance(begin, learned, tested, settings, _tell)
+    begun = _name_of(options.weights)
+    note = _note(options.file, options.records, [f"from {begun}, {summary}", str(settings)])
+    _write_weights(options.file.output, weights, options.records.size, note)
+    print(f"{readable(str(options.file.output))}: {summary}")
+    return 0
 
 
-def _evolve(args: argparse.Namespace) -> int:
-    check_folder(args.output, filter(None, [args.weights]))
-    return playout_evolve.command(args, _weights(args.weights, args.size))
+def _name_of(weights: Path | None) -> str:
+    return readable(weights.name) if weights else "the shipped weights"
 
 
-def _values(args: argparse.Namespace, games: list[Game], test: list[Game]) -> None:
-    names = [field.name for field in dataclasses.fields(position_values.Settings)]
-    settings = position_values.Settings(**{name: getattr(args, name) for name in names})
-    values, summary = position_values.learn(
-        games, test, settings, lambda line: print(line, file=sys.stderr)
-    )
-    note = _note(args, [summary, str(settings)])
-    _write(args.output, values.to_text(note).encode())
-    print(f"{readable(str(args.output))}: {summary}")
+@user_errors("patterns")
+def evolve(options: EvolveOptions) -> int:
+    output, settings = options.file.output, options.settings
+    check_folder(output, filter(None, [options.weights]))
+    begin = _weights(options.weights, settings.size)
+    settings.strategy()  # refuses settings that make no sense
+    checkpoint = _checkpoint(output)
+    check_folder(checkpoint, mark=None)
+    run = playout_evolve.Run(checkpoint, settings, begin)
+    pool = make_pool(options.pool)
+    try:
+        with Interrupt() as interrupt:
+            found = playout_evolve.evolve(begin, settings, run, pool, interrupt)
+    finally:
+        pool.close()
+    if found is None:
+        return ended(False)
+    weights, summary = found
+    about = [f"evolved from {_name_of(options.weights)}: {summary}", str(settings)]
+    note = "\n".join(filter(None, [readable(options.file.note), *about]))
+    _write_weights(output, weights, settings.size, note)
+    checkpoint.unlink(missing_ok=True)
+    print(f"{readable(str(output))}: {summary}")
+    return 0
+
+
+@user_errors("patterns")
+def values(options: ValuesOptions) -> int:
+    _check(options.records, options.file)
+    games, test = _split(options.records)
+    found, summary = position_values.learn(games, test, options.settings, _tell)
+    note = _note(options.file, options.records, [summary, str(options.settings)])
+    _write(options.file.output, found.to_text(note).encode())
+    print(f"{readable(str(options.file.output))}: {summary}")
+    return 0
 
 
 def _weights(path: Path | None, size: int) -> playoutfile.PlayoutWeights:
@@ -277,47 +279,51 @@ def _weights(path: Path | None, size: int) -> playoutfile.PlayoutWeights:
     return weights
 
 
-def _load(args: argparse.Namespace) -> modelfile.Loaded:
-    """Return the model to judge; it sets the board size of the records if ``--size`` does not."""
-    if args.model is None:
-        args.size = args.size or DEFAULT_SIZE
-        return modelfile.load_shipped(args.size)
-    loaded = modelfile.load(args.model)
-    args.size = args.size or loaded.header.get("size", DEFAULT_SIZE)
-    return loaded
-
-
-def _evaluate(
-    args: argparse.Namespace, loaded: modelfile.Loaded, learn: list[Game], test: list[Game]
-) -> None:
-    header = loaded.header
-    if (size := header.get("size", args.size)) != args.size:
-        print(f"note: the model was learned on {size}x{size}", file=sys.stderr)
-    chosen = spread(_not_learned(args, loaded, len(learn), test), args.games)
+@user_errors("patterns")
+def evaluate(options: PatternsEvaluateOptions) -> int:
+    records = options.records
+    _check_share(records)
+    if options.plot:
+        check_folder(options.plot, [*records.paths, *filter(None, [options.model])])
+        if importlib.util.find_spec("matplotlib") is None:
+            raise ValueError(lacking("--plot needs matplotlib", "tools"))
+        prediction_plot.check(options.plot)
+    loaded, size = _load(options)
+    lists = read_records(records.records, size, records.strong)
+    learn, test = split_games(lists, records.test)
+    if (learned := loaded.header.get("size", size)) != size:
+        print(f"note: the model was learned on {learned}x{learned}", file=sys.stderr)
+    chosen = spread(_not_learned(records, loaded, len(learn), test), options.games)
     begun = time.process_time()
     ranks = evaluation.judge(loaded.model, chosen)
     seconds = time.process_time() - begun
-    width = 30 if args.size > 11 else 10
+    width = 30 if size > 11 else 10
     rows = [("all", evaluation.accuracy(ranks)), *evaluation.by_phase(ranks, width, 8)]
     print(evaluation.table(rows))
     margin = 100 * rows[0][1].margin(1)
     print(f"\n{len(chosen):,} games; top 1 within {margin:.1f} % (95 %);", end=" ")
     print(f"{1e6 * seconds / max(1, len(ranks)):.0f} microseconds of CPU a position")
-    _compare(args, loaded, chosen)
-    if args.plot:
-        prediction_plot.draw(args.plot, rows[0][1], args.size)
-        print(f"curve: {readable(str(args.plot))}")
+    if options.model is not None:
+        _compare(size, loaded, chosen)
+    if options.plot:
+        prediction_plot.draw(options.plot, rows[0][1], size)
+        print(f"curve: {readable(str(options.plot))}")
+    return 0
 
 
-def _compare(args: argparse.Namespace, loaded: modelfile.Loaded, games: list[Game]) -> None:
-    """Tell how well the shipped model does in the same games.
+def _load(options: PatternsEvaluateOptions) -> tuple[modelfile.Loaded, int]:
+    """Return the model to judge, and the board size of the records: its own without ``--size``."""
+    if options.model is None:
+        size = options.size or DEFAULT_SIZE
+        return modelfile.load_shipped(size), size
+    loaded = modelfile.load(options.model)
+    return loaded, options.size or loaded.header.get("size", DEFAULT_SIZE)
 
-    Says nothing if the model is the shipped one.
-    """
-    if args.model is None:
-        return
+
+def _compare(size: int, loaded: modelfile.Loaded, games: list[Game]) -> None:
+    """Tell how well the shipped model does in the same games, unless it is the one judged."""
     try:
-        shipped = modelfile.load_shipped(args.size)
+        shipped = modelfile.load_shipped(size)
     except modelfile.ModelError as error:
         print(f"note: no comparison with the shipped model: {error}", file=sys.stderr)
         return
@@ -331,7 +337,7 @@ def _compare(args: argparse.Namespace, loaded: modelfile.Loaded, games: list[Gam
 
 
 def _not_learned(
-    args: argparse.Namespace, loaded: modelfile.Loaded, others: int, test: list[Game]
+    records: PatternsRecordsOptions, loaded: modelfile.Loaded, others: int, test: list[Game]
 ) -> list[Game]:
     """Return the games of the test that the model did not learn from, with a note of both.
 
@@ -355,13 +361,13 @@ def _not_learned(
                 file=sys.stderr,
             )
         return left
-    if (kept := header.get("test", args.test)) < args.test:
+    if (kept := header.get("test", records.test)) < records.test:
         print(
             f"note: training kept a share of {kept:g} of the records for the test: with --test"
-            f" {args.test:g} the model may have learned from some of the games judged",
+            f" {records.test:g} the model may have learned from some of the games judged",
             file=sys.stderr,
         )
-    ours = {readable(place.path.name) for place in args.records}
+    ours = {readable(place.path.name) for place in records.records}
     its = set(header.get("records", ()))
     # Each line file is divided on its own, so a part of the files is as good as all.
     some = ours < its and all(name.endswith((".txt", ".txt.xz")) for name in ours)
@@ -373,3 +379,74 @@ def _not_learned(
             file=sys.stderr,
         )
     return test
+
+
+TRAIN: Final = CommandLine(
+    PatternsTrainOptions,
+    train,
+    "Learn a model of moves from game records: which shapes players choose.",
+    "# from the SGF files of a folder\ngtpengine patterns train games --size 9 --output my.model",
+    "# from records of your own, strong players' moves alone, in less memory\n"
+    "gtpengine patterns train records --size 19 --strong d,p --support 100 --output my.model",
+)
+
+EVALUATE: Final = CommandLine(
+    PatternsEvaluateOptions,
+    evaluate,
+    "Measure how often a model ranks the move that was played first, second, and so on, in"
+    " games it has not learned from.",
+    "# the shipped model\ngtpengine patterns evaluate games --size 9",
+    "# one of your own, with a picture\n"
+    "gtpengine patterns evaluate games --model my.model --plot curve.svg",
+)
+
+PLAYOUTS: Final = CommandLine(
+    PlayoutsOptions,
+    playouts,
+    "Learn the weights of the softmax playouts from game records.",
+    "gtpengine patterns playouts games --size 9 --output my.weights",
+)
+
+BALANCE: Final = CommandLine(
+    BalanceOptions,
+    balance,
+    "Let the weights of the softmax playouts learn from deep searches: so that playouts win as"
+    " often as the searches say (simulation balancing), or so that they draw the moves that the"
+    " searches found good.",
+    "gtpengine patterns balance games --size 9 --positions 200 --output my.weights",
+)
+
+EVOLVE: Final = CommandLine(
+    EvolveOptions,
+    evolve,
+    "Evolve the weights of the softmax playouts: offspring that win games of short searches"
+    " against the weights of the beginning are the parents of the next. The same command"
+    " continues an interrupted run.",
+    "gtpengine patterns evolve --size 9 --output evolved.weights",
+)
+
+VALUES: Final = CommandLine(
+    ValuesOptions,
+    values,
+    "Learn values of positions from games with a winner, by temporal differences, for"
+    " td_search to begin with.",
+    "gtpengine patterns values games --size 9 --output my.values",
+)
+
+COMMAND: Final = Actions(
+    {
+        "train": (TRAIN, "learn a model from game records"),
+        "evaluate": (EVALUATE, "accuracy on games not learned from"),
+        "playouts": (PLAYOUTS, "learn the weights of the softmax playouts"),
+        "balance": (BALANCE, "balance the weights of the softmax playouts"),
+        "evolve": (EVOLVE, "evolve the weights of the softmax playouts"),
+        "values": (VALUES, "learn what td_search knows of positions"),
+        "ranks": (rank_commands.RANKS, "learn what players of each rank play"),
+        "matrix": (rank_commands.MATRIX, "accuracy by rank of player and of model"),
+        "likeness": (rank_commands.LIKENESS, "how like people the ranks play"),
+    },
+    "Learn to predict moves from game records, and the weights of playouts. 'gtpengine help"
+    " patterns ACTION' explains an action.",
+    "# how well does the shipped model predict the moves of a folder of SGF files?\n"
+    "gtpengine patterns evaluate games --size 9",
+)

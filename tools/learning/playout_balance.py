@@ -17,6 +17,8 @@ import numpy.typing as npt
 from gtpengine.patterns.playoutfile import PlayoutWeights
 from gtpengine.tools.running.progress import TimeLeft
 
+from gtpengine.base import numbers
+from gtpengine.base.options import option
 from gtpengine.learning.softmax_learner import PATTERN_ROW
 
 from .playouts.objectives import OBJECTIVES
@@ -33,14 +35,30 @@ class Balance:
     smaller steps.
     """
 
-    objective: str = "results"
-    positions: int = 1000
-    simulations: int = 2000
-    playouts: int = 40
-    passes: int = 6
-    batch: int = 250
-    rate: float = 0.03
-    seed: int = 1
+    objective: str = option(
+        "what is to be as in the searches: 'results' of playouts, or 'values' of their moves",
+        str,
+        default="results",
+        choices=tuple(OBJECTIVES),
+    )
+    positions: int = option(
+        "positions to search and learn from; a seventh as many for the test",
+        numbers.count,
+        default=1000,
+    )
+    # A search with a tenth of these simulations comes first.
+    simulations: int = option("simulations of each search", numbers.whole(10), default=2000)
+    playouts: int = option(
+        "playouts for the win rate of a position, and again for the gradient of 'results'",
+        numbers.whole(1, 1_000_000),
+        default=40,
+    )
+    passes: int = option("passes over the positions", numbers.count, default=6)
+    batch: int = option("positions for one step", numbers.count, default=250)
+    rate: float = option(
+        "change of a usual log-gamma in one step", numbers.real(0, 10, above=True), default=0.03
+    )
+    seed: int = option("seed of all randomness", numbers.whole(0, 10**12), default=1)
 
 
 def balance(

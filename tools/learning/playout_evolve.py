@@ -8,7 +8,6 @@ weights of the beginning. The gammas of the last parents' mean play other games 
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import json
 import sys
@@ -20,14 +19,15 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import check_folder, make_pool
-from gtpengine.tools.running.provenance import readable
-from gtpengine.tools.running.runner import Pool, TaskError, Worker
+from gtpengine.tools.matches.campaign import Interrupt
+from gtpengine.tools.matches.pools import run_tasks
+from gtpengine.tools.running.runner import Pool, Worker
 from gtpengine.tools.statistics.stats import wilson
 
+from gtpengine.base import numbers
 from gtpengine.base.jsontext import json_object
-from gtpengine.base.wholefile import user_file, whole_file
+from gtpengine.base.options import option
+from gtpengine.base.wholefile import whole_file
 
 from .playouts.evolution import Evolution
 from .playouts.games import Match, games_won
@@ -44,15 +44,23 @@ class Evolve:
     of a log-gamma.
     """
 
-    size: int = 19
-    generations: int = 20
-    parents: int = 3
-    offspring: int = 12
-    games: int = 20
-    test_games: int = 100
-    simulations: int = 100
-    step: float = 0.3
-    seed: int = 1
+    size: int = option("board size", numbers.board_size, default=19)
+    generations: int = option("generations in all", numbers.count, default=20)
+    parents: int = option(
+        "the best offspring, from whose mean the next ones begin", numbers.count, default=3
+    )
+    offspring: int = option("offspring of a generation", numbers.whole(2, 10_000), default=12)
+    games: int = option(
+        "games of each of them, colours swapped: an even number", numbers.count, default=20
+    )
+    test_games: int = option(
+        "other games of what has evolved: an even number", numbers.count, default=100
+    )
+    simulations: int = option("simulations of each search", numbers.count, default=100)
+    step: float = option(
+        "first change of a usual log-gamma", numbers.real(0, 10, above=True), default=0.3
+    )
+    seed: int = option("seed of all randomness", numbers.whole(0, 10**12), default=1)
 
     def strategy(self) -> Evolution:
         """Return the strategy for the log-gammas of all factors.
@@ -132,21 +140,12 @@ class Run:
         if len(self.won) == generation:
             self.won.append([None] * len(own))
         row = self.won[generation]
-        todo = [number for number in reversed(range(len(own))) if row[number] is None]
-        pending = 0
-        while pending or (todo and not interrupt.count):
-            while pool.free and todo and not interrupt.count:
-                number = todo.pop()
-                pool.submit(GamesTask(number, own[number], other, match))
-                pending += 1
-            for item in pool.wait(0.5):
-                pending -= 1
-                if item.error:
-                    raise TaskError(f"games of generation {generation + 1}", item)
-                row[item.task.number] = item.result
-                self._save()
-            if interrupt.count > 1:
-                break
+        missing = [number for number, won in enumerate(row) if won is None]
+        tasks = (GamesTask(number, own[number], other, match) for number in missing)
+        what = f"games of generation {generation + 1}"
+        for item in run_tasks(pool, tasks, interrupt, lambda _task: what):
+            row[item.task.number] = item.result
+            self._save()
         return None not in row
 
     def history(self, generations: int) -> list[list[float]]:
@@ -186,33 +185,3 @@ def evolve(
         f"{settings.generations} generations; won {points:.0f} of {match.games} other games against"
         f" the weights of the beginning, {100 * low:.0f} to {100 * high:.0f} % (95 %)"
     )
-
-
-def command(args: argparse.Namespace, begin: PlayoutWeights) -> int:
-    """Evolve and write the file; return the exit status.
-
-    :raises ValueError: when something cannot be used, or written.
-    """
-    names = [field.name for field in dataclasses.fields(Evolve)]
-    settings = Evolve(**{name: getattr(args, name) for name in names})
-    settings.strategy()
-    checkpoint = args.output.with_name(args.output.name + ".checkpoint")
-    check_folder(checkpoint, mark=None)
-    run = Run(checkpoint, settings, begin)
-    pool = make_pool(args)
-    try:
-        with Interrupt() as interrupt:
-            found = evolve(begin, settings, run, pool, interrupt)
-    finally:
-        pool.close()
-    if found is None:
-        return interrupted()
-    weights, summary = found
-    begun = readable(args.weights.name) if args.weights else "the shipped weights"
-    about = [readable(args.note), f"evolved from {begun}: {summary}", str(settings)]
-    text = dataclasses.replace(weights, size=args.size).to_text("\n".join(filter(None, about)))
-    with user_file(args.output) as file:
-        file.write(text.encode())
-    checkpoint.unlink(missing_ok=True)
-    print(f"{readable(str(args.output))}: {summary}")
-    return 0

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from gtpengine.patterns.playoutfile import PlayoutWeights
 from gtpengine.tools.running.progress import TimeLeft
 
+from gtpengine.base import numbers
+from gtpengine.base.options import option
 from gtpengine.game.records import Game
 from gtpengine.learning.softmax_learner import PATTERN_ROW, PlayoutLearner
 
@@ -30,10 +32,12 @@ class Settings:
     losses, against gamma 1 that each feature starts with.
     """
 
-    rounds: int = 24
-    share: float = 0.3
+    rounds: int = option("rounds of learning", numbers.whole(1, 1_000_000), default=24)
+    share: float = option(
+        "share of each game's moves to learn from", numbers.real(0, 1, above=True), default=0.3
+    )
     prior: float = 2.0
-    seed: int = 1
+    seed: int = option("seed of all randomness", numbers.whole(0, 10**12), default=1)
 
 
 def learn(

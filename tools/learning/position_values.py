@@ -10,10 +10,13 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from gtpengine.patterns.training.training import MOST
 from gtpengine.patterns.valuefile import ValueWeights
 from gtpengine.tools.running.progress import TimeLeft
 
 from board_ext.coords import EMPTY
+from gtpengine.base import numbers
+from gtpengine.base.options import option
 from gtpengine.game.records import Game
 from gtpengine.learning.value_learner import ValueLearner
 
@@ -30,10 +33,18 @@ class Settings:
     outcome, at 0 the value of the next one.
     """
 
-    passes: int = 4
-    rate: float = 0.01
-    decay: float = 0.9
-    seed: int = 1
+    passes: int = option("visits of each game", numbers.whole(1, MOST), default=4)
+    rate: float = option(
+        "share of a difference that a game moves a value by, at the first pass",
+        numbers.real(0, 1, above=True),
+        default=0.01,
+    )
+    decay: float = option(
+        "lambda: 1 learns the outcome of the game, 0 the value of the next position",
+        numbers.real(0, 1),
+        default=0.9,
+    )
+    seed: int = option("seed of all randomness", numbers.whole(0, 10**12), default=1)
 
 
 def learn(

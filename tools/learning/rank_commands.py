@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import importlib.util
 import json
@@ -14,54 +13,42 @@ from typing import Any, Final
 import numpy as np
 from gtpengine.patterns import modelfile, rankfile
 from gtpengine.patterns.training import rank_matrix, ranks
-from gtpengine.tools.matches.campaign import Interrupt
-from gtpengine.tools.matches.event_cli import check_folder
+from gtpengine.tools.matches.campaign import INTERRUPT_STATUS, Interrupt
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.running.provenance import readable
 
 from board_ext.rules import rules_named
+from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
 from gtpengine.base.wholefile import user_file
 from gtpengine.game.records import Game, game_ids, place_names
 from gtpengine.prediction.rankmodel import RankModel
 
 from . import prediction_plot, rank_draws, rank_likeness, rank_plot
+from .rank_options import JudgedModel, LikenessOptions, MatrixOptions, RankRecords, RanksOptions
 from .reading import LICENCE, Teller, read_records
 
-ACTIONS: Final = ("ranks", "matrix", "likeness")
-MATRIX: Final = b'{\n "models":'
-LIKENESS: Final = b'[\n {\n  "band":'
+MATRIX_MARK: Final = b'{\n "models":'
+LIKENESS_MARK: Final = b'[\n {\n  "band":'
 """How the files of ``--json`` begin."""
 
 
-def run(args: argparse.Namespace) -> int:
-    """Do one action; return the exit status.
+def _judged_games(
+    records: RankRecords, judged: JudgedModel
+) -> tuple[RankModel, list[ranks.RankedGame]]:
+    """Return the model to judge, and the games of the test that it has not learned from.
 
-    :raises ValueError: when something cannot be read, used or written.
+    :raises ValueError: when something cannot be read or used.
     """
-    inputs = [*(place.path for place in args.records), *filter(None, [args.base])]
-    if args.action == "ranks":
-        if args.test == 1.0:
-            raise ValueError("--test 1 leaves no games to learn from; give less")
-        check_folder(args.output, inputs)
-        return _learn(args)
-    inputs += filter(None, [args.model])
-    if args.json:
-        check_folder(args.json, inputs, MATRIX if args.action == "matrix" else LIKENESS)
-    if getattr(args, "plot", None):
-        check_folder(args.plot, inputs)
-        if importlib.util.find_spec("matplotlib") is None:
-            raise ValueError(lacking("--plot needs matplotlib", "tools"))
-        prediction_plot.check(args.plot)
-    model, known = _model(args)
-    lists = read_records(args)
-    _, test = ranks.split(lists, args.test)
-    games = _ranked(_not_learned(test, known))
-    middles = rank_matrix.middles(games, args.bands)
-    if args.action == "matrix":
-        _matrix(args, model, games, middles)
-    else:
-        _likeness(args, model, games)
-    return 0
+    model, known = _model(records, judged)
+    lists = read_records(records.records, records.size)
+    _, test = ranks.split(lists, records.test)
+    return model, _ranked(_not_learned(test, known))
+
+
+def _inputs(records: RankRecords, judged: JudgedModel) -> list[Path]:
+    return [*records.paths, *filter(None, [judged.model])]
 
 
 def _ranked(games: list[Game]) -> list[ranks.RankedGame]:
@@ -75,27 +62,33 @@ def _ranked(games: list[Game]) -> list[ranks.RankedGame]:
     return found
 
 
-def _learn(args: argparse.Namespace) -> int:
-    names = [field.name for field in dataclasses.fields(ranks.RankSettings)]
-    settings = ranks.RankSettings(**{name: getattr(args, name) for name in names})
-    base = modelfile.load(args.base) if args.base else modelfile.load_shipped(args.size)
-    learn, _ = ranks.split(read_records(args), args.test)
+@user_errors("patterns")
+def learn(options: RanksOptions) -> int:
+    records, file, settings = options.records, options.file, options.settings
+    if records.test == 1.0:
+        raise ValueError("--test 1 leaves no games to learn from; give less")
+    check_folder(file.output, records.paths)
+    settings = dataclasses.replace(settings, size=records.size)
+    base = _base(records)
+    learn, _ = ranks.split(read_records(records.records, records.size), records.test)
     games = _ranked(learn)
     with Interrupt("") as interrupt:
         training = ranks.learn(games, base.model, settings, Teller(), lambda: interrupt.count > 0)
     if training is None:
         print("interrupted; nothing is learned yet", file=sys.stderr)
-        return 130
+        return INTERRUPT_STATUS
     about = {
-        "size": args.size,
-        "records": [readable(name) for name in place_names(args.records, ())],
-        "note": readable(args.note),
+        "size": records.size,
+        "records": [readable(name) for name in place_names(records.records, ())],
+        "note": readable(file.note),
         "licence": LICENCE,
-        "base": readable(args.base.name) if args.base else modelfile.shipped_name(args.size),
+        "base": readable(records.base.name)
+        if records.base
+        else modelfile.shipped_name(records.size),
         "games": len(games),
         "moves_learned": training.learned,
         "settings": dataclasses.asdict(settings),
-        "test": args.test,
+        "test": records.test,
     }
     model = training.model()
     data = rankfile.encode(
@@ -107,17 +100,32 @@ def _learn(args: argparse.Namespace) -> int:
         about,
         game_ids(learn),
     )
-    with user_file(args.output) as file:
-        file.write(data)
+    with user_file(file.output) as out:
+        out.write(data)
     shapes = len(model.effects.keys)
-    print(f"{readable(str(args.output))}: {len(data):,} bytes, {shapes:,} shapes")
+    print(f"{readable(str(file.output))}: {len(data):,} bytes, {shapes:,} shapes")
     return 0
 
 
-def _model(args: argparse.Namespace) -> tuple[RankModel, list[np.ndarray[Any, Any]]]:
+RANKS: Final = CommandLine(
+    RanksOptions,
+    learn,
+    "Learn from game records what players of each rank play more and less often than strong"
+    " players. Both players' ranks are read; moves of players without one are left out.",
+    "gtpengine patterns ranks games.txt --output ranks.bin",
+)
+
+
+def _base(records: RankRecords) -> modelfile.Loaded:
+    """Return the model of strong players' moves."""
+    return modelfile.load(records.base) if records.base else modelfile.load_shipped(records.size)
+
+
+def _model(
+    records: RankRecords, judged: JudgedModel
+) -> tuple[RankModel, list[np.ndarray[Any, Any]]]:
     """Return the model to judge, and the ids of the games that it or its base learned from."""
-    base = modelfile.load(args.base) if args.base else modelfile.load_shipped(args.size)
-    effects = rankfile.load_effects(args.model)
+    base, effects = _base(records), rankfile.load_effects(judged.model)
     return rankfile.on_base(base.model, effects, "ranks"), [effects.learned, base.learned]
 
 
@@ -140,44 +148,68 @@ def _not_learned(test: list[Game], known: list[np.ndarray[Any, Any]]) -> list[Ga
     return left
 
 
-def _matrix(
-    args: argparse.Namespace,
-    model: RankModel,
-    games: list[ranks.RankedGame],
-    middles: list[float],
-) -> None:
-    found = rank_matrix.judge(model, games, args.bands, middles)
+@user_errors("patterns")
+def matrix(options: MatrixOptions) -> int:
+    records, judged, plot = options.records, options.judged, options.plot
+    inputs = _inputs(records, judged)
+    if judged.json:
+        check_folder(judged.json, inputs, MATRIX_MARK)
+    if plot:
+        check_folder(plot, inputs)
+        if importlib.util.find_spec("matplotlib") is None:
+            raise ValueError(lacking("--plot needs matplotlib", "tools"))
+        prediction_plot.check(plot)
+    model, games = _judged_games(records, judged)
+    middles = rank_matrix.middles(games, judged.bands)
+    found = rank_matrix.judge(model, games, judged.bands, middles)
     if not found:
         raise ValueError("no player's rank is in --bands; give others")
-    print(rank_matrix.table(found, args.bands))
-    if args.json:
+    print(rank_matrix.table(found, judged.bands))
+    if judged.json:
         rows = []
         for row in found:
             named = dataclasses.asdict(row) | {"band": row.band.name}
             rows.append({k: v.tolist() if hasattr(v, "tolist") else v for k, v in named.items()})
         models = [
             {"band": band.name, "rank": rank}
-            for band, rank in zip(args.bands, middles, strict=True)
+            for band, rank in zip(judged.bands, middles, strict=True)
         ]
-        _write_json(args.json, {"models": models, "players": rows}, MATRIX)
-    if args.plot:
-        rank_plot.draw(args.plot, found, args.bands)
+        _write_json(judged.json, {"models": models, "players": rows}, MATRIX_MARK)
+    if plot:
+        rank_plot.draw(plot, found, judged.bands)
+    return 0
 
 
-def _likeness(args: argparse.Namespace, model: RankModel, games: list[ranks.RankedGame]) -> None:
+MATRIX: Final = CommandLine(
+    MatrixOptions,
+    matrix,
+    "Measure how well the model of each rank predicts the moves of players of each rank, in"
+    " games it has not learned from. Intervals of 95 percent are of a bootstrap over games.",
+    "# the shipped models, on the games kept from learning\ngtpengine patterns matrix games.txt",
+    "# on all games of another file, with a picture\n"
+    "gtpengine patterns matrix more.txt --test 1 --plot matrix.png --json matrix.json",
+)
+
+
+@user_errors("patterns")
+def likeness(options: LikenessOptions) -> int:
+    records, judged = options.records, options.judged
+    if judged.json:
+        check_folder(judged.json, _inputs(records, judged), LIKENESS_MARK)
+    model, games = _judged_games(records, judged)
     rows = []
-    rules = rules_named(args.rules)
+    rules = rules_named(options.rules)
     known = [one.game.komi for one in games if one.game.komi is not None]
     komi = statistics.median_low(known) if known else rules.komi
-    engine = rank_draws.EngineDraws(args.seed, rules, komi) if args.engine else None
-    for band in args.bands:
+    engine = rank_draws.EngineDraws(options.seed, rules, komi) if options.engine else None
+    for band in judged.bands:
         row = rank_likeness.compare(
             model,
             games,
             band,
-            args.games,
-            args.whole,
-            args.seed,
+            options.games,
+            options.whole,
+            options.seed,
             draw=engine,
             play_game=None if engine is None else engine.whole_game,
             rules=rules,
@@ -188,8 +220,18 @@ def _likeness(args: argparse.Namespace, model: RankModel, games: list[ranks.Rank
     if not rows:
         raise ValueError("no player's rank is in --bands; give others")
     print(rank_likeness.summary(rows))
-    if args.json:
-        _write_json(args.json, [dataclasses.asdict(row) for row in rows], LIKENESS)
+    if judged.json:
+        _write_json(judged.json, [dataclasses.asdict(row) for row in rows], LIKENESS_MARK)
+    return 0
+
+
+LIKENESS: Final = CommandLine(
+    LikenessOptions,
+    likeness,
+    "Compare moves of people with moves drawn by the model of their rank in the same positions:"
+    " distances, ataris, first lines, captures, passes, and the length of whole games.",
+    "gtpengine patterns likeness games.txt",
+)
 
 
 def _write_json(path: Path, value: object, mark: bytes) -> None:

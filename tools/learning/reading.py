@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from gtpengine.patterns.training.training import TELL_SECONDS, Progress
 from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.progress import TimeLeft
 
-from gtpengine.game.records import Game, Reading, endings, read_games
+from gtpengine.game.records import Game, Place, Reading, endings, read_games
 
 LICENCE = (
     "Statistics of moves in game records: facts about the games, of which none is contained."
@@ -22,10 +22,10 @@ REASONS: Final = 8
 """The most lines that tell why records are passed over."""
 
 
-def read_records(args: argparse.Namespace) -> list[list[Game]]:
-    """Return the games of ``args.records`` of ``args.size``, and say how many there are.
+def read_records(places: Sequence[Place], size: int, strong: str = "") -> list[list[Game]]:
+    """Return the games of a board size in each place, and say how many there are.
 
-    ``args.strong``, if there is such an option, says whose moves count.
+    ``strong`` has the endings of the ranks whose moves count, with commas between; empty for all.
 
     :raises RecordError: when there are none.
     """
@@ -38,9 +38,8 @@ def read_records(args: argparse.Namespace) -> list[list[Game]]:
             told = now
             print(f"reading: {so_far.games:,} games", file=sys.stderr)
 
-    strong = endings(getattr(args, "strong", ""))
-    lists = read_games(args.records, args.size, reading, strong, tell)
-    print(f"{reading.games:,} games on {args.size}x{args.size}", file=sys.stderr)
+    lists = read_games(places, size, reading, endings(strong), tell)
+    print(f"{reading.games:,} games on {size}x{size}", file=sys.stderr)
     for what in reading.unread:
         leave_out(what)
     reasons = sorted(reading.passed_over.items(), key=lambda item: -item[1])

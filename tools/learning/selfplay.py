@@ -12,30 +12,32 @@ array of fixed width, numpy is there already, and a file opens without a further
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import dataclasses
 import fcntl
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import add_pool_arguments, make_pool, user_errors
+from gtpengine.tools.matches.campaign import Interrupt, ended
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.options import PoolOptions, tasks_pool
+from gtpengine.tools.matches.pools import make_pool, run_tasks
 from gtpengine.tools.running.progress import Reporter
-from gtpengine.tools.running.runner import TaskError, Worker
+from gtpengine.tools.running.runner import Worker
 from numpy.typing import NDArray
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from board_ext.rules import Scoring, rules_named
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import option, required
 from gtpengine.base.wholefile import whole_file
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.params.set_option import add_set_option, params_with
+from gtpengine.mcts.params.set_option import params_with, set_options
 
 #: Format of the files, in ``settings.json``; changes with the columns.
 FORMAT = 1
@@ -232,70 +234,56 @@ def _write(target: Path, save: Any) -> None:
         save(out)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Play games of the engine against itself and write them with the statistics of each search,"
-        " to learn from. The same command continues an interrupted run.",
-        "# ten fast games on 9x9\ngtpengine selfplay --output games --games 10 --simulations 100",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class SelfplayOptions:
+    """What ``gtpengine selfplay`` takes."""
+
+    output: Path = required("folder for the games", Path, metavar="FOLDER")
+    games: int = option("games in all", numbers.count, default=100)
+    games_per_file: int = option("games in each file", numbers.count, default=100)
+    size: int = option("board size", numbers.board_size, default=9)
+    komi: float = option("points for White", numbers.komi, default=7.5)
+    rules: str = option(
+        "rules of the game; area scoring", str, default="tromp-taylor", metavar="NAME"
     )
-    parser.add_argument(
-        "--output", type=Path, required=True, metavar="FOLDER", help="folder for the games"
+    simulations: int = option("simulations for each move", numbers.count, default=1000)
+    random_moves: int = option(
+        "the most random moves at the start", numbers.count_or_none, default=6
     )
-    parser.add_argument("--games", type=numbers.count, default=100, help="games in all")
-    parser.add_argument(
-        "--games-per-file", type=numbers.count, default=100, help="games in each file"
-    )
-    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size")
-    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="points for White")
-    parser.add_argument(
-        "--rules", default="tromp-taylor", metavar="NAME", help="rules of the game; area scoring"
-    )
-    parser.add_argument(
-        "--simulations", type=numbers.count, default=1000, help="simulations for each move"
-    )
-    parser.add_argument(
-        "--random-moves",
-        type=numbers.count_or_none,
-        default=6,
-        help="the most random moves at the start",
-    )
-    parser.add_argument(
-        "--temperature",
-        type=numbers.real(0, 1000),
+    temperature: float = option(
+        "how freely moves are drawn by their visits: 0 plays the best, 1 draws by the visits",
+        numbers.real(0, 1000),
         default=1.0,
-        help="how freely moves are drawn by their visits: 0 plays the best, 1 draws by the visits",
     )
-    parser.add_argument(
-        "--temperature-moves",
-        type=numbers.count_or_none,
-        default=20,
-        help="moves of each game drawn with the temperature",
+    temperature_moves: int = option(
+        "moves of each game drawn with the temperature", numbers.count_or_none, default=20
     )
-    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of all randomness")
-    add_set_option(parser)
-    add_pool_arguments(parser, "games")
+    seed: int = option("seed of all randomness", numbers.seed, default=1)
+    parameters: tuple[tuple[str, str], ...] = set_options()
+    pool: PoolOptions = tasks_pool("games")
 
 
-def settings_from(args: argparse.Namespace) -> SelfplaySettings:
+def settings_from(options: SelfplayOptions) -> SelfplaySettings:
     """Return the settings of a command line.
 
     :raises ValueError: when they make no sense.
     """
-    params = params_with(args.set)  # raises ValueError for what cannot be set
-    if rules_named(args.rules).scoring is not Scoring.AREA:
-        raise ValueError(f"--rules {args.rules}: results are by area; give chinese or tromp-taylor")
-    _refuse_files_left_out(params, args.size)
+    params = params_with(options.parameters)  # raises ValueError for what cannot be set
+    if rules_named(options.rules).scoring is not Scoring.AREA:
+        raise ValueError(
+            f"--rules {options.rules}: results are by area; give chinese or tromp-taylor"
+        )
+    _refuse_files_left_out(params, options.size)
     return SelfplaySettings(
-        args.size,
-        args.komi,
-        args.rules,
-        args.simulations,
-        args.random_moves,
-        args.temperature,
-        args.temperature_moves,
-        args.seed,
-        tuple(args.set),
+        options.size,
+        options.komi,
+        options.rules,
+        options.simulations,
+        options.random_moves,
+        options.temperature,
+        options.temperature_moves,
+        options.seed,
+        options.parameters,
     )
 
 
@@ -309,48 +297,47 @@ def _refuse_files_left_out(params: SearchParams, size: int) -> None:
         raise ValueError(f"{notices[0]}; change --size, or what --set names")
 
 
-def run(args: argparse.Namespace) -> int:
-    with user_errors("selfplay") as status:
-        settings = settings_from(args)
-        with (
-            contextlib.closing(Archive(args.output, settings, args.games_per_file)) as archive,
-            Interrupt() as interrupt,
-        ):
-            finished = archive.finished()
-            waiting = [n for n in range(args.games) if n not in finished]
-            _play_all(args, archive, settings, waiting[::-1], interrupt)
-            left = args.games - len(archive.finished() & set(range(args.games)))
-        print(f"{args.games - left} of {args.games} games in {args.output}")
-        if left:
-            status[0] = interrupted()
-    return status[0]
+@user_errors("selfplay")
+def run(options: SelfplayOptions) -> int:
+    settings = settings_from(options)
+    wanted = range(options.games)
+    with (
+        contextlib.closing(Archive(options.output, settings, options.games_per_file)) as archive,
+        Interrupt() as interrupt,
+    ):
+        missing = sorted(set(wanted) - archive.finished())
+        _play_all(options, archive, settings, missing, interrupt)
+        left = options.games - len(archive.finished() & set(wanted))
+    print(f"{options.games - left} of {options.games} games in {options.output}")
+    return ended(not left)
+
+
+COMMAND: Final = CommandLine(
+    SelfplayOptions,
+    run,
+    "Play games of the engine against itself and write them with the statistics of each search,"
+    " to learn from. The same command continues an interrupted run.",
+    "# ten fast games on 9x9\ngtpengine selfplay --output games --games 10 --simulations 100",
+)
 
 
 def _play_all(
-    args: argparse.Namespace,
+    options: SelfplayOptions,
     archive: Archive,
     settings: SelfplaySettings,
-    waiting: Sequence[int],
+    missing: Sequence[int],
     interrupt: Interrupt,
 ) -> None:
-    todo, pending, positions = list(waiting), 0, 0
-    done = args.games - len(todo)
-    pool = make_pool(args)
-    with Reporter("games", args.games, done) as reporter:
-        try:
-            while pending or (todo and not interrupt.count):
-                while pool.free and todo and not interrupt.count:
-                    pool.submit(SelfplayTask(todo.pop(), settings))
-                    pending += 1
-                for item in pool.wait(0.5):
-                    pending -= 1
-                    if item.error:
-                        raise TaskError(f"game {item.task.number}", item)
-                    archive.add(item.task.number, item.result)
-                    done += 1
-                    positions += len(item.result["ply"])
-                    reporter.update(done, f"{positions} positions")
-                if interrupt.count > 1:
-                    break
-        finally:
-            pool.close()
+    """Play the games that are missing, until interrupted."""
+    positions, done = 0, options.games - len(missing)
+    tasks = (SelfplayTask(number, settings) for number in missing)
+    pool = make_pool(options.pool)
+    try:
+        with Reporter("games", options.games, done) as reporter:
+            for item in run_tasks(pool, tasks, interrupt, lambda task: f"game {task.number}"):
+                archive.add(item.task.number, item.result)
+                done += 1
+                positions += len(item.result["ply"])
+                reporter.update(done, f"{positions} positions")
+    finally:
+        pool.close()

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 from gtpengine.tools.games.game import FAILURES, GameRecord
 from gtpengine.tools.games.game_task import GameTask
@@ -56,10 +56,22 @@ class Interrupt:
             )
 
 
-def interrupted() -> int:
-    """Say that the same command continues the work; return the exit status."""
-    print("interrupted; the same command continues it", file=sys.stderr)
-    return 130
+INTERRUPT_STATUS: Final = 130
+
+
+def ended(complete: bool, trouble: bool = False, failure: str = "") -> int:
+    """Say why work ended early, if it did, and return the exit status of the command.
+
+    That is 1 for ``trouble`` in the work or a ``failure`` that stopped it, else 0; where it is not
+    ``complete`` the user has interrupted it, and the status is 130.
+    """
+    if failure:
+        print(plain(f"stopped: {failure}"), file=sys.stderr)
+        return 1
+    if not complete:
+        print("interrupted; the same command continues it", file=sys.stderr)
+        return INTERRUPT_STATUS
+    return int(trouble)
 
 
 def game_line(number: int, record: GameRecord) -> str:
@@ -81,15 +93,27 @@ def engines_of(event: Event) -> list[Engine]:
     ]
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Callbacks:
+    """What a kind of event decides on the way.
+
+    ``more`` is called when no game is waiting: it may schedule games and returns whether it did.
+    ``note`` returns the text of the progress line. ``decided`` ends the event early. ``again`` is
+    called when finished games are to be played again, because their worker disturbs.
+    """
+
+    more: Callable[[], bool] = lambda: False
+    note: Callable[[], str] = lambda: ""
+    decided: Callable[[], bool] = lambda: False
+    again: Callable[[], None] = lambda: None
+
+
 @dataclasses.dataclass(slots=True)
 class Campaign:
     """One event being played by one process.
 
-    ``more`` is called when no game is waiting: it may schedule games and returns whether it did.
-    ``finished`` is called with every game that this process stored. ``note`` returns the text of
-    the progress line. ``decided`` ends the event early. ``again`` is called when finished games are
-    to be played again, because their worker disturbs. With ``verbose`` each finished game has a
-    line.
+    ``finished`` is called with every game that this process stored. With ``verbose`` each finished
+    game has a line. ``failure`` is the one that stopped the event, if any.
     """
 
     store: Store
@@ -98,11 +122,8 @@ class Campaign:
     reporter: Reporter
     interrupt: Interrupt
     policy: str = "loss"
-    more: Callable[[], bool] = lambda: False
+    callbacks: Callbacks = Callbacks()
     finished: Callable[[Claim, GameRecord], None] = lambda _claim, _record: None
-    note: Callable[[], str] = lambda: ""
-    decided: Callable[[], bool] = lambda: False
-    again: Callable[[], None] = lambda: None
     task: type[GameTask] = GameTask
     verbose: bool = False
     failure: str = ""
@@ -121,7 +142,7 @@ class Campaign:
         :raises StoreError: if the store fails; the next run plays the unfinished games again
         """
         running: dict[int, Claim] = {}
-        over = self.decided()
+        over = self.callbacks.decided()
         try:
             while self.interrupt.count < 2:
                 stop = over or self.interrupt.count > 0 or bool(self.failure)
@@ -138,7 +159,7 @@ class Campaign:
                     [(running.pop(item.task.key), item) for item in self.pool.wait(0.5)]
                 )
                 self._disturbed()
-                if not over and self.decided() and not self._disturbed(at_end=True):
+                if not over and self.callbacks.decided() and not self._disturbed(at_end=True):
                     over = True
                     # Undecided games can no longer change the result.
                     break
@@ -150,16 +171,6 @@ class Campaign:
             if self.stored:
                 self._show()
         return not self.interrupt.count and not self.failure
-
-    def explain_end(self, complete: bool, status: int = 0) -> int:
-        """Say why the games ended early, if they did; return the exit status.
-
-        ``status`` is that of the games themselves.
-        """
-        if self.failure:
-            print(plain(f"stopped: {self.failure}"), file=sys.stderr)
-            return 1
-        return status if complete else interrupted()
 
     def _wait_for_others(self) -> None:
         if ("", "waiting") not in self._warned:
@@ -173,16 +184,16 @@ class Campaign:
         """Look whether a worker disturbs; return whether finished games are to be played again."""
         if not self._watch.look(at_end):
             return False
-        self.again()
+        self.callbacks.again()
         return True
 
     def _show(self) -> None:
         self._shown = time.monotonic()
-        self.reporter.update(self.store.counts(self.event)["done"], self.note())
+        self.reporter.update(self.store.counts(self.event)["done"], self.callbacks.note())
 
     def _start(self, running: dict[int, Claim]) -> None:
         claims = self.store.claim(self.event, self.pool.free)
-        if not claims and self.more():
+        if not claims and self.callbacks.more():
             claims = self.store.claim(self.event, self.pool.free)
         if claims and not self._expected:
             self._expected = True

@@ -2,95 +2,97 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from gtpengine.tools.builds.builds import Build, Builder, BuildError, default_folder
 from gtpengine.tools.builds.commits import Commit, Repository
-from gtpengine.tools.running.engines import EngineSpec, load_specs
+from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.plain import plain
 
+from gtpengine.base.options import flag, option, several
+
 from .campaign import Interrupt
-from .event_cli import Setup, read_games, read_setup
+from .options import EventOptions
+from .setup import Setup, known_engines, read_games, read_setup
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a test between commits."""
-    group = parser.add_argument_group("commits, in a clone of the project")
-    group.add_argument(
-        "--commits",
-        nargs=2,
-        metavar=("NEW", "OLD"),
-        help="build these two commits and test NEW against OLD, in the order of two engines; . is"
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class CommitOptions:
+    """A test between commits: the new one and the old one, and how they are built."""
+
+    commits: tuple[str, ...] = several(
+        "build these two commits and test NEW against OLD, in the order of two engines; . is"
         " the working tree with what is not committed (default: none, engines are given)",
+        str,
+        count=2,
+        metavar=("NEW", "OLD"),
     )
-    group.add_argument(
-        "--options",
+    options: str = option(
+        "options of both engines, in quotes: '--simulations 2000' (default: none)",
+        str,
         default="",
         metavar="OPTIONS",
-        help="options of both engines, in quotes: '--simulations 2000' (default: none)",
     )
-    group.add_argument(
-        "--no-signature",
-        action="store_true",
-        help="do not compare the bench signature of the builds with what the commits' messages"
-        " state (default: a difference is refused)",
+    no_signature: bool = flag(
+        "do not compare the bench signature of the builds with what the commits' messages"
+        " state (default: a difference is refused)"
     )
-    group.add_argument(
-        "--builds",
-        type=Path,
+    builds: Path | None = option(
+        "folder that keeps the builds, some 50 MB each (default: ~/.cache/gtpengine/builds)",
+        Path,
+        default=None,
         metavar="FOLDER",
-        help="folder that keeps the builds, some 50 MB each (default: ~/.cache/gtpengine/builds)",
     )
 
 
-def refuse_without_commits(args: argparse.Namespace) -> None:
+def refuse_without_commits(given: CommitOptions) -> None:
     """Refuse options that mean nothing when engines are given.
 
     :raises ValueError: if there is one
     """
     for name in ("options", "no_signature", "builds"):
-        if getattr(args, name):
+        if getattr(given, name):
             option = f"--{name.replace('_', '-')}"
             raise ValueError(f"{option} does nothing without --commits; leave it out")
 
 
-def commit_setup(args: argparse.Namespace) -> Setup:
-    """Build the commits of ``args.commits``, check them, and return the test of new against old.
+def commit_setup(given: CommitOptions, event: EventOptions, engines: Sequence[str]) -> Setup:
+    """Build the commits, check them, and return the test of new against old.
 
     :raises USER_ERRORS: one of them, for what cannot be built or played
     """
-    if args.engine:
+    if engines:
         raise ValueError("give two engines, or --commits NEW OLD, not both")
     # What cannot be played is refused before the minutes that builds take.
-    shlex.split(args.options)
-    read_games(args, load_specs(args.engines) if args.engines else {})
+    shlex.split(given.options)
+    read_games(event.game, known_engines(event))
     repository = Repository(Path.cwd())
-    new, old = (repository.commit(name) for name in args.commits)
+    new, old = (repository.commit(name) for name in given.commits)
     if old == new:
-        clean = "; the working tree has no change" if "." in args.commits else ""
+        clean = "; the working tree has no change" if "." in given.commits else ""
         raise ValueError(f"both names mean {new}{clean}: give two different commits")
     if repository.is_before(new, old):
-        first, second = args.commits
+        first, second = given.commits
         raise ValueError(
             f"{first} is an ancestor of {second}: give the new commit first, --commits {second}"
             f" {first}"
         )
     with Interrupt("") as interrupt:
-        folder = args.builds or default_folder()
+        folder = given.builds or default_folder()
         builder = Builder(repository, folder, lambda: interrupt.count > 0)
         # The new one is the likelier to fail.
         new_build, old_build = builder.build(new), builder.build(old)
-    if not args.no_signature:
+    if not given.no_signature:
         check_signatures(repository, new_build, old_build)
     specs = [
-        EngineSpec(build.commit.name, f"{shlex.quote(str(build.program))} {args.options}".strip())
+        EngineSpec(build.commit.name, f"{shlex.quote(str(build.program))} {given.options}".strip())
         for build in (new_build, old_build)
     ]
-    return named_after(read_setup(args, specs), (new, old))
+    return named_after(read_setup(event, specs), (new, old))
 
 
 def named_after(setup: Setup, commits: tuple[Commit, Commit]) -> Setup:

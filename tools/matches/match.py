@@ -5,81 +5,77 @@ The same command continues an interrupted match; more ``--games`` extend it.
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.running.plain import plain, show
-from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, group, option
 from gtpengine.game.handicap import MOST_HANDICAP
 
-from .campaign import Campaign, Interrupt
+from .campaign import Callbacks, Interrupt
 from .enquiry import alike
-from .event_cli import (
-    Setup,
-    add_game_arguments,
-    make_pool,
-    note_finished,
-    open_event,
-    read_setup,
-    sgf_writer,
-    user_errors,
-)
+from .errors import user_errors
+from .options import FOLDED, STATUS_HELP, EventOptions
+from .playing import Played, play_event
+from .setup import Setup, note_finished, open_event, read_setup
 from .summary import MatchSummary, summarize
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Play two engines against each other, in pairs of games with colours swapped, and say how"
-        " much stronger one is. The same command continues an interrupted match; more --games"
-        " extend it.",
-        "# twice the simulations: what are they worth on 9x9?\n"
-        "gtpengine match 'gtpengine --simulations 400' 'gtpengine --simulations 200'",
-        "# two seconds for each move on 13x13, with names, games kept as SGF\n"
-        "gtpengine match 'new=gtpengine --threads 2' 'old=gtpengine' --size 13 --time 2/move"
-        " --games 10 --sgf games",
-        "# against GNU Go, if it is installed\n"
-        "gtpengine match 'gtpengine --simulations 1000' 'gnugo --mode gtp' --openings stars",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class MatchOptions:
+    """What ``gtpengine match`` takes."""
+
+    engine: tuple[str, ...] = arguments(
+        "two engines, each in quotes: a command line, NAME=COMMAND LINE, or a name from --engines",
+        str,
     )
-    parser.add_argument(
-        "engine",
-        nargs="*",
-        help="two engines, each in quotes: a command line, NAME=COMMAND LINE, or a name from"
-        " --engines",
-    )
-    parser.add_argument(
-        "--games", type=numbers.count, default=20, help="games, an even number (default: 20)"
-    )
-    parser.add_argument(
-        "--handicap",
-        type=numbers.whole(0, MOST_HANDICAP),
+    games: int = option("games, an even number", numbers.count, default=20)
+    handicap: int = option(
+        "2 to 9 stones on the star points for the first engine, which has Black in all games;"
+        " komi is 0.5 then, unless --komi says otherwise",
+        numbers.whole(0, MOST_HANDICAP),
         default=0,
         metavar="N",
-        help="2 to 9 stones on the star points for the first engine, which has Black in all games;"
-        " komi is 0.5 then, unless --komi says otherwise (default: 0)",
     )
-    add_game_arguments(parser)
+    event: EventOptions = group(EventOptions)
 
 
-def run(args: argparse.Namespace) -> int:
-    with user_errors("match") as status:
-        check_pairs(args.games)
-        setup = read_setup(args, two_engines(args.engine))
-        reason = note_alike(setup)
-        with Store(args.store) as store, Interrupt() as interrupt:
-            played = play_match(store, interrupt, args, "match", setup)
-            summary = summary_of(store, played.event, reason)
-            show(summary.lines())
-            status[0] = played.status or int(summary.trouble)
-    return status[0]
+@user_errors("match")
+def run(options: MatchOptions) -> int:
+    check_pairs(options.games)
+    setup = read_setup(options.event, two_engines(options.engine), options.handicap)
+    reason = note_alike(setup)
+    with Store(options.event.store) as store, Interrupt() as interrupt:
+        played = play_match(store, interrupt, options.event, "match", setup, options.games)
+        summary = summary_of(store, played.event, reason)
+        show(summary.lines())
+        return played.status(summary.trouble)
+
+
+COMMAND: Final = CommandLine(
+    MatchOptions,
+    run,
+    "Play two engines against each other, in pairs of games with colours swapped, and say how"
+    " much stronger one is. The same command continues an interrupted match; more --games"
+    " extend it.",
+    "# twice the simulations: what are they worth on 9x9?\n"
+    "gtpengine match 'gtpengine --simulations 400' 'gtpengine --simulations 200'",
+    "# two seconds for each move on 13x13, with names, games kept as SGF\n"
+    "gtpengine match 'new=gtpengine --threads 2' 'old=gtpengine' --size 13 --time 2/move"
+    " --games 10 --sgf games",
+    "# against GNU Go, if it is installed\n"
+    "gtpengine match 'gtpengine --simulations 1000' 'gnugo --mode gtp' --openings stars",
+    more=STATUS_HELP,
+    folded=FOLDED,
+)
 
 
 def two_engines(engines: Sequence[str]) -> Sequence[str]:
@@ -117,47 +113,29 @@ def note_alike(setup: Setup) -> str:
     return reason
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Played:
-    """A match as far as it got.
-
-    ``status`` is 0, 1 if a failure ended it, or 130 after an interrupt; standard error has the
-    reason.
-    """
-
-    event: Event
-    status: int
-
-
 def play_match(
-    store: Store, interrupt: Interrupt, args: argparse.Namespace, kind: str, setup: Setup
+    store: Store,
+    interrupt: Interrupt,
+    options: EventOptions,
+    kind: str,
+    setup: Setup,
+    games: int,
 ) -> Played:
-    """Play or continue ``args.games`` paired games between the first two entrants.
+    """Play or continue so many paired games between the first two entrants.
 
     They are an event of the given ``kind``.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
-    event = open_event(store, args, kind, setup)
-    store.schedule(event, match_games(0, args.games // 2, setup.openings, args.seed))
+    event = open_event(store, options, kind, setup)
+    store.schedule(event, match_games(0, games // 2, setup.openings, options.game.seed))
     note_finished(store, event, "more --games")
-    counts = store.counts(event)
-    with Reporter("games", sum(counts.values()), counts["done"]) as reporter:
-        campaign = Campaign(
-            store,
-            event,
-            make_pool(args),
-            reporter,
-            interrupt,
-            args.on_failure,
-            finished=sgf_writer(args, store, event),
-            verbose=args.verbose or not reporter.live,
-            note=lambda: score_note(store, event),
-        )
-        complete = campaign.play()
-    if complete:
+    callbacks = Callbacks(note=lambda: score_note(store, event))
+    planned = sum(store.counts(event).values())
+    played = play_event(store, event, options.run, interrupt, callbacks, games=planned)
+    if played.complete:
         store.set_status(event, "done")
-    return Played(event, campaign.explain_end(complete))
+    return played
 
 
 def score_note(store: Store, event: Event) -> str:

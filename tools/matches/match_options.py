@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from gtpengine.base.parser import Parser
+from gtpengine.base.options import add_options
+from gtpengine.base.parser import Parser, append
 
-from .event_cli import add_game_arguments
-from .event_help import TOPIC
+from .options import STATUS_HELP, TOPIC, EventOptions
 
 
 def listing() -> str:
@@ -17,6 +17,7 @@ def listing() -> str:
         "The options of all commands that play matches: match, sprt, tournament, tune, screen and"
         " ablation."
     )
-    add_game_arguments(parser)
+    append(parser, STATUS_HELP)
+    add_options(parser, EventOptions)
     parser.fold(TOPIC)
     return parser.format_help()

@@ -6,13 +6,12 @@ order of their numbers (see ``ordered.py``).
 
 from __future__ import annotations
 
-import argparse
+import dataclasses
 import sys
 from typing import Final
 
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.running.plain import plain, show
-from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.statistics.stats import (
     SprtBounds,
     normalized_elo,
@@ -22,75 +21,59 @@ from gtpengine.tools.statistics.stats import (
 from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, group, option
 
 from . import change
-from .campaign import Campaign, Interrupt
-from .event_cli import (
-    Setup,
-    add_game_arguments,
-    make_pool,
-    open_event,
-    read_setup,
-    sgf_writer,
-    user_errors,
-)
+from .campaign import Callbacks, Interrupt
+from .errors import user_errors
 from .forecast import Forecast, before
 from .match import note_alike, summary_of, two_engines
+from .options import FOLDED, STATUS_HELP, EventOptions
 from .ordered import OrderedPairs
+from .playing import play_event
+from .setup import Setup, open_event, read_setup
 from .summary import shown
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Play until it is clear whether the first engine is stronger than the second: a sequential"
-        " probability ratio test over pairs of games. The same command continues an interrupted"
-        " test.",
-        "# is the engine stronger with the setting than without?\n"
-        "gtpengine sprt 'new=gtpengine --simulations 500 --set network_exploration=0.8'"
-        " 'old=gtpengine --simulations 500'",
-        "# is it at least no weaker (-10 Elo or less), at equal time?\n"
-        "gtpengine sprt 'new=gtpengine --set network_noise=0' 'old=gtpengine' --time 0.2/move"
-        " --elo0 -10 --elo1 0",
-        "# in a clone: is the last commit stronger than the one before?\n"
-        "gtpengine sprt --commits HEAD HEAD~1 --options '--simulations 1000' --openings balanced",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class BoundsOptions:
+    """The hypotheses of a test, in Elo, and how often it may be wrong."""
+
+    elo0: float = option(
+        "H0: the new engine is at most this many Elo stronger", numbers.elo, default=0.0
     )
-    parser.add_argument(
-        "engine", nargs="*", help="two engines as in match: the new one, then the old one"
+    elo1: float = option(
+        "H1: the new engine is at least this many Elo stronger", numbers.elo, default=20.0
     )
-    parser.add_argument(
-        "--elo0",
-        type=numbers.elo,
-        default=0.0,
-        help="H0: the new engine is at most this many Elo stronger (default: 0)",
+    alpha: float = option(
+        "rate of wrong verdicts if H0 is true", numbers.real(0, 0.5, above=True), default=0.05
     )
-    parser.add_argument(
-        "--elo1",
-        type=numbers.elo,
-        default=20.0,
-        help="H1: the new engine is at least this many Elo stronger (default: 20)",
+    beta: float = option(
+        "rate of wrong verdicts if H1 is true", numbers.real(0, 0.5, above=True), default=0.05
     )
-    parser.add_argument(
-        "--alpha",
-        type=numbers.real(0, 0.5, above=True),
-        default=0.05,
-        help="rate of wrong verdicts if H0 is true (default: 0.05)",
+
+    def checked(self) -> SprtBounds:
+        """Return the hypotheses.
+
+        :raises ValueError: if they contradict each other
+        """
+        return SprtBounds(self.elo0, self.elo1, self.alpha, self.beta)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class SprtOptions:
+    """What ``gtpengine sprt`` takes."""
+
+    engine: tuple[str, ...] = arguments(
+        "two engines as in match: the new one, then the old one", str
     )
-    parser.add_argument(
-        "--beta",
-        type=numbers.real(0, 0.5, above=True),
-        default=0.05,
-        help="rate of wrong verdicts if H1 is true (default: 0.05)",
+    bounds: BoundsOptions = group(BoundsOptions)
+    max_games: int = option(
+        "games after which an undecided test ends", numbers.whole(2), default=20000
     )
-    parser.add_argument(
-        "--max-games",
-        type=numbers.whole(2),
-        default=20000,
-        help="games after which an undecided test ends (default: 20000)",
-    )
-    change.add_arguments(parser)
-    add_game_arguments(parser)
+    builds: change.CommitOptions = group(change.CommitOptions, "commits, in a clone of the project")
+    event: EventOptions = group(EventOptions)
 
 
 #: A test ends without a verdict when at least this many games, and more than this share of
@@ -129,46 +112,36 @@ class Sequential(OrderedPairs):
         )
 
 
-def run(args: argparse.Namespace) -> int:
-    with user_errors("sprt") as status:
-        bounds_of(args)  # refused before the minutes that builds take
-        if args.commits:
-            setup = change.commit_setup(args)
-        else:
-            change.refuse_without_commits(args)
-            setup = read_setup(args, two_engines(args.engine))
-        status[0] = decide(args, setup)
-    return status[0]
+@user_errors("sprt")
+def run(options: SprtOptions) -> int:
+    options.bounds.checked()  # refused before the minutes that builds take
+    if options.builds.commits:
+        setup = change.commit_setup(options.builds, options.event, options.engine)
+    else:
+        change.refuse_without_commits(options.builds)
+        setup = read_setup(options.event, two_engines(options.engine))
+    return decide(options, setup)
 
 
-def bounds_of(args: argparse.Namespace) -> SprtBounds:
-    """Return the hypotheses of a test.
-
-    :raises ValueError: if they contradict each other
-    """
-    return SprtBounds(args.elo0, args.elo1, args.alpha, args.beta)
-
-
-def decide(args: argparse.Namespace, setup: Setup) -> int:
+def decide(options: SprtOptions, setup: Setup) -> int:
     """Play until it is clear whether the first engine is stronger; return the exit status.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
-    bounds = bounds_of(args)
+    bounds, most, game = options.bounds.checked(), options.max_games, options.event.game
     alike = note_alike(setup)
-    setup.event_settings["sprt"] = [args.elo0, args.elo1, args.alpha, args.beta]
-    with Store(args.store) as store, Interrupt() as interrupt:
-        event = open_event(store, args, "sprt", setup)
+    setup.event_settings["sprt"] = list(dataclasses.astuple(options.bounds))
+    with Store(options.event.store) as store, Interrupt() as interrupt:
+        event = open_event(store, options.event, "sprt", setup)
         test = Sequential(bounds)
-        done = store.counts(event)["done"]
-        forecast = Forecast(bounds, args.max_games, done)
-        print(before(bounds, args.max_games), file=sys.stderr)
+        forecast = Forecast(bounds, most, store.counts(event)["done"])
+        print(before(bounds, most), file=sys.stderr)
         scheduled = sum(store.counts(event).values()) // 2
 
         def more() -> bool:
             nonlocal scheduled
-            last = min(scheduled + 50, args.max_games // 2)
-            games = match_games(scheduled, last, setup.openings, args.seed)
+            last = min(scheduled + 50, most // 2)
+            games = match_games(scheduled, last, setup.openings, game.seed)
             scheduled = last
             store.schedule(event, games)
             return bool(games)
@@ -181,26 +154,30 @@ def decide(args: argparse.Namespace, setup: Setup) -> int:
             left = forecast.left(test.pairs, test.llr, store.counts(event)["done"])
             return f"{test.note()}{left and f'; {left}'}"
 
-        with Reporter("games", None, done) as reporter:
-            campaign = Campaign(
-                store,
-                event,
-                make_pool(args),
-                reporter,
-                interrupt,
-                args.on_failure,
-                more=more,
-                finished=sgf_writer(args, store, event),
-                verbose=args.verbose or not reporter.live,
-                note=note,
-                decided=decided,
-                again=test.restart,
-            )
-            complete = campaign.play()
-        decided()
+        callbacks = Callbacks(more, note, decided, test.restart)
+        played = play_event(store, event, options.event.run, interrupt, callbacks)
+        over = decided()
         trouble = _report(store, event, test, alike)
-        over = complete or bool(test.decision) or trouble
-        return campaign.explain_end(over, int(trouble))
+        return dataclasses.replace(played, complete=played.complete or over).status(trouble)
+
+
+COMMAND: Final = CommandLine(
+    SprtOptions,
+    run,
+    "Play until it is clear whether the first engine is stronger than the second: a sequential"
+    " probability ratio test over pairs of games. The same command continues an interrupted"
+    " test.",
+    "# is the engine stronger with the setting than without?\n"
+    "gtpengine sprt 'new=gtpengine --simulations 500 --set network_exploration=0.8'"
+    " 'old=gtpengine --simulations 500'",
+    "# is it at least no weaker (-10 Elo or less), at equal time?\n"
+    "gtpengine sprt 'new=gtpengine --set network_noise=0' 'old=gtpengine' --time 0.2/move"
+    " --elo0 -10 --elo1 0",
+    "# in a clone: is the last commit stronger than the one before?\n"
+    "gtpengine sprt --commits HEAD HEAD~1 --options '--simulations 1000' --openings balanced",
+    more=STATUS_HELP,
+    folded=FOLDED,
+)
 
 
 def spoiled(store: Store, event: Event) -> str:

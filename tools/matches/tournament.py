@@ -6,7 +6,7 @@ tournament; more ``--rounds`` extend it.
 
 from __future__ import annotations
 
-import argparse
+import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,6 @@ from gtpengine.tools.games.schedule import (
     swiss_round,
 )
 from gtpengine.tools.running.plain import show
-from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 from gtpengine.tools.statistics.ratings import Ratings, rate
 from gtpengine.tools.statistics.stats import normalized_elo, paired_games
@@ -30,118 +29,112 @@ from gtpengine.tools.storage.store import Event, Result, Store
 from numpy.typing import NDArray
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, group, option
 
-from .campaign import Campaign, Interrupt
-from .event_cli import (
-    add_game_arguments,
-    make_pool,
-    note_finished,
-    open_event,
-    read_setup,
-    sgf_writer,
-    user_errors,
-)
+from .campaign import Callbacks, Interrupt
+from .errors import user_errors
+from .options import FOLDED, STATUS_HELP, EventOptions
+from .playing import play_event
+from .setup import note_finished, open_event, read_setup
 from .summary import fault_warning, scorer_warning, shown
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Play each engine against others, in pairs of games with colours swapped, and rate them all"
-        " (Bradley-Terry). The same command continues an interrupted tournament; more --rounds"
-        " extend it.",
-        "# three strengths, each against each\n"
-        "gtpengine tournament 'gtpengine --simulations 50' 'gtpengine --simulations 100'"
-        " 'gtpengine --simulations 200'",
-        "# one engine against all others\n"
-        "gtpengine tournament --system gauntlet --rounds 10 'gtpengine --simulations 500'"
-        " 'gtpengine --rank 12k' 'gtpengine --rank 3k'\n"
-        "# are the steps from rank to rank even?\n"
-        "gtpengine tournament --system ladder --rounds 50 'gtpengine --rank 12k'"
-        " 'gtpengine --rank 9k' 'gtpengine --rank 6k'",
-    )
-    parser.add_argument("engine", nargs="+", help="two or more engines, as in match")
-    parser.add_argument(
-        "--system",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class TournamentOptions:
+    """What ``gtpengine tournament`` takes."""
+
+    engine: tuple[str, ...] = arguments("two or more engines, as in match", str, least=1)
+    system: str = option(
+        "who meets whom; in a ladder each engine meets the next one",
+        str,
         default="round-robin",
         choices=("round-robin", "gauntlet", "ladder", "swiss"),
-        help="who meets whom; in a ladder each engine meets the next one (default: round-robin)",
     )
-    parser.add_argument(
-        "--heroes",
-        type=numbers.count,
-        default=1,
-        help="gauntlet: engines, from the first on, that meet all others (default: 1)",
+    heroes: int = option(
+        "gauntlet: engines, from the first on, that meet all others", numbers.count, default=1
     )
-    parser.add_argument(
-        "--rounds",
-        type=numbers.whole(1, 100_000),
-        default=5,
-        help="rounds of pairings (default: 5)",
-    )
-    add_game_arguments(parser)
+    rounds: int = option("rounds of pairings", numbers.whole(1, 100_000), default=5)
+    event: EventOptions = group(EventOptions)
 
 
-def run(args: argparse.Namespace) -> int:
-    with user_errors("tournament") as status:
-        if len(args.engine) < 2:
-            raise ValueError("a tournament needs at least two engines")
-        if args.system == "gauntlet" and args.heroes >= len(args.engine):
-            raise ValueError(f"--heroes {args.heroes}: leave at least one engine to meet")
-        setup = read_setup(args, args.engine)
-        setup.event_settings["system"] = args.system
-        setup.event_settings["heroes"] = args.heroes if args.system == "gauntlet" else 0
-        with Store(args.store) as store, Interrupt() as interrupt:
-            event = open_event(store, args, "tournament", setup)
-            count = len(setup.entrants)
+@user_errors("tournament")
+def run(options: TournamentOptions) -> int:
+    if len(options.engine) < 2:
+        raise ValueError("a tournament needs at least two engines")
+    if options.system == "gauntlet" and options.heroes >= len(options.engine):
+        raise ValueError(f"--heroes {options.heroes}: leave at least one engine to meet")
+    setup = read_setup(options.event, options.engine)
+    setup.event_settings["system"] = options.system
+    setup.event_settings["heroes"] = options.heroes if options.system == "gauntlet" else 0
+    seed, rounds, count = options.event.game.seed, options.rounds, len(setup.entrants)
+    with Store(options.event.store) as store, Interrupt() as interrupt:
+        event = open_event(store, options.event, "tournament", setup)
 
-            def more() -> bool:
-                if args.system != "swiss":
-                    return False
-                return swiss_more(store, event, args.rounds, setup.openings, args.seed)
+        def more() -> bool:
+            if options.system != "swiss":
+                return False
+            return swiss_more(store, event, rounds, setup.openings, seed)
 
-            if args.system == "round-robin":
-                pairings = round_robin(count, args.rounds)
-            elif args.system == "gauntlet":
-                pairings = gauntlet(count, args.heroes, args.rounds)
-            elif args.system == "ladder":
-                pairings = ladder(count, args.rounds)
-            else:
-                pairings = []
-            store.schedule(event, pairings_to_games(pairings, setup.openings, args.seed))
-            more()
-            note_finished(store, event, "more --rounds")
-            counts = store.counts(event)
-            total = 2 * len(pairings) or 2 * (count // 2) * args.rounds
-            with Reporter("games", max(total, sum(counts.values())), counts["done"]) as reporter:
-                campaign = Campaign(
-                    store,
-                    event,
-                    make_pool(args),
-                    reporter,
-                    interrupt,
-                    args.on_failure,
-                    more=more,
-                    finished=sgf_writer(args, store, event),
-                    verbose=args.verbose or not reporter.live,
-                )
-                complete = campaign.play()
-            if complete:
-                store.set_status(event, "done")
-            results = store.results(event)
-            show(result_lines(event, results))
-            if args.system == "ladder":
-                show(["", *step_lines(event, results)])
-            replays = replays_of(store, event)
-            if replays:
-                print(f"played again after a failure: {len(replays)} times")
-            if any(result.trouble for result in results) or replays:
-                last = store.last_trouble(event) or replays[-1].detail
-                show([f"the last failure: {last}"])
-                status[0] = 1
-            status[0] = campaign.explain_end(complete, status[0])
-    return status[0]
+        pairings = pairings_of(options, count)
+        store.schedule(event, pairings_to_games(pairings, setup.openings, seed))
+        more()
+        note_finished(store, event, "more --rounds")
+        total = 2 * len(pairings) or 2 * (count // 2) * rounds
+        total = max(total, sum(store.counts(event).values()))
+        played = play_event(
+            store, event, options.event.run, interrupt, Callbacks(more), games=total
+        )
+        if played.complete:
+            store.set_status(event, "done")
+        return played.status(report(store, event, options.system))
+
+
+COMMAND: Final = CommandLine(
+    TournamentOptions,
+    run,
+    "Play each engine against others, in pairs of games with colours swapped, and rate them all"
+    " (Bradley-Terry). The same command continues an interrupted tournament; more --rounds"
+    " extend it.",
+    "# three strengths, each against each\n"
+    "gtpengine tournament 'gtpengine --simulations 50' 'gtpengine --simulations 100'"
+    " 'gtpengine --simulations 200'",
+    "# one engine against all others\n"
+    "gtpengine tournament --system gauntlet --rounds 10 'gtpengine --simulations 500'"
+    " 'gtpengine --rank 12k' 'gtpengine --rank 3k'\n"
+    "# are the steps from rank to rank even?\n"
+    "gtpengine tournament --system ladder --rounds 50 'gtpengine --rank 12k'"
+    " 'gtpengine --rank 9k' 'gtpengine --rank 6k'",
+    more=STATUS_HELP,
+    folded=FOLDED,
+)
+
+
+def pairings_of(options: TournamentOptions, count: int) -> list[tuple[int, int, int]]:
+    """Return who meets whom, as (round, engine, engine); none where results decide that."""
+    if options.system == "round-robin":
+        return round_robin(count, options.rounds)
+    if options.system == "gauntlet":
+        return gauntlet(count, options.heroes, options.rounds)
+    if options.system == "ladder":
+        return ladder(count, options.rounds)
+    return []
+
+
+def report(store: Store, event: Event, system: str) -> bool:
+    """Print the tables, and return whether an engine failed or a game is void."""
+    results = store.results(event)
+    show(result_lines(event, results))
+    if system == "ladder":
+        show(["", *step_lines(event, results)])
+    replays = replays_of(store, event)
+    if replays:
+        print(f"played again after a failure: {len(replays)} times")
+    trouble = bool(replays) or any(result.trouble for result in results)
+    if trouble:
+        last = store.last_trouble(event) or replays[-1].detail
+        show([f"the last failure: {last}"])
+    return trouble
 
 
 def swiss_more(

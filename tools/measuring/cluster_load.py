@@ -10,7 +10,6 @@ share of one core at the given period. Above ``--fanout`` members reducers stand
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import sys
 import time
@@ -18,6 +17,8 @@ from typing import Final
 
 from board_ext.position import Position
 from gtpengine.base import numbers
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import option, several
 from gtpengine.cluster.group import Manner, group_of
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import Task
@@ -61,53 +62,75 @@ HEADING: Final = (
 )
 
 
-def measure(members: int, args: argparse.Namespace) -> Load:
-    """Let a head and its members search for ``args.rounds`` periods."""
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class LoadOptions:
+    """What ``python -m gtpengine.tools.measuring.cluster_load`` takes."""
+
+    members: tuple[int, ...] = several(
+        "numbers of members", numbers.count, default=(1, 2, 4, 8, 16, 32, 64)
+    )
+    size: int = option("board", numbers.board_size, default=19)
+    rounds: int = option("periods measured", numbers.count, default=10)
+    simulations: int = option("simulations in a period", numbers.count, default=500)
+    period: float = option("seconds of a period", numbers.seconds(0.01, 60), default=0.3)
+    share: float = option("share of the visits that makes news", numbers.real(0, 1), default=0.002)
+    depth: int = option("moves below the root that are told", numbers.whole(1, 500), default=50)
+    fanout: int = option(
+        "members above which reducers stand between", numbers.whole(2, 1000), default=32
+    )
+    job: int = option("simulations of a job", numbers.count, default=500)
+    sharing: str = option(
+        "how trees are shared", str, default="tree", choices=("tree", "vote", "jobs", "root-parts")
+    )
+
+
+def measure(members: int, options: LoadOptions) -> Load:
+    """Let a head and its members search for some periods."""
     manner = dataclasses.replace(
         usual_manner(),
-        sharing=args.sharing,
-        period=args.period,
-        share=args.share,
-        depth=args.depth,
-        job=args.job,
+        sharing=options.sharing,
+        period=options.period,
+        share=options.share,
+        depth=options.depth,
+        job=options.job,
     )
     network = Network()
     group = group_of(manner, network.clock)
     head = Searcher(memory_mb=MEGABYTES, seed=1)
     head.keep_digests(1)
-    head.set_position(Position(args.size))
-    trees, links, direct = _join(members, args.fanout, manner, network)
+    head.set_position(Position(options.size))
+    trees, links, direct = _join(members, options.fanout, manner, network)
     for link in direct:
         group.add(link)
     told = head.digest(*group.told)
     values = {spec.name: value for spec, value in SearchParams()}
-    task = Task(1, 1, (), 0, 1, Position(args.size), told.origin, values)
+    task = Task(1, 1, (), 0, 1, Position(options.size), told.origin, values)
     group.begin(task, head)
     group.go()
     spent, before = 0.0, 0
-    for number in range(args.rounds + 1):
+    for number in range(options.rounds + 1):
         if number == 1:  # the first round tells the game
             spent, before = 0.0, group.traffic.nodes_heard
             for link in {*links, *direct}:
                 link.bytes_sent = link.bytes_heard = link.messages = 0
-        network.pass_time(args.period)
-        head.search(Limits(simulations=args.simulations))
+        network.pass_time(options.period)
+        head.search(Limits(simulations=options.simulations))
         for tree in trees:
-            tree.advance(args.simulations)
+            tree.advance(options.simulations)
         begin = time.process_time()
         group.step()
         spent += time.process_time() - begin
-    seconds = args.rounds * args.period
+    seconds = options.rounds * options.period
     count = max(1, len(links))
     return Load(
         members,
         sum(link.messages for link in links) / count / seconds,
         sum(link.bytes_sent for link in links) / count / seconds,
         sum(link.bytes_heard for link in links) / count / seconds,
-        (group.traffic.nodes_heard - before) / max(1, args.rounds * len(direct)),
+        (group.traffic.nodes_heard - before) / max(1, options.rounds * len(direct)),
         sum(link.bytes_sent + link.bytes_heard for link in direct) / seconds,
-        spent / args.rounds,
-        args.period,
+        spent / options.rounds,
+        options.period,
     )
 
 
@@ -133,26 +156,18 @@ def _join(
     return trees, links, direct
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--members", type=numbers.count, nargs="+", default=[1, 2, 4, 8, 16, 32, 64]
-    )
-    parser.add_argument("--size", type=numbers.board_size, default=19, help="board (19)")
-    parser.add_argument("--rounds", type=numbers.count, default=10, help="periods measured (10)")
-    parser.add_argument("--simulations", type=numbers.count, default=500, help="in a period (500)")
-    parser.add_argument("--period", type=numbers.seconds(0.01, 60), default=0.3)
-    parser.add_argument("--share", type=numbers.real(0, 1), default=0.002)
-    parser.add_argument("--depth", type=numbers.whole(1, 500), default=50)
-    parser.add_argument("--fanout", type=numbers.whole(2, 1000), default=32)
-    parser.add_argument("--job", type=numbers.count, default=500, help="simulations of a job (500)")
-    parser.add_argument("--sharing", choices=("tree", "vote", "jobs", "root-parts"), default="tree")
-    args = parser.parse_args()
+def run(options: LoadOptions) -> int:
+    """Print the table."""
     print(HEADING)
-    for members in args.members:
-        print(measure(members, args).line(), flush=True)
+    for members in options.members:
+        print(measure(members, options).line(), flush=True)
     return 0
 
 
+COMMAND: Final = CommandLine(
+    LoadOptions, run, "Measure what the members of a cluster send, and what that costs the head."
+)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(COMMAND.ready("cluster_load", sys.argv[1:])())

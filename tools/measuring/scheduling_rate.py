@@ -11,43 +11,58 @@ count.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from gtpengine.tools.games.game import GameSettings, Opening
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.matches import campaign
-from gtpengine.tools.matches.event_cli import add_cluster_argument, make_pool
+from gtpengine.tools.matches.options import PoolOptions
+from gtpengine.tools.matches.pools import make_pool
 from gtpengine.tools.running.engines import EngineIdentity, EngineSpec, own_engine
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.storage.store import Entrant, Store
 from gtpengine.tools.storage.store_json import settings_to_json
 
 from gtpengine.base import numbers
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import group, option
 
 from .instant import InstantGame
 
 
-def measure(args: argparse.Namespace) -> float:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RateOptions:
+    """What ``python -m gtpengine.tools.measuring.scheduling_rate`` takes."""
+
+    games: int = option("games", numbers.count, default=2000)
+    moves: int = option("moves of each game", numbers.count, default=60)
+    engine: str | None = option("command line; without it games are instant", str, default=None)
+    folder: Path | None = option("where the store is made (default: temporary)", Path, default=None)
+    pool: PoolOptions = group(PoolOptions, without=("gtp_log",))
+
+
+def measure(options: RateOptions) -> float:
     """Return how many games a second are played and stored, after the first."""
-    engine = args.engine or own_engine()  # instant games do not start it, workers show it once
+    engine = options.engine or own_engine()  # instant games do not start it, workers show it once
     entrants = [Entrant(EngineSpec(n, engine), EngineIdentity(n, "1")) for n in "ab"]
     stored: list[float] = []
-    settings = {"game": settings_to_json(GameSettings(max_moves=args.moves))}
-    task = GameTask if args.engine else InstantGame
+    settings = {"game": settings_to_json(GameSettings(max_moves=options.moves))}
+    task = GameTask if options.engine else InstantGame
     with (
-        tempfile.TemporaryDirectory(dir=args.folder) as folder,
+        tempfile.TemporaryDirectory(dir=options.folder) as folder,
         Store(Path(folder) / "s.sqlite") as store,
         campaign.Interrupt() as interrupt,
-        Reporter("games", args.games) as reporter,
+        Reporter("games", options.games) as reporter,
     ):
         event, _ = store.open_event("rate", "match", settings, entrants)
-        store.schedule(event, match_games(0, args.games // 2, [Opening()], 1))
-        pool = make_pool(args)
+        store.schedule(event, match_games(0, options.games // 2, [Opening()], 1))
+        pool = make_pool(options.pool)
         campaign.Campaign(
             store,
             event,
@@ -62,19 +77,16 @@ def measure(args: argparse.Namespace) -> float:
         return (len(stored) - first) / max(ended - begun, 1e-9)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=numbers.count, default=2000)
-    parser.add_argument("--moves", type=numbers.count, default=60, help="moves of each game (60)")
-    parser.add_argument("--engine", help="command line; without it games are instant")
-    parser.add_argument("--folder", type=Path, help="where the store is made (default: temporary)")
-    parser.add_argument("--concurrency", type=numbers.concurrency, default=0)
-    parser.add_argument("--cores-per-game", type=numbers.cores, default=1)
-    add_cluster_argument(parser)
-    parser.set_defaults(gtp_log=None)
-    print(f"{measure(parser.parse_args()):.2f} games a second")
+def run(options: RateOptions) -> int:
+    """Print the rate."""
+    print(f"{measure(options):.2f} games a second")
     return 0
 
 
+COMMAND: Final = CommandLine(
+    RateOptions, run, "Measure how many games a second the driver can hand out and store."
+)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(COMMAND.ready("scheduling_rate", sys.argv[1:])())

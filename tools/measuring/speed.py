@@ -11,7 +11,6 @@ number of simulations; nothing checks it. Memory is the peak of the process itse
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import statistics
 import time
@@ -20,13 +19,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gtpengine.tools.matches.event_cli import user_errors
+from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.running.engines import EngineSpec, distinct_names, parse_engine, start_engine
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, option, repeated, required
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,60 +38,56 @@ class Measurement:
     peak_mb: float
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    describe(
-        parser,
-        "Measure the time and the memory that engines need for a move on the empty board.",
-        "# this engine, at 5,000 simulations\n"
-        "gtpengine speed 'gtpengine --simulations 5000' --simulations 5000",
-        "# one thread and two, on 19x19 alone\n"
-        "gtpengine speed 'one=gtpengine --simulations 5000'"
-        " 'two=gtpengine --simulations 5000 --threads 2' --simulations 5000 --size 19",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpeedOptions:
+    """What ``gtpengine speed`` takes."""
+
+    engine: tuple[str, ...] = arguments("a command line or NAME=COMMAND LINE", str, least=1)
+    simulations: int = required(
+        "simulations a move of these engines, as their own options say", numbers.count
     )
-    parser.add_argument("engine", nargs="+", help="a command line or NAME=COMMAND LINE")
-    parser.add_argument(
-        "--simulations",
-        type=numbers.count,
-        required=True,
-        help="simulations a move of these engines, as their own options say",
+    size: tuple[int, ...] = repeated(
+        "board size; as often as needed (default: 9 13 19)", numbers.board_size
     )
-    parser.add_argument(
-        "--size",
-        type=numbers.board_size,
-        action="append",
-        help="board size; as often as needed (default: 9 13 19)",
-    )
-    parser.add_argument(
-        "--runs", type=numbers.count, default=5, help="runs of each engine and size"
-    )
-    parser.add_argument("--komi", type=numbers.komi, default=7.5, help="points for White")
-    parser.add_argument(
-        "--timeout",
-        type=numbers.seconds(above=True),
+    runs: int = option("runs of each engine and size", numbers.count, default=5)
+    komi: float = option("points for White", numbers.komi, default=7.5)
+    timeout: float = option(
+        "time after which an engine that has not moved hangs",
+        numbers.seconds(above=True),
         default=600.0,
-        help="time after which an engine that has not moved hangs",
     )
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("speed")
+def run(options: SpeedOptions) -> int:
     """Run the command and return its exit status."""
-    with user_errors("speed") as status:
-        sizes = args.size or [9, 13, 19]
-        specs = distinct_names([parse_engine(text, {}) for text in args.engine])
-        rows: list[tuple[str, ...]] = []
-        done = 0
-        with Reporter("moves", len(sizes) * args.runs * len(specs), 0) as reporter:
-            for size in sizes:
-                found: dict[str, list[Measurement]] = {spec.name: [] for spec in specs}
-                for _ in range(args.runs):
-                    for spec in specs:
-                        found[spec.name].append(measure(spec, size, args.komi, args.timeout))
-                        done += 1
-                        reporter.update(done)
-                rows += rows_of(size, args.simulations, found)
-        print("\n".join(table_lines(HEADS, rows, words=(0, 1))))
-    return status[0]
+    sizes = options.size or (9, 13, 19)
+    specs = distinct_names([parse_engine(text, {}) for text in options.engine])
+    rows: list[tuple[str, ...]] = []
+    done = 0
+    with Reporter("moves", len(sizes) * options.runs * len(specs), 0) as reporter:
+        for size in sizes:
+            found: dict[str, list[Measurement]] = {spec.name: [] for spec in specs}
+            for _ in range(options.runs):
+                for spec in specs:
+                    found[spec.name].append(measure(spec, size, options.komi, options.timeout))
+                    done += 1
+                    reporter.update(done)
+            rows += rows_of(size, options.simulations, found)
+    print("\n".join(table_lines(HEADS, rows, words=(0, 1))))
+    return 0
+
+
+COMMAND: Final = CommandLine(
+    SpeedOptions,
+    run,
+    "Measure the time and the memory that engines need for a move on the empty board.",
+    "# this engine, at 5,000 simulations\n"
+    "gtpengine speed 'gtpengine --simulations 5000' --simulations 5000",
+    "# one thread and two, on 19x19 alone\n"
+    "gtpengine speed 'one=gtpengine --simulations 5000'"
+    " 'two=gtpengine --simulations 5000 --threads 2' --simulations 5000 --size 19",
+)
 
 
 def measure(spec: EngineSpec, size: int, komi: float, timeout: float) -> Measurement:

@@ -10,21 +10,22 @@ used.
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import sys
 import time
+from typing import Final
 
 from gtpengine.tools.games.clock import Clock, TimeControl
 from gtpengine.tools.games.game import FAILURES, GameRecord, GameSettings
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.games.openings import load_openings, shuffled
-from gtpengine.tools.matches.event_cli import user_errors
+from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.running.engines import EngineSpec, own_engine, parse_engine
 from gtpengine.tools.running.runner import Worker
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import option, optional_argument, repeated
 
 #: A few seconds a side, each kind of clock with and without main time.
 CLOCKS = ("0.3/move", "6", "3+2/10", "0+3/10", "2+3x0.4", "0+2x0.4", "3+0.15", "0+0.3")
@@ -81,76 +82,73 @@ class Tally:
 HEADER = "     clock  games  time losses  failures  moves/side  s/move    used  slowest"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    describe(
-        parser,
-        "Play fast games of an engine against itself under every kind of clock, and check that it"
-        " uses its time and loses no game by it.",
-        "# this engine under all clocks, some minutes\ngtpengine timecheck",
-        "# three seconds a game and 2 for ten moves after, two games\n"
-        "gtpengine timecheck 'gtpengine --threads 2' --clock 3+2/10 --games 2",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class TimecheckOptions:
+    """What ``gtpengine timecheck`` takes."""
+
+    engine: str = optional_argument(
+        "a command line or NAME=COMMAND LINE (default: this engine)",
+        str,
+        default=f"gtpengine={own_engine()}",
     )
-    parser.add_argument(
-        "engine", nargs="?", default=f"gtpengine={own_engine()}",
-        help="a command line or NAME=COMMAND LINE (default: this engine)",
-    )  # fmt: skip
-    parser.add_argument("--games", type=numbers.count, default=20, help="games under each clock")
-    parser.add_argument(
-        "--clock",
-        action="append",
+    games: int = option("games under each clock", numbers.count, default=20)
+    clock: tuple[str, ...] = repeated(
+        f"a clock as in match; as often as needed (default: {' '.join(CLOCKS)})",
+        str,
         metavar="CLOCK",
-        help=f"a clock as in match; as often as needed (default: {' '.join(CLOCKS)})",
     )
-    parser.add_argument("--size", type=numbers.board_size, default=9, help="board size")
-    parser.add_argument(
-        "--used",
-        type=numbers.share,
-        default=0.8,
-        help="least share of the sensible time that passes",
+    size: int = option("board size", numbers.board_size, default=9)
+    used: float = option("least share of the sensible time that passes", numbers.share, default=0.8)
+    keep: float = option(
+        "seconds of a clock that are better not used", numbers.seconds(0, 60), default=0.15
     )
-    parser.add_argument(
-        "--keep",
-        type=numbers.seconds(0, 60),
-        default=0.15,
-        help="seconds of a clock that are better not used",
-    )
-    parser.add_argument("--openings", default="stars", metavar="FILE", help="as for match")
-    parser.add_argument("--seed", type=numbers.seed, default=1, help="seed of games and openings")
+    openings: str = option("as for match", str, default="stars", metavar="FILE")
+    seed: int = option("seed of games and openings", numbers.seed, default=1)
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("timecheck")
+def run(options: TimecheckOptions) -> int:
     """Run the command and return its exit status."""
-    with user_errors("timecheck") as status:
-        spec = parse_engine(args.engine, {})
-        controls = [TimeControl.parse(text) for text in args.clock or CLOCKS]
-        if any(control.kind == "none" for control in controls):
-            raise ValueError("--clock none: there is nothing to check without a clock")
-        print(HEADER, flush=True)
-        for control in controls:
-            tally = check(spec, control, args)
-            print(tally.line(), flush=True)
-            for note in tally.notes:
-                print(f"{'':>10}  {note}", flush=True)
-            if tally.time_losses or tally.failures or tally.share < args.used:
-                status[0] = 1
-    return status[0]
+    spec = parse_engine(options.engine, {})
+    controls = [TimeControl.parse(text) for text in options.clock or CLOCKS]
+    if any(control.kind == "none" for control in controls):
+        raise ValueError("--clock none: there is nothing to check without a clock")
+    print(HEADER, flush=True)
+    trouble = False
+    for control in controls:
+        tally = check(spec, control, options)
+        print(tally.line(), flush=True)
+        for note in tally.notes:
+            print(f"{'':>10}  {note}", flush=True)
+        trouble |= bool(tally.time_losses or tally.failures) or tally.share < options.used
+    return int(trouble)
 
 
-def check(spec: EngineSpec, control: TimeControl, args: argparse.Namespace) -> Tally:
+COMMAND: Final = CommandLine(
+    TimecheckOptions,
+    run,
+    "Play fast games of an engine against itself under every kind of clock, and check that it"
+    " uses its time and loses no game by it.",
+    "# this engine under all clocks, some minutes\ngtpengine timecheck",
+    "# three seconds a game and 2 for ten moves after, two games\n"
+    "gtpengine timecheck 'gtpengine --threads 2' --clock 3+2/10 --games 2",
+)
+
+
+def check(spec: EngineSpec, control: TimeControl, options: TimecheckOptions) -> Tally:
     """Play the games under one clock."""
-    settings = GameSettings(size=args.size, time=str(control), lag=0.0)
-    openings = shuffled(load_openings(args.openings, args.size), args.seed)
+    settings = GameSettings(size=options.size, time=str(control), lag=0.0)
+    openings = shuffled(load_openings(options.openings, options.size), options.seed)
     tally = Tally(control)
     worker = Worker(0)
     start = time.perf_counter()
     try:
-        for number in range(args.games):
+        for number in range(options.games):
             opening = openings[number % len(openings)]
-            task = GameTask(number, spec, spec, settings, opening, args.seed + number)
-            tally.add(task.run(worker), args.keep)
+            task = GameTask(number, spec, spec, settings, opening, options.seed + number)
+            tally.add(task.run(worker), options.keep)
     finally:
         worker.close()
     seconds = time.perf_counter() - start
-    print(f"{control}: {args.games} games in {seconds:.0f} s", file=sys.stderr)
+    print(f"{control}: {options.games} games in {seconds:.0f} s", file=sys.stderr)
     return tally

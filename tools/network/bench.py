@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,8 @@ from gtpengine.network.netfile import NetParts, read_net
 from gtpengine.network.netshape import NetShape, arrays
 from gtpengine.network.timing import seconds
 
+from .options import NetBenchOptions
+
 SIZES: Final = (9, 19)
 POSITIONS: Final = 30
 
@@ -28,21 +29,11 @@ HEADER: Final = (
 )
 
 
-def path_named(text: str) -> str:
-    """Return the name of a path that this machine has.
-
-    :raises argparse.ArgumentTypeError: when it has no such path.
-    """
-    if text not in paths():
-        raise argparse.ArgumentTypeError(f"{text!r}: this machine has {', '.join(paths())}")
-    return text
-
-
-def run(args: argparse.Namespace) -> int:
-    given = [read_net(path) for path in args.network or []]
-    if args.shape or not given:
-        names = args.shape or map(shape_named, SHAPES)
-        shapes = (shape_for(trunk, blocks, width, args.head) for trunk, blocks, width in names)
+def run(options: NetBenchOptions) -> int:
+    given = [read_net(path) for path in options.network]
+    if options.shape or not given:
+        names = options.shape or map(shape_named, SHAPES)
+        shapes = (shape_for(trunk, blocks, width, options.head) for trunk, blocks, width in names)
         given += map(without_weights, shapes)
     print(
         "microseconds a position, of one thread's CPU time; a search pays 'together' and 'move"
@@ -50,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         file=sys.stderr,
     )
     print("\n".join(HEADER))
-    for line in measured(given, args.size or SIZES, args.path or paths(), args.rounds):
+    for line in measured(given, options.size or SIZES, options.path or paths(), options.rounds):
         print(line, flush=True)
     return 0
 

@@ -3,7 +3,6 @@ price."""
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,7 +11,7 @@ from typing import Any
 
 import torch
 from gtpengine.patterns import modelfile
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
+from gtpengine.tools.matches.campaign import Interrupt, ended
 from gtpengine.tools.network.examples.batches import Batch
 from gtpengine.tools.network.examples.heldout import spread_positions
 from gtpengine.tools.network.examples.reading import read_split
@@ -27,6 +26,7 @@ from gtpengine.network.netshape import NetShape
 from gtpengine.network.timing import seconds
 
 from .bench import positions, without_weights
+from .options import NetCompareOptions
 from .train import device_of, mixture_of, settings_of, teller
 
 ROUNDS = 30
@@ -45,32 +45,33 @@ class Row:
     microseconds: float
 
 
-def run(args: argparse.Namespace) -> int:
-    device = device_of(args)
-    loaded = modelfile.load_shipped(args.size)
-    split = read_split(args, loaded.learned)
-    mixture = mixture_of(args, split, loaded.model)
-    test = spread_positions(split.test, args.size, loaded.model, args.positions)
-    args.output.mkdir(parents=True, exist_ok=True)
+def run(options: NetCompareOptions) -> int:
+    size, learning = options.records.size, options.learning
+    device, settings = device_of(learning), settings_of(learning)
+    loaded = modelfile.load_shipped(size)
+    split = read_split(options.records, loaded.learned)
+    mixture = mixture_of(split, size, options.sources, settings, loaded.model)
+    test = spread_positions(split.test, size, loaded.model, options.positions)
+    options.output.mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
     with Interrupt("") as interrupt:
-        for trunk, blocks, channels in args.shapes:
-            shape = shape_for(trunk, blocks, channels, args.head)
-            training = Training(shape, settings_of(args), mixture, args.size, device, {})
-            checkpoint = args.output / f"{shape.name}.checkpoint"
+        for trunk, blocks, channels in options.shapes:
+            shape = shape_for(trunk, blocks, channels, options.head)
+            training = Training(shape, settings, mixture, size, device, {})
+            checkpoint = options.output / f"{shape.name}.checkpoint"
             if checkpoint.exists():
                 training.resume(checkpoint)
             print(shape.name, file=sys.stderr)
             tell = teller(training)
-            if not training.run(tell, checkpoint, args.threads, lambda: interrupt.count > 0):
-                return interrupted()
-            row = measured(training, test, args.size, device)
-            cost = price(shape, args.size, loaded.model)
+            if not training.run(tell, checkpoint, learning.threads, lambda: interrupt.count > 0):
+                return ended(False)
+            row = measured(training, test, size, device)
+            cost = price(shape, size, loaded.model)
             rows.append(dataclasses.replace(row, microseconds=cost))
     print("\n".join(table(rows, test)))
-    if args.plot:
+    if options.plot:
         points = [(row.name, row.microseconds, row.top, row.value_error) for row in rows]
-        curves.draw_prices(args.plot, points)
+        curves.draw_prices(options.plot, points)
     return 0
 
 

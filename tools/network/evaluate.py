@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 from gtpengine.patterns import modelfile
-from gtpengine.tools.matches.event_cli import check_folder
+from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.network.examples.batches import Batch, FromJudged
 from gtpengine.tools.network.examples.heldout import at_move, spread_positions
 from gtpengine.tools.network.examples.judged import read_judged
@@ -31,6 +31,7 @@ from gtpengine.game.records import Game
 from gtpengine.prediction.movemodel import MoveModel
 
 from . import beside_search
+from .options import NetEvaluateOptions
 
 SMALL_MOVES: Final = (15, 30, 45)
 LARGE_MOVES: Final = (60, 120, 180)
@@ -40,20 +41,23 @@ HALF: Final = 0.5
 """An error of the value that takes a won game for lost."""
 
 
-def run(args: argparse.Namespace) -> int:
-    if args.plot:
-        check_folder(args.plot, [*(place.path for place in args.records), args.network])
-    loaded = modelfile.load_shipped(args.size)
-    ask = read_network(args.network, args.size, args.ensemble)
-    split = read_split(args, loaded.learned)
-    lines = list(_moves(ask, split.test, loaded.model, args))
-    moves = args.moves or (SMALL_MOVES if args.size <= 11 else LARGE_MOVES)
-    lines += ["", *_values(ask, split.test, loaded.model, moves, args)]
-    if args.searched:
-        sample = beside_search.Sample(args.size, moves, args.searched, args.simulations, args.seed)
+def run(options: NetEvaluateOptions) -> int:
+    size = options.records.size
+    if options.plot:
+        check_folder(options.plot, [*options.records.paths, options.network])
+    loaded = modelfile.load_shipped(size)
+    ask = read_network(options.network, size, options.ensemble)
+    split = read_split(options.records, loaded.learned)
+    lines = list(_moves(ask, split.test, loaded.model, size, options.positions))
+    moves = options.moves or (SMALL_MOVES if size <= 11 else LARGE_MOVES)
+    lines += ["", *_values(ask, split.test, loaded.model, size, moves, options.plot)]
+    if options.searched:
+        sample = beside_search.Sample(
+            size, moves, options.searched, options.simulations, options.seed
+        )
         lines += ["", *beside_search.table(ask, split.test, loaded.model, sample)]
-    if args.judged:
-        judged = read_judged(args.judged)
+    if options.judged:
+        judged = read_judged(options.judged)
         batch = FromJudged(judged, loaded.model).at(np.arange(len(judged)))
         told = ask(batch)
         lines += ["", *_judged(told, batch)]
@@ -63,10 +67,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _moves(
-    ask: Ask, games: Sequence[Game], model: MoveModel, args: argparse.Namespace
+    ask: Ask, games: Sequence[Game], model: MoveModel, size: int, positions: int
 ) -> Iterator[str]:
     """Yield the table of how well moves are guessed."""
-    batch = spread_positions(games, args.size, model, args.positions)
+    batch = spread_positions(games, size, model, positions)
     yield f"moves of {len(games):,} games of the test"
     yield ""
     yield "| guessed by | moves | top 1 | mean ln p |"
@@ -84,8 +88,9 @@ def _values(
     ask: Ask,
     games: Sequence[Game],
     model: MoveModel,
+    size: int,
     moves: Sequence[int],
-    args: argparse.Namespace,
+    plot: Path | None,
 ) -> Iterator[str]:
     """Yield the table of the value and the score, and draw the calibration curve."""
     yield "the value beside the result (0.25 is a coin), the score beside the count"
@@ -94,7 +99,7 @@ def _values(
     yield "| --- | --- | --- | --- | --- |"
     points: dict[int, list[tuple[float, float, int]]] = {}
     for number in moves:
-        batch = at_move(games, args.size, model, number)
+        batch = at_move(games, size, model, number)
         if batch is None:
             print(f"note: no game of the test has {number} moves", file=sys.stderr)
             continue
@@ -104,9 +109,9 @@ def _values(
         off = f"{score_error(told.score, batch)[0]:.1f}" if counted else "-"
         yield f"| {number} | {count:,} | {error:.4f} | {counted:,} | {off} |"
         points[number] = list(calibration(told.value, batch))
-    if args.plot and points:
-        curves.draw_calibration(args.plot, points)
-        print(f"calibration: {args.plot}", file=sys.stderr)
+    if plot and points:
+        curves.draw_calibration(plot, points)
+        print(f"calibration: {plot}", file=sys.stderr)
 
 
 def _judged(told: Told, batch: Batch) -> Iterator[str]:

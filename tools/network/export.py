@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import torch
 from gtpengine.patterns import modelfile
-from gtpengine.tools.matches.event_cli import check_folder
+from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.network.examples.batches import Batch
 from gtpengine.tools.network.examples.heldout import spread_positions
 from gtpengine.tools.network.examples.reading import read_split
@@ -22,44 +21,46 @@ from gtpengine.tools.running.provenance import step
 from gtpengine.network.netfile import NetParts, write_net
 from gtpengine.network.quantize import FloatNet, quantized
 
+from .options import NetExportOptions
+
 LICENCE: Final = (
     "Numbers learned from game records and from judgements of positions: none of these is"
     " contained. MIT licence, as the rest of gtpengine."
 )
 
 
-def run(args: argparse.Namespace) -> int:
-    check_folder(args.output, [*(place.path for place in args.records), args.network])
-    state = read_state(args.network, torch.device("cpu"))
-    if state["size"] != args.size:
+def run(options: NetExportOptions) -> int:
+    records, size = options.records, options.records.size
+    check_folder(options.output, [*records.paths, options.network])
+    state = read_state(options.network, torch.device("cpu"))
+    if state["size"] != size:
         raise NetworkError(
-            f"{args.network} has learned on boards of {state['size']}: give --size {state['size']}"
+            f"{options.network} has learned on boards of {state['size']}: give --size"
+            f" {state['size']}"
         )
     shape = shape_of(state["shape"])
     if isinstance(shape, CodebookShape):
         raise NetworkError(
-            f"{args.network} is a codebook, which the engine does not run: give a network of"
+            f"{options.network} is a codebook, which the engine does not run: give a network of"
             " 'gtpengine net train'"
         )
-    loaded = modelfile.load_shipped(args.size)
-    split = read_split(args, loaded.learned)
+    loaded = modelfile.load_shipped(size)
+    split = read_split(records, loaded.learned)
     values = {name: tensor.numpy() for name, tensor in state["network"].items()}
-    shown = spread_positions(split.learn, args.size, loaded.model, args.calibration)
-    positions = list(zip(bytes_of(shown, args.size), shown.numbers, strict=True))
+    shown = spread_positions(split.learn, size, loaded.model, options.calibration)
+    positions = list(zip(bytes_of(shown, size), shown.numbers, strict=True))
     print(f"{shape.name}: calibrates on {len(positions):,} positions", file=sys.stderr)
     arrays = quantized(FloatNet(shape, values), positions)
-    parts = NetParts(shape, arrays, provenance(args, state))
-    write_net(args.output, parts)
-    batch = spread_positions(split.test, args.size, loaded.model, args.positions)
-    print(f"{args.output}: {args.output.stat().st_size:,} bytes, {shape.name}")
+    parts = NetParts(shape, arrays, provenance(options.words, state))
+    write_net(options.output, parts)
+    batch = spread_positions(split.test, size, loaded.model, options.positions)
+    print(f"{options.output}: {options.output.stat().st_size:,} bytes, {shape.name}")
     print()
-    print(
-        "\n".join(table(read_network(args.network, args.size), exported(parts, args.size), batch))
-    )
+    print("\n".join(table(read_network(options.network, size), exported(parts, size), batch)))
     return 0
 
 
-def provenance(args: argparse.Namespace, state: Mapping[str, Any]) -> dict[str, Any]:
+def provenance(words: Sequence[str], state: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the file says of where it comes from."""
     return {
         "size": state["size"],
@@ -68,7 +69,7 @@ def provenance(args: argparse.Namespace, state: Mapping[str, Any]) -> dict[str, 
         "steps": state["step"],
         "minutes": round(state["seconds"] / 60, 1),
         "licence": LICENCE,
-        "export": step(args),
+        "export": step(words),
     }
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from typing import Any, Final
 
 import numpy as np
 from gtpengine.patterns import modelfile
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
+from gtpengine.tools.matches.campaign import Interrupt, ended
 from gtpengine.tools.network.examples.batch_teacher import BatchTeacher
 from gtpengine.tools.network.examples.games import Games, games_of
 from gtpengine.tools.network.examples.judged import JudgedFolder, judged_of
@@ -20,63 +19,68 @@ from gtpengine.tools.running.provenance import step
 
 from gtpengine.game.records import Game, game_ids, place_names
 
+from .options import NetJudgeOptions
+
 PART: Final = 2000
 """Positions of a part."""
 
 
-def run(args: argparse.Namespace) -> int:
-    loaded = modelfile.load_shipped(args.size)
-    split = read_split(args, loaded.learned)
-    chosen: list[Game] = split.test if args.held_out else split.learn
+def run(options: NetJudgeOptions) -> int:
+    records, size = options.records, options.records.size
+    loaded = modelfile.load_shipped(size)
+    split = read_split(records, loaded.learned)
+    chosen: list[Game] = split.test if options.held_out else split.learn
     if not chosen:
         raise ValueError("no game is left to take positions from; give other records or --test")
-    games, ids = games_of(chosen, args.size), game_ids(chosen)
+    games, ids = games_of(chosen, size), game_ids(chosen)
     settings = {
-        "size": args.size,
-        "records": place_names(args.records, ()),
+        "size": size,
+        "records": place_names(records.records, ()),
         "games": len(chosen),
-        "held_out": args.held_out,
-        "test": args.test,
-        "aside": args.aside,
-        "seed": args.seed,
+        "held_out": options.held_out,
+        "test": records.test,
+        "aside": options.aside,
+        "seed": options.seed,
         "part": PART,
     }
-    parts = -(-args.positions // PART)
-    if args.visits > 1:
-        settings["visits"] = args.visits
-    with _teacher(args) as teacher, Interrupt("part") as interrupt:
-        about = {"teacher": teacher.describe(), "step": step(args)}
-        with JudgedFolder(args.output, settings, about) as folder:
+    parts = -(-options.positions // PART)
+    if options.visits > 1:
+        settings["visits"] = options.visits
+    with _teacher(options) as teacher, Interrupt("part") as interrupt:
+        about = {"teacher": teacher.describe(), "step": step(options.words)}
+        with JudgedFolder(options.output, settings, about) as folder:
             done = sum(folder.has(part) for part in range(parts))
             refused = 0
             with Reporter("positions", parts * PART, done * PART) as reporter:
                 for part in range(parts):
                     if interrupt.count:
-                        return interrupted()
+                        return ended(False)
                     if not folder.has(part):
-                        rows, reasons = _part(part, games, ids, loaded.model, teacher, args)
+                        rows, reasons = _part(part, games, ids, loaded.model, teacher, options)
                         refused += len(reasons)
                         for reason in reasons[:1]:
                             reporter.say(f"a position was refused: {reason}")
-                        folder.write(part, judged_of(args.size, rows))
+                        folder.write(part, judged_of(size, rows))
                         done += 1
                         reporter.update(done * PART)
     if refused:
         print(f"{refused:,} positions were refused and left out", file=sys.stderr)
-    print(f"{parts * PART - refused:,} positions in {args.output}")
+    print(f"{parts * PART - refused:,} positions in {options.output}")
     return 1 if refused > parts * PART // 100 else 0
 
 
-def _teacher(args: argparse.Namespace) -> Teacher | BatchTeacher:
+def _teacher(options: NetJudgeOptions) -> Teacher | BatchTeacher:
     """Return the teacher that a command line names.
 
     :raises ValueError: when a file shall search.
     """
-    if args.batch_teacher is None:
-        return Teacher(args.teacher, args.size, visits=args.visits)
-    if args.visits > 1:
+    size, command = options.records.size, options.teacher.teacher
+    if options.teacher.batch_teacher is None:
+        assert command is not None, "the command line has one of the two"
+        return Teacher(command, size, visits=options.visits)
+    if options.visits > 1:
         raise ValueError("--batch-teacher does not search: leave out --visits, or give --teacher")
-    return BatchTeacher(args.batch_teacher, args.size)
+    return BatchTeacher(options.teacher.batch_teacher, size)
 
 
 def _part(
@@ -85,15 +89,15 @@ def _part(
     ids: Any,
     model: Any,
     teacher: Teacher | BatchTeacher,
-    args: argparse.Namespace,
+    options: NetJudgeOptions,
 ) -> tuple[list[tuple[Any, int, Any]], list[str]]:
     """Return the rows of a part in the order they were drawn, and why others are lacking."""
-    drawer = Drawer(games, model, args.aside, np.random.default_rng([args.seed, part]))
+    drawer = Drawer(games, model, options.aside, np.random.default_rng([options.seed, part]))
     drawn = [drawer.draw() for _ in range(PART)]
     questions = [Question(position.points, position.komi) for position in drawn]
     rows: dict[int, tuple[Any, int, Any]] = {}
     reasons: list[str] = []
-    for number, answer in teacher.judge(questions, args.in_flight):
+    for number, answer in teacher.judge(questions, options.in_flight):
         if isinstance(answer, str):
             reasons.append(answer)
         else:

@@ -20,12 +20,12 @@ Not done: a resignation counts as no difference, and is told.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import statistics
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,12 +34,14 @@ from gtpengine.tools.network.examples.games import UNKNOWN_KOMI
 from gtpengine.tools.network.examples.teacher import Question, Teacher
 from gtpengine.tools.running.engines import EngineSpec, parse_engine, start_engine
 from gtpengine.tools.running.gtp_client import EngineError, GtpClient
-from gtpengine.tools.running.leftout import counted, leave_out
+from gtpengine.tools.running.leftout import counted
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 
 from board_ext.coords import point_to_vertex, vertex_to_point
 from gtpengine.base import numbers
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, option, required, required_several
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import Game, Place, Reading, read_games
 
@@ -235,47 +237,43 @@ def table(store: Store, engines: Sequence[EngineSpec]) -> list[str]:
     return table_lines((*heads, "win rate gained", "points gained"), rows)
 
 
-def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m gtpengine.tools.network.move_loss",
-        description="What moves of engines are worth in the same positions, as a teacher judges.",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MoveLossOptions:
+    """What ``python -m gtpengine.tools.network.move_loss`` takes."""
+
+    engines: tuple[str, ...] = arguments(
+        "NAME=COMMAND; the first is what the others are compared with", str, least=1
     )
-    add = parser.add_argument
-    add("engines", nargs="+", help="NAME=COMMAND; the first is what the others are compared with")
-    add("--records", type=Place.named, nargs="+", required=True, help="games to draw from")
-    add("--size", type=numbers.board_size, default=19, help="lines of the board")
-    add("--positions", type=numbers.count, default=200, help="how many positions")
-    add("--teacher", required=True, help="program of KataGo's analysis protocol, with its options")
-    add("--visits", type=numbers.count, default=200, help="of its search after each move")
-    add("--store", type=Path, required=True, help="where what is found is kept")
-    add("--seed", type=numbers.seed, default=1, help="seed of the draw")
-    return parser.parse_args(argv)
+    records: tuple[Place, ...] = required_several("games to draw from", Place.named)
+    size: int = option("lines of the board", numbers.board_size, default=19)
+    positions: int = option("how many positions", numbers.count, default=200)
+    teacher: str = required("program of KataGo's analysis protocol, with its options", str)
+    visits: int = option("of its search after each move", numbers.count, default=200)
+    store: Path = required("where what is found is kept", Path)
+    seed: int = option("seed of the draw", numbers.seed, default=1)
 
 
-def run(args: argparse.Namespace) -> int:
-    engines = [parse_engine(text, {}) for text in args.engines]
+def run(options: MoveLossOptions) -> int:
+    engines = [parse_engine(text, {}) for text in options.engines]
     if len({spec.name for spec in engines}) < len(engines):
         raise ValueError("engines of the same name; give NAME=COMMAND")
     settings = {
-        "records": [str(place.path) for place in args.records],
-        "size": args.size,
-        "positions": args.positions,
-        "teacher": args.teacher,
-        "visits": args.visits,
-        "seed": args.seed,
+        "records": [str(place.path) for place in options.records],
+        "size": options.size,
+        "positions": options.positions,
+        "teacher": options.teacher,
+        "visits": options.visits,
+        "seed": options.seed,
     }
-    store = Store(args.store, settings)
+    store = Store(options.store, settings)
     if not store.positions:
-        reading = Reading()
-        games = [g for found in read_games(args.records, args.size, reading) for g in found]
-        for what in reading.unread:
-            leave_out(what)
-        with Teacher(args.teacher, args.size) as teacher:
-            draw(store, games, teacher, args.positions, args.seed)
+        games = [g for found in read_games(options.records, options.size, Reading()) for g in found]
+        with Teacher(options.teacher, options.size) as teacher:
+            draw(store, games, teacher, options.positions, options.seed)
     for spec in engines:
-        ask_engine(spec, store, args.size)
-    with Teacher(args.teacher, args.size, visits=args.visits) as teacher:
-        refused = judge_moves(store, engines, teacher, args.size)
+        ask_engine(spec, store, options.size)
+    with Teacher(options.teacher, options.size, visits=options.visits) as teacher:
+        refused = judge_moves(store, engines, teacher, options.size)
     print("\n".join(table(store, engines)))
     return 1 if refused else 0
 
@@ -284,8 +282,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the tool; return its exit status."""
     status = [0]
     try:
+        command = CommandLine(
+            MoveLossOptions,
+            run,
+            "What moves of engines are worth in the same positions, as a teacher judges.",
+        )
         with counted(status):
-            status[0] = run(_arguments(argv))
+            status[0] = command.ready("move_loss", sys.argv[1:] if argv is None else argv)()
         return status[0]
     except (ValueError, OSError, EngineError) as error:
         print(f"error: {error}", file=sys.stderr)

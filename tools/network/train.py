@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+import dataclasses
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,8 +10,8 @@ from typing import Any
 
 import torch
 from gtpengine.patterns import modelfile
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import check_folder
+from gtpengine.tools.matches.campaign import Interrupt, ended
+from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.network.examples.batches import Batch, FromGames, FromJudged, Mixture
 from gtpengine.tools.network.examples.games import Split, games_of
 from gtpengine.tools.network.examples.heldout import spread_positions
@@ -24,7 +24,7 @@ from gtpengine.tools.network.learning.growing import begun
 from gtpengine.tools.network.learning.measure import accuracy, ask, value_error
 from gtpengine.tools.network.learning.memory import keep_freed_memory
 from gtpengine.tools.network.learning.models import parameters
-from gtpengine.tools.network.learning.settings import PRECISIONS, Settings, Weights
+from gtpengine.tools.network.learning.settings import PRECISIONS, Settings
 from gtpengine.tools.network.learning.shapes import shape_for
 from gtpengine.tools.network.learning.training import State, Training, has_bfloat16
 from gtpengine.tools.running.progress import duration
@@ -32,65 +32,60 @@ from gtpengine.tools.running.provenance import readable, step, without_folders
 
 from gtpengine.game.records import place_names
 
+from .options import LearningOptions, NetTrainOptions, SourceOptions
+
 CHECKED: int = 2000
 """Positions of the test that are looked at beside the learning."""
 MEASURED: int = 8
 """Batches on which an exported network that is begun with gets its batch norms."""
 
 
-def settings_of(args: argparse.Namespace) -> Settings:
+def settings_of(options: LearningOptions) -> Settings:
     """Return the settings of a command line."""
-    weights = Weights(*(getattr(args, f"{name}_weight") for name in Weights.__slots__))
-    precision = args.precision
+    precision = options.precision
     if precision == "auto":
-        precision = PRECISIONS[1 if has_bfloat16(torch.device(args.device)) else 0]
-    return Settings(
-        args.steps,
-        args.minutes,
-        args.rows,
-        args.rate,
-        Settings().decay,
-        args.seed,
-        precision,
-        args.optimizer,
-        weights,
-    )
+        precision = PRECISIONS[1 if has_bfloat16(torch.device(options.device)) else 0]
+    return dataclasses.replace(options.settings, precision=precision)
 
 
-def device_of(args: argparse.Namespace) -> torch.device:
+def device_of(options: LearningOptions) -> torch.device:
     """Return the device to learn on, and make this process ready for it.
 
     :raises ValueError: when there is none of this name.
     """
     try:
-        device = torch.device(args.device)
+        device = torch.device(options.device)
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
         reason = str(error).splitlines()[0][:100]
-        raise ValueError(f"--device {args.device}: {reason}; --device cpu always works") from None
-    torch.set_num_threads(args.threads)
+        raise ValueError(
+            f"--device {options.device}: {reason}; --device cpu always works"
+        ) from None
+    torch.set_num_threads(options.threads)
     keep_freed_memory()
     return device
 
 
-def mixture_of(args: argparse.Namespace, split: Split, model: Any) -> Mixture:
+def mixture_of(
+    split: Split, size: int, sources: SourceOptions, settings: Settings, model: Any
+) -> Mixture:
     """Return what to learn from.
 
     :raises ValueError: when there is nothing, or it is of another board size.
     """
-    games = games_of(split.learn, args.size)
-    judged = [read_examples(folder) for folder in args.judged]
-    for folder, found in zip(args.judged, judged, strict=True):
-        if found.size != args.size:
+    games = games_of(split.learn, size)
+    judged = [read_examples(folder) for folder in sources.judged]
+    for folder, found in zip(sources.judged, judged, strict=True):
+        if found.size != size:
             raise ValueError(f"{folder} has boards of {found.size}: give --size {found.size}")
     if not len(games):
         raise ValueError("no game is left to learn from; give more records, or a smaller --test")
     return Mixture(
         FromGames(games, model),
         FromJudged(together(judged), model) if judged else None,
-        args.judged_share,
-        args.rows,
-        args.seed,
+        sources.judged_share,
+        settings.rows,
+        settings.seed,
     )
 
 
@@ -100,46 +95,47 @@ def teachers_of(folders: Sequence[Path]) -> list[dict[str, str]]:
     return [teacher for i, teacher in enumerate(found) if teacher and teacher not in found[:i]]
 
 
-def run(args: argparse.Namespace) -> int:
-    begin = [args.begin] if args.begin is not None else []
-    check_folder(args.output, [*(place.path for place in args.records), *begin], mark=None)
-    device = device_of(args)
-    loaded = modelfile.load_shipped(args.size)
-    split = read_split(args, loaded.learned)
-    mixture = mixture_of(args, split, loaded.model)
+def run(options: NetTrainOptions) -> int:
+    records, output, size = options.records, options.output, options.records.size
+    begin = [options.begin] if options.begin is not None else []
+    check_folder(output, [*records.paths, *begin], mark=None)
+    device, settings = device_of(options.learning), settings_of(options.learning)
+    loaded = modelfile.load_shipped(size)
+    split = read_split(records, loaded.learned)
+    mixture = mixture_of(split, size, options.sources, settings, loaded.model)
     judged = f", {len(mixture.judged.judged):,} judged positions" if mixture.judged else ""
     print(f"{len(split.learn):,} games{judged}", file=sys.stderr)
-    shape = shape_for(args.trunk, args.blocks, args.channels, args.head)
+    shape = shape_for(*dataclasses.astuple(options.shape))
     about = {
-        "records": [readable(name) for name in place_names(args.records, ())],
-        "test": args.test,
-        "judged": [without_folders(readable(str(folder))) for folder in args.judged],
-        "teachers": teachers_of(args.judged),
-        "begin": without_folders(readable(str(args.begin or ""))),
-        "step": step(args),
+        "records": [readable(name) for name in place_names(records.records, ())],
+        "test": records.test,
+        "judged": [without_folders(readable(str(folder))) for folder in options.sources.judged],
+        "teachers": teachers_of(options.sources.judged),
+        "begin": without_folders(readable(str(options.begin or ""))),
+        "step": step(options.words),
     }
-    training = Training(shape, settings_of(args), mixture, args.size, device, about)
-    if args.output.exists():
-        training.resume(args.output)
-        print(f"goes on from {args.output}, step {training.step:,}", file=sys.stderr)
-    elif args.begin is not None:
+    training = Training(shape, settings, mixture, size, device, about)
+    if output.exists():
+        training.resume(output)
+        print(f"goes on from {output}, step {training.step:,}", file=sys.stderr)
+    elif options.begin is not None:
         batches = (mixture.batch(number) for number in range(MEASURED))
-        training.begin(begun(args.begin, shape, batches, args.size))
-        print(f"begins as {args.begin}", file=sys.stderr)
+        training.begin(begun(options.begin, shape, batches, size))
+        print(f"begins as {options.begin}", file=sys.stderr)
     print(f"{shape.name}: {parameters(training.network):,} numbers to learn", file=sys.stderr)
-    checked = spread_positions(split.test, args.size, loaded.model, CHECKED)
+    checked = spread_positions(split.test, size, loaded.model, CHECKED)
 
     def look() -> Mapping[str, float]:
-        return looked(training.averaged, checked, args.size, device)
+        return looked(training.averaged, checked, size, device)
 
     with Interrupt("") as interrupt:
         done = training.run(
-            teller(training), args.output, args.threads, lambda: interrupt.count > 0, look
+            teller(training), output, options.learning.threads, lambda: interrupt.count > 0, look
         )
     if not done:
-        return interrupted()
-    curves.draw(args.output.with_name(args.output.name + ".png"), training.curve, shape.name)
-    print(f"{args.output}: {training.curve[-1]}")
+        return ended(False)
+    curves.draw(output.with_name(output.name + ".png"), training.curve, shape.name)
+    print(f"{output}: {training.curve[-1]}")
     return 0
 
 

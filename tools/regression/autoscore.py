@@ -18,20 +18,20 @@ The exit status is 1 if fewer than 95 % of the intersections are right or a proo
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from gtpengine.tools.matches.event_cli import explained, user_errors
+from gtpengine.tools.matches.errors import explained, user_errors
 from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.plain import show
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, flag, option
 from gtpengine.base.userpath import read_regular
 from gtpengine.gtp.session import Session
 from gtpengine.judge import unconditional
@@ -157,52 +157,55 @@ def _accepts(step: Step, answer: str) -> bool:
     return matches(pattern, answer) != step.expect.negated
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    describe(
-        parser,
-        "Score finished games and compare each point's owner with what people or other programs"
-        " say. At least 95 % must be right.",
-        "# a game whose correct owners are written beside its board\n"
-        "gtpengine autoscore docs/samples/finished.json --verbose",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AutoscoreOptions:
+    """What ``gtpengine autoscore`` takes."""
+
+    file: tuple[Path, ...] = arguments("games (.json) and suites (.tst)", Path, least=1)
+    simulations: int | None = option(
+        "simulations behind each status (default: the parameter status_simulations)",
+        numbers.count_or_none,
+        default=None,
     )
-    parser.add_argument("file", nargs="+", type=Path, help="games (.json) and suites (.tst)")
-    parser.add_argument(
-        "--simulations",
-        type=numbers.count_or_none,
-        help="simulations behind each status (default: the parameter status_simulations)",
-    )
-    parser.add_argument("--verbose", action="store_true", help="list what was wrong")
+    verbose: bool = flag("list what was wrong")
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("autoscore")
+def run(options: AutoscoreOptions) -> int:
     """Run the command and return its exit status."""
-    with user_errors("autoscore") as status:
-        engine = Engine()
-        if args.simulations is not None:
-            engine.set_parameter("status_simulations", str(args.simulations))
-        kinds: dict[str, Result] = {}
-        for path in args.file:
-            engine.clear_search()
-            try:
-                if path.suffix == ".json":
-                    results = {"intersections": score_game(path, engine)}
-                else:
-                    results = run_tests(path, engine)
-            except (ValueError, OSError) as error:
-                if len(args.file) == 1:
-                    raise
-                leave_out(explained(error))
-                continue
-            for kind, result in results.items():
-                show([f"{path.stem}, {kind}: {result}"])
-                if args.verbose:
-                    show(f"  {line}" for line in result.wrong)
-                kinds.setdefault(kind, Result()).add(result)
-        print("\n" + "\n".join(f"{kind}: {result}" for kind, result in kinds.items()))
-        points, proved = (
-            kinds.get(kind, Result()) for kind in ("intersections", "unconditional_status")
-        )
-        if points.right < REQUIRED * points.asked or proved.disproved:
-            status[0] = 1
-    return status[0]
+    engine = Engine()
+    if options.simulations is not None:
+        engine.set_parameter("status_simulations", str(options.simulations))
+    kinds: dict[str, Result] = {}
+    for path in options.file:
+        engine.clear_search()
+        try:
+            if path.suffix == ".json":
+                results = {"intersections": score_game(path, engine)}
+            else:
+                results = run_tests(path, engine)
+        except (ValueError, OSError) as error:
+            if len(options.file) == 1:
+                raise
+            leave_out(explained(error))
+            continue
+        for kind, result in results.items():
+            show([f"{path.stem}, {kind}: {result}"])
+            if options.verbose:
+                show(f"  {line}" for line in result.wrong)
+            kinds.setdefault(kind, Result()).add(result)
+    print("\n" + "\n".join(f"{kind}: {result}" for kind, result in kinds.items()))
+    points, proved = (
+        kinds.get(kind, Result()) for kind in ("intersections", "unconditional_status")
+    )
+    return int(points.right < REQUIRED * points.asked or bool(proved.disproved))
+
+
+COMMAND: Final = CommandLine(
+    AutoscoreOptions,
+    run,
+    "Score finished games and compare each point's owner with what people or other programs"
+    " say. At least 95 % must be right.",
+    "# a game whose correct owners are written beside its board\n"
+    "gtpengine autoscore docs/samples/finished.json --verbose",
+)

@@ -27,6 +27,9 @@ from typing import Final
 from gtpengine.tools.running.gtp_client import EngineError
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
+from gtpengine.base import numbers
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import option, repeated, required, several
 
 from . import made_games
 from .constructions import KO, RACES, SAFE_GROUPS, SEKI, Made
@@ -90,18 +93,43 @@ def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def make(args: argparse.Namespace) -> Iterator[str]:
+def _topic(text: str) -> str:
+    if text not in MAKERS:
+        raise argparse.ArgumentTypeError(f"{text!r}: topics are {', '.join(MAKERS)}")
+    return text
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class HardSuiteOptions:
+    """What ``python -m gtpengine.tools.regression.hard_suite`` takes."""
+
+    teacher: str = required("command that speaks KataGo's JSON", str)
+    visits: int = option("visits for a position", numbers.count, default=500)
+    pupil: str = option(
+        "command that speaks KataGo's JSON, too: only what it misjudges is taken", str, default=""
+    )
+    pupil_visits: int = option("visits of the pupil", numbers.count, default=1000)
+    each: int = option("positions of a topic and size", numbers.count_or_none, default=12)
+    sizes: tuple[int, ...] = several("board sizes", numbers.board_size, default=tuple(SIZES))
+    topics: tuple[str, ...] = several("topics to make", _topic, default=tuple(MAKERS))
+    seed: int = option("seed of everything drawn", numbers.seed, default=1)
+    games: tuple[Path, ...] = repeated("folder of gtpengine selfplay", Path)
+    of_games: int = option("positions of each folder", numbers.count, default=8)
+
+
+def make(options: HardSuiteOptions) -> Iterator[str]:
     """Yield the lines of the table."""
     yield HEAD
     with contextlib.ExitStack() as running:
-        teacher = running.enter_context(Teacher(args.teacher, args.visits))
+        teacher = running.enter_context(Teacher(options.teacher, options.visits))
         pupil = None
-        if args.pupil:
-            pupil = running.enter_context(Teacher(args.pupil, args.pupil_visits))
-        for topic in args.topics if args.each else ():
-            for size in args.sizes:
+        if options.pupil:
+            pupil = running.enter_context(Teacher(options.pupil, options.pupil_visits))
+        for topic in options.topics if options.each else ():
+            for size in options.sizes:
                 kept = asked = 0
-                for made in itertools.islice(drawn(topic, size, args.seed), DRAWS * args.each):
+                draws = itertools.islice(drawn(topic, size, options.seed), DRAWS * options.each)
+                for made in draws:
                     if pupil is not None and knows(made, pupil):
                         continue
                     asked += 1
@@ -110,45 +138,26 @@ def make(args: argparse.Namespace) -> Iterator[str]:
                         kept += 1
                         kind = f"{topic.replace(' ', '-')}-{'m' if pupil else ''}{size}"
                         yield row(found[0], f"{kind}-{kept}", found[1])
-                    if kept == args.each or asked == 4 * args.each:
+                    if kept == options.each or asked == 4 * options.each:
                         break
                 _say(f"{topic} {size}x{size}: {kept} of {asked} where the teacher agrees")
-        for folder in args.games:
+        for folder in options.games:
             kept = asked = 0
-            for made in made_games.positions(folder, random.Random(args.seed)):
+            for made in made_games.positions(folder, random.Random(options.seed)):
                 asked += 1
                 found = judged(made, teacher)
                 if found is not None:
                     kept += 1
                     yield row(found[0], f"game-{made.size}-{kept}", found[1])
-                if kept == args.of_games:
+                if kept == options.of_games:
                     break
             _say(f"{folder}: {kept} of {asked} of which the teacher is sure")
 
 
-def main() -> int:
+def run(options: HardSuiteOptions) -> int:
     """Write the table to standard output; return the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--teacher", required=True, help="command that speaks KataGo's JSON")
-    parser.add_argument("--visits", type=int, default=500, help="visits for a position")
-    parser.add_argument(
-        "--pupil",
-        default="",
-        help="command that speaks KataGo's JSON, too: only what it misjudges is taken",
-    )
-    parser.add_argument("--pupil-visits", type=int, default=1000, help="visits of the pupil")
-    parser.add_argument("--each", type=int, default=12, help="positions of a topic and size")
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="board sizes")
-    parser.add_argument(
-        "--topics", nargs="+", choices=MAKERS, default=tuple(MAKERS), help="topics to make"
-    )
-    parser.add_argument("--seed", type=int, default=1, help="seed of everything drawn")
-    parser.add_argument(
-        "--games", type=Path, action="append", default=[], help="folder of gtpengine selfplay"
-    )
-    parser.add_argument("--of-games", type=int, default=8, help="positions of each folder")
     try:
-        for line in make(parser.parse_args()):
+        for line in make(options):
             print(line, flush=True)
     except (ValueError, OSError, EngineError) as error:
         print(f"error: {error}", file=sys.stderr)
@@ -156,5 +165,9 @@ def main() -> int:
     return 0
 
 
+COMMAND: Final = CommandLine(
+    HardSuiteOptions, run, "Make a table of positions whose answer a stronger program is sure of."
+)
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(COMMAND.ready("hard_suite", sys.argv[1:])())

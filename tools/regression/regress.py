@@ -12,7 +12,6 @@ after an interrupt. With ``--against`` the status is 1 if a test got worse, else
 
 from __future__ import annotations
 
-import argparse
 import collections
 import dataclasses
 import fnmatch
@@ -22,15 +21,12 @@ import time
 import zlib
 from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
+from typing import Final
 
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import (
-    add_cluster_argument,
-    add_store_arguments,
-    explained,
-    make_pool,
-    user_errors,
-)
+from gtpengine.tools.matches.campaign import Interrupt, ended
+from gtpengine.tools.matches.errors import explained, user_errors
+from gtpengine.tools.matches.options import PoolOptions, StoreOptions
+from gtpengine.tools.matches.pools import make_pool
 from gtpengine.tools.running.engines import (
     EngineSpec,
     find_winrate,
@@ -59,7 +55,8 @@ from gtpengine.tools.storage.store import Entrant, Event, Store
 from board_ext.coords import BLACK, WHITE, color_name, point_to_vertex
 from board_ext.rules import CHINESE
 from gtpengine.base import numbers
-from gtpengine.base.parser import append, describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import argument, arguments, flag, group, option
 from gtpengine.base.userpath import read_regular
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import SetUp, SgfMove, read_file
@@ -234,119 +231,111 @@ def _play(client: GtpClient, color: int, point: int, size: int, timeout: float) 
     client.send(f"play {color_name(color)[0]} {point_to_vertex(point, size)}", timeout)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    describe(
-        parser,
-        "Run regression suites, each test in a fresh state of an engine, several engines at a time."
-        " The same command continues an interrupted run.",
-        "# a suite of the tests that come with the program's source\n"
-        "gtpengine regress 'gtpengine --simulations 500' docs/samples/basic.tst --name first",
-        "# the same with twice the simulations, compared with the run named first\n"
-        "gtpengine regress 'gtpengine --simulations 1000' docs/samples/basic.tst --against first",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class AnswerOptions:
+    """How engines answer tests, and where the answers are stored."""
+
+    engines: Path | None = option(
+        "TOML file that describes engines by name (default: none)", Path, default=None
     )
-    append(parser, EXIT_STATUS)
-    parser.add_argument("engine", help="a command line, NAME=COMMAND LINE, or from --engines")
-    parser.add_argument("suite", nargs="*", type=Path, help=".tst and .tsv files")
-    parser.add_argument(
-        "--against", metavar="NAME", help="an earlier run to compare with (default: none)"
+    pool: PoolOptions = group(
+        PoolOptions,
+        texts={
+            "concurrency": "engines at a time; 0 for as many as the cores allow",
+            "cores_per_game": "cores that each engine is pinned to; 0 pins nothing",
+        },
     )
-    parser.add_argument(
-        "--select",
-        default="*",
-        metavar="PATTERN",
-        help="only tests whose names match, such as '9x9:*'",
+    place: StoreOptions = group(StoreOptions)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class RegressOptions:
+    """What ``gtpengine regress`` takes."""
+
+    engine: str = argument("a command line, NAME=COMMAND LINE, or from --engines", str)
+    suite: tuple[Path, ...] = arguments(".tst and .tsv files", Path)
+    against: str | None = option(
+        "an earlier run to compare with (default: none)", str, default=None, metavar="NAME"
     )
-    parser.add_argument(
-        "--limit",
-        type=numbers.count_or_none,
+    select: str = option(
+        "only tests whose names match, such as '9x9:*'", str, default="*", metavar="PATTERN"
+    )
+    limit: int = option(
+        "how many tests of each suite, from its start; 0 for all",
+        numbers.count_or_none,
         default=0,
-        help="how many tests of each suite, from its start; 0 for all",
     )
-    parser.add_argument(
-        "--sample",
-        type=numbers.count_or_none,
+    sample: int = option(
+        "how many random tests of each suite, by --seed; 0 for all",
+        numbers.count_or_none,
         default=0,
-        help="how many random tests of each suite, by --seed; 0 for all",
     )
-    parser.add_argument(
-        "--timeout",
-        type=numbers.seconds(above=True),
+    timeout: float = option(
+        "time after which a command without an answer is an error",
+        numbers.seconds(above=True),
         default=120.0,
-        help="time after which a command without an answer is an error",
     )
-    parser.add_argument(
-        "--seed",
-        type=numbers.seed,
-        default=1,
-        help="seed for engines that know set_random_seed, and for --sample",
+    seed: int = option(
+        "seed for engines that know set_random_seed, and for --sample", numbers.seed, default=1
     )
-    add_running_arguments(parser)
-    parser.add_argument("--verbose", action="store_true", help="list every failed test")
-    add_cluster_argument(parser)
-    add_store_arguments(parser)
+    verbose: bool = flag("list every failed test")
+    running: AnswerOptions = group(AnswerOptions)
 
 
-def add_running_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how engines answer tests."""
-    parser.add_argument(
-        "--engines", type=Path, help="TOML file that describes engines by name (default: none)"
-    )
-    parser.add_argument(
-        "--concurrency",
-        type=numbers.concurrency,
-        default=0,
-        help="engines at a time; 0 for as many as the cores allow",
-    )
-    parser.add_argument(
-        "--cores-per-game",
-        type=numbers.cores,
-        default=1,
-        help="cores that each engine is pinned to; 0 pins nothing",
-    )
-    parser.add_argument(
-        "--gtp-log",
-        type=Path,
-        metavar="FOLDER",
-        help="folder for logs of all GTP traffic (default: none)",
-    )
-
-
-def run(args: argparse.Namespace) -> int:
+@user_errors("regress")
+def run(options: RegressOptions) -> int:
     """Run the command and return its exit status."""
-    with user_errors("regress") as status:
-        if not args.suite:
-            raise ValueError("name at least one .tst or .tsv file")
-        known = load_specs(args.engines) if args.engines else {}
-        spec = parse_engine(args.engine, known)
-        suites = readable_suites(args.suite)
-        blocks = select(suites, args.select, args.limit, args.sample, args.seed)
-        entrant = Entrant(spec, identify(spec, args.timeout))
-        settings = {
-            "suites": [checksum(path.name, [path]) for path in suites],
-            "seed": args.seed,
-            "komi": KOMI,
-        }
-        text = f"{settings} {entrant}"
-        name = args.name or f"regress-{spec.name}-{zlib.crc32(text.encode()):08x}"
-        with Store(args.store) as store, Interrupt("tests") as interrupt:
-            event, _ = store.open_event(name, "regress", settings, [entrant])
-            before = load_results(store, args.against) if args.against else None
-            print(plain(f"regress {name} in {args.store}"), file=sys.stderr)
-            part = RegressionRun(store, event, blocks, args.timeout, args.seed)
-            complete = part.play(make_pool(args), interrupt)
-            results = load_results(store, name)
-            show(summary_lines(results.values(), args.verbose))
-            status[0] = int(not as_expected(results.values()))
-            if before is not None:
-                lines, worse = compare_lines(before, results)
-                show([f"against {args.against}:", *lines])
-                status[0] = int(worse > 0)
-            if complete:
-                store.set_status(event, "done")
-            else:
-                status[0] = interrupted()
-    return status[0]
+    if not options.suite:
+        raise ValueError("name at least one .tst or .tsv file")
+    place = options.running.place
+    spec = tested_engine(options.engine, options.running)
+    suites = readable_suites(options.suite)
+    blocks = select(suites, options.select, options.limit, options.sample, options.seed)
+    entrant = Entrant(spec, identify(spec, options.timeout))
+    settings = {
+        "suites": [checksum(path.name, [path]) for path in suites],
+        "seed": options.seed,
+        "komi": KOMI,
+    }
+    text = f"{settings} {entrant}"
+    name = place.name or f"regress-{spec.name}-{zlib.crc32(text.encode()):08x}"
+    with Store(place.store) as store, Interrupt("tests") as interrupt:
+        event, _ = store.open_event(name, "regress", settings, [entrant])
+        before = load_results(store, options.against) if options.against else None
+        print(plain(f"regress {name} in {place.store}"), file=sys.stderr)
+        part = RegressionRun(store, event, blocks, options.timeout, options.seed)
+        complete = part.play(make_pool(options.running.pool), interrupt)
+        results = load_results(store, name)
+        show(summary_lines(results.values(), options.verbose))
+        trouble = not as_expected(results.values())
+        if before is not None:
+            lines, worse = compare_lines(before, results)
+            show([f"against {options.against}:", *lines])
+            trouble = worse > 0
+        if complete:
+            store.set_status(event, "done")
+        return ended(complete, trouble)
+
+
+def tested_engine(engine: str, options: AnswerOptions) -> EngineSpec:
+    """Return the engine that a command line names.
+
+    :raises SpecError: if there is no such engine
+    """
+    return parse_engine(engine, load_specs(options.engines) if options.engines else {})
+
+
+COMMAND: Final = CommandLine(
+    RegressOptions,
+    run,
+    "Run regression suites, each test in a fresh state of an engine, several engines at a time."
+    " The same command continues an interrupted run.",
+    "# a suite of the tests that come with the program's source\n"
+    "gtpengine regress 'gtpengine --simulations 500' docs/samples/basic.tst --name first",
+    "# the same with twice the simulations, compared with the run named first\n"
+    "gtpengine regress 'gtpengine --simulations 1000' docs/samples/basic.tst --against first",
+    more=EXIT_STATUS,
+)
 
 
 def readable_suites(paths: Sequence[Path]) -> list[Path]:

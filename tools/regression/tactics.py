@@ -10,7 +10,6 @@ resumable and shared by several processes. ``--review N`` looks at the failures 
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import itertools
 import os
@@ -18,113 +17,79 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import (
-    add_cluster_argument,
-    add_store_arguments,
-    make_pool,
-    user_errors,
-)
-from gtpengine.tools.running.engines import (
-    EngineSpec,
-    identify,
-    load_specs,
-    own_engine,
-    parse_engine,
-)
+from gtpengine.tools.matches.campaign import INTERRUPT_STATUS, Interrupt, ended
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.pools import make_pool, slots_of
+from gtpengine.tools.running.engines import EngineSpec, identify, own_engine
 from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.plain import plain, show
-from gtpengine.tools.running.runner import default_slots
 from gtpengine.tools.storage.positions import PositionResult, load_results
 from gtpengine.tools.storage.store import Entrant, Store
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import flag, group, option, optional_argument, repeated, several
 
 from . import failures as reviews
 from .frame import framed
-from .regress import RegressionRun, add_running_arguments, checksum, lot, readable_suites
+from .regress import AnswerOptions, RegressionRun, checksum, lot, readable_suites, tested_engine
 from .suites import KOMI, Block, load_suite
 from .topics import TOPICS, board_size, topics
 
 PLACE = "{simulations}"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    describe(
-        parser,
-        "Solve the move tests of regression suites and tables of problems, and count by topic and"
-        " by simulations how many are right. The same command continues an interrupted run.",
-        "# the suites of a folder, with this engine at two strengths\n"
-        "gtpengine tactics --suites docs/samples --simulations 200 1000",
-    )
-    parser.add_argument(
-        "engine",
-        nargs="?",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class TacticsOptions:
+    """What ``gtpengine tactics`` takes."""
+
+    engine: str = optional_argument(
+        f"a command line with {PLACE} where the number goes (default: this engine)",
+        str,
         default=f"gtpengine={own_engine(f'--simulations {PLACE}')}",
-        help=f"a command line with {PLACE} where the number goes (default: this engine)",
     )
-    parser.add_argument(
-        "--suites", type=Path, metavar="FOLDER", help="folder with .tst files (default: none)"
+    suites: Path | None = option(
+        "folder with .tst files (default: none)", Path, default=None, metavar="FOLDER"
     )
-    parser.add_argument("--problems", type=Path, help=".tsv table of problems (default: none)")
-    parser.add_argument(
-        "--simulations",
-        type=numbers.count,
-        nargs="+",
-        default=[1000],
-        help="simulations for each move: one or more numbers",
+    problems: Path | None = option(".tsv table of problems (default: none)", Path, default=None)
+    simulations: tuple[int, ...] = several(
+        "simulations for each move: one or more numbers", numbers.count, default=(1000,)
     )
-    parser.add_argument(
-        "--sample",
-        type=numbers.count_or_none,
+    sample: int = option(
+        "how many tests of each board size, and how many problems; 0 for all",
+        numbers.count_or_none,
         default=100,
-        help="how many tests of each board size, and how many problems; 0 for all",
     )
-    parser.add_argument(
-        "--no-frame",
-        dest="frame",
-        action="store_false",
-        help="problems on the otherwise empty board; without this, the rest of the board is filled"
+    frame: bool = flag(
+        "problems on the otherwise empty board; without this, the rest of the board is filled"
         " so that the problem decides the game",
+        names=("--no-frame",),
+        default=True,
     )
-    parser.add_argument(
-        "--topic",
-        action="append",
+    topic: tuple[str, ...] = repeated(
+        f"only this topic; as often as needed: {', '.join(TOPICS)} (default: all)",
+        str,
         choices=TOPICS,
         metavar="TOPIC",
-        help=f"only this topic; as often as needed: {', '.join(TOPICS)} (default: all)",
     )
-    parser.add_argument(
-        "--seed", type=numbers.seed, default=1, help="seed of the choice and of the engine"
-    )
-    parser.add_argument(
-        "--timeout",
-        type=numbers.seconds(above=True),
+    seed: int = option("seed of the choice and of the engine", numbers.seed, default=1)
+    timeout: float = option(
+        "time after which an engine that has not moved hangs",
+        numbers.seconds(above=True),
         default=600.0,
-        help="time after which an engine that has not moved hangs",
     )
-    parser.add_argument(
-        "--verbose", action="store_true", help="list what fails at the most simulations"
-    )
-    parser.add_argument(
-        "--review",
-        type=numbers.count_or_none,
+    verbose: bool = flag("list what fails at the most simulations")
+    review: int = option(
+        "search N simulations after the answers and after the accepted moves of what fails,"
+        " and tell faults from other good moves; 0 is off",
+        numbers.count_or_none,
         default=0,
         metavar="N",
-        help="search N simulations after the answers and after the accepted moves of what fails,"
-        " and tell faults from other good moves; 0 is off",
     )
-    _add_running_arguments(parser)
-
-
-def _add_running_arguments(parser: argparse.ArgumentParser) -> None:
-    add_running_arguments(parser)
-    add_cluster_argument(parser)
-    add_store_arguments(parser)
+    running: AnswerOptions = group(AnswerOptions)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -140,38 +105,46 @@ class Problem:
         return self.block.tests()[0]
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("tactics")
+def run(options: TacticsOptions) -> int:
     """Run the command and return its exit status."""
-    with user_errors("tactics") as status:
-        problems = choose(
-            sources(args.suites, args.problems, args.frame),
-            args.sample,
-            args.seed,
-            args.topic or TOPICS,
-        )
-        print(f"{len(problems)} tests chosen", file=sys.stderr)
-        found: dict[int, Mapping[str, PositionResult]] = {}
-        for simulations in args.simulations:
-            complete, found[simulations] = play(args, simulations, problems)
-            if not complete:
-                status[0] = interrupted()
-                break
-        show(table_lines(problems, found))
-        broken = sum(r.outcome == "error" for results in found.values() for r in results.values())
-        if broken and not status[0]:
-            print(f"{broken} tests ended with an error of the engine", file=sys.stderr)
-            status[0] = 1
-        if args.review and status[0] != 130:
-            with Interrupt("") as interrupt:
-                lines = review_lines(args, problems, found, lambda: interrupt.count > 0)
-            if interrupt.count:
-                print("interrupted; the same command begins the review again", file=sys.stderr)
-                status[0] = 130
-            else:
-                show(lines)
-        elif args.verbose:
-            show(failure_lines(problems, found[max(found)]))
-    return status[0]
+    problems = choose(
+        sources(options.suites, options.problems, options.frame),
+        options.sample,
+        options.seed,
+        options.topic or TOPICS,
+    )
+    print(f"{len(problems)} tests chosen", file=sys.stderr)
+    found: dict[int, Mapping[str, PositionResult]] = {}
+    complete = True
+    for simulations in options.simulations:
+        complete, found[simulations] = play(options, simulations, problems)
+        if not complete:
+            break
+    show(table_lines(problems, found))
+    broken = sum(r.outcome == "error" for results in found.values() for r in results.values())
+    if broken and complete:
+        print(f"{broken} tests ended with an error of the engine", file=sys.stderr)
+    if options.review and complete:
+        with Interrupt("") as interrupt:
+            lines = review_lines(options, problems, found, lambda: interrupt.count > 0)
+        if interrupt.count:
+            print("interrupted; the same command begins the review again", file=sys.stderr)
+            return INTERRUPT_STATUS
+        show(lines)
+    elif options.verbose:
+        show(failure_lines(problems, found[max(found)]))
+    return ended(complete, broken > 0)
+
+
+COMMAND: Final = CommandLine(
+    TacticsOptions,
+    run,
+    "Solve the move tests of regression suites and tables of problems, and count by topic and"
+    " by simulations how many are right. The same command continues an interrupted run.",
+    "# the suites of a folder, with this engine at two strengths\n"
+    "gtpengine tactics --suites docs/samples --simulations 200 1000",
+)
 
 
 def sources(
@@ -289,27 +262,27 @@ def _moves(blocks: Iterable[Block]) -> list[Block]:
 
 
 def play(
-    args: argparse.Namespace, simulations: int, problems: Sequence[Problem]
+    options: TacticsOptions, simulations: int, problems: Sequence[Problem]
 ) -> tuple[bool, dict[str, PositionResult]]:
     """Run what is not stored yet; return whether all is complete, and the results by test."""
-    known = load_specs(args.engines) if args.engines else {}
-    spec = at_simulations(parse_engine(args.engine, known), simulations)
+    place = options.running.place
+    spec = at_simulations(tested_engine(options.engine, options.running), simulations)
     entrant = Entrant(spec, identify(spec))
     settings = {
         "tactics": simulations,
-        "tests": tests_of(args.suites, args.problems),
-        "seed": args.seed,
+        "tests": tests_of(options.suites, options.problems),
+        "seed": options.seed,
         "komi": KOMI,
-        "frame": args.frame,
+        "frame": options.frame,
     }
     digest = zlib.crc32(f"{settings} {entrant}".encode())
-    name = f"{args.name}-{simulations}" if args.name else f"tactics-{simulations}-{digest:08x}"
-    with Store(args.store) as store, Interrupt("tests") as interrupt:
+    name = f"{place.name}-{simulations}" if place.name else f"tactics-{simulations}-{digest:08x}"
+    with Store(place.store) as store, Interrupt("tests") as interrupt:
         event, _ = store.open_event(name, "regress", settings, [entrant])
-        print(plain(f"regress {name} in {args.store}"), file=sys.stderr)
+        print(plain(f"regress {name} in {place.store}"), file=sys.stderr)
         blocks = [problem.block for problem in problems]
-        part = RegressionRun(store, event, blocks, args.timeout, args.seed)
-        complete = part.play(make_pool(args), interrupt)
+        part = RegressionRun(store, event, blocks, options.timeout, options.seed)
+        complete = part.play(make_pool(options.running.pool), interrupt)
         if complete:
             store.set_status(event, "done")
         return complete, load_results(store, name)
@@ -371,7 +344,7 @@ def failure_lines(problems: Sequence[Problem], results: Mapping[str, PositionRes
 
 
 def review_lines(
-    args: argparse.Namespace,
+    options: TacticsOptions,
     problems: Sequence[Problem],
     found: Mapping[int, Mapping[str, PositionResult]],
     cancelled: Callable[[], bool] = reviews.never,
@@ -389,13 +362,16 @@ def review_lines(
         for simulations, results in found.items()
     }
     print(f"reviewing {sum(map(len, failures.values()))} failures", file=sys.stderr)
-    slots = args.concurrency or default_slots(args.cores_per_game)
     found_reviews = reviews.review_all(
-        itertools.chain.from_iterable(failures.values()), args.review, slots, args.seed, cancelled
+        itertools.chain.from_iterable(failures.values()),
+        options.review,
+        slots_of(options.running.pool),
+        options.seed,
+        cancelled,
     )
     titles = {title: [p.name for p in rows] for title, rows in by_title(problems).items()}
     lines = ["", *reviews.table_lines(titles, found, found_reviews)]
-    if args.verbose:
+    if options.verbose:
         last = failures[max(failures)]
         lines += reviews.listing(found_reviews[result.test, result.answer] for _, result in last)
     return lines

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import csv
 import hashlib
 import io
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from gtpengine.tools.games.sgf_out import record_to_sgf
-from gtpengine.tools.matches.event_cli import DEFAULT_STORE, user_errors
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.options import DEFAULT_STORE
 from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.store import Event, GameRow, Store
 
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, option
 from gtpengine.base.wholefile import user_file
 
 from .report import read_events, told
@@ -46,63 +49,63 @@ COLUMNS = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Write stored games as SGF files, or as a table with a line for each game.",
-        "# the games of all events, in folders\ngtpengine export --sgf games",
-        "# a table for a spreadsheet\ngtpengine export --csv games.csv",
-    )
-    parser.add_argument("event", nargs="*", default=[], help="names of events (default: all)")
-    parser.add_argument(
-        "--store",
-        type=Path,
-        default=DEFAULT_STORE,
-        help=f"SQLite file of all results (default: {DEFAULT_STORE})",
-    )
-    parser.add_argument(
-        "--sgf",
-        type=Path,
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ExportOptions:
+    """What ``gtpengine export`` takes."""
+
+    event: tuple[str, ...] = arguments("names of events (default: all)", str)
+    store: Path = option("SQLite file of all results", Path, default=DEFAULT_STORE)
+    sgf: Path | None = option(
+        "folder for game records; each event gets a folder in it (default: none)",
+        Path,
+        default=None,
         metavar="FOLDER",
-        help="folder for game records; each event gets a folder in it (default: none)",
     )
-    parser.add_argument(
-        "--csv",
-        type=Path,
-        help="file with a line for each game; a text that could be a formula begins with '"
+    csv: Path | None = option(
+        "file with a line for each game; a text that could be a formula begins with '"
         " (default: none)",
+        Path,
+        default=None,
     )
 
 
-def run(args: argparse.Namespace) -> int:
-    with user_errors("export") as status:
-        if args.sgf is None and args.csv is None:
-            raise ValueError("say what to write: --sgf FOLDER or --csv FILE or both")
-        with Store(args.store, read_only=True) as store, contextlib.ExitStack() as stack:
-            events = read_events(store, args.event)
-            folders = folder_names([*store.event_names(), *args.event])
-            writer = None
-            if args.csv is not None:
-                file = stack.enter_context(user_file(args.csv, ",".join(COLUMNS).encode()))
-                # csv sets the ends of lines, and engines' arguments may be any bytes.
-                text = io.TextIOWrapper(file, "utf-8", errors="replace", newline="")
-                stack.callback(text.detach)
-                writer = csv.writer(text)
-                writer.writerow(COLUMNS)
-            games = 0
-            for event in events:
-                if "game" not in event.settings:  # tests have no games
-                    continue
-                rows = _rows(store, event)
-                games += len(rows)
-                if args.sgf is not None:
-                    write_sgf(args.sgf / folders[event.name], event, rows)
-                if writer is not None:
-                    writer.writerows(csv_line(event, row) for row in rows)
-            played = sum("game" in event.settings for event in events)
-            print(f"{games} games of {played} events", file=sys.stderr)
-            status[0] = told(store, "export")
-    return status[0]
+@user_errors("export")
+def run(options: ExportOptions) -> int:
+    if options.sgf is None and options.csv is None:
+        raise ValueError("say what to write: --sgf FOLDER or --csv FILE or both")
+    with Store(options.store, read_only=True) as store, contextlib.ExitStack() as stack:
+        events = read_events(store, options.event)
+        folders = folder_names([*store.event_names(), *options.event])
+        writer = None
+        if options.csv is not None:
+            file = stack.enter_context(user_file(options.csv, ",".join(COLUMNS).encode()))
+            # csv sets the ends of lines, and engines' arguments may be any bytes.
+            text = io.TextIOWrapper(file, "utf-8", errors="replace", newline="")
+            stack.callback(text.detach)
+            writer = csv.writer(text)
+            writer.writerow(COLUMNS)
+        games = 0
+        for event in events:
+            if "game" not in event.settings:  # tests have no games
+                continue
+            rows = _rows(store, event)
+            games += len(rows)
+            if options.sgf is not None:
+                write_sgf(options.sgf / folders[event.name], event, rows)
+            if writer is not None:
+                writer.writerows(csv_line(event, row) for row in rows)
+        played = sum("game" in event.settings for event in events)
+        print(f"{games} games of {played} events", file=sys.stderr)
+        return told(store, "export")
+
+
+COMMAND: Final = CommandLine(
+    ExportOptions,
+    run,
+    "Write stored games as SGF files, or as a table with a line for each game.",
+    "# the games of all events, in folders\ngtpengine export --sgf games",
+    "# a table for a spreadsheet\ngtpengine export --csv games.csv",
+)
 
 
 def _rows(store: Store, event: Event) -> list[GameRow]:

@@ -7,83 +7,72 @@ board.
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from gtpengine.tools.matches.event_cli import DEFAULT_STORE, user_errors
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.options import DEFAULT_STORE
 from gtpengine.tools.running.plain import plain, show
 from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.positions import stored_tests
 from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import arguments, flag, option
 from gtpengine.base.wholefile import user_file
 
 from .page import make_page
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Make an HTML page of the stored matches, tournaments and tests, with their games. It needs"
-        " no network and no server.",
-        "# everything in the store, as report.html\ngtpengine report",
-        "# which events are there, and how much of them is done\ngtpengine report --list",
-    )
-    parser.add_argument("event", nargs="*", default=[], help="names of events (default: all)")
-    parser.add_argument(
-        "--store",
-        type=Path,
-        default=DEFAULT_STORE,
-        help=f"SQLite file of all results (default: {DEFAULT_STORE})",
-    )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        default=Path("report.html"),
-        help="HTML file to write (default: report.html)",
-    )
-    parser.add_argument(
-        "--title",
-        default="gtpengine: report",
-        help="heading of the page (default: gtpengine: report)",
-    )
-    parser.add_argument(
-        "--viewer-games",
-        type=numbers.count_or_none,
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReportOptions:
+    """What ``gtpengine report`` takes."""
+
+    event: tuple[str, ...] = arguments("names of events (default: all)", str)
+    store: Path = option("SQLite file of all results", Path, default=DEFAULT_STORE)
+    output: Path = option("HTML file to write", Path, default=Path("report.html"))
+    title: str = option("heading of the page", str, default="gtpengine: report")
+    viewer_games: int = option(
+        "games of each event in its table, those with trouble first of all; 0 for none",
+        numbers.count_or_none,
         default=1000,
-        help="games of each event in its table, those with trouble first of all; 0 for none"
-        " (default: 1000)",
     )
-    parser.add_argument(
-        "--list",
-        action="store_true",
-        help="print the events and how much of them is done; write no page",
-    )
+    list: bool = flag("print the events and how much of them is done; write no page")
 
 
-def run(args: argparse.Namespace) -> int:
-    with user_errors("report") as status, Store(args.store, read_only=True) as store:
-        if args.list:
+@user_errors("report")
+def run(options: ReportOptions) -> int:
+    with Store(options.store, read_only=True) as store:
+        if options.list:
             show(event_lines(store))
             return told(store, "report")
         # Trials are shown with their tuning run.
-        events = read_events(store, args.event, lambda event: event.kind != "tune-trial")
+        events = read_events(store, options.event, lambda event: event.kind != "tune-trial")
         if not events and not store.damaged:
-            raise ValueError(f"{args.store} has no events yet")
+            raise ValueError(f"{options.store} has no events yet")
         made = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
-        page = make_page(store, events, args.title, args.viewer_games, made)
-        with user_file(args.output) as file:
+        page = make_page(store, events, options.title, options.viewer_games, made)
+        with user_file(options.output) as file:
             # Engines' arguments may be any bytes.
             file.write(page.encode("utf-8", "replace"))
         counted = "1 event" if len(events) == 1 else f"{len(events)} events"
-        print(f"{args.output}: {counted}, {len(page) // 1024} KiB", file=sys.stderr)
-        status[0] = told(store, "report")
-    return status[0]
+        print(f"{options.output}: {counted}, {len(page) // 1024} KiB", file=sys.stderr)
+        return told(store, "report")
+
+
+COMMAND: Final = CommandLine(
+    ReportOptions,
+    run,
+    "Make an HTML page of the stored matches, tournaments and tests, with their games. It needs"
+    " no network and no server.",
+    "# everything in the store, as report.html\ngtpengine report",
+    "# which events are there, and how much of them is done\ngtpengine report --list",
+)
 
 
 def read_events(

@@ -12,9 +12,9 @@ from gtpengine.tools.games.game import GameRecord
 from gtpengine.tools.statistics.stats import Estimate, single_games
 from gtpengine.tools.storage.store import Event
 
-#: Made by ``event_cli.event_name`` when the user gives none.
+#: Made by ``setup.event_name`` when the user gives none.
 AUTOMATIC_NAME = re.compile(r"(?:match|sprt|tournament|[a-z]+)-.*-[0-9a-f]{8}")
-#: Openings as ``event_cli.read_setup`` stores them: source, count, digest.
+#: Openings as ``setup.read_setup`` stores them: source, count, digest.
 OPENINGS = re.compile(r"(.*) (\d+) [0-9a-f]{16}")
 NATIONAL = ("chinese", "japanese", "korean")
 MINUS = "\N{MINUS SIGN}"

@@ -6,24 +6,29 @@ a new version begins new matches, and the page shows the newest of each.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from gtpengine.tools.matches.event_cli import check_folder, user_errors
-from gtpengine.tools.matches.event_help import STATUS_HELP
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.options import STATUS_HELP
+from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.storage.store import Store
 from gtpengine.tools.study.arguments import (
-    add_output_arguments,
-    add_part_arguments,
-    add_playing_arguments,
+    PartOptions,
+    PlayingOptions,
+    figures_option,
+    page_option,
+    table_part,
 )
 from gtpengine.tools.study.playing import Match
 from gtpengine.tools.study.series import play_all
 from gtpengine.tools.study.stored import tell
 
-from gtpengine.base.parser import append, describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import flag, group, option
 from gtpengine.base.wholefile import user_file
 
 from . import scores
@@ -31,65 +36,67 @@ from .claims import SHIPPED, Claims, Point, chosen, read_claims
 from .page import MARK, page
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    describe(
-        parser,
-        "Repeat results that papers published, in their set-up: the same board, simulations and"
-        " opponent. A match ends when its interval is narrow enough. The same command continues.",
-        "# all claims between settings of this engine, for at most an hour\n"
-        "gtpengine reproduce --only ourselves --hours 1",
-        "# one claim that needs GNU Go\ngtpengine reproduce --only rave-gnugo",
-        "# the page of what the store has\ngtpengine reproduce --page reproductions.md",
-    )
-    parser.add_argument(
-        "--claims",
-        type=Path,
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReproduceOptions:
+    """What ``gtpengine reproduce`` takes."""
+
+    claims: Path = option(
+        "TOML file of the claims (default: the one that ships)",
+        Path,
         default=SHIPPED,
         metavar="FILE",
-        help="TOML file of the claims (default: the one that ships)",
     )
-    add_part_arguments(parser, "a claim, 9x9, a program such as gnugo-10, or ourselves")
-    parser.add_argument(
-        "--list", action="store_true", help="print the claims and what was found; play nothing"
-    )
-    add_output_arguments(parser, "scores")
-    add_playing_arguments(parser)
-    append(parser, STATUS_HELP + "; also 1 when a program that a claim needs is not there")
+    part: PartOptions = table_part("a claim, 9x9, a program such as gnugo-10, or ourselves")
+    list: bool = flag("print the claims and what was found; play nothing")
+    page: Path | None = page_option()
+    scores: Path | None = figures_option("scores")
+    playing: PlayingOptions = group(PlayingOptions)
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("reproduce")
+def run(options: ReproduceOptions) -> int:
     """Run the command and return its exit status."""
-    with user_errors("reproduce") as status:
-        claims = read_claims(args.claims)
-        points = chosen(claims.points(), args.only)
-        if args.page or args.scores or args.list:
-            status[0] = _write(args, claims, points)
-        else:
-            status[0] = _play(args, claims, points)
-    return status[0]
+    claims = read_claims(options.claims)
+    points = chosen(claims.points(), options.part.only)
+    if options.page or options.scores or options.list:
+        return _write(options, claims, points)
+    return _play(options, claims, points)
 
 
-def _write(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) -> int:
+COMMAND: Final = CommandLine(
+    ReproduceOptions,
+    run,
+    "Repeat results that papers published, in their set-up: the same board, simulations and"
+    " opponent. A match ends when its interval is narrow enough. The same command continues.",
+    "# all claims between settings of this engine, for at most an hour\n"
+    "gtpengine reproduce --only ourselves --hours 1",
+    "# one claim that needs GNU Go\ngtpengine reproduce --only rave-gnugo",
+    "# the page of what the store has\ngtpengine reproduce --page reproductions.md",
+    more=STATUS_HELP + "; also 1 when a program that a claim needs is not there",
+)
+
+
+def _write(options: ReproduceOptions, claims: Claims, points: Sequence[Point]) -> int:
     """Write or print what is asked for; return the exit status."""
     head = scores.written(()).encode()
-    for path, mark in ((args.page, MARK), (args.scores, head)):
+    for path, mark in ((options.page, MARK), (options.scores, head)):
         if path is not None:
-            check_folder(path, (args.store, args.claims), mark)
+            check_folder(path, (options.playing.place.store, options.claims), mark)
     found = scores.current(points, scores.read_scores(scores.SHIPPED))
-    if args.store.exists():
-        with Store(args.store, read_only=True) as store:
+    if options.playing.place.store.exists():
+        with Store(options.playing.place.store, read_only=True) as store:
             found |= scores.scores(store, points, claims.ending.least)
     wanted = dict.fromkeys(point.settings for point in points)
     found = {settings: found[settings] for settings in wanted if settings in found}
-    if args.scores:
-        with user_file(args.scores, head) as file:
+    if options.scores:
+        with user_file(options.scores, head) as file:
             file.write(scores.written(found.values()).encode())
     shown = list(dict.fromkeys(point.claim for point in points))
     text = page(shown, found, claims.ending.least)
-    if args.page:
-        with user_file(args.page, MARK) as file:
+    if options.page:
+        with user_file(options.page, MARK) as file:
             file.write(text.encode("utf-8", "replace"))
-    if args.list:
+    if options.list:
         print(text, end="")
     return tell(found.values(), len(wanted))
 
@@ -114,7 +121,7 @@ def missing(points: Sequence[Point]) -> list[str]:
     ]
 
 
-def _play(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) -> int:
+def _play(options: ReproduceOptions, claims: Claims, points: Sequence[Point]) -> int:
     """Play what is missing, in the order of the table; return the exit status."""
     lacking = missing(points)
     for text in lacking:
@@ -125,5 +132,11 @@ def _play(args: argparse.Namespace, claims: Claims, points: Sequence[Point]) -> 
         score = scores.scores(store, [point], claims.ending.least).get(point.settings)
         return score.shown() if score else ""
 
-    status = play_all(args, there, lambda point: match_of(claims, point, args.engine), shown)
+    status = play_all(
+        options.part,
+        options.playing,
+        there,
+        lambda point: match_of(claims, point, options.part.engine),
+        shown,
+    )
     return status or int(bool(lacking))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import shlex
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,14 +55,19 @@ def without_folders(word: str) -> str:
     return _FOLDERS.sub("", word)
 
 
-def command_line(args: argparse.Namespace) -> str:
-    """Return the command that was typed, quoted for a shell, ``without_folders``."""
-    words = getattr(args, "words", sys.argv[1:])
-    return shlex.join(["gtpengine", *map(without_folders, words)])
+def command_line(words: Sequence[str]) -> str:
+    """Return a command by its ``words``, quoted for a shell, ``without_folders``.
+
+    Without words it is that of this process.
+    """
+    return shlex.join(["gtpengine", *map(without_folders, words or sys.argv[1:])])
 
 
-def step(args: argparse.Namespace, **about: Any) -> dict[str, Any]:
-    """Return a step of provenance; ``about`` adds what is particular to it."""
+def step(words: Sequence[str], **about: Any) -> dict[str, Any]:
+    """Return a step of provenance by the ``words`` of a command.
+
+    ``about`` adds what is particular to it.
+    """
     day = time.strftime("%Y-%m-%d", time.gmtime())
-    made = {"command": command_line(args), "date": day, **program(), **about}
+    made = {"command": command_line(words), "date": day, **program(), **about}
     return {name: _all_readable(value) for name, value in made.items()}

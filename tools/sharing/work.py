@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import platform
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from gtpengine.tools.builds.builds import default_folder
 from gtpengine.tools.running.runner import LocalPool, default_slots
@@ -14,72 +15,56 @@ from gtpengine.tools.sharing.speed import REFERENCE, measured_speed, pace
 
 from gtpengine.base import numbers
 from gtpengine.base.address import PORT, split
+from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
-from gtpengine.base.parser import UsageError, describe
+from gtpengine.base.options import flag, option, optional_argument
+from gtpengine.base.parser import UsageError
 from gtpengine.cluster.join import Offer, take_part_again_and_again
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the sub-command."""
-    describe(
-        parser,
-        "Play the games of all runs (match, sprt, study, tune and others with --cluster and"
-        " --priority) of the cluster at ADDRESS, on the cores of this machine. Commits are built"
-        " here, engines must show the run's bench signature before a game counts, and clocks run"
-        " by this machine's speed. It waits for the head, and for its return. Ctrl-C ends it;"
-        " others get its games. Ray is for a closed network: whoever reaches its ports can run"
-        " programs here.",
-        f"gtpengine work 192.168.1.10:{PORT}",
-        f"# two games at a time\ngtpengine work 192.168.1.10:{PORT} --concurrency 2",
-        "# how fast is this machine, and how long would clocks run?\ngtpengine work --measure",
-    )
-    parser.add_argument(
-        "address",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WorkOptions:
+    """What ``gtpengine work`` takes."""
+
+    address: str | None = optional_argument(
+        f"the head's HOST:PORT; the port is {PORT} if not given",
+        str,
+        default=None,
         metavar="ADDRESS",
-        nargs="?",
-        help=f"the head's HOST:PORT; the port is {PORT} if not given",
     )
-    parser.add_argument(
-        "--concurrency",
-        type=numbers.concurrency,
-        default=0,
-        help="games at a time; 0 for as many as the cores allow (default: 0)",
+    concurrency: int = option(
+        "games at a time; 0 for as many as the cores allow", numbers.concurrency, default=0
     )
-    parser.add_argument(
-        "--cores-per-game",
-        type=numbers.cores,
-        default=1,
-        help="cores that each game is pinned to; 0 pins nothing (default: 1)",
+    cores_per_game: int = option(
+        "cores that each game is pinned to; 0 pins nothing", numbers.cores, default=1
     )
-    parser.add_argument(
-        "--name",
+    name: str = option(
+        "name of this machine in stores and on pages (default: its network name)",
+        str,
         default="",
         metavar="NAME",
-        help="name of this machine in stores and on pages (default: its network name)",
     )
-    parser.add_argument(
-        "--builds",
-        type=Path,
+    builds: Path | None = option(
+        "folder that keeps the builds, some 50 MB each (default: ~/.cache/gtpengine/builds)",
+        Path,
+        default=None,
         metavar="FOLDER",
-        help="folder that keeps the builds, some 50 MB each (default: ~/.cache/gtpengine/builds)",
     )
-    parser.add_argument(
-        "--measure", action="store_true", help="only say how fast this machine is, and end"
-    )
-    parser.add_argument("--once", action="store_true", help="end when the head is gone")
+    measure: bool = flag("only say how fast this machine is, and end")
+    once: bool = flag("end when the head is gone")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: WorkOptions) -> int:
     """Play until it is ended; return the exit status."""
-    slots = args.concurrency or default_slots(args.cores_per_game)
-    if args.measure:
-        return _measure(slots, args.cores_per_game)
-    if args.address is None:
+    slots = options.concurrency or default_slots(options.cores_per_game)
+    if options.measure:
+        return _measure(slots, options.cores_per_game)
+    if options.address is None:
         raise UsageError("gtpengine work: give the head's HOST:PORT, or --measure")
     try:
-        host, port = split(args.address)
+        host, port = split(options.address)
     except ValueError as error:
-        raise UsageError(f"gtpengine work: {args.address}: {error}") from None
+        raise UsageError(f"gtpengine work: {options.address}: {error}") from None
     if importlib.util.find_spec("ray") is None:
         raise UsageError(lacking("gtpengine work needs ray", "cluster"))
     from .worker_process import words_of  # needs Ray
@@ -87,13 +72,28 @@ def run(args: argparse.Namespace) -> int:
     words = words_of(
         address=f"{host}:{port}",
         slots=slots,
-        cores=args.cores_per_game,
-        name=args.name or platform.node() or "machine",
-        builds=str((args.builds or default_folder()).absolute()),
+        cores=options.cores_per_game,
+        name=options.name or platform.node() or "machine",
+        builds=str((options.builds or default_folder()).absolute()),
     )
     # The node offers no cores to searches and to runs that take slots of their own.
     offer = Offer("gtpengine work", host, port, 0, program=words)
-    return take_part_again_and_again(offer, args.once)
+    return take_part_again_and_again(offer, options.once)
+
+
+COMMAND: Final = CommandLine(
+    WorkOptions,
+    run,
+    "Play the games of all runs (match, sprt, study, tune and others with --cluster and"
+    " --priority) of the cluster at ADDRESS, on the cores of this machine. Commits are built"
+    " here, engines must show the run's bench signature before a game counts, and clocks run"
+    " by this machine's speed. It waits for the head, and for its return. Ctrl-C ends it;"
+    " others get its games. Ray is for a closed network: whoever reaches its ports can run"
+    " programs here.",
+    f"gtpengine work 192.168.1.10:{PORT}",
+    f"# two games at a time\ngtpengine work 192.168.1.10:{PORT} --concurrency 2",
+    "# how fast is this machine, and how long would clocks run?\ngtpengine work --measure",
+)
 
 
 def _measure(slots: int, cores: int) -> int:

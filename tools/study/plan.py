@@ -6,7 +6,6 @@ timed, and a game is taken to have as many moves as ``MOVES`` says.
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import math
 import time
@@ -14,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from gtpengine.tools.running.engines import EngineSpec, start_engine
-from gtpengine.tools.running.runner import default_slots
 from gtpengine.tools.statistics.stats import Z95, paired_games
 from gtpengine.tools.storage.store import Event, Store
 
@@ -146,8 +144,3 @@ def _line(name: str, found: Sequence[Cost], slots: int) -> str:
     hours = sum(cost.seconds for cost in found) / 3600 / slots
     done, games = sum(cost.done for cost in found), sum(cost.games for cost in found)
     return f"| {name} | {len(found)} | {done:,} | {games:,} | {hours:,.1f} |"
-
-
-def slots_of(args: argparse.Namespace) -> int:
-    """Return how many games this machine plays at a time."""
-    return int(args.concurrency) or default_slots(args.cores_per_game)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import sys
 import time
@@ -10,14 +9,16 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from gtpengine.tools.games.schedule import match_games
-from gtpengine.tools.matches.campaign import Campaign, Interrupt
-from gtpengine.tools.matches.event_cli import Setup, make_pool, open_event, read_setup
+from gtpengine.tools.matches.campaign import Callbacks, Interrupt
+from gtpengine.tools.matches.options import EventOptions, GameOptions
 from gtpengine.tools.matches.ordered import OrderedPairs
+from gtpengine.tools.matches.playing import play_event
+from gtpengine.tools.matches.setup import Setup, open_event, read_setup
 from gtpengine.tools.matches.sprt import spoiled
-from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.statistics.stats import paired_games
 from gtpengine.tools.storage.store import Store
 
+from .arguments import PlayingOptions
 from .reading import Ending
 from .stored import failures_of
 
@@ -85,41 +86,49 @@ class Clock:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Played:
+class MatchState:
     """A match as far as it got: whether it is over, and how many games failed or are void."""
 
     over: bool
     failures: int
 
 
-def setup_of(args: argparse.Namespace, match: Match) -> tuple[argparse.Namespace, Setup]:
-    """Return the arguments of a match as other commands have them, and what they ask for.
+def setup_of(options: PlayingOptions, match: Match) -> tuple[EventOptions, Setup]:
+    """Return the options of a match as other commands have them, and what they ask for.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
-    own = argparse.Namespace(
-        **vars(args), size=match.size, komi=match.komi, rules=match.rules, time="none", lag=0.1,
-        hang=600.0, max_moves=0, openings=match.openings, scorer=None, referee="own", name=None,
-        engines=None,
-    )  # fmt: skip
-    setup = read_setup(own, match.engines)
+    game = GameOptions(
+        size=match.size,
+        komi=match.komi,
+        rules=match.rules,
+        openings=match.openings,
+        seed=options.seed,
+    )
+    event = EventOptions(store=options.place.store, game=game, run=options.run)
+    setup = read_setup(event, match.engines)
     setup.event_settings[match.kind] = dict(match.about)
-    return own, setup
+    return event, setup
 
 
 def play(
-    store: Store, interrupt: Interrupt, args: argparse.Namespace, match: Match, clock: Clock
-) -> Played:
-    """Play or continue one match, until it is over or has ``--games``, or the hours are over.
+    store: Store,
+    interrupt: Interrupt,
+    options: PlayingOptions,
+    match: Match,
+    clock: Clock,
+    games: int | None = None,
+) -> MatchState:
+    """Play or continue one match, until it is over or has so many games, or the hours are over.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
-    own, setup = setup_of(args, match)
+    own, setup = setup_of(options, match)
     event = open_event(store, own, match.kind, setup)
     course = Narrowing(match.ending)
     course.refresh(store.results(event))
     scheduled = sum(store.counts(event).values()) // 2
-    most = min(match.ending.most, args.games or match.ending.most)
+    most = min(match.ending.most, games or match.ending.most)
 
     def enough() -> bool:
         return course.is_over() or course.next_game >= most
@@ -129,10 +138,10 @@ def play(
         def more() -> bool:
             nonlocal scheduled
             last = min(scheduled + BATCH, most // 2)
-            games = match_games(scheduled, last, setup.openings, args.seed)
+            pairs = match_games(scheduled, last, setup.openings, options.seed)
             scheduled = last
-            store.schedule(event, games)
-            return bool(games)
+            store.schedule(event, pairs)
+            return bool(pairs)
 
         def decided() -> bool:
             if clock.is_over() and not interrupt.count:
@@ -140,18 +149,13 @@ def play(
             course.refresh(store.results(event, course.next_game))
             return enough() or bool(spoiled(store, event))
 
-        with Reporter("games", None, store.counts(event)["done"]) as reporter:
-            campaign = Campaign(
-                store, event, make_pool(args, quiet=True), reporter, interrupt, args.on_failure,
-                more=more, decided=decided, note=course.note, verbose=args.verbose,
-                again=course.restart,
-            )  # fmt: skip
-            campaign.play()
-        if campaign.failure:
-            print(f"stopped: {campaign.failure}", file=sys.stderr)
+        callbacks = Callbacks(more, course.note, decided, course.restart)
+        played = play_event(store, event, options.run, interrupt, callbacks, quiet=True)
+        if played.failure:
+            played.status()
         course.refresh(store.results(event, course.next_game))
     if reason := spoiled(store, event):
         print(f"{match.title}: {reason}", file=sys.stderr)
     elif course.is_over():
         store.set_status(event, "done")
-    return Played(course.is_over(), failures_of(store, event))
+    return MatchState(course.is_over(), failures_of(store, event))

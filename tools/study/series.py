@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
+from gtpengine.tools.matches.campaign import Interrupt, ended
 from gtpengine.tools.storage.store import Store
 
+from .arguments import PartOptions, PlayingOptions
 from .playing import Clock, Match, play
 
 Item = TypeVar("Item")
 
 
 def play_all(
-    args: argparse.Namespace,
+    part: PartOptions,
+    playing: PlayingOptions,
     items: Sequence[Item],
     match_of: Callable[[Item], Match],
     shown: Callable[[Store, Item], str],
@@ -27,25 +28,23 @@ def play_all(
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
-    clock, failed = Clock(args.hours), 0
-    with Store(args.store) as store, Interrupt() as interrupt:
+    clock, failed = Clock(part.hours), 0
+    with Store(playing.place.store) as store, Interrupt() as interrupt:
         for number, item in enumerate(items, 1):
             if clock.is_over() or interrupt.count:
                 break
             print(f"match {number} of {len(items)}: {item}", file=sys.stderr)
-            played = play(store, interrupt, args, match_of(item), clock)
+            played = play(store, interrupt, playing, match_of(item), clock, part.games)
             failed += played.failures
             state = shown(store, item) or "no game counts"
             rest = "" if played.over else "; not ended"
             print(f"{item}: {state}{rest}", flush=True)
-        stopped = interrupt.count and not clock.is_over()
+        stopped = bool(interrupt.count) and not clock.is_over()
     if failed:
         print(
             f"warning: {failed} games failed or are void; gtpengine report shows them",
             file=sys.stderr,
         )
-    if stopped:
-        return interrupted()
     if clock.is_over():
         print("the hours are over; the same command continues", file=sys.stderr)
-    return int(failed > 0)
+    return ended(not stopped, failed > 0)

@@ -7,25 +7,23 @@ After an interrupt the same command continues.
 
 from __future__ import annotations
 
-import argparse
 import sys
+from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.tools.matches.campaign import Interrupt
-from gtpengine.tools.matches.event_cli import (
-    add_game_arguments,
-    read_setup,
-    refuse_idle,
-    user_errors,
-)
+from gtpengine.tools.matches.campaign import Interrupt, ended
+from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.match import check_pairs, play_match, summary_of
+from gtpengine.tools.matches.options import FOLDED, STATUS_HELP, EventOptions
+from gtpengine.tools.matches.setup import read_setup, refuse_idle
 from gtpengine.tools.matches.summary import MatchSummary
 from gtpengine.tools.running.engines import Setting, own_engine, settings_of
 from gtpengine.tools.storage.store import Store
 
 from gtpengine.base import numbers
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import group, option, optional_argument, repeated
 from gtpengine.base.paramspec import Player
-from gtpengine.base.parser import describe
 from gtpengine.mcts.params.players import playing
 from gtpengine.mcts.params.search_params import SearchParams
 
@@ -88,88 +86,93 @@ def parts_of(engine: str, size: int) -> tuple[str, ...]:
     return BESIDE + PLAYOUTS if "network_role=beside" in engine else LED
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    describe(
-        parser,
-        "Measure what each part of the search is worth: it is switched off and plays the whole"
-        " engine, at equal simulations and at equal time. The table is Markdown. The same command"
-        " continues after an interrupt.",
-        "# what is the policy of the network worth? ten games at 200 simulations, none by time\n"
-        "gtpengine ablation --off network_prior=0 --games 10 --simulations 200 --seconds 0",
-        "# every part of the search by playouts, which takes hours\n"
-        "gtpengine ablation 'gtpengine --set network=none'",
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AblationOptions:
+    """What ``gtpengine ablation`` takes."""
+
+    engine: str = optional_argument(
+        "command line of a gtpengine, without a limit (default: this one)",
+        str,
+        default=own_engine(),
     )
-    parser.add_argument(
-        "engine", nargs="?", default=own_engine(),
-        help="command line of a gtpengine, without a limit (default: this one)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--off",
-        action="append",
+    off: tuple[str, ...] = repeated(
+        "settings of one row, as often as needed (default: a row for each part that is on)",
+        str,
         metavar="NAME=VALUE[,NAME=VALUE...]",
-        help="settings of one row, as often as needed (default: a row for each part that is on)",
     )
-    parser.add_argument("--games", type=numbers.count, default=100, help="games of each match")
-    parser.add_argument(
-        "--simulations",
-        type=numbers.count_or_none,
+    games: int = option("games of each match", numbers.count, default=100)
+    simulations: int = option(
+        "simulations a move, for the match at equal simulations; 0: no such match",
+        numbers.count_or_none,
         default=1000,
-        help="simulations a move, for the match at equal simulations; 0: no such match",
     )
-    parser.add_argument(
-        "--seconds",
-        type=numbers.seconds(0, 86_400),
+    seconds: float = option(
+        "seconds a move, for the match at equal time; 0: no such match",
+        numbers.seconds(0, 86_400),
         default=0.03,
-        help="seconds a move, for the match at equal time; 0: no such match",
     )
-    add_game_arguments(parser)
+    event: EventOptions = group(EventOptions)
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("ablation")
+def run(options: AblationOptions) -> int:
     """Run the command and return its exit status."""
-    with user_errors("ablation") as status:
-        check_pairs(args.games)
-        limits = limits_of(args)
-        # The many matches of a table name themselves and use the same numbers of games.
-        refuse_idle(args, "name", "sgf")
-        parts = args.off or parts_of(args.engine, args.size)
-        rows = [(row, settings_of(row, "--off")) for row in parts]
-        print("\n".join(header(args)), flush=True)
-        with Store(args.store) as store, Interrupt() as interrupt:
-            for row, settings in rows:
-                played: list[MatchSummary | None] = []
-                for limit in limits:
-                    if limit is None:
-                        played.append(None)
-                        continue
-                    print(f"{row}{limit}", file=sys.stderr)
-                    setup = read_setup(args, engines_of(args.engine, settings, limit))
-                    match = play_match(store, interrupt, args, "ablation", setup)
-                    summary = summary_of(store, match.event)
-                    played.append(summary)
-                    for text in summary.trouble_lines():
-                        print(f"warning: {text}", file=sys.stderr)
-                    if match.status:
-                        status[0] = match.status
-                        return match.status
-                    status[0] |= summary.trouble
-                print(line(row, played), flush=True)
-    return status[0]
+    check_pairs(options.games)
+    limits, event = limits_of(options), options.event
+    # The many matches of a table name themselves and use the same numbers of games.
+    refuse_idle(event, "name", "sgf")
+    parts = options.off or parts_of(options.engine, event.game.size)
+    rows = [(row, settings_of(row, "--off")) for row in parts]
+    print("\n".join(header(options)), flush=True)
+    trouble = False
+    with Store(event.store) as store, Interrupt() as interrupt:
+        for row, settings in rows:
+            played: list[MatchSummary | None] = []
+            for limit in limits:
+                if limit is None:
+                    played.append(None)
+                    continue
+                print(f"{row}{limit}", file=sys.stderr)
+                setup = read_setup(event, engines_of(options.engine, settings, limit))
+                match = play_match(store, interrupt, event, "ablation", setup, options.games)
+                summary = summary_of(store, match.event)
+                played.append(summary)
+                for text in summary.trouble_lines():
+                    print(f"warning: {text}", file=sys.stderr)
+                if not match.complete:
+                    return match.status()
+                trouble |= summary.trouble
+            print(line(row, played), flush=True)
+    return ended(True, trouble)
 
 
-def limits_of(args: argparse.Namespace) -> list[str | None]:
+COMMAND: Final = CommandLine(
+    AblationOptions,
+    run,
+    "Measure what each part of the search is worth: it is switched off and plays the whole"
+    " engine, at equal simulations and at equal time. The table is Markdown. The same command"
+    " continues after an interrupt.",
+    "# what is the policy of the network worth? ten games at 200 simulations, none by time\n"
+    "gtpengine ablation --off network_prior=0 --games 10 --simulations 200 --seconds 0",
+    "# every part of the search by playouts, which takes hours\n"
+    "gtpengine ablation 'gtpengine --set network=none'",
+    more=STATUS_HELP,
+    folded=FOLDED,
+)
+
+
+def limits_of(options: AblationOptions) -> list[str | None]:
     """Return the options that limit a move: at equal simulations, and at equal time.
 
     None stands for a match that is not wanted.
 
     :raises ValueError: when neither match is wanted.
     """
-    if not args.simulations and not args.seconds:
+    if not options.simulations and not options.seconds:
         raise ValueError("nothing to play: give --simulations, --seconds or both")
     return [
-        f" --simulations {args.simulations}" if args.simulations else None,
-        f" --time-per-move {args.seconds:g}" if args.seconds else None,
+        f" --simulations {options.simulations}" if options.simulations else None,
+        f" --time-per-move {options.seconds:g}" if options.seconds else None,
     ]
 
 
@@ -179,13 +182,13 @@ def engines_of(command: str, row: list[Setting], limit: str) -> tuple[str, str]:
     return f"whole={command}{limit}", f"without={command}{limit}{sets}"
 
 
-def header(args: argparse.Namespace) -> list[str]:
+def header(options: AblationOptions) -> list[str]:
     """Return the head of the table, which has columns for the matches that are played."""
     columns = ["switched off"]
-    if args.simulations:
-        columns += [f"Elo of it at {args.simulations:,} simulations", "its cost in time"]
-    if args.seconds:
-        columns.append(f"Elo of it at {args.seconds:g} s a move")
+    if options.simulations:
+        columns += [f"Elo of it at {options.simulations:,} simulations", "its cost in time"]
+    if options.seconds:
+        columns.append(f"Elo of it at {options.seconds:g} s a move")
     return [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
 
 

@@ -7,102 +7,97 @@ file, one for each game. The same command continues, also with more ``--games``.
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.tools.games.game import GameRecord
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.games.schedule import game_seed
-from gtpengine.tools.matches.campaign import Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import (
-    Setup,
-    add_game_arguments,
-    make_pool,
-    read_setup,
-    refuse_idle,
-    user_errors,
-)
+from gtpengine.tools.matches.campaign import Interrupt, ended
+from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.match import check_pairs
+from gtpengine.tools.matches.options import FOLDED, STATUS_HELP, EventOptions
+from gtpengine.tools.matches.pools import make_pool, run_tasks
+from gtpengine.tools.matches.setup import Setup, read_setup, refuse_idle
 from gtpengine.tools.running.engines import EngineSpec, settings_of
 from gtpengine.tools.running.plain import plain
 from gtpengine.tools.running.progress import Reporter
-from gtpengine.tools.running.runner import TaskError
 from gtpengine.tools.statistics.factorial import Outcome, effects, sides_of
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import argument, group, option, repeated
 
 DEFAULT_RESULTS: Final = Path("gtpengine-screen.jsonl")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    describe(
-        parser,
-        "Find out which of many settings are worth a match: each game switches a random half of"
-        " them on, and a regression tells their effects apart.",
-        "# two settings at a time\n"
-        "gtpengine screen 'gtpengine --simulations 200' --factor network_growth=0.3"
-        " --factor prior_near_last=0 --games 40",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class ScreenOptions:
+    """What ``gtpengine screen`` takes."""
+
+    engine: str = argument(
+        "command line of a gtpengine with its limit, as 'gtpengine --simulations 500'", str
     )
-    parser.add_argument(
-        "engine",
-        help="command line of a gtpengine with its limit, as 'gtpengine --simulations 500'",
-    )
-    parser.add_argument(
-        "--factor",
-        action="append",
-        default=[],
+    factor: tuple[str, ...] = repeated(
+        "settings that are on for one side of each pair; as often as needed",
+        str,
         metavar="NAME=VALUE[,NAME=VALUE...]",
-        help="settings that are on for one side of each pair; as often as needed",
     )
-    parser.add_argument("--games", type=numbers.count, default=200, help="number of games")
-    parser.add_argument(
-        "--results", type=Path, default=DEFAULT_RESULTS, help="file of the games; it continues"
-    )
-    add_game_arguments(parser)
+    games: int = option("number of games", numbers.count, default=200)
+    results: Path = option("file of the games; it continues", Path, default=DEFAULT_RESULTS)
+    event: EventOptions = group(EventOptions)
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("screen")
+def run(options: ScreenOptions) -> int:
     """Run the command and return its exit status."""
-    with user_errors("screen") as status:
-        check_pairs(args.games)
-        refuse_idle(args, "name", "sgf", "store", "on_failure")
-        factors = [
-            [f"gtpengine-param {name} {value}" for name, value in settings_of(text, "--factor")]
-            for text in args.factor
-        ]
-        if not factors:
-            raise ValueError("--factor NAME=VALUE is missing: name the settings to screen")
-        everything = tuple(command for commands in factors for command in commands)
-        setup = read_setup(args, [EngineSpec("engine", args.engine, everything)])
-        results = Results(args.results, _header(args, setup))
-        with Interrupt() as interrupt:
-            complete = _play(args, setup, factors, results, interrupt)
-        print("\n".join(table(args.factor, results.games)))
-        if results.failed:
-            print(
-                f"warning: an engine failed in {len(results.failed)} games,"
-                f" the last time: {results.failed[-1]}",
-                file=sys.stderr,
-            )
-            status[0] = 1
-        if not complete:
-            status[0] = interrupted()
-    return status[0]
+    check_pairs(options.games)
+    refuse_idle(options.event, "name", "sgf", "store", "on_failure")
+    factors = [
+        [f"gtpengine-param {name} {value}" for name, value in settings_of(text, "--factor")]
+        for text in options.factor
+    ]
+    if not factors:
+        raise ValueError("--factor NAME=VALUE is missing: name the settings to screen")
+    everything = tuple(command for commands in factors for command in commands)
+    setup = read_setup(options.event, [EngineSpec("engine", options.engine, everything)])
+    results = Results(options.results, _header(options, setup))
+    with Interrupt() as interrupt:
+        _play(options, setup, factors, results, interrupt)
+    print("\n".join(table(options.factor, results.games)))
+    if results.failed:
+        print(
+            f"warning: an engine failed in {len(results.failed)} games,"
+            f" the last time: {results.failed[-1]}",
+            file=sys.stderr,
+        )
+    return ended(len(results.done) >= options.games, bool(results.failed))
 
 
-def _header(args: argparse.Namespace, setup: Setup) -> dict[str, Any]:
+COMMAND: Final = CommandLine(
+    ScreenOptions,
+    run,
+    "Find out which of many settings are worth a match: each game switches a random half of"
+    " them on, and a regression tells their effects apart.",
+    "# two settings at a time\n"
+    "gtpengine screen 'gtpengine --simulations 200' --factor network_growth=0.3"
+    " --factor prior_near_last=0 --games 40",
+    more=STATUS_HELP,
+    folded=FOLDED,
+)
+
+
+def _header(options: ScreenOptions, setup: Setup) -> dict[str, Any]:
     """Return what the games of one file have in common."""
     settings = {k: v for k, v in setup.event_settings.items() if k != "on_failure"}
     return {
-        "screen": args.factor,
-        "engine": args.engine,
+        "screen": options.factor,
+        "engine": options.engine,
         "identity": dataclasses.asdict(setup.entrants[0].identity),
         "settings": settings,
     }
@@ -181,43 +176,34 @@ class Results:
 
 
 def _play(
-    args: argparse.Namespace,
+    options: ScreenOptions,
     setup: Setup,
     factors: list[list[str]],
     results: Results,
     interrupt: Interrupt,
-) -> bool:
-    """Play the games that are missing; return False when interrupted."""
-    waiting = [number for number in range(args.games) if number not in results.done]
-    pool = make_pool(args)
-    running = 0
+) -> None:
+    """Play the games that are missing, until interrupted."""
+    waiting = [number for number in range(options.games) if number not in results.done]
+    tasks = (_task(options, setup, factors, number) for number in waiting)
+    pool = make_pool(options.event.run)
     try:
-        with Reporter("games", args.games, len(results.done)) as reporter:
-            while interrupt.count < 2 and (running or (waiting and not interrupt.count)):
-                while pool.free and waiting and not interrupt.count:
-                    pool.submit(_task(args, setup, factors, waiting.pop(0)))
-                    running += 1
-                for item in pool.wait(0.5):
-                    running -= 1
-                    if item.error:
-                        raise TaskError(f"game {item.task.key}", item)
-                    first = sides_of(item.task.key // 2, len(factors), args.seed)
-                    results.add(item.task.key, first, item.result)
-                    reporter.update(len(results.done))
+        with Reporter("games", options.games, len(results.done)) as reporter:
+            for item in run_tasks(pool, tasks, interrupt, lambda task: f"game {task.key}"):
+                first = sides_of(item.task.key // 2, len(factors), options.event.game.seed)
+                results.add(item.task.key, first, item.result)
+                reporter.update(len(results.done))
     finally:
         pool.close()
-    return not waiting and len(results.done) >= int(args.games)
 
 
-def _task(
-    args: argparse.Namespace, setup: Setup, factors: list[list[str]], number: int
-) -> GameTask:
+def _task(options: ScreenOptions, setup: Setup, factors: list[list[str]], number: int) -> GameTask:
+    seed = options.event.game.seed
     pair = number // 2
-    first = sides_of(pair, len(factors), args.seed)
+    first = sides_of(pair, len(factors), seed)
     specs = [
         EngineSpec(
             name,
-            args.engine,
+            options.engine,
             tuple(c for commands, on in zip(factors, first, strict=True) if on == side
                   for c in commands),
         )
@@ -225,10 +211,10 @@ def _task(
     ]  # fmt: skip
     black, white = specs if number % 2 == 0 else specs[::-1]
     opening = setup.openings[pair % len(setup.openings)]
-    return GameTask(number, black, white, setup.settings, opening, game_seed(args.seed, pair))
+    return GameTask(number, black, white, setup.settings, opening, game_seed(seed, pair))
 
 
-def table(factors: list[str], games: list[Outcome]) -> list[str]:
+def table(factors: Sequence[str], games: list[Outcome]) -> list[str]:
     """Return the effects as a Markdown table, the best first."""
     if not games:
         return ["no game has been played yet"]

@@ -7,136 +7,131 @@ run continues. At the end the recommended parameters meet the incumbent in an SP
 
 from __future__ import annotations
 
-import argparse
 import collections
 import dataclasses
 import json
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.matches import sprt
-from gtpengine.tools.matches.campaign import Campaign, Interrupt, interrupted
-from gtpengine.tools.matches.event_cli import (
-    Setup,
-    add_game_arguments,
-    make_pool,
-    note_policy,
-    read_setup,
-    user_errors,
-)
-from gtpengine.tools.running.engines import EngineSpec, identify, load_specs, parse_engine
+from gtpengine.tools.matches.campaign import Interrupt, ended
+from gtpengine.tools.matches.errors import user_errors
+from gtpengine.tools.matches.match import check_pairs
+from gtpengine.tools.matches.options import FOLDED, STATUS_HELP, EventOptions
+from gtpengine.tools.matches.playing import play_event
+from gtpengine.tools.matches.setup import Setup, known_engines, note_policy, read_setup
+from gtpengine.tools.running.engines import EngineSpec, identify, parse_engine
 from gtpengine.tools.running.progress import Reporter
-from gtpengine.tools.running.runner import Pool
 from gtpengine.tools.statistics.stats import single_games
 from gtpengine.tools.storage.store import Entrant, Event, Store
 
 from gtpengine.base import numbers
-from gtpengine.base.parser import describe
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.options import argument, group, option, repeated
 
 from .optimizers import OPTIMIZERS, Optimizer, Sample
 from .space import Dimension, engine_with, values_at
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    describe(
-        parser,
-        "Find good values of parameters by many short matches, then test the best against the"
-        " engine as it is. The same command continues an interrupted run.",
-        "# one parameter, on a logarithmic scale\n"
-        "gtpengine tune 'gtpengine --simulations 200' --param network_exploration=0.2:2:log"
-        " --trials 20 --games 2 --check 0",
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class TuneOptions:
+    """What ``gtpengine tune`` takes."""
+
+    engine: str = argument(
+        "candidate: an engine as in match, with {NAME} where a parameter goes", str
     )
-    parser.add_argument(
-        "engine", help="candidate: an engine as in match, with {NAME} where a parameter goes"
+    incumbent: str | None = option(
+        "the opponent (default: the engine without changes)", str, default=None, metavar="ENGINE"
     )
-    parser.add_argument(
-        "--incumbent",
-        metavar="ENGINE",
-        help="the opponent (default: the engine without changes)",
-    )
-    parser.add_argument(
-        "--param",
-        action="append",
-        default=[],
-        metavar="NAME=LOW:HIGH[:int][:log]",
-        help="a parameter, its range, whether it is whole and whether its scale is logarithmic; as"
+    param: tuple[str, ...] = repeated(
+        "a parameter, its range, whether it is whole and whether its scale is logarithmic; as"
         " often as needed",
+        str,
+        metavar="NAME=LOW:HIGH[:int][:log]",
     )
-    parser.add_argument(
-        "--set-command",
-        metavar="COMMAND",
-        help="GTP command that sets a parameter, e.g. 'gtpengine-param {name} {value}' (default:"
+    set_command: str | None = option(
+        "GTP command that sets a parameter, e.g. 'gtpengine-param {name} {value}' (default:"
         " --set NAME=VALUE on the command line)",
+        str,
+        default=None,
+        metavar="COMMAND",
     )
-    parser.add_argument(
-        "--optimizer",
+    optimizer: str = option(
+        "how the next values are chosen; tpe needs optuna",
+        str,
         default="clop",
         choices=sorted(OPTIMIZERS),
-        help="how the next values are chosen; tpe needs optuna",
     )
-    parser.add_argument("--trials", type=numbers.count, default=100, help="trials in all")
-    parser.add_argument(
-        "--games", type=numbers.count, default=20, help="games of each trial, an even number"
+    trials: int = option("trials in all", numbers.count, default=100)
+    games: int = option("games of each trial, an even number", numbers.count, default=20)
+    check: int = option(
+        "most games of the final SPRT; 0 for none", numbers.count_or_none, default=2000
     )
-    parser.add_argument(
-        "--check",
-        type=numbers.count_or_none,
-        default=2000,
-        help="most games of the final SPRT; 0 for none",
-    )
-    parser.add_argument(
-        "--elo0", type=numbers.elo, default=0.0, help="H0 of the final SPRT, in Elo"
-    )
-    parser.add_argument(
-        "--elo1", type=numbers.elo, default=20.0, help="H1 of the final SPRT, in Elo"
-    )
-    add_game_arguments(parser)
+    elo0: float = option("H0 of the final SPRT, in Elo", numbers.elo, default=0.0)
+    elo1: float = option("H1 of the final SPRT, in Elo", numbers.elo, default=20.0)
+    event: EventOptions = group(EventOptions)
 
 
-def run(args: argparse.Namespace) -> int:
+@user_errors("tune")
+def run(options: TuneOptions) -> int:
     """Run the command and return its exit status."""
-    with user_errors("tune") as status:
-        if args.games < 2 or args.games % 2:
-            raise ValueError(f"--games {args.games}: games come in pairs; give 2, 4, 6 ...")
-        if not args.param:
-            raise ValueError("name at least one --param NAME=LOW:HIGH")
-        space = [Dimension.parse(text) for text in args.param]
-        known = load_specs(args.engines) if args.engines else {}
-        spec = parse_engine(args.engine, known)
-        if args.incumbent:
-            incumbent = parse_engine(args.incumbent, known)
-        elif any("{" + d.name + "}" in spec.command + " ".join(spec.init) for d in space):
-            raise ValueError("an engine with {NAME} needs an opponent: add --incumbent")
-        else:
-            incumbent = spec
-        incumbent = dataclasses.replace(incumbent, name="incumbent")
-        # The ends are looked at, too: the middle may be the default, which no engine refuses.
-        for share in (0.0, 1.0):
-            _setup_at(args, spec, space, incumbent, share)
-        setup = _setup_at(args, spec, space, incumbent, 0.5)
-        setup.event_settings["space"] = [dataclasses.asdict(d) for d in space]
-        setup.event_settings["optimizer"] = args.optimizer
-        setup.event_settings["games"] = args.games
-        with Store(args.store) as store, Interrupt() as interrupt:
-            tuner = Tuner(args, store, interrupt, setup, spec, space)
-            if not tuner.run_trials():
-                return interrupted()
-            tuner.report()
-            trouble = tuner.trouble()
-            if trouble:
-                print(f"warning: failures in the trials: {trouble}", file=sys.stderr)
-                status[0] = 1
-            tuned = engine_with(spec, tuner.best(), "tuned", args.set_command)
-        if args.check:
-            return check(args, tuned, incumbent) or status[0]
-    return status[0]
+    check_pairs(options.games)
+    if not options.param:
+        raise ValueError("name at least one --param NAME=LOW:HIGH")
+    space = [Dimension.parse(text) for text in options.param]
+    spec, incumbent = _opponents(options, space)
+    # The ends are looked at, too: the middle may be the default, which no engine refuses.
+    for share in (0.0, 1.0):
+        _setup_at(options, spec, space, incumbent, share)
+    setup = _setup_at(options, spec, space, incumbent, 0.5)
+    setup.event_settings["space"] = [dataclasses.asdict(d) for d in space]
+    setup.event_settings["optimizer"] = options.optimizer
+    setup.event_settings["games"] = options.games
+    with Store(options.event.store) as store, Interrupt() as interrupt:
+        tuner = Tuner(options, store, interrupt, setup, spec, space)
+        if not tuner.run_trials():
+            return tuner.status()
+        tuner.report()
+        if trouble := tuner.trouble():
+            print(f"warning: failures in the trials: {trouble}", file=sys.stderr)
+        tuned = engine_with(spec, tuner.best(), "tuned", options.set_command)
+    return (check(options, tuned, incumbent) if options.check else 0) or ended(True, bool(trouble))
+
+
+COMMAND: Final = CommandLine(
+    TuneOptions,
+    run,
+    "Find good values of parameters by many short matches, then test the best against the"
+    " engine as it is. The same command continues an interrupted run.",
+    "# one parameter, on a logarithmic scale\n"
+    "gtpengine tune 'gtpengine --simulations 200' --param network_exploration=0.2:2:log"
+    " --trials 20 --games 2 --check 0",
+    more=STATUS_HELP,
+    folded=FOLDED,
+)
+
+
+def _opponents(options: TuneOptions, space: Sequence[Dimension]) -> tuple[EngineSpec, EngineSpec]:
+    """Return the engine that is tuned, and the incumbent.
+
+    :raises ValueError: if there is no incumbent
+    """
+    known = known_engines(options.event)
+    spec = parse_engine(options.engine, known)
+    if options.incumbent:
+        incumbent = parse_engine(options.incumbent, known)
+    elif any("{" + d.name + "}" in spec.command + " ".join(spec.init) for d in space):
+        raise ValueError("an engine with {NAME} needs an opponent: add --incumbent")
+    else:
+        incumbent = spec
+    return spec, dataclasses.replace(incumbent, name="incumbent")
 
 
 def _setup_at(
-    args: argparse.Namespace,
+    options: TuneOptions,
     spec: EngineSpec,
     space: Sequence[Dimension],
     incumbent: EngineSpec,
@@ -148,8 +143,8 @@ def _setup_at(
     :raises USER_ERRORS: one of them, for what cannot be played
     """
     values = values_at(space, np.full(len(space), share))
-    candidate = engine_with(spec, values, "candidate", args.set_command)
-    return read_setup(args, [candidate, incumbent])
+    candidate = engine_with(spec, values, "candidate", options.set_command)
+    return read_setup(options.event, [candidate, incumbent])
 
 
 class Tuner:
@@ -157,21 +152,23 @@ class Tuner:
 
     def __init__(
         self,
-        args: argparse.Namespace,
+        options: TuneOptions,
         store: Store,
         interrupt: Interrupt,
         setup: Setup,
         spec: EngineSpec,
         space: Sequence[Dimension],
     ) -> None:
-        self._args, self._store, self._interrupt = args, store, interrupt
+        self._options, self._store, self._interrupt = options, store, interrupt
         self._setup, self._spec, self._space = setup, spec, space
-        self._name = args.name or f"tune-{spec.name}-{'-'.join(d.name for d in space)}"
+        name, seed = options.event.name, options.event.game.seed
+        self._name = name or f"tune-{spec.name}-{'-'.join(d.name for d in space)}"
         self.event, _ = store.open_event(self._name, "tune", setup.event_settings, setup.entrants)
-        note_policy(self.event, args)
+        note_policy(self.event, options.event.run.on_failure)
         self._identity = identify(setup.entrants[0].spec)
-        self._pinning_told = False
-        self.optimizer: Optimizer = OPTIMIZERS[args.optimizer](len(space), args.seed)
+        self._trials_begun = 0
+        self._failure = ""
+        self.optimizer: Optimizer = OPTIMIZERS[options.optimizer](len(space), seed)
 
     def history(self) -> list[Sample]:
         """Return the finished trials in order."""
@@ -183,11 +180,15 @@ class Tuner:
     def run_trials(self) -> bool:
         """Play trials until there are enough; return False when interrupted."""
         done = len(self.history())
-        with Reporter("trials", self._args.trials, done) as reporter:
-            while (number := len(self.history())) < self._args.trials:
+        with Reporter("trials", self._options.trials, done) as reporter:
+            while (number := len(self.history())) < self._options.trials:
                 if not self._trial(number, reporter):
                     return False
         return True
+
+    def status(self) -> int:
+        """Say why the trials ended early, and return the exit status."""
+        return ended(False, failure=self._failure)
 
     def best(self) -> dict[str, float | int]:
         """Return the recommended parameters."""
@@ -221,7 +222,7 @@ class Tuner:
     def _trial(self, number: int, reporter: Reporter) -> bool:
         x = self._begin(number)
         values = values_at(self._space, x)
-        candidate = engine_with(self._spec, values, "candidate", self._args.set_command)
+        candidate = engine_with(self._spec, values, "candidate", self._options.set_command)
         entrants = [Entrant(candidate, self._identity), self._setup.entrants[1]]
         settings = {k: v for k, v in self._setup.event_settings.items() if k != "space"}
         event, _ = self._store.open_event(
@@ -229,31 +230,29 @@ class Tuner:
         )
         # Trials 2k and 2k + 1 share openings and seeds, so that SPSA compares like with like.
         # All others differ, so that no parameter is fitted to a handful of openings.
-        first, pairs = (number // 2) * (self._args.games // 2), self._args.games // 2
-        games = match_games(first, first + pairs, self._setup.openings, self._args.seed)
+        first, pairs = (number // 2) * (self._options.games // 2), self._options.games // 2
+        games = match_games(
+            first, first + pairs, self._setup.openings, self._options.event.game.seed
+        )
         self._store.schedule(event, games)
         text = ", ".join(f"{key}={value}" for key, value in values.items())
-        quiet = _Quiet(reporter, number, text)
-        campaign = Campaign(
+        # Trials have the same numbers of games, so no records; the first describes the pool.
+        run = dataclasses.replace(self._options.event.run, sgf=None)
+        played = play_event(
             self._store,
             event,
-            self._pool(),
-            quiet,
+            run,
             self._interrupt,
-            self._args.on_failure,
-            verbose=self._args.verbose,
+            reporter=_Quiet(reporter, number, text),
+            quiet=self._trials_begun > 0,
         )
-        if not campaign.play():
+        self._trials_begun += 1
+        if not played.complete:
+            self._failure = played.failure
             return False
         self._finish(event, number)
         reporter.update(number + 1, f"last {text}")
         return True
-
-    def _pool(self) -> Pool:
-        """Return a pool for one trial; its notices are printed for the first trial alone."""
-        pool = make_pool(self._args, quiet=self._pinning_told)
-        self._pinning_told = True
-        return pool
 
     def _begin(self, number: int) -> np.ndarray:
         """Return the point of a trial, the stored one if it was begun before."""
@@ -301,11 +300,14 @@ class _Quiet(Reporter):
         self._outer.say(text)
 
 
-def check(args: argparse.Namespace, tuned: EngineSpec, incumbent: EngineSpec) -> int:
+def check(options: TuneOptions, tuned: EngineSpec, incumbent: EngineSpec) -> int:
     """Play the SPRT of the recommended parameters, with seeds that the trials did not use."""
-    again = argparse.Namespace(**vars(args))
-    again.alpha = again.beta = 0.05
-    again.max_games = args.check
-    again.name = f"{args.name}-check" if args.name else None
-    again.seed = args.seed + 1_000_000
-    return sprt.decide(again, read_setup(again, [tuned, incumbent]))
+    event = options.event
+    again = dataclasses.replace(
+        event,
+        name=f"{event.name}-check" if event.name else None,
+        game=dataclasses.replace(event.game, seed=event.game.seed + 1_000_000),
+    )
+    bounds = sprt.BoundsOptions(elo0=options.elo0, elo1=options.elo1)
+    test = sprt.SprtOptions(bounds=bounds, max_games=options.check, event=again)
+    return sprt.decide(test, read_setup(again, [tuned, incumbent]))

@@ -5,18 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
+from gtpengine.base.options import repeated
 from gtpengine.mcts.params.search_params import SearchParams
 
 
-def add_set_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option; ``args.set`` is then a list of pairs (name, text) for `params_with`."""
-    parser.add_argument(
-        "--set",
-        action="append",
-        type=name_and_text,
-        default=[],
+def set_options() -> tuple[tuple[str, str], ...]:
+    """Make a field for the option; its value are pairs (name, text) for `params_with`."""
+    return repeated(
+        "set a parameter of the search; as often as needed",
+        name_and_text,
+        names=("--set",),
         metavar="NAME=VALUE",
-        help="set a parameter of the search; as often as needed",
     )
 
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
+from gtpengine.base.commandline import CommandLine
 from gtpengine.base.paramspec import ParamError
-from gtpengine.base.parser import Parser, UsageError
+from gtpengine.base.parser import UsageError
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.params.set_option import add_set_option, params_with
+from gtpengine.mcts.params.set_option import params_with, set_options
 
 
-def pairs(*words: str) -> list[tuple[str, str]]:
-    parser = Parser()
-    add_set_option(parser)
-    found: list[tuple[str, str]] = parser.parse_args(words).set
-    return found
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Options:
+    parameters: tuple[tuple[str, str], ...] = set_options()
+
+
+def pairs(*words: str) -> tuple[tuple[str, str], ...]:
+    command = CommandLine(Options, lambda _: 0, "Search.")
+    return command.read("gtpengine x", words).parameters
 
 
 def test_the_pairs_make_the_parameters() -> None:
     found = pairs("--set", "expand_visits=3", "--set", " tree-policy = PUCT ")
-    assert found == [("expand_visits", "3"), ("tree-policy", "PUCT")]
+    assert found == (("expand_visits", "3"), ("tree-policy", "PUCT"))
     assert params_with(found) == SearchParams(expand_visits=3, tree_policy="puct")
 
 
@@ -27,7 +33,7 @@ def test_the_last_of_several_counts_and_nothing_is_kept_between_command_lines() 
     assert params_with(pairs("--set", "expand_visits=3", "--set", "expand_visits=5")) == (
         SearchParams(expand_visits=5)
     )
-    assert pairs() == []
+    assert pairs() == ()
     assert params_with(()) == SearchParams()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import re
 from pathlib import Path
@@ -67,12 +66,10 @@ def test_moves_that_a_search_found_good_become_likelier() -> None:
 def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     records = write_lines(tmp_path / "games.txt", [random_game(7, 40, seed) for seed in range(80)])
     output = tmp_path / "balanced.txt"
-    parser = argparse.ArgumentParser()
-    patterns.add_arguments(parser)
     command = ["balance", str(records), "--size", "7", "--test", "0.2", "--output", str(output)]
     small = ["--positions", "6", "--simulations", "50", "--playouts", "2", "--batch", "3"]
     small += ["--passes", "1", "--note", "games of nobody"]
-    assert patterns.run(parser.parse_args([*command, *small])) == 0
+    assert patterns.COMMAND.ready("gtpengine patterns", [*command, *small])() == 0
     for_values = [*command[:-1], str(tmp_path / "values.txt"), *small, "--objective", "values"]
     captured = capsys.readouterr()
     assert "mean square error" in captured.out
@@ -82,7 +79,7 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert load(output).size == 7
     comments = [line for line in output.read_text().splitlines() if line.startswith("# ")]
     assert comments[:2] == ["# games of nobody", "# games.txt"]
-    assert patterns.run(parser.parse_args(for_values)) == 0
+    assert patterns.COMMAND.ready("gtpengine patterns", for_values)() == 0
     assert "mean value of the move drawn of 1 others" in capsys.readouterr().out
     assert load(tmp_path / "values.txt").factors != load(output).factors
 

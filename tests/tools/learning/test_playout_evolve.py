@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
@@ -32,9 +31,7 @@ class Stop:
 
 
 def run(output: Path, *more: str) -> int:
-    parser = argparse.ArgumentParser()
-    patterns.add_arguments(parser)
-    return patterns.run(parser.parse_args([*WORDS, "--output", str(output), *more]))
+    return patterns.COMMAND.ready("gtpengine patterns", [*WORDS, "--output", str(output), *more])()
 
 
 def test_what_evolves_is_added_to_the_log_gammas() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from gtpengine.patterns.playoutfile import (
 from gtpengine.tools.learning import patterns, playout_weights
 
 from board_ext.position import Position
+from gtpengine.base.parser import UsageError
 from gtpengine.game.records import Game
 from gtpengine.lab.probes.softmax_probe import SoftmaxProbe
 from gtpengine.mcts.params.search_params import SearchParams
@@ -80,26 +80,21 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     records = write_lines(tmp_path / "games.txt", [random_game(9, 50, seed) for seed in range(30)])
     output = tmp_path / "playout.txt"
     command = ["playouts", str(records), "--size", "9", "--output", str(output), "--rounds", "3"]
-    parser = argparse.ArgumentParser()
-    patterns.add_arguments(parser)
-    assert patterns.run(parser.parse_args([*command, "--note", "made up"])) == 0
+    assert patterns.COMMAND.ready("gtpengine patterns", [*command, "--note", "made up"])() == 0
     assert "mean log p" in capsys.readouterr().out
     assert output.read_text(encoding="utf-8").splitlines()[1] == "# made up"
     assert load(output).patterns
-    with pytest.raises(SystemExit):
-        parser.parse_args([*command, "--share", "2"])
-    assert "share" in capsys.readouterr().err
+    with pytest.raises(UsageError, match="share"):
+        patterns.COMMAND.ready("gtpengine patterns", [*command, "--share", "2"])
 
 
 @pytest.mark.parametrize("action", ["train", "playouts", "balance"])
 def test_a_folder_that_is_missing_is_named_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str
 ) -> None:
-    parser = argparse.ArgumentParser()
-    patterns.add_arguments(parser)
     output = tmp_path / "none" / "out"
-    args = parser.parse_args([action, "no-records", "--size", "9", "--output", str(output)])
-    assert patterns.run(args) == 2
+    words = [action, "no-records", "--size", "9", "--output", str(output)]
+    assert patterns.COMMAND.ready("gtpengine patterns", words)() == 2
     error = capsys.readouterr().err
     assert f"there is no folder {output.parent}; make it" in error and "games on" not in error
 
@@ -109,9 +104,7 @@ def test_a_folder_that_may_not_be_written_is_named_before_the_work(
 ) -> None:
     # root may write anywhere, so the test makes up the system's answer.
     monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path)
-    parser = argparse.ArgumentParser()
-    patterns.add_arguments(parser)
     output = tmp_path / "out"
-    args = parser.parse_args(["train", "no-records", "--size", "9", "--output", str(output)])
-    assert patterns.run(args) == 2
+    words = ["train", "no-records", "--size", "9", "--output", str(output)]
+    assert patterns.COMMAND.ready("gtpengine patterns", words)() == 2
     assert f"{output}: cannot be written" in capsys.readouterr().err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from gtpengine.patterns.valuefile import load
 from gtpengine.tools.learning import patterns, position_values
 
 from board_ext.coords import BLACK, EMPTY, WHITE
+from gtpengine.base.parser import UsageError
 from gtpengine.game.records import Game
 from tests.patterns.games import random_game, write_lines
 
@@ -63,13 +63,10 @@ def test_games_without_a_winner_teach_nothing() -> None:
 def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     records = write_lines(tmp_path / "games.txt", games_won_by_the_center(30))
     output = tmp_path / "my.values"
-    parser = argparse.ArgumentParser()
-    patterns.add_arguments(parser)
     command = ["values", str(records), "--size", "9", "--output", str(output), "--passes", "2"]
-    assert patterns.run(parser.parse_args([*command, "--note", "made up"])) == 0
+    assert patterns.COMMAND.ready("gtpengine patterns", [*command, "--note", "made up"])() == 0
     assert "mean log p" in capsys.readouterr().out
     assert output.read_text(encoding="utf-8").splitlines()[1] == "# made up"
     assert load(output).size == 9
-    with pytest.raises(SystemExit):
-        parser.parse_args([*command, "--decay", "2"])
-    assert "decay" in capsys.readouterr().err
+    with pytest.raises(UsageError, match="decay"):
+        patterns.COMMAND.ready("gtpengine patterns", [*command, "--decay", "2"])

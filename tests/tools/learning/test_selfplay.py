@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 from pathlib import Path
@@ -21,10 +20,8 @@ SETTINGS = SelfplaySettings(5, 0.5, "tromp-taylor", 40, 4, 1.0, 6, 3)
 
 
 def run(folder: Path, *words: str) -> int:
-    parser = argparse.ArgumentParser()
-    selfplay.add_arguments(parser)
     base = ["--output", str(folder), "--size", "5", "--komi", "0.5", "--simulations", "40"]
-    return selfplay.run(parser.parse_args([*base, *words]))
+    return selfplay.COMMAND.ready("gtpengine selfplay", [*base, *words])()
 
 
 def test_a_game_is_legal_and_its_columns_fit() -> None:

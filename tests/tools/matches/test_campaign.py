@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 import signal
@@ -11,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from gtpengine.tools.games.schedule import PlannedGame
@@ -28,10 +28,8 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
-def run(module: object, *words: str) -> int:
-    parser = argparse.ArgumentParser()
-    module.add_arguments(parser)  # type: ignore[attr-defined]
-    return int(module.run(parser.parse_args(words)))  # type: ignore[attr-defined]
+def run(module: Any, *words: str) -> int:
+    return int(module.COMMAND.ready("gtpengine x", words)())
 
 
 def start_match(*words: str) -> subprocess.Popen[str]:

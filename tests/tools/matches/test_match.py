@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import errno
 import os
@@ -41,9 +40,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def run_match(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    match.add_arguments(parser)
-    return match.run(parser.parse_args(words))
+    return match.COMMAND.ready("gtpengine match", words)()
 
 
 def write_opening(path: Path, size: int = 9, setup: str = "AB[ff][fc]AW[cc][df]PL[W]") -> None:

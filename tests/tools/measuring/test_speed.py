@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 
 import pytest
@@ -10,11 +9,11 @@ from gtpengine.tools.measuring import speed
 from gtpengine.tools.measuring.speed import Measurement
 from gtpengine.tools.running.engines import EngineSpec
 
+from gtpengine.base.parser import UsageError
+
 
 def run(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    speed.add_arguments(parser)
-    return speed.run(parser.parse_args(words))
+    return speed.COMMAND.ready("gtpengine speed", words)()
 
 
 def test_medians_and_ratios() -> None:
@@ -38,9 +37,8 @@ def test_engines_are_measured_in_turn(
 def test_errors_tell_what_to_do(
     dummy: Callable[..., EngineSpec], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit):
+    with pytest.raises(UsageError, match="'0': give a whole number from 1"):
         run("--simulations", "0", f"a={dummy().command}")
-    assert "'0': give a whole number from 1" in capsys.readouterr().err
     assert run("--simulations", "10", "a=/no/such/engine") == 2
     assert "no such program" in capsys.readouterr().err
     # The dummy knows no other size.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
 import pytest
 from gtpengine.tools.regression.autoscore import (
     REQUIRED,
+    AutoscoreOptions,
     Result,
-    add_arguments,
     run,
     run_tests,
     score_game,
@@ -43,21 +42,15 @@ def test_a_game_is_decided_point_by_point(tmp_path: Path) -> None:
     assert score_game(path, Engine()).right == 46
 
 
-def arguments(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return parser.parse_args(words)
-
-
 def test_the_exit_status_says_whether_enough_is_right(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(GAME))
-    assert run(arguments(str(path))) == 0
+    assert run(AutoscoreOptions(file=(path,))) == 0
     assert "48 of 48 right (100.0 %)" in capsys.readouterr().out
     path.write_text(json.dumps(GAME | {"correct_ownership": ["W" * 7] * 7}))
-    assert run(arguments(str(path))) == 1
+    assert run(AutoscoreOptions(file=(path,))) == 1
 
 
 @pytest.mark.parametrize(
@@ -75,14 +68,12 @@ def test_files_that_are_no_games_are_refused(
 ) -> None:
     path = tmp_path / "game.json"
     path.write_text(text)
-    assert run(arguments(str(path))) == 2
+    assert run(AutoscoreOptions(file=(path,))) == 2
     assert "is not an autoscore game" in capsys.readouterr().err
 
 
 def test_a_file_that_is_missing_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    assert run(parser.parse_args(["none.json"])) == 2
+    assert run(AutoscoreOptions(file=(Path("none.json"),))) == 2
     assert "none.json: no such file or directory; check the name" in capsys.readouterr().err
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -18,14 +18,13 @@ from gtpengine.tools.storage.positions import (
 )
 from gtpengine.tools.storage.store import Store
 
+from gtpengine.base.parser import UsageError
 from tests.tools.regression.conftest import outcomes
 
 
 def run(folder: Path, answer: str, *words: str) -> int:
-    parser = argparse.ArgumentParser()
-    regress.add_arguments(parser)
     engine = f"{sys.executable} {folder / 'engine.py'} {answer}"
-    return regress.run(parser.parse_args([engine, *words]))
+    return regress.COMMAND.ready("gtpengine regress", [engine, *words])()
 
 
 def test_reading_a_suite(folder: Path) -> None:
@@ -241,12 +240,10 @@ def test_a_suite_is_a_file_of_some_size(folder: Path, monkeypatch: pytest.Monkey
     "words",
     ["--timeout -1", "--timeout nan", "--timeout 0", "--limit -1", "--sample -1", "--seed -1"],
 )
-def test_numbers_out_of_range(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    parser = argparse.ArgumentParser(prog="regress")
-    regress.add_arguments(parser)
-    with pytest.raises(SystemExit):
-        parser.parse_args(["engine", "s.tst", *words.split()])
-    assert f"argument {words.split()[0]}: '{words.split()[1]}': give " in capsys.readouterr().err
+def test_numbers_out_of_range(words: str) -> None:
+    wrong = f"argument {words.split()[0]}: '{words.split()[1]}': give "
+    with pytest.raises(UsageError, match=re.escape(wrong)):
+        regress.COMMAND.read("gtpengine regress", ["engine", "s.tst", *words.split()])
 
 
 #: Answers with its komi, which lasts until it is set anew, as GTP has it.
@@ -280,11 +277,9 @@ def test_no_test_inherits_komi(folder: Path, options: str) -> None:
     lines = [f"clear_board\n{line}\n{n} reg_genmove w" for n, (line, _) in enumerate(asked)]
     (folder / "k.tst").write_text("\n".join(f"{line}\n#? [.*]" for line in lines))
     (folder / "k.tsv").write_text("p1\t9\t\t\tb\tA1\n")
-    parser = argparse.ArgumentParser()
-    regress.add_arguments(parser)
     engine = f"{sys.executable} {folder / 'komi.py'} {options}"
     words = [engine, "k.tst", "k.tsv", "--name", "k", "--concurrency", "1"]
-    assert regress.run(parser.parse_args(words)) == 1  # k:p1 wants A1
+    assert regress.COMMAND.ready("gtpengine regress", words)() == 1  # k:p1 wants A1
     with Store(folder / "gtpengine-runs.sqlite", read_only=True) as store:
         answers = {name: result.answer for name, result in load_results(store, "k").items()}
     expected = {f"k:{number}": komi for number, (_, komi) in enumerate(asked)}
@@ -319,7 +314,5 @@ def test_gnugo_runs_a_suite_in_parallel(folder: Path, gnugo: str) -> None:
     (folder / "game.sgf").write_text("(;FF[4]GM[1]SZ[9];B[bb];W[cc];B[dd])")
     tests = "\n".join(f"loadsgf game.sgf {n}\n{n} reg_genmove white\n#? [.*]" for n in (1, 2, 3))
     (folder / "g.tst").write_text(tests + "\n9 attack B8\n#? [0]\n")
-    parser = argparse.ArgumentParser()
-    regress.add_arguments(parser)
-    assert regress.run(parser.parse_args([gnugo, "g.tst", "--name", "g"])) == 0
+    assert regress.COMMAND.ready("gtpengine regress", [gnugo, "g.tst", "--name", "g"])() == 0
     assert outcomes(folder, "g") == {"g:1": "pass", "g:2": "pass", "g:3": "pass", "g:9": "pass"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import signal
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from gtpengine.tools.regression.topics import (
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
+from gtpengine.base.parser import UsageError
 
 #: Answers D4 from 500 simulations on, else E5; no more than a few commands are known.
 ENGINE = """
@@ -149,10 +149,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(folder: Path, *words: str) -> int:
-    parser = argparse.ArgumentParser()
-    tactics.add_arguments(parser)
     engine = f"e={sys.executable} {folder / 'engine.py'} {{simulations}}"
-    return tactics.run(parser.parse_args([engine, "--suites", "suites", *words]))
+    return tactics.COMMAND.ready("gtpengine tactics", [engine, "--suites", "suites", *words])()
 
 
 def test_a_table_by_topic_and_simulations(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -240,15 +238,12 @@ def test_a_bigger_sample_contains_a_smaller_one(folder: Path) -> None:
 
 def test_wrong_arguments(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for option, value, low in (("sample", "-1", 0), ("simulations", "0", 1), ("review", "-1", 0)):
-        with pytest.raises(SystemExit):
+        with pytest.raises(UsageError, match=f"'{value}': give a whole number from {low}"):
             run(folder, f"--{option}", value)
-        assert f"'{value}': give a whole number from {low}" in capsys.readouterr().err
     assert run(folder, "--topic", "net") == 2
     assert "another --topic" in capsys.readouterr().err
-    parser = argparse.ArgumentParser()
-    tactics.add_arguments(parser)
-    assert tactics.run(parser.parse_args([])) == 2
+    assert tactics.COMMAND.ready("gtpengine tactics", [])() == 2
     assert "name --suites FOLDER or --problems FILE" in capsys.readouterr().err
     engine = f"{sys.executable} {folder / 'engine.py'} 5"
-    assert tactics.run(parser.parse_args([engine, "--suites", "suites"])) == 2
+    assert tactics.COMMAND.ready("gtpengine tactics", [engine, "--suites", "suites"])() == 2
     assert "write {simulations} in the engine's command" in capsys.readouterr().err

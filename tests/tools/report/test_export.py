@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 import hashlib
 from collections.abc import Callable
@@ -17,9 +16,7 @@ from sgfmill import sgf
 
 
 def run(module: Any, *words: str) -> int:
-    parser = argparse.ArgumentParser()
-    module.add_arguments(parser)
-    return int(module.run(parser.parse_args(words)))
+    return int(module.COMMAND.ready("gtpengine x", words)())
 
 
 def test_export(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import html
 import json
 import re
@@ -217,25 +216,21 @@ def test_ratings_name_engines_by_what_differs(tmp_path: Path) -> None:
 
 
 def test_events_are_listed(store_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    parser = argparse.ArgumentParser()
-    report.add_arguments(parser)
-    assert report.run(parser.parse_args(["--store", str(store_path), "--list"])) == 0
+    assert report.COMMAND.ready("gtpengine report", ["--store", str(store_path), "--list"])() == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == [
         "cup: tournament, open, 24 of 24 games done",
         "test: sprt, open, 30 of 30 games done",
     ]
-    assert report.run(parser.parse_args(["--store", str(store_path), "nosuch"])) == 2
+    assert report.COMMAND.ready("gtpengine report", ["--store", str(store_path), "nosuch"])() == 2
     assert "no event 'nosuch'; there are: cup, test, suite" in capsys.readouterr().err
 
 
 def test_a_damaged_event_is_said(store_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Store(store_path) as store, store.database.transaction() as db:
         db.execute("UPDATE event SET settings = '{}' WHERE name IN ('cup', 'tune')")
-    parser = argparse.ArgumentParser()
-    report.add_arguments(parser)
     output = store_path.with_name("r.html")
-    assert report.run(parser.parse_args(["--store", str(store_path), "--output", str(output)])) == 1
+    assert report.run(report.ReportOptions(store=store_path, output=output)) == 1
     told = capsys.readouterr().err
     assert "left out" in told and "'cup'" in told and "'tune'" in told
     page = output.read_text(encoding="utf-8")

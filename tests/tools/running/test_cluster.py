@@ -65,9 +65,7 @@ def cluster() -> Iterator[Any]:
 
 
 def run(module: Any, *words: str) -> int:
-    parser = argparse.ArgumentParser()
-    module.add_arguments(parser)
-    return int(module.run(parser.parse_args(words)))
+    return int(module.COMMAND.ready("gtpengine x", words)())
 
 
 def test_core_leases_are_disjoint(tmp_path: Path) -> None:

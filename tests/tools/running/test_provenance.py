@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
 import pytest
@@ -15,9 +14,9 @@ def test_what_is_no_utf8_is_replaced() -> None:
 
 
 def test_a_step_can_be_written() -> None:
-    args = argparse.Namespace(words=["book", "build", "\udce9.txt"])
+    words = ["book", "build", "\udce9.txt"]
     about = {"komi": 7.5, "rank\udce9": ("\udce9", None), "more": [{"x": "\udce9"}]}
-    made = step(args, note="caf\udce9", records=["\udce9.txt"], filter=about, games=3)
+    made = step(words, note="caf\udce9", records=["\udce9.txt"], filter=about, games=3)
     assert json.loads(json.dumps(made, ensure_ascii=False).encode()) is not None
     assert made["command"] == "gtpengine book build '\ufffd.txt'"
     assert (made["note"], made["records"], made["games"]) == ("caf\ufffd", ["\ufffd.txt"], 3)
@@ -42,4 +41,4 @@ def test_a_step_can_be_written() -> None:
 )
 def test_a_step_does_not_tell_where_files_lie(word: str, told: str) -> None:
     assert without_folders(word) == told
-    assert told in step(argparse.Namespace(words=[word]))["command"]
+    assert told in step([word])["command"]

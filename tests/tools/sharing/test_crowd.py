@@ -12,7 +12,7 @@ from gtpengine.tools.games.game import GameSettings, Opening
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.matches import workerwatch
-from gtpengine.tools.matches.campaign import Campaign, Interrupt
+from gtpengine.tools.matches.campaign import Callbacks, Campaign, Interrupt
 from gtpengine.tools.running.engines import EngineIdentity, EngineSpec
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.sharing import sharedpool
@@ -43,7 +43,8 @@ def play(world: World, store: Store, event: Event, again: list[int] | None = Non
     asked: list[int] = [] if again is None else again
     pool = SharedPool(world, event.name, 1, IDENTITY, clock=world.clock, sleep=world.sleep)
     with Interrupt("") as interrupt, Reporter("games", None) as reporter:
-        campaign = Campaign(store, event, pool, reporter, interrupt, again=lambda: asked.append(1))
+        callbacks = Callbacks(again=lambda: asked.append(1))
+        campaign = Campaign(store, event, pool, reporter, interrupt, callbacks=callbacks)
         assert campaign.play()
 
 

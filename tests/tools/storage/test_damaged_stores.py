@@ -5,7 +5,6 @@ No traceback appears, and nothing is hidden.
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 import shutil
@@ -64,9 +63,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(module: Any, *words: str) -> int:
-    parser = argparse.ArgumentParser()
-    module.add_arguments(parser)
-    return int(module.run(parser.parse_args(words)))
+    return int(module.COMMAND.ready("gtpengine x", words)())
 
 
 def both(path: Path, capsys: pytest.CaptureFixture[str]) -> list[tuple[int, str]]:

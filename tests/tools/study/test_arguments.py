@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import cast
+from typing import Any
 
 import pytest
 
-from gtpengine.base.parser import Parser, UsageError
-from gtpengine.cli import COMMANDS, CommandModule
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.parser import UsageError
+from gtpengine.cli import command_line
 
 
 @pytest.fixture(params=["study", "reproduce"])
-def parser(request: pytest.FixtureRequest) -> Parser:
-    found = Parser(prog=request.param)
-    module = importlib.import_module(COMMANDS[request.param].module)
-    cast(CommandModule, module).add_arguments(found)
-    return found
+def command(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
 
 
-def test_what_both_commands_take(parser: Parser) -> None:
-    nothing = parser.parse_args([])
-    assert (nothing.only, nothing.hours, nothing.page, nothing.seed) == ([], None, None, 1)
+def read(command: str, *words: str) -> Any:
+    """The options of a command line."""
+    line = command_line(command)
+    assert isinstance(line, CommandLine)
+    return line.read(f"gtpengine {command}", words)
+
+
+def test_what_both_commands_take(command: str) -> None:
+    nothing = read(command)
+    assert (nothing.part.only, nothing.part.hours) == ((), None)
+    assert (nothing.page, nothing.playing.seed) == (None, 1)
     words = ["--only", "a,b", "--only", "c", "--hours", "0.5", "--engine", "x", "--seed", "7"]
-    args = parser.parse_args(words)
-    assert (args.only, args.hours, args.engine, args.seed) == (["a,b", "c"], 0.5, "x", 7)
+    given = read(command, *words)
+    assert (given.part.only, given.part.hours, given.part.engine) == (("a,b", "c"), 0.5, "x")
+    assert given.playing.seed == 7
 
 
-def test_no_hours_at_all_are_refused(parser: Parser) -> None:
+def test_no_hours_at_all_are_refused(command: str) -> None:
     with pytest.raises(UsageError, match="--hours"):
-        parser.parse_args(["--hours", "0"])
+        read(command, "--hours", "0")
 
 
-def test_a_file_has_the_name_of_what_it_holds(parser: Parser) -> None:
-    what = {"study": "figures", "reproduce": "scores"}[parser.prog]
-    assert getattr(parser.parse_args([f"--{what}", "x.tsv"]), what).name == "x.tsv"
+def test_a_file_has_the_name_of_what_it_holds(command: str) -> None:
+    what = {"study": "figures", "reproduce": "scores"}[command]
+    assert getattr(read(command, f"--{what}", "x.tsv"), what).name == "x.tsv"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import re
 from pathlib import Path
 
@@ -12,7 +10,7 @@ from gtpengine.tools.running.engines import parse_engine, settings_of
 from gtpengine.tools.running.gtp_client import GtpClient
 from gtpengine.tools.tuning.ablation import BESIDE, LED, PLAYOUTS, parts_of
 
-from gtpengine.cli import COMMANDS, main
+from gtpengine.cli import command_line, main
 from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS
 
 PARTS = tuple(dict.fromkeys((*LED, *BESIDE, *PLAYOUTS)))
@@ -115,8 +113,7 @@ def test_the_engine_is_not_what_lies_in_this_folder(
 ) -> None:
     (tmp_path / "gtpengine.py").write_text("open('harm', 'w'); raise SystemExit(1)")
     monkeypatch.chdir(tmp_path)
-    parser = argparse.ArgumentParser()
-    importlib.import_module(COMMANDS[name].module).add_arguments(parser)
+    parser = command_line(name).parser(name)
     spec = parse_engine(parser.get_default("engine").partition(" --")[0], {})
     with GtpClient(spec.command) as client:
         assert client.send("name") == "gtpengine"

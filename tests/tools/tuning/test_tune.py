@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import subprocess
 import sys
@@ -122,9 +121,7 @@ def test_values_reach_the_engine() -> None:
 
 
 def run(words: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser()
-    tune.add_arguments(parser)
-    return tune.run(parser.parse_args(words))
+    return tune.COMMAND.ready("gtpengine tune", words)()
 
 
 def test_tuning_a_dummy(

@@ -2,21 +2,49 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from gtpengine.tools.running.leftout import leave_out
 
+from gtpengine.base import numbers
+from gtpengine.base.options import arguments, option
 from gtpengine.game.records import Game, Place, Reading, read_games
 
 from .games import Split, split
 from .selfplay_files import is_selfplay, selfplay_games
 
+DEFAULT_SIZE: Final = 9
 
-def read_split(args: argparse.Namespace, learned: Any) -> Split:
-    """Return the games of ``args.records``, divided, and say how many there are.
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NetRecordsOptions:
+    """The game records, of one board size, and the share of them that is kept for the test."""
+
+    records: tuple[Place, ...] = arguments(
+        ".txt, .xz, .sgf, .zip or folders, also of 'gtpengine selfplay'; FILE:d,p takes only"
+        " moves of players whose rank ends so",
+        Place.named,
+        least=1,
+    )
+    size: int = option("lines of the board", numbers.board_size, default=DEFAULT_SIZE)
+    test: float = option(
+        "share of each file, its last games, that is kept for the test",
+        numbers.real(0, 0.9, above=True),
+        default=0.03,
+    )
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files and folders."""
+        return [place.path for place in self.records]
+
+
+def read_split(options: NetRecordsOptions, learned: Any) -> Split:
+    """Return the games of the records, divided, and say how many there are.
 
     A folder of ``gtpengine selfplay`` counts as records, too.
 
@@ -24,19 +52,19 @@ def read_split(args: argparse.Namespace, learned: Any) -> Split:
     :raises ValueError: when a folder of self-play is of another board size, or damaged.
     """
     reading = Reading()
-    lists = _lists(args.records, args.size, reading)
+    lists = _lists(options.records, options.size, reading)
     for what in reading.unread:
         leave_out(what)
-    found = split(lists, args.test, learned)
+    found = split(lists, options.test, learned)
     print(
-        f"{reading.games:,} games on {args.size}x{args.size}: {len(found.learn):,} to learn from,"
-        f" {len(found.test):,} for the test",
+        f"{reading.games:,} games on {options.size}x{options.size}: {len(found.learn):,} to learn"
+        f" from, {len(found.test):,} for the test",
         file=sys.stderr,
     )
     return found
 
 
-def _lists(places: list[Place], size: int, reading: Reading) -> list[list[Game]]:
+def _lists(places: Sequence[Place], size: int, reading: Reading) -> list[list[Game]]:
     """Return the games of each place, see `read_games`."""
     played = [place for place in places if is_selfplay(place.path)]
     lists = [_selfplayed(place.path, size) for place in played]

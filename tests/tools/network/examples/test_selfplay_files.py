@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import numpy as np
 import pytest
 from gtpengine.tools.learning.selfplay import Archive
-from gtpengine.tools.network.examples.reading import read_split
+from gtpengine.tools.network.examples.reading import NetRecordsOptions, read_split
 from gtpengine.tools.network.examples.selfplay_files import (
     files_of,
     is_selfplay,
@@ -20,8 +19,8 @@ from gtpengine.game.records import Place
 from tests.tools.network.samples import SELFPLAY, SIZE, lines_of, random_games, selfplayed
 
 
-def arguments(*places: Path, size: int = SIZE) -> argparse.Namespace:
-    return argparse.Namespace(records=[Place(place) for place in places], size=size, test=0.2)
+def arguments(*places: Path, size: int = SIZE) -> NetRecordsOptions:
+    return NetRecordsOptions(records=tuple(map(Place, places)), size=size, test=0.2)
 
 
 def test_games_are_records_with_moves_winner_and_margin(tmp_path: Path) -> None:
