@@ -110,10 +110,10 @@ COVERED: Final[dict[str, str]] = {
     "ratings_over_events sections texts",
     "web": "web: parts",
     "server/test_attacks.py": "server: app guard patience requests",
-    "server/test_serving.py": "server: command house",
+    "server/test_serving.py": "server: command house options",
     "server/test_runs.py": "tools/report: live",
     "review/test_reviewer.py": "review: cache model searched searches",
-    "review/test_command.py": "review: inputs progress reviewing",
+    "review/test_command.py": "review: inputs options progress reviewing",
 }
 """Test file or folder below ``tests/`` -> the modules that it proves in a mirror's place."""
 

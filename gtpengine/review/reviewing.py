@@ -14,9 +14,9 @@ from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, w
 from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
-from gtpengine.review.command import ReviewOptions
 from gtpengine.review.inputs import games
 from gtpengine.review.model import Review, counted
+from gtpengine.review.options import ReviewOptions
 from gtpengine.review.page import page
 from gtpengine.review.progress import Progress
 from gtpengine.review.record import Record, Refused

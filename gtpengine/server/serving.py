@@ -16,8 +16,8 @@ from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import user_path
 from gtpengine.config.threads import usual_count
 from gtpengine.server.app import make_app
-from gtpengine.server.command import WebOptions
 from gtpengine.server.house import House, Plan
+from gtpengine.server.options import WebOptions
 from gtpengine.server.patience import ImpatientProtocol
 
 HOST: Final = "127.0.0.1"

@@ -73,7 +73,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
 
     monkeypatch.setattr(playout_evolve, "games_won", stopped_after_four)
     with monkeypatch.context() as patch:
-        patch.setattr(playout_evolve, "Interrupt", lambda: stop)
+        patch.setattr(patterns, "Interrupt", lambda: stop)
         assert run(parts, "--note", "of nobody") == 130
     assert not parts.exists()
     assert len(played) == 4

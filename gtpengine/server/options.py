@@ -1,0 +1,33 @@
+"""The options of ``gtpengine web``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from gtpengine.base import numbers
+from gtpengine.base.options import flag, option
+from gtpengine.base.paramspec import argument
+from gtpengine.config.options import ENGINE_PARAMS
+
+PORT: Final = 8361
+STORE: Final = "gtpengine-runs.sqlite"
+REVIEWS: Final = "gtpengine-reviews"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WebOptions:
+    """What ``gtpengine web`` takes."""
+
+    port: int = option("port to listen on; 0 = any free one", numbers.whole(0, 65535), default=PORT)
+    no_browser: bool = flag("print the address, and open no browser")
+    threads: int | None = option(
+        "threads of each search; auto = the cores that quota and load leave free (default: auto)",
+        argument(ENGINE_PARAMS["threads"]),
+        default=None,
+    )
+    store: Path = option("SQLite file whose runs to show", Path, default=Path(STORE))
+    reviews: Path = option(
+        "folder that keeps the reviews", Path, default=Path(REVIEWS), metavar="FOLDER"
+    )
