@@ -77,7 +77,7 @@ COVERED: Final[dict[str, str]] = {
     "pattern_weights patterns prediction_plot",
     "tools/learning/test_rank_commands.py": "tools/learning: rank_options rank_draws "
     "rank_likeness rank_plot reading",
-    "tools/matches": "tools/games: variety; tools/matches: errors options ordered outputs playing "
+    "tools/matches": "tools/games: variety; tools/matches: errors ordered outputs playing "
     "pools setup sprt summary tournament",
     "tools/builds/test_commits.py": "tools/builds: builds; tools/matches: change",
     "tools/network/test_net.py": "tools/network: options compare evaluate export judging train; "
@@ -85,7 +85,7 @@ COVERED: Final[dict[str, str]] = {
     "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
     "tools/network/learning/test_measure.py": "tools/network/examples: heldout",
     "tools/measuring/test_timecheck.py": "tools/measuring: budget",
-    "tools/regression/test_regress.py": "tools/regression: suites topics",
+    "tools/regression/test_regress.py": "tools/regression: options suites topics",
     "tools/running/test_gtp_client.py": "tools/running: engine_output",
     "tools/running/test_engine_process.py": "tools/running: guard",
     "tools/running/test_runner.py": "tools/running: engines progress",

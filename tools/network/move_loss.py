@@ -34,7 +34,7 @@ from gtpengine.tools.network.examples.games import UNKNOWN_KOMI
 from gtpengine.tools.network.examples.teacher import Question, Teacher
 from gtpengine.tools.running.engines import EngineSpec, parse_engine, start_engine
 from gtpengine.tools.running.gtp_client import EngineError, GtpClient
-from gtpengine.tools.running.leftout import counted
+from gtpengine.tools.running.leftout import counted, leave_out
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 
@@ -267,7 +267,11 @@ def run(options: MoveLossOptions) -> int:
     }
     store = Store(options.store, settings)
     if not store.positions:
-        games = [g for found in read_games(options.records, options.size, Reading()) for g in found]
+        reading = Reading()
+        lists = read_games(options.records, options.size, reading)
+        games = [game for found in lists for game in found]
+        for what in reading.unread:
+            leave_out(what)
         with Teacher(options.teacher, options.size) as teacher:
             draw(store, games, teacher, options.positions, options.seed)
     for spec in engines:

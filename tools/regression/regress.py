@@ -25,15 +25,12 @@ from typing import Final
 
 from gtpengine.tools.matches.campaign import Interrupt, ended
 from gtpengine.tools.matches.errors import explained, user_errors
-from gtpengine.tools.matches.options import PoolOptions, StoreOptions
 from gtpengine.tools.matches.pools import make_pool
 from gtpengine.tools.running.engines import (
     EngineSpec,
     find_winrate,
     identify,
     last_search,
-    load_specs,
-    parse_engine,
 )
 from gtpengine.tools.running.gtp_client import CommandFailedError, EngineError, GtpClient
 from gtpengine.tools.running.leftout import leave_out
@@ -54,14 +51,13 @@ from gtpengine.tools.storage.store import Entrant, Event, Store
 
 from board_ext.coords import BLACK, WHITE, color_name, point_to_vertex
 from board_ext.rules import CHINESE
-from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import argument, arguments, flag, group, option
 from gtpengine.base.userpath import read_regular
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import SetUp, SgfMove, read_file
 from gtpengine.sgf.error import SgfError
 
+from .options import RegressOptions, tested_engine
 from .suites import (
     KOMI,
     LARGEST_SUITE,
@@ -231,57 +227,6 @@ def _play(client: GtpClient, color: int, point: int, size: int, timeout: float) 
     client.send(f"play {color_name(color)[0]} {point_to_vertex(point, size)}", timeout)
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
-class AnswerOptions:
-    """How engines answer tests, and where the answers are stored."""
-
-    engines: Path | None = option(
-        "TOML file that describes engines by name (default: none)", Path, default=None
-    )
-    pool: PoolOptions = group(
-        PoolOptions,
-        texts={
-            "concurrency": "engines at a time; 0 for as many as the cores allow",
-            "cores_per_game": "cores that each engine is pinned to; 0 pins nothing",
-        },
-    )
-    place: StoreOptions = group(StoreOptions)
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
-class RegressOptions:
-    """What ``gtpengine regress`` takes."""
-
-    engine: str = argument("a command line, NAME=COMMAND LINE, or from --engines", str)
-    suite: tuple[Path, ...] = arguments(".tst and .tsv files", Path)
-    against: str | None = option(
-        "an earlier run to compare with (default: none)", str, default=None, metavar="NAME"
-    )
-    select: str = option(
-        "only tests whose names match, such as '9x9:*'", str, default="*", metavar="PATTERN"
-    )
-    limit: int = option(
-        "how many tests of each suite, from its start; 0 for all",
-        numbers.count_or_none,
-        default=0,
-    )
-    sample: int = option(
-        "how many random tests of each suite, by --seed; 0 for all",
-        numbers.count_or_none,
-        default=0,
-    )
-    timeout: float = option(
-        "time after which a command without an answer is an error",
-        numbers.seconds(above=True),
-        default=120.0,
-    )
-    seed: int = option(
-        "seed for engines that know set_random_seed, and for --sample", numbers.seed, default=1
-    )
-    verbose: bool = flag("list every failed test")
-    running: AnswerOptions = group(AnswerOptions)
-
-
 @user_errors("regress")
 def run(options: RegressOptions) -> int:
     """Run the command and return its exit status."""
@@ -315,14 +260,6 @@ def run(options: RegressOptions) -> int:
         if complete:
             store.set_status(event, "done")
         return ended(complete, trouble)
-
-
-def tested_engine(engine: str, options: AnswerOptions) -> EngineSpec:
-    """Return the engine that a command line names.
-
-    :raises SpecError: if there is no such engine
-    """
-    return parse_engine(engine, load_specs(options.engines) if options.engines else {})
 
 
 COMMAND: Final = CommandLine(

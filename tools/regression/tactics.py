@@ -35,7 +35,8 @@ from gtpengine.base.options import flag, group, option, optional_argument, repea
 
 from . import failures as reviews
 from .frame import framed
-from .regress import AnswerOptions, RegressionRun, checksum, lot, readable_suites, tested_engine
+from .options import AnswerOptions, tested_engine
+from .regress import RegressionRun, checksum, lot, readable_suites
 from .suites import KOMI, Block, load_suite
 from .topics import TOPICS, board_size, topics
 
