@@ -32,7 +32,7 @@ from gtpengine.judge.case import (
     margin_after,
     quiet_answer,
 )
-from gtpengine.judge.neutral import gains_area, neutral_point
+from gtpengine.judge.neutral import is_held, neutral_point
 from gtpengine.judge.plainmove import endless, plain_move
 from gtpengine.judge.resigning import may_resign
 from gtpengine.judge.situation import Situation, dead_opponents, is_ahead
@@ -115,7 +115,7 @@ def _before_a_pass(case: Case) -> int | Look:
     if case.may_look(look):
         return look
     after = case.believed(point)
-    return point if after is not None and gains_area(situation, point, after) else PASS
+    return point if after is not None and is_held(situation, point, after) else PASS
 
 
 def _resign(case: Case) -> int | None:

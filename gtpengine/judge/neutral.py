@@ -10,12 +10,16 @@ those may cost the chain.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from board_ext.coords import BLACK, EMPTY
 from board_ext.position import Position
 from gtpengine.judge import life
 from gtpengine.judge.situation import Situation, flat_ownership
 from gtpengine.mcts.report.report import SearchReport
+
+HELD: Final = 0.3
+"""Mean ownership (0 nobody's, 1 sure) of a chain that lives."""
 
 
 def neutral_point(position: Position, color: int, ownership: Sequence[float]) -> int | None:
@@ -46,17 +50,13 @@ def neutral_point(position: Position, color: int, ownership: Sequence[float]) ->
     return best
 
 
-def gains_area(situation: Situation, point: int, after: SearchReport) -> bool:
-    """Return whether the player counts more after the move at ``point``, as ``after`` sees it.
+def is_held(situation: Situation, point: int, after: SearchReport) -> bool:
+    """Return whether the chain that the move at ``point`` adds to lives on, as ``after`` sees it.
 
-    Where the opponent's answer takes something, the search after the move sees other owners.
+    The move takes a liberty of its own chain, so the opponent's answer could only capture this one.
     """
-    position, color = situation.position, situation.color
-    trial = position.copy()
-    trial.play(point, color)
-
-    def count(board: Position, ownership: Sequence[float]) -> float:
-        dead = life.judge(board, ownership).points(life.Status.DEAD)
-        return (1.0 if color == BLACK else -1.0) * board.area_score(dead)
-
-    return count(trial, flat_ownership(after)) > count(position, situation.ownership())
+    sign = 1.0 if situation.color == BLACK else -1.0
+    trial, ownership = situation.position.copy(), flat_ownership(after)
+    trial.play(point, situation.color)
+    chain = trial.chain_at(point)
+    return sign * sum(ownership[stone] for stone in chain) > HELD * len(chain)

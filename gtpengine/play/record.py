@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,7 @@ from gtpengine.game.sgf import MOST_BYTES, SgfGame, game_tree, number, read_game
 from gtpengine.play.terms import Terms, clock_text, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.parse import trees
 from gtpengine.sgf.points import move_points
 from gtpengine.sgf.tree import Node, escaped
 from gtpengine.sgf.tree import write as tree_file
@@ -59,7 +61,7 @@ def to_sgf(saved: Saved) -> bytes:
     first = initial_position(position)
     stones = range(position.size**2)
     names = {terms.color: terms.person, terms.engine_color: ENGINE_NAME}
-    strength = {terms.engine_color: terms.strength}
+    strength = {terms.engine_color: _rank(terms)}
     root = game_tree(
         position.size,
         position.komi,
@@ -89,6 +91,27 @@ def to_sgf(saved: Saved) -> bytes:
     for node, (color, _), clocks in zip(nodes, position.moves, saved.clocks, strict=False):
         _set_clock(node, color, clocks[color])
     return tree_file([root])
+
+
+def is_this_game_alone(data: bytes) -> bool:
+    """Return whether a file is what :func:`to_sgf` writes, without anything added by others."""
+    try:
+        games = [tree.root for tree in trees(data)]
+    except SgfError:
+        return False
+    if len(games) != 1 or PRIVATE not in games[0]:
+        return False
+    known = {"B", "W", *_LEFT[BLACK], *_LEFT[WHITE]}
+    first, *moves = games[0].main_line()
+    return "C" not in first and all(
+        known.issuperset(node.properties) and len(before.children) == 1
+        for before, node in pairwise([first, *moves])
+    )
+
+
+def _rank(terms: Terms) -> str:
+    """Return the engine's rank for other programs; empty where its strength is none."""
+    return terms.strength if terms.strength[:1].isdecimal() else ""
 
 
 def _set_clock(node: Node, color: int, clock: Clock) -> None:

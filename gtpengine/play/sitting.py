@@ -381,6 +381,12 @@ class Sitting:
         """
         return joined(self.opened, self._begun, self.position.moves)
 
+    def to_file(self) -> bytes:
+        """Return what is to be saved: all that was in the record, with the new moves, as SGF."""
+        if not self.opened or record.is_this_game_alone(self.opened):
+            return self.to_sgf()
+        return self.to_record() if self.has_new_moves else self.opened
+
     def to_dict(self, since: int = 0) -> dict[str, Any]:
         """Return everything a page shows, of JSON's types; events after event ``since``.
 

@@ -148,7 +148,7 @@ def game_routes(house: House) -> list[Route]:
         table = house.games.table(id_in(request))
         name = f"game-{time.strftime('%Y-%m-%d')}-{table.id[:4]}.sgf"
         return Response(
-            table.sgf(),
+            table.file(),
             media_type="application/x-go-sgf",
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )

@@ -122,6 +122,16 @@ class Table:
         """Return the game as SGF."""
         return self._sitting.to_sgf()
 
+    def file(self) -> bytes:
+        """Return what is to be saved: the record that was uploaded, with the game in it, as SGF.
+
+        :raises HTTPException: when the game cannot be added to the record.
+        """
+        try:
+            return self._sitting.to_file()
+        except PlayError as error:
+            raise wrong(str(error)) from None
+
     def do(self, action: str, form: Form) -> None:
         """Do what a page asks for. What takes long is begun, and shown when it is there.
 
