@@ -19,6 +19,7 @@ from gtpengine.base.commandline import Actions, CommandLine
 from gtpengine.base.extras import lacking, missing_package
 from gtpengine.base.paramspec import ParamError, nearest
 from gtpengine.base.parser import Parser, UsageError, append, describe
+from gtpengine.base.plain import plain
 from gtpengine.base.standard import CLOSED_PIPE_STATUS, OutputError, checked_streams
 from gtpengine.base.stderrline import say
 from gtpengine.base.userpath import user_path
@@ -173,7 +174,7 @@ def _main(words: list[str]) -> int:
             return _run_command(words[0], words[1:])
         return _run_gtp(words)
     except UsageError as error:
-        print(brief(str(error)), file=sys.stderr)
+        print(plain(brief(str(error)), keep="\n"), file=sys.stderr)
         return USAGE_STATUS
     except KeyboardInterrupt:
         return 130

@@ -18,6 +18,10 @@ _MIXED: Final = re.compile(r"(?<=\d)\s+(?=\d/\d)")
 """The blank of a number such as ``3 3/4``."""
 _DIGITS: Final = str.maketrans("〇零一二三四五六七八九", "00123456789")
 _QUARTERS: Final = re.compile(r"(?:\D*)([13])/4\D*|(?:\D*)1/2\D*")
+_PARTS: Final = re.compile(r"(\d)分之(\d)")
+"""A fraction in Chinese, the denominator first."""
+_REVERSE: Final = re.compile(r"reversed?(?:komi)?|逆コミ|[逆倒反]贴|[逆倒反]貼", re.IGNORECASE)
+"""Words that say that Black gets the points."""
 _UNITS: Final = re.compile(
     r"(?:points?|pts?|moku|stones?|zi|子|目|집|점|호|点|點)?[半반]?(?:komi)?[.)\]]?", re.IGNORECASE
 )
@@ -31,6 +35,8 @@ def komi_of(text: str, fox: bool = False) -> float | None:
     """
     parted = _MIXED.sub("又", re.sub("([¼½¾])", r"又\1", text[:60].translate(_DIGITS)))
     plain = "".join(unicodedata.normalize("NFKC", parted).split()).replace("\u2044", "/")
+    plain = _PARTS.sub(r"\2/\1", plain)
+    plain, reverse = _REVERSE.subn("", plain)
     found = _NUMBER.fullmatch(plain)
     if found is None:
         return None
@@ -50,4 +56,5 @@ def komi_of(text: str, fox: bool = False) -> float | None:
         return None
     if (4 * komi) % 2 == 1:
         komi *= 2  # stones by area: each is two points
-    return -komi if sign == "-" else komi
+    # Some write "reverse komi -5.5", which Black gets, too.
+    return -komi if sign == "-" or reverse else komi

@@ -52,7 +52,7 @@ THREAT: Final = 0.5
 LEAST_GAIN: Final = 2.5
 """How many times lower the opponent's odds of that game must be after a move that gains. In 50
 finished games with a stone off whose absence costs points, filling the hole divided them by four
-and more."""
+and more in 49."""
 
 EVEN: Final = 0.7
 """Win rate of that game after a move up to which the looks show what the move gains."""

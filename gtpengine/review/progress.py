@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Self
 
+from gtpengine.base.plain import plain
+
 EVERY: Final = 0.3
 """Seconds between two looks on a terminal."""
 
@@ -57,7 +59,7 @@ class Progress:
         """Write a line that stays."""
         clear = "\r" + " " * self._width + "\r" if self._width else ""
         self._width = 0
-        print(f"{clear}gtpengine review: {text}", file=sys.stderr, flush=True)
+        print(f"{clear}gtpengine review: {plain(text)}", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         return self

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gtpengine.base.parser import UsageError
+from gtpengine.base.plain import plain
 from gtpengine.base.userpath import read_regular, real_path, user_path
 from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, whole_file
 from gtpengine.game.sgf import MOST_BYTES
@@ -130,4 +131,4 @@ def _check_record(path: Path) -> None:
 
 def say(text: str) -> None:
     """Tell the user something, on stderr."""
-    print(f"gtpengine review: {text}", file=sys.stderr)
+    print(f"gtpengine review: {plain(text)}", file=sys.stderr)

@@ -16,6 +16,7 @@ from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
 from gtpengine.base.options import command_words, flag, option, optional_argument
 from gtpengine.base.parser import UsageError
+from gtpengine.base.plain import plain
 from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import OPTIONS
 from gtpengine.config.threads import usual_threads
@@ -104,7 +105,7 @@ def run(options: PlayOptions) -> int:
         raise UsageError(f"gtpengine play: {error}") from error
     for event in sitting.events_since():
         if event.kind == "note":
-            print(f"gtpengine play: {event.text}", file=sys.stderr)
+            print(f"gtpengine play: {plain(event.text)}", file=sys.stderr)
     wanted = asks and not options.plain and os.environ.get("TERM", "dumb") != "dumb"
     if wanted and importlib.util.find_spec("textual") is None:
         print(lacking(MISSING, "play"), file=sys.stderr)

@@ -33,6 +33,13 @@ from gtpengine.game.komi import komi_of
         ("コミ6目半", 6.5),
         ("6집반", 6.5),
         ("7.5 points", 7.5),
+        ("三又四分之三", 7.5),  # 3.75 stones
+        ("黑贴3又4分之3子", 7.5),
+        ("二又二分之一目", 2.5),
+        ("reverse komi 5.5", -5.5),
+        ("Reversed komi -5.5", -5.5),
+        ("倒贴6目半", -6.5),
+        ("逆コミ5目半", -5.5),
     ],
 )
 def test_what_is_a_komi(text: str, points: float) -> None:

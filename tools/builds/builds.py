@@ -26,9 +26,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from gtpengine.tools.running.plain import plain
 from gtpengine.tools.running.progress import duration
 
+from gtpengine.base.plain import plain
 from gtpengine.base.wholefile import whole_file
 
 from .commits import Commit, CommitError

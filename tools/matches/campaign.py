@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from gtpengine.tools.games.game import FAILURES, GameRecord
 from gtpengine.tools.games.game_task import GameTask
-from gtpengine.tools.running.plain import plain
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.runner import Completed, Engine, Pool, TaskError
 from gtpengine.tools.storage.presence import LEASE_SECONDS
 from gtpengine.tools.storage.replays import note_replay
 from gtpengine.tools.storage.store import Claim, Event, Store
+
+from gtpengine.base.plain import plain
 
 from .workerwatch import WorkerWatch
 

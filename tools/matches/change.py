@@ -11,9 +11,9 @@ from pathlib import Path
 from gtpengine.tools.builds.builds import Build, Builder, BuildError, default_folder
 from gtpengine.tools.builds.commits import Commit, Repository
 from gtpengine.tools.running.engines import EngineSpec
-from gtpengine.tools.running.plain import plain
 
 from gtpengine.base.options import flag, option, several
+from gtpengine.base.plain import plain
 
 from .campaign import Interrupt
 from .options import EventOptions

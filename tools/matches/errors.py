@@ -12,11 +12,11 @@ from gtpengine.tools.games.openings import OpeningError
 from gtpengine.tools.running.engines import SpecError
 from gtpengine.tools.running.gtp_client import EngineError
 from gtpengine.tools.running.leftout import counted
-from gtpengine.tools.running.plain import plain
 from gtpengine.tools.running.runner import TaskError, WorkerError
 from gtpengine.tools.storage.database import StoreError
 
 from gtpengine.base.brief import brief
+from gtpengine.base.plain import plain
 
 Options = TypeVar("Options")
 

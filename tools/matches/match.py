@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from gtpengine.tools.games.schedule import match_games
-from gtpengine.tools.running.plain import plain, show
+from gtpengine.tools.running.plain import show
 from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Store
 
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import arguments, group, option
+from gtpengine.base.plain import plain
 from gtpengine.game.handicap import MOST_HANDICAP
 
 from .campaign import Callbacks, Interrupt

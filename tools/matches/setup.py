@@ -26,11 +26,11 @@ from gtpengine.tools.running.engines import (
     parse_engine,
 )
 from gtpengine.tools.running.gtp_client import EngineError
-from gtpengine.tools.running.plain import plain
 from gtpengine.tools.storage.store import FREE, Entrant, Event, Store
 from gtpengine.tools.storage.store_json import settings_to_json
 
 from board_ext.rules import rules_named
+from gtpengine.base.plain import plain
 from gtpengine.game.handicap import HANDICAP_KOMI
 
 from .enquiry import enquire

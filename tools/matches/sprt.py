@@ -11,7 +11,7 @@ import sys
 from typing import Final
 
 from gtpengine.tools.games.schedule import match_games
-from gtpengine.tools.running.plain import plain, show
+from gtpengine.tools.running.plain import show
 from gtpengine.tools.statistics.stats import (
     SprtBounds,
     normalized_elo,
@@ -23,6 +23,7 @@ from gtpengine.tools.storage.store import Event, Store
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import arguments, group, option
+from gtpengine.base.plain import plain
 
 from . import change
 from .campaign import Callbacks, Interrupt

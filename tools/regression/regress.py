@@ -34,7 +34,7 @@ from gtpengine.tools.running.engines import (
 )
 from gtpengine.tools.running.gtp_client import CommandFailedError, EngineError, GtpClient
 from gtpengine.tools.running.leftout import leave_out
-from gtpengine.tools.running.plain import plain, show
+from gtpengine.tools.running.plain import show
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.runner import Completed, Pool, TaskError, Worker
 from gtpengine.tools.running.tables import table_lines
@@ -52,6 +52,7 @@ from gtpengine.tools.storage.store import Entrant, Event, Store
 from board_ext.coords import BLACK, WHITE, color_name, point_to_vertex
 from board_ext.rules import CHINESE
 from gtpengine.base.commandline import CommandLine
+from gtpengine.base.plain import plain
 from gtpengine.base.userpath import read_regular
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import SetUp, SgfMove, read_file

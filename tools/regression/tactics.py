@@ -24,7 +24,7 @@ from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.pools import make_pool, slots_of
 from gtpengine.tools.running.engines import EngineSpec, identify, own_engine
 from gtpengine.tools.running.leftout import leave_out
-from gtpengine.tools.running.plain import plain, show
+from gtpengine.tools.running.plain import show
 from gtpengine.tools.storage.positions import PositionResult, load_results
 from gtpengine.tools.storage.store import Entrant, Store
 
@@ -32,6 +32,7 @@ from board_ext.coords import MAX_SIZE, MIN_SIZE
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import flag, group, option, optional_argument, repeated, several
+from gtpengine.base.plain import plain
 
 from . import failures as reviews
 from .frame import framed

@@ -16,7 +16,7 @@ from typing import Final
 
 from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.options import DEFAULT_STORE
-from gtpengine.tools.running.plain import plain, show
+from gtpengine.tools.running.plain import show
 from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.positions import stored_tests
 from gtpengine.tools.storage.store import Event, Store
@@ -24,6 +24,7 @@ from gtpengine.tools.storage.store import Event, Store
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import arguments, flag, option
+from gtpengine.base.plain import plain
 from gtpengine.base.wholefile import user_file
 
 from .page import make_page

@@ -12,8 +12,7 @@ from contextvars import ContextVar
 from typing import Final
 
 from gtpengine.base.brief import brief
-
-from .plain import plain
+from gtpengine.base.plain import plain
 
 SHOWN: Final = 20
 """The most that are named one by one."""

@@ -1,21 +1,11 @@
-"""Text for a terminal. Names and answers come from engines, files and stores: they are data."""
+"""Lines for a terminal, whatever is in the names and answers of engines."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
 
-
-def plain(text: str, keep: str = "") -> str:
-    """Return the text with every unprintable character as its escape, except those in ``keep``.
-
-    So no character moves the cursor, sets a title or turns the line around.
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text
-    )
+from gtpengine.base.plain import plain
 
 
 def show(lines: Iterable[str]) -> None:

@@ -25,13 +25,13 @@ from gtpengine.tools.matches.options import FOLDED, STATUS_HELP, EventOptions
 from gtpengine.tools.matches.pools import make_pool, run_tasks
 from gtpengine.tools.matches.setup import Setup, read_setup, refuse_idle
 from gtpengine.tools.running.engines import EngineSpec, settings_of
-from gtpengine.tools.running.plain import plain
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.statistics.factorial import Outcome, effects, sides_of
 
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import argument, group, option, repeated
+from gtpengine.base.plain import plain
 
 DEFAULT_RESULTS: Final = Path("gtpengine-screen.jsonl")
 
