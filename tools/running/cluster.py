@@ -86,7 +86,7 @@ class ClusterPool(Pool):
         try:
             if not ray.is_initialized():
                 ray.init(
-                    address=None if address == "local" else address,
+                    address=address,  # "local": one of its own, whatever runs here
                     logging_level=logging.ERROR,
                     log_to_driver=False,
                     include_dashboard=False if address == "local" else None,
