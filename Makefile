@@ -90,7 +90,7 @@ help:
 	@echo 'make clean      remove everything that was made'
 
 test: lint $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) --durations=25 $(PYTEST_ARGS)
+	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 $(PYTEST_ARGS)
 
 test-slow: build $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) -m slow $(PYTEST_ARGS)

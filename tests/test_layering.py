@@ -8,17 +8,14 @@ those of the sub-commands in `gtpengine.cli`, and those of `gtpengine.gtp.comman
 
 from __future__ import annotations
 
-import ast
 import graphlib
-import re
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
-from tests.wings import ALLOWED, FACE, FOLDERS, ROOT, folder_of, picture, wing_of
+from tests.closures import engine, person
+from tests.imports import Import, cython_imports, find_modules, python_imports, used_module
+from tests.wings import ALLOWED, FOLDERS, ROOT, folder_of, picture, wing_of
 
 # Packages of others; the standard library and Cython's own declarations are free for all.
 LIBRARIES = {"numpy", "sgfmill"}
@@ -47,88 +44,8 @@ CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
 STANDARD_LIBRARY_ONLY = ("gtpengine.base", "gtpengine.gtp.protocol")
 
 
-@dataclass(frozen=True)
-class Import:
-    """``from target import name``; name is "" for ``import target``. hint: for types only."""
-
-    target: str
-    name: str
-    hint: bool = False
-
-
-def python_imports(text: str) -> Iterator[Import]:
-    """Imports of Python source, at any depth; relative ones are given with leading dots."""
-    tree = ast.parse(text)
-    hints = {
-        child
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        for statement in node.body
-        for child in ast.walk(statement)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield Import(alias.name, "", node in hints)
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                yield Import("." * node.level + (node.module or ""), alias.name, node in hints)
-
-
-def cython_imports(text: str) -> Iterator[Import]:
-    """Imports and cimports of Cython source, by regular expressions over whole statements."""
-    text = re.sub(r'""".*?"""' + r"|'''.*?'''", "", text, flags=re.DOTALL)
-    text = re.sub(r"#[^\n]*", "", text)
-    text = re.sub(r"\\\n", " ", text)
-    text = re.sub(r"\([^()]*\)", lambda match: match[0].replace("\n", " "), text)
-    for match in re.finditer(r"^\s*from\s+([\w.]+)\s+c?import\s+(.+)$", text, re.MULTILINE):
-        for name in match[2].strip(" ();").split(","):
-            if name.strip():
-                yield Import(match[1], name.split()[0])
-    for match in re.finditer(r"^\s*c?import\s+(.+)$", text, re.MULTILINE):
-        for name in match[1].split(","):
-            yield Import(name.split()[0], "")
-
-
-@dataclass(frozen=True)
-class Module:
-    name: str
-    path: Path
-
-    def imports(self) -> Iterator[Import]:
-        text = self.path.read_text(encoding="utf-8")
-        python = self.path.suffix in (".py", ".pyi")
-        package = self.name if self.path.stem == "__init__" else self.name.rpartition(".")[0]
-        for found in python_imports(text) if python else cython_imports(text):
-            target = found.target
-            if target.startswith("."):
-                up = len(target) - len(target.lstrip("."))
-                base = package.split(".")[: len(package.split(".")) - up + 1]
-                target = ".".join([*base, *filter(None, [target.lstrip(".")])])
-            hint = found.hint or self.path.suffix == ".pyi"
-            if not (hint and self.name == FACE):
-                yield Import(target, found.name, hint)
-
-
-def find_modules() -> list[Module]:
-    modules = []
-    for folder, package in FOLDERS.items():
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in (".py", ".pyi", ".pyx", ".pxd"):
-                parts = [package, *path.relative_to(ROOT / folder).with_suffix("").parts]
-                name = ".".join(part for part in parts if part != "__init__")
-                modules.append(Module(name, path))
-    return modules
-
-
 MODULES = find_modules()
 NAMES = {module.name for module in MODULES}
-
-
-def used_module(found: Import, names: set[str]) -> str:
-    """Resolve ``from package import thing`` to the module thing where it is one."""
-    full = f"{found.target}.{found.name}"
-    return full if full in names else found.target
 
 
 def complaint(importer: str, target: str) -> str | None:
@@ -193,6 +110,13 @@ def test_no_cycles_between_modules() -> None:
             if target in NAMES and target != module.name:
                 uses[module.name].add(target)
     tuple(graphlib.TopologicalSorter(uses).static_order())  # a CycleError shows the circle
+
+
+def test_the_engine_needs_no_cluster_no_laboratory_and_no_tools() -> None:
+    for needed in (engine(), person()):
+        assert {"gtpengine.session.engine", "gtpengine.mcts.searcher"} <= needed
+        others = ("gtpengine.cluster", "gtpengine.lab", "gtpengine.tools")
+        assert [name for name in needed if name.startswith(others)] == []
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,10 @@
 A pure state machine: it is told what runs and workers say, and the time, in seconds of any clock.
 It knows nothing of games: jobs and outcomes are bytes, and whether an outcome can be right is
 judged by the run, which alone writes its store. So nothing here has to survive.
+
+Ray schedules the games of one run by itself (``running/cluster.py``). Of several runs Ray knows no
+priorities, no pairs of games for one machine, no proof of the right engines before the first game,
+and no worker that is set aside. These are decided here.
 """
 
 from __future__ import annotations
