@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from board_ext.coords import vertex_to_point
@@ -15,7 +17,12 @@ from gtpengine.mcts.searcher import Searcher
 SIZE = 9
 FAVOURITE = vertex_to_point("B7", SIZE)
 #: Nothing but the value of the judgement counts.
-PLAIN = {"network_noise": 0.0, "score_weight": 0.0, "network_playouts": 0, "solver": False}
+PLAIN: dict[str, Any] = {
+    "network_noise": 0.0,
+    "score_weight": 0.0,
+    "network_playouts": 0,
+    "solver": False,
+}
 
 
 def searched(

@@ -11,7 +11,7 @@ from tests.mcts.network_search import judged, midgame, searched
 
 def test_from_some_visits_on_moves_are_of_the_mean_over_all_symmetries(net: Path) -> None:
     """Values do not count, so the shares of visits follow the probabilities."""
-    settings = {
+    settings: dict[str, int | float | str] = {
         "network_role": "leads", "network_playouts": 0, "network_exploration": 100.0,
         "network_noise": 0.0, "score_weight": 0.0, "solver": False,
     }  # fmt: skip
