@@ -17,6 +17,7 @@ from gtpengine.books.bookfile import Book, Header
 from gtpengine.books.shipped import shipped_books
 from gtpengine.books.table import Table
 
+from gtpengine.base.raykey import use_key
 from tests.books.games import small_book, sorted_entries
 from tests.tools.books.book_commands import book, write_records
 
@@ -273,6 +274,7 @@ def test_an_output_alone_needs_no_search() -> None:
 
 @pytest.mark.slow
 def test_growing_on_a_cluster() -> None:
+    use_key()  # before Ray is imported: this machine may have a key
     pytest.importorskip("ray", reason="Ray is not installed: make cluster")
     words = ("--size", "5", "--simulations", "40", "--cluster", "local", "--concurrency", "2")
     assert book("grow", "state", "--positions", "20", *words) == 0
