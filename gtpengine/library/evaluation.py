@@ -61,8 +61,8 @@ def evaluate(
 ) -> Evaluation:
     """Return what a network says of a position, within about a millisecond, without a search.
 
-    :param network: a file of ``gtpengine net export``; the package's own when left out. It has one
-        for 9x9, 13x13 and 19x19 each.
+    :param network: a file of ``gtpengine net export``; the package's own when left out. It has
+        networks for boards from 7x7, learned on 9x9, 13x13 and 19x19.
     :param symmetry: how the network sees the board, 0 to 7 (``gtpengine.turn``); ``"all"`` is the
         mean of all eight. The answer is about the board as it is.
     :raises ValueError: when there is no network for this size, the file cannot be used, or there is
@@ -99,10 +99,10 @@ def _network(path: str | Path | None, size: int) -> Network:
     """
     found, notices = serving.serving(serving.SHIPPED if path is None else str(path), size)
     if found is None:
-        sizes = " and ".join(f"{one}x{one}" for one in serving.FILES)
+        least = min(serving.LEARNED_ON)
         raise ValueError(
             "; ".join(notices).removesuffix("; playing without the network")
-            or f"no network of the package has learned boards of {size}x{size}, but {sizes}; give a"
+            or f"the package has networks for boards from {least}x{least}, not for {size}x{size}; give a"
             " network, or use gtpengine.Search, which needs none"
         )
     return found

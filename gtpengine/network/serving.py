@@ -1,7 +1,8 @@
 """Which network serves a search: the file that a parameter names, or one of the package.
 
-A user's file is read when the parameter is set, and refused then if it is bad. It serves boards of
-the size that it was learned on; others are played without one, and a notice says so.
+The package's three networks also serve the sizes near those that they have learned. A user's file is
+read when the parameter is set, and refused then if it is bad. It serves boards of the size that it
+was learned on; others are played without one, and a notice says so.
 """
 
 from __future__ import annotations
@@ -20,6 +21,12 @@ SHIPPED: Final = "shipped"
 _DATA: Final = Path(__file__).parent / "data"
 FILES: Final = {9: _DATA / "net9.net", 13: _DATA / "net13.net", 19: _DATA / "net19.net"}
 """The networks of the package, by the board size that each has learned."""
+
+LEARNED_ON: Final = (
+    dict.fromkeys(range(7, 12), 9) | dict.fromkeys((12, 13), 13) | dict.fromkeys(range(14, 20), 19)
+)
+"""The size that the network of a board size has learned. Matches decided where two are as near; on
+boards below 7x7 a network wins nothing."""
 
 KEPT: Final = 4
 """How many user files stay cached."""
@@ -74,16 +81,17 @@ def serving(text: str, size: int) -> tuple[Network | None, tuple[str, ...]]:
 def serves_size(text: str, size: int) -> bool:
     """Return whether a network plays on boards of ``size`` when the parameter is ``text``; unlike
     ``serving`` this reads no network of the package."""
-    return size in FILES if text == SHIPPED else serving(text, size)[0] is not None
+    return size in LEARNED_ON if text == SHIPPED else serving(text, size)[0] is not None
 
 
 def shipped_for(size: int) -> tuple[Network | None, tuple[str, ...]]:
     """Return the package's network for boards of ``size``, None where it has none; and notices."""
-    if size not in FILES:
+    if size not in LEARNED_ON:
         return None, ()
-    if size not in _shipped:
+    learned = LEARNED_ON[size]
+    if learned not in _shipped:
         try:
-            _shipped[size] = load_net(FILES[size]), ()
+            _shipped[learned] = load_net(FILES[learned]), ()
         except ValueError as error:
-            _shipped[size] = None, (f"{error}; playing without the network",)
-    return _shipped[size]
+            _shipped[learned] = None, (f"{error}; playing without the network",)
+    return _shipped[learned]

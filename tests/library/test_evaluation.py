@@ -68,8 +68,8 @@ def test_all_symmetries_are_a_mean() -> None:
 
 
 def test_where_there_is_no_network() -> None:
-    with pytest.raises(ValueError, match="of 7x7, but 9x9 and 13x13 and 19x19; give a network"):
-        evaluate(Position(7))
+    with pytest.raises(ValueError, match="from 7x7, not for 5x5; give a network"):
+        evaluate(Position(5))
     with pytest.raises(ValueError, match=r"nothing\.net"):
         evaluate(Position(9), network="/no/nothing.net")
     with pytest.raises(ValueError, match="learned on 9x9"):

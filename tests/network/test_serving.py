@@ -8,7 +8,7 @@ import pytest
 
 from gtpengine.base.paramspec import ParamError
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.network.serving import NONE, SHIPPED, serving, shipped_for
+from gtpengine.network.serving import NONE, SHIPPED, serves_size, serving, shipped_for
 from tests.mcts.network_search import network_file
 
 
@@ -25,6 +25,19 @@ def test_none_is_none() -> None:
     assert serving(NONE, 9) == (None, ())
     # Where the package has none, nothing is said: it is no fault.
     assert serving(SHIPPED, 5) == shipped_for(5) == (None, ())
+
+
+@pytest.mark.parametrize(
+    ("size", "learned_on"), [(7, 9), (8, 9), (11, 9), (12, 13), (14, 19), (15, 19), (17, 19)]
+)
+def test_networks_of_the_package_serve_the_sizes_near_their_own(size: int, learned_on: int) -> None:
+    assert serves_size(SHIPPED, size)
+    assert serving(SHIPPED, size) == shipped_for(learned_on)
+
+
+@pytest.mark.parametrize("size", range(2, 7))
+def test_small_boards_are_played_without(size: int) -> None:
+    assert not serves_size(SHIPPED, size)
 
 
 @pytest.mark.parametrize("size", [9, 13, 19])
