@@ -2,19 +2,19 @@
 
 The territory is an area with stones of one colour around it, its walls. With the other small areas
 beside the same walls it is played out (``board_ext.solvers.localgame``). Liberties of a wall
-elsewhere do not count, but a wall beside a large area is never captured. An attack fails where the
-attacker, who moves first, captures no wall, and where the defender captures each stone of the
-attacker afterwards.
+elsewhere do not count, but a wall with two liberties in a large area is never captured. An attack
+fails where the attacker, who moves first, captures no wall, and where the defender captures each
+stone of the attacker afterwards.
 
 Not done: walls that the attacker captures from outside; kos with threats from elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from board_ext.coords import EMPTY, opponent
+from board_ext.coords import EMPTY, neighbours, opponent
 from board_ext.position import Position
 from board_ext.solvers.localgame import LocalGame, TooLargeError
 from gtpengine.judge import life
@@ -44,7 +44,7 @@ def is_refuted(position: Position, color: int, attack: int, ownership: Sequence[
             points |= area.points
             walls |= area.around
         elif len(area.points) > MOST_POINTS:
-            safe |= area.around
+            safe |= {wall for wall in area.around if _is_open(position, wall, area.points)}
     enemy = opponent(color)
     stones = {point: position.color_at(point) for point in points} | {attack: enemy}
     intruders = {point for point, stone in stones.items() if stone == enemy}
@@ -66,3 +66,9 @@ def is_refuted(position: Position, color: int, attack: int, ownership: Sequence[
         )
     except TooLargeError:
         return False
+
+
+def _is_open(position: Position, wall: Sequence[int], area: Collection[int]) -> bool:
+    """Return whether a wall has two liberties in an area, where dead stones may fill the rest."""
+    beside = {beside for point in wall for beside in neighbours(point, position.size)}
+    return sum(position.color_at(point) == EMPTY for point in beside.intersection(area)) > 1

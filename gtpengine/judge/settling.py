@@ -88,8 +88,9 @@ def even_offset(situation: Situation) -> float:
     """Return the points to add to komi so that a pass wins the game by ``LEAD`` points.
 
     The count says how the game stands. The count takes a chain for dead that the player is about
-    to save. So the mean of the searched results counts where it is better, as long as the player is
-    behind: in a game that is won this mean has what desperate attacks may lose. Where the search
+    to save. So the mean of the searched results counts where it is better, if the player is behind
+    or has stones that are taken for dead: otherwise, in a game that is won, this mean has what
+    desperate attacks lose. Where the search
     does not agree with the count on the winner, the pass decides the game as it is; so it does
     before the end of the game, because an even count would see what desperate attacks may bring.
     """
@@ -101,7 +102,8 @@ def even_offset(situation: Situation) -> float:
     lead = sign * life.score(situation.position, status, ownership)
     if (lead > 0) != (report.value > 0.5):
         return 0.0
-    if lead <= 0:
+    own_dead = (situation.position.color_at(point) for point in status.points(life.Status.DEAD))
+    if lead <= 0 or situation.color in own_dead:
         lead += max(0, round(report.score - lead))
     return sign * (lead - LEAD)
 

@@ -26,10 +26,12 @@ def eyes(number: int, above: str = "O", rules: str = "japanese") -> Position:
 
 def refuted(position: Position, vertex: str) -> bool:
     size = position.size
-    owned = [
-        {BLACK: 1.0, WHITE: -1.0, EMPTY: 0.0}[position.color_at(point)] for point in range(size**2)
-    ]
+    owned = [_owned(position, point) for point in range(size**2)]
     return is_refuted(position, BLACK, vertex_to_point(vertex, size), owned)
+
+
+def _owned(position: Position, point: int) -> float:
+    return {BLACK: 1.0, WHITE: -1.0, EMPTY: 0.0}[position.color_at(point)]
 
 
 @pytest.mark.parametrize(("number", "expected"), [(2, False), (3, False), (4, True), (5, True)])
@@ -64,3 +66,23 @@ def test_what_cannot_be_read_is_not_refuted(monkeypatch: pytest.MonkeyPatch) -> 
     assert not refuted(eyes(4), "B1")
     monkeypatch.setattr(enclosed, "MOST_POINTS", 3)
     assert not refuted(eyes(4), "B1")
+
+
+def test_dead_stones_beside_a_wall_take_its_liberties() -> None:
+    """Black's territory at the right is large, but White's dead stones leave no liberty there to the
+    five stones at the top: White at D9 captures them."""
+    board = """
+        . . . . X X O O O
+        . . X X O X X O .
+        . X . X O X O O O
+        X X X O O O O . X
+        O O O X X . O O X
+        . . O O X X X X X
+        . . O . O O X . X
+        . O . . O . O X X
+        . . O O . . O X .
+    """
+    position = Position.from_diagram(board, rules=rules_named("japanese"))
+    dead = set(position.chain_at(vertex_to_point("E8", 9)))
+    owned = [1.0 if point in dead else _owned(position, point) for point in range(81)]
+    assert not is_refuted(position, BLACK, vertex_to_point("D9", 9), owned)
