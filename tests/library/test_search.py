@@ -321,5 +321,5 @@ def test_settings_that_a_search_does_not_read_are_notices() -> None:
         search.run(Position(9), simulations=1)
         (said,) = search.notices()
         assert said.startswith("rave_equivalence belongs to the search by playouts")
-        search.run(Position(7), simulations=1)
+        search.run(Position(5), simulations=1)
         assert search.notices() == ()

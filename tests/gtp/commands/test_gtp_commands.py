@@ -220,5 +220,5 @@ def test_settings_that_the_search_does_not_read_are_told(gtp: Talk) -> None:
     gtp("gtpengine-param rank 5k")
     assert gtp("gtpengine-remarks") == ""
     gtp("gtpengine-param rank off")
-    gtp("boardsize 7")
+    gtp("boardsize 5")
     assert gtp("gtpengine-remarks") == ""

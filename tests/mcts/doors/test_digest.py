@@ -23,7 +23,7 @@ EVERYTHING = 1
 
 
 def searcher(seed: int, size: int = 7, threads: int = 1, memory_mb: int = 64) -> Searcher:
-    made = Searcher(SearchParams(), threads=threads, memory_mb=memory_mb, seed=seed)
+    made = Searcher(SearchParams(network="none"), threads=threads, memory_mb=memory_mb, seed=seed)
     made.keep_digests(2)
     made.set_position(Position(size))
     return made

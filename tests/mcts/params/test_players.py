@@ -172,7 +172,7 @@ def told(size: int = 9, removes_dead: bool = True, **settings: ParamValue) -> li
 
 
 def test_the_defaults_need_no_remark() -> None:
-    for size in (7, 9, 13, 19):
+    for size in (5, 7, 9, 13, 19):
         assert told(size) == []
         assert told(size, network="none") == []
 
@@ -225,8 +225,8 @@ def test_settings_of_the_search_that_plays_need_no_remark() -> None:
     assert told(network_exploration=1.0, prior_capture=0.0) == []
     assert told(network="none", rave_equivalence=2000.0, mast_rate=0.2) == []
     assert told(network_role="beside", mast_rate=0.2, network_lambda=0.5) == []
-    assert told(7, rave_equivalence=2000.0, mast_rate=0.2) == []  # no network for 7x7
-    assert "no network plays here" in told(7, network_noise=0.5)[0]
+    assert told(5, rave_equivalence=2000.0, mast_rate=0.2) == []  # no network for 5x5
+    assert "no network plays here" in told(5, network_noise=0.5)[0]
 
 
 def test_where_dead_stones_stay_playouts_play_the_end() -> None:
@@ -241,7 +241,7 @@ def test_a_search_tells_it_and_both_sides_are_named_for_a_match() -> None:
     (remark,) = remarks(SearchParams(rave_equivalence=2000.0), 9)
     assert searcher.notices() == (remark.told(),)
     assert "add network=none to both or leave it out" in remark.told(" to both")
-    searcher.set_position(Position(7))
+    searcher.set_position(Position(5))
     assert searcher.notices() == ()
 
 

@@ -15,7 +15,7 @@ from gtpengine.mcts.searcher import Searcher
 
 
 def searcher(threads: int = 1) -> Searcher:
-    return Searcher(memory_mb=64, threads=threads)
+    return Searcher(SearchParams(network="none"), memory_mb=64, threads=threads)
 
 
 @pytest.mark.parametrize("threads", [1, 3])
