@@ -13,6 +13,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.store import Store
 from gtpengine.tools.storage.workers import workers_of
 
@@ -82,12 +83,11 @@ def test_workers_play_a_match_though_one_is_killed(cluster: Cluster, tmp_path: P
     run = [sys.executable, "-m", "gtpengine", "match", *engines, *words]
 
     def done() -> dict[str, int]:
-        if not (tmp_path / "s.sqlite").exists():
+        try:
+            with Store(tmp_path / "s.sqlite", read_only=True) as store:
+                found = workers_of(store, store.event("m")) if store.event_names() else []
+        except StoreError:  # it is being made
             return {}
-        with Store(tmp_path / "s.sqlite", read_only=True) as store:
-            if "m" not in store.event_names():
-                return {}
-            found = workers_of(store, store.event("m"))
         return {worker.facts.name: worker.games for worker in found}
 
     while "simulations a second" not in cluster.said("one") + cluster.said("two"):
