@@ -23,6 +23,8 @@ SOURCES: Final = tuple(
     if "node_modules" not in path.parts
 )
 README_WORDS: Final = 1000
+CHANGELOG_LINES: Final = 40
+"""Of a version: what a user reads."""
 
 
 def name(path: Path) -> str:
@@ -88,6 +90,13 @@ def test_the_index_names_every_page_but_itself() -> None:
 
 def test_readme_is_short() -> None:
     assert len(README.read_text(encoding="utf-8").split()) <= README_WORDS
+
+
+def test_the_changelog_of_a_version_is_short() -> None:
+    sections = re.split(r"(?m)^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))[1:]
+    lines = {section.partition("\n")[0]: len(section.rstrip().splitlines()) for section in sections}
+    assert lines
+    assert {version: count for version, count in lines.items() if count > CHANGELOG_LINES} == {}
 
 
 def test_nothing_is_needed_that_is_not_shipped() -> None:
