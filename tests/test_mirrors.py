@@ -26,6 +26,7 @@ COVERED: Final[dict[str, str]] = {
     "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/tree: amaf; "
     "mcts/by_playouts: playing_out player",
     "lab/techniques/led/test_network_bias.py": "mcts/moves: likeness",
+    "lab/techniques/tree/test_transpositions.py": "lab/techniques/tree: same_position",
     "mcts/tree/test_tree.py": "board_ext/lowlevel: pages; mcts/tree: node",
     # Tables, whose checks are those of what is made of them.
     "building/test_paramcode.py": "building: rulecode; config: option_rows options; "

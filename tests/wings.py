@@ -93,7 +93,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.techniques.playouts": _TECHNIQUE,
     "gtpengine.lab.techniques.statistics": _TECHNIQUE,
     "gtpengine.lab.techniques.adapting": _TECHNIQUE,
-    "gtpengine.lab.techniques.led": f"{_TECHNIQUE} gtpengine.network gtpengine.mcts.by_network",
+    "gtpengine.lab.techniques.led": f"{_TECHNIQUE} gtpengine.network gtpengine.mcts.by_network "
+    "gtpengine.lab.techniques.tree",
     "gtpengine.lab.probes": "board_ext gtpengine.patterns gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors "
     "gtpengine.mcts.worker gtpengine.mcts.by_playouts gtpengine.mcts.by_network "

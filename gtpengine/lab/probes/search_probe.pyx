@@ -139,6 +139,15 @@ cdef class SearchProbe(Playouts):
         doors_prior(self._at(path), move, &prior)
         return prior.wins, prior.weight
 
+    def probability(self, path, int move, double probability):
+        """Return what the techniques make of the probability of a move at the end of a path."""
+        cdef Prior prior
+        prior.wins = 0.0
+        prior.weight = 0.0
+        prior.probability = probability
+        doors_prior(self._at(path), move, &prior)
+        return prior.probability
+
     def value(self, path=(ROOT,)):
         """Return (value, points) for Black by which a technique takes the place of the playout at
         the end of a path, None without."""

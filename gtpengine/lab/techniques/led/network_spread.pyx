@@ -1,4 +1,4 @@
-"""Exploration by spread: where all simulations below a node say the same it is shorter.
+"""Exploration by spread: where all simulations below a node say the same the reach is shorter.
 
 Wu, KataGoMethods.md, 2021, "dynamic variance-scaled cPUCT". The share ``network_spread`` of PUCT's
 reach is in proportion to the standard deviation of the values below the parent. ``PRIOR_VISITS``
