@@ -12,7 +12,7 @@ from board_ext.position import Position
 from gtpengine.base.paramspec import ParamSpec, ParamValue, Player
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.players import by_playouts, playing, remarks
-from gtpengine.mcts.params.search_params import PARAMS, SWITCHES, SearchParams
+from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS, SWITCHES, SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -116,14 +116,23 @@ SWITCHED: Final = {name for name, _ in SWITCHES.values() if not PARAMS[name].pla
 """What switches on a technique that a leading network does not ask."""
 
 
+def switched_on(row: ParamSpec) -> dict[str, ParamValue]:
+    """What switches on the technique that a row belongs to, without being its switch."""
+    modules = [module for module, rows in OWN_ROWS.items() if row in rows and module in SWITCHES]
+    switches = [PARAMS[SWITCHES[module][0]] for module in modules]
+    return {switch.name: other(switch) for switch in switches if switch is not row}
+
+
 def test_a_network_that_leads_reads_what_the_rows_say() -> None:
     default = [choice(position) for position in positions()]
     unread = []
     for row in measured(Player.LEADS, Player.JUDGES, Player.BOTH):
-        settings = {row.name: other(row)}
+        switch = switched_on(row)
+        without = [choice(position, **switch) for position in positions()] if switch else default
+        settings = {**switch, row.name: other(row)}
         if all(
             choice(position, **settings) == found
-            for position, found in zip(positions(), default, strict=True)
+            for position, found in zip(positions(), without, strict=True)
         ):
             unread.append(row.name)
     # It says only who owns each point.

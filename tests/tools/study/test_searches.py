@@ -50,7 +50,15 @@ AROUND: Final = {"max-child", "max-robust", "secure-child", "root-trees"}
 WITHOUT_ROW: Final = (
     Row("learned-pattern", "", "", "", ("playout_learned_pattern_rate=1",)),
     Row("other-liberty", "", "", "", ("playout_other_liberty_rate=1",)),
-)
+    *(
+        Row(setting, "", "", "", ("network=shipped", setting), ("network=shipped",))
+        for setting in (
+            "network_growth=0.3", "network_spread=0.85", "network_bias=0.35",
+            "network_ensemble=100", "network_butterfly=0.5", "gumbel_moves=16",
+            "position_graph=true",
+        )
+    ),
+)  # fmt: skip
 
 ROWS: Final = [row for row in read_table(SHIPPED).rows if row.name not in AROUND] + [*WITHOUT_ROW]
 
