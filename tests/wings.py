@@ -1,7 +1,7 @@
-"""The wings of the house, and what each may import; ``python -m tests.wings`` draws them.
+"""The wings of the house, and what each may import; ``python -m tests.wings`` lists them.
 
-A wing is a folder with code; its first docstring says what it is for. `tests/test_layering.py`
-proves the table, and that docs/explanation/architecture.md shows the picture made of it.
+A wing is a folder with code; the docstring of its package says what the wing is for.
+`tests/test_layering.py` proves the table, and `tests/housepicture.py` draws the wings.
 """
 
 from __future__ import annotations
@@ -203,8 +203,8 @@ def folder_of(wing: str) -> Path:
     raise ValueError(f"{wing} is in no package")
 
 
-def picture() -> str:
-    """The wings from the top down, as the picture shows them, each with what it is for."""
+def listing() -> str:
+    """Return the wings from the top down, a line each, with what each is for."""
     lines = []
     for wing in reversed(ALLOWED):
         folder = ROOT / folder_of(wing)
@@ -212,9 +212,9 @@ def picture() -> str:
         if code - {"__init__", "__main__", "cli"}:
             init = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
             purpose = (ast.get_docstring(init) or "").partition("\n")[0].rstrip(".")
-            lines.append(f"    {folder_of(wing).as_posix() + '/':<38}{purpose}\n")
+            lines.append(f"{folder_of(wing).as_posix() + '/':<38}{purpose}\n")
     return "".join(lines)
 
 
 if __name__ == "__main__":
-    print(picture(), end="")
+    print(listing(), end="")
